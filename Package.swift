@@ -131,7 +131,7 @@ let package = Package(
             dependencies: [
                 "ScreensTool", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID",
                 "ScreensKMS", "ScreensVarlink",
-                "ScreensJSON", "CScreensPNG", "TestSupport",
+                "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],

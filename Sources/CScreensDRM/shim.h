@@ -10,6 +10,7 @@ static const unsigned long CDRM_IOCTL_MODE_PAGE_FLIP = DRM_IOCTL_MODE_PAGE_FLIP;
 static const unsigned long CDRM_IOCTL_MODE_SETCRTC = DRM_IOCTL_MODE_SETCRTC;
 static const unsigned long CDRM_IOCTL_MODE_SETGAMMA = DRM_IOCTL_MODE_SETGAMMA;
 static const unsigned long CDRM_IOCTL_MODE_OBJ_SETPROPERTY = DRM_IOCTL_MODE_OBJ_SETPROPERTY;
+static const unsigned long CDRM_IOCTL_MODE_REVOKE_LEASE = DRM_IOCTL_MODE_REVOKE_LEASE;
 static const unsigned long CDRM_IOCTL_DROP_MASTER = DRM_IOCTL_DROP_MASTER;
 // `DRM_IOCTL_MODE_CLOSEFB` of Linux 6.8, which the headers of libdrm may lack.
 struct CDRMCloseFramebuffer {

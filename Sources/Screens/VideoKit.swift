@@ -194,6 +194,9 @@ public final class VideoKit: Sendable {
         session.perform { $0.checkForMissedEvents() }
     }
 
+    /// The session of all cards, between a start and a stop.
+    var runningSession: VideoSession? { state.withLock(\.session) }
+
     /// The statistics of the display links of each screen that is lit, or was.
     public func statistics() -> [ScreenStatistics] { shared.enabled.statistics }
 }

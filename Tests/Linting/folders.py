@@ -30,6 +30,7 @@ ROOMS = {
     "ScreensTool": (
         (".",),
         ("Commands",),
+        ("Lease",),
         ("Doctor", "Show"),
         ("Daemon", "Force", "Patterns"),
         ("Inspection",),

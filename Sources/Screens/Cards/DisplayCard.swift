@@ -55,6 +55,19 @@ protocol DisplayCard: AnyObject, Sendable {
     /// - Returns: for each of them the error, or nil where it is set.
     func commit(_ modesets: [PreparedModeset]) -> [ScreenError?]
 
+    /// Leases a connector to another program, with the CRTC that shows the picture there and its planes.
+    ///
+    /// - Parameter pipe: the one that shows the picture. It stays until the lease has gone.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/busy`` where it is leased already,
+    ///   ``ScreenError/Code/unsupported`` where the kernel or the driver has no leases.
+    func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease
+
+    /// Whether other programs have leases from its file.
+    var hasLeases: Bool { get }
+
+    /// Ends the leases that an earlier process has left on the card's file.
+    func revokeInheritedLeases()
+
     /// Disables a CRTC that another program has enabled, also one whose connector has gone.
     ///
     /// - Returns: false where the driver refuses.
@@ -110,6 +123,21 @@ extension DisplayCard {
     func setKept(_ isKept: Bool) {}
     func leavePictures() {}
     func removeInheritedPictures() {}
+    var hasLeases: Bool { false }
+    func revokeInheritedLeases() {}
+    func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease {
+        throw ScreenError(.unsupported, operation: "lease", object: "\(path) connector \(connector)")
+    }
+}
+
+/// A connector that another program has. Where it goes, it ends, and the program's picture with it.
+protocol ConnectorLease: AnyObject, Sendable {
+    /// The descriptor of the program's file of the card; it stays this owner's.
+    var descriptor: Int32 { get }
+
+    /// Takes the connector back: the program can change nothing any more, and its picture stays. The lasting properties are as they
+    /// were before. Repeating it does nothing.
+    func revoke()
 }
 
 /// A modeset that is to be committed.

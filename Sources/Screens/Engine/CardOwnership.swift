@@ -108,7 +108,7 @@ struct CardOwnership {
                     return .state(take(sysfsState))
                 }
             }
-            let card = try source.open(node, access: probing ? .master : .readOnly)
+            let card = try open(probing ? .master : .readOnly)
             driver = card.driver
             isFromSysfs = false
             var state = try Self.state(of: card, probing: probing && card.isMaster, scope)
@@ -137,6 +137,13 @@ struct CardOwnership {
             temporary = nil
             return .failed(wasHeld: card != nil, retry: failed(error))
         }
+    }
+
+    /// Opens the card: again the file of before a pause, where other programs have leases from it.
+    private func open(_ access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
+        guard let kept = keptForPause?.card, kept.hasLeases else { return try source.open(node, access: access) }
+        if access == .master { _ = kept.becomeMaster() }
+        return kept
     }
 
     private static func state(
@@ -191,7 +198,7 @@ struct CardOwnership {
         let opened = temporary
         temporary = nil
         do throws(ScreenError) {
-            let card = if let opened { opened.card } else { try source.open(node, access: .master) }
+            let card = if let opened { opened.card } else { try open(.master) }
             driver = card.driver
             guard card.isMaster || card.becomeMaster() else {
                 let state = opened == nil ? try? card.state(probing: false) : nil
@@ -203,6 +210,7 @@ struct CardOwnership {
             card.setKept(isKept)
             // The picture of a kept card outlives a crash.
             if let saved, !isKept { card.restoreAfterCrash(saved) }
+            card.revokeInheritedLeases()
             flips = try FlipThread(card: card, name: "\(node.name)-flips") { [weak card] in
                 if let card { onLost(card) }
             }
@@ -283,6 +291,9 @@ struct CardOwnership {
         keptForPause = nil
         return access.end()
     }
+
+    /// Whether the file of a closed card stays open for leases: during a pause.
+    var keepsLeases: Bool { access.isPaused && !access.isOver }
 
     // MARK: Releasing
 

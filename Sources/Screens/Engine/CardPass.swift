@@ -23,6 +23,16 @@ struct CardPass {
         slots.isEnding(connector) || slots.key(of: connector).map(shared.displays.isBusy) ?? false
     }
 
+    /// Whether a screen is to be set as soon as a call of the delegate for it has returned.
+    func waitsForCall(_ connector: ConnectorID) -> Bool {
+        guard let slot = slots[connector], slot.session == nil, slot.attempts.failure == nil else { return false }
+        return isRequested(connector) && isBusy(connector)
+    }
+
+    private func isRequested(_ connector: ConnectorID) -> Bool {
+        roles.driven.contains(slots.screenID(connector)) && record(connector).settings.isOn
+    }
+
     // MARK: For the reconciler
 
     struct Requests {
@@ -69,7 +79,7 @@ struct CardPass {
         return CardHold.Connector(
             isConnected: isConnected, isSelected: slot.lastDisplay != nil,
             isOff: lastSettings.map { !$0.isOn } ?? false, isReserved: lastSettings?.isReserved,
-            contentEnd: slot.lastDisplay?.contentEnd)
+            contentEnd: slot.lastDisplay?.contentEnd, isLeased: slot.lease != nil)
     }
 
     func plan() -> Reconciler.Plan {
@@ -85,7 +95,7 @@ struct CardPass {
             forTelevision: connector.isTelevisionOutput)
         return Reconciler.Slot(
             connector: connector.id, possibleCRTCs: connector.possibleCRTCs, crtc: connector.crtcIndex,
-            isRequested: roles.driven.contains(screen) && record.settings.isOn,
+            isRequested: isRequested(connector.id),
             isToBeDark: roles.driven.contains(screen) && !record.settings.isOn && connector.currentMode != nil
                 && !slot.keepsForeignPicture,
             mayBeSet: slot.attempts.failure == nil && (slot.session != nil || !isBusy(connector.id)),
@@ -96,7 +106,7 @@ struct CardPass {
                 Reconciler.Enabled(
                     mode: $0.pipe.mode, crtc: $0.pipe.crtcIndex, options: $0.options, adjustment: $0.colors.adjustment,
                     source: $0.drawing.role, needsModeset: slot.needsModeset)
-            })
+            }, leasedCRTC: slot.lease.flatMap { $0.isOver ? nil : $0.pipe.crtcIndex })
     }
 
     /// The options of a connector: those of its display, else those of all.
@@ -145,6 +155,8 @@ struct CardPass {
             let source = roles.mirrorSource(of: screen.id)
             if let session = slot.session {
                 screen.show(session.pipe.mode, session.layout, mirroring: source, part: session.member?.part)
+            } else if let lease = slot.lease, !lease.isOver {
+                screen.lend(to: lease.lessee, slot.connector.currentMode, because: darkness(of: slot))
             } else {
                 screen.showNothing(slot.connector.currentMode, because: darkness(of: slot), mirroring: source)
             }
@@ -161,6 +173,9 @@ struct CardPass {
     /// Why a connector shows nothing of ours; nil where another program shows a picture on it.
     func darkness(of slot: Slot) -> DarkState? {
         let connector = slot.connector
+        // Its program decides about it, and its settings wait.
+        let isLeased = slot.lease.map { !$0.isOver } ?? false
+        if isLeased, connector.status != .disconnected, !access.isPaused { return nil }
         let failure =
             slot.attempts.failure
             ?? (slot.isSelected && isBusy(connector.id)

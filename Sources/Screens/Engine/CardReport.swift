@@ -27,6 +27,7 @@ struct CardReport {
         }
         guard pass.access.drives else { return .notSet(DarkState(.unused, message: "screens are only observed here")) }
         if slot.connector.status == .disconnected, let dark = pass.darkness(of: slot) { return .notSet(dark) }
+        if let lessee = slot.lease?.lessee { return .notSet(leased(to: lessee)) }
         // A headset is not in the inventory.
         let settings = pass.shared.displays[pass.slots.key(of: slot.connector.id) ?? DisplayKey(screen)].settings
         guard settings.isOn else { return .set }
@@ -39,6 +40,13 @@ struct CardReport {
         }
         guard settings.isDriven == true else { return .set }
         return .notSet(neverDriven(slot.connector, isIgnored: screens.first { $0.id == id }?.isIgnored ?? false))
+    }
+
+    private func leased(to lessee: Lessee) -> DarkState {
+        DarkState(
+            .unused,
+            message: "\(lessee.name) (process \(lessee.processID)) has it by a lease; the settings apply when that ends"
+        )
     }
 
     /// Why a connector is not driven though its settings require that.

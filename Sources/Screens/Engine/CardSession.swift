@@ -13,13 +13,13 @@ actor CardSession {
 
     nonisolated let node: CardNode
     private nonisolated let thread: ActorThread
-    private let shared: SharedState
+    let shared: SharedState
     /// Called after a change that may affect other cards.
-    private let onScreensChanged: @Sendable (CardNode) -> Void
-    private var ownership: CardOwnership
-    private var slots: SlotTable
+    let onScreensChanged: @Sendable (CardNode) -> Void
+    private(set) var ownership: CardOwnership
+    private(set) var slots: SlotTable
     /// The screens of all cards as they were driven in the last pass.
-    private var roles = ScreenRoles.none
+    private(set) var roles = ScreenRoles.none
     private var edidRetries = EDIDRetries()
     private var timers: Set<CardTimer> = []
     private let waiter: MasterWaiter
@@ -248,6 +248,7 @@ actor CardSession {
             }
             slots.lackCRTC(plan.lackingCRTC)
             if !plan.modesets.isEmpty { set(plan.modesets, requests.screens, &warnings) }
+            slots.forgetLeases(after: pass)
             warnings += report.warnings(of: shared.layOutWalls())
             card.removeInheritedPictures()
         }
@@ -298,6 +299,17 @@ actor CardSession {
     /// The card's only screen reads its events itself.
     private func assignEventReader() {
         ownership.reader?.assign(to: slots.onlySession)
+    }
+
+    /// Changes the leases of connectors, and carries out what follows.
+    func changeLeases<Value>(
+        _ change: (inout SlotTable, (any DisplayCard)?, SharedState) throws(ScreenError) -> Value
+    ) throws(ScreenError) -> Value {
+        defer {
+            assignEventReader()
+            reconcile()
+        }
+        return try change(&slots, ownership.card, shared)
     }
 
     // MARK: Ends of screens
@@ -368,7 +380,7 @@ actor CardSession {
 
     @discardableResult
     private func close(keepsCard: Bool = false) -> Completion? {
-        slots.cardClosed()
+        slots.cardClosed(keepsLeases: ownership.keepsLeases)
         waiter.end()
         return ownership.close(keepsCard: keepsCard)
     }
@@ -408,6 +420,8 @@ actor CardSession {
 
     /// Ends the drawing, shows what was shown before, or leaves the pictures of a kept card, and closes the card. Returns when the delegate's last call has.
     func stop() async {
+        // Their screens show our pictures, and are then as any other.
+        if slots.endLeases() { reconcile() }
         guard ownership.end() else { return }
         slots.release(from: shared.displays)
         let (wasHeld, leavesPictures) = (ownership.card != nil, ownership.leavePictures())
@@ -425,26 +439,11 @@ actor CardSession {
 
     private var contentDeadline: MonotonicTime { now + shared.settings.contentRetention }
 
-    // MARK: For callers and readers
+    // MARK: For callers
 
     /// Returns when the running calls of the delegate for some displays have returned, and what waited for them is done.
     func waitForCalls(for keys: Set<DisplayKey>) async {
         await slots.waitForCalls { keys.contains(DisplayKey($0.screen)) }
         forgetEndedSessions()
     }
-
-    private func publish(_ screens: [Screen]? = nil) {
-        // A node without connectors of its own, such as that of a renderer, is not a card of displays.
-        guard ownership.access.problem?.code != .noCard else { return }
-        if shared.publish(pass.entry(pass.finished(screens ?? pass.screens()))) { onScreensChanged(node) }
-    }
-
-    private var report: CardReport { CardReport(of: pass) }
-    private var pass: CardPass {
-        CardPass(
-            node: node, access: ownership.access, driver: ownership.driver, slots: slots, roles: roles, shared: shared)
-    }
-
-    /// The outcome of the settings of a screen's display; nil where it is not connected here any more.
-    func outcome(for screen: Screen) -> ApplyOutcome? { report.outcome(for: screen) }
 }

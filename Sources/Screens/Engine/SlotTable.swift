@@ -23,6 +23,8 @@ struct Slot {
     fileprivate var isUnchanged = true
     /// Whether its display is selected, by the last pass.
     fileprivate(set) var isSelected = false
+    /// The program that has it by a lease. There is no session then, but one whose content is to be shown again.
+    fileprivate(set) var lease: LeasedScreen?
     /// The selected display that left it last; nil once another one has come.
     fileprivate(set) var lastDisplay: LastDisplay?
 
@@ -258,6 +260,28 @@ struct SlotTable {
         displays.left(inventory, connectors: order, until: deadline)
     }
 
+    // MARK: Leases
+
+    /// The connectors that other programs have, and those that come back.
+    var leases: [(connector: ConnectorID, lease: LeasedScreen)] {
+        known.compactMap { connector in slots[connector]?.lease.map { (connector, $0) } }
+    }
+
+    /// Notes that another program has a connector.
+    mutating func lend(_ connector: ConnectorID, _ lease: LeasedScreen) {
+        slots[connector]?.lease = lease
+    }
+
+    /// Takes a connector back; its program's picture stays until ``forgetLease(_:)``.
+    mutating func revoke(_ connector: ConnectorID) {
+        slots[connector]?.lease?.revoke()
+    }
+
+    /// Another picture is there, or none.
+    mutating func forgetLease(_ connector: ConnectorID) {
+        slots[connector]?.lease = nil
+    }
+
     // MARK: Sessions
 
     /// A mode is set. An earlier pipe on its CRTC is not disabled any more: that would disable the new one.
@@ -314,8 +338,11 @@ struct SlotTable {
     }
 
     /// The card is closed: pipes and failures are void.
-    mutating func cardClosed() {
+    ///
+    /// - Parameter keepsLeases: whether its file stays open for them.
+    mutating func cardClosed(keepsLeases: Bool) {
         for connector in slots.keys {
+            if !keepsLeases { slots[connector]?.lease = nil }
             slots[connector]?.stillEnabled = nil
             slots[connector]?.keepsForeignPicture = false
             slots[connector]?.attempts.reset()

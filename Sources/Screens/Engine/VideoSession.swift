@@ -140,6 +140,14 @@ actor VideoSession {
         return outcomes
     }
 
+    /// Leases a screen that shows our picture.
+    func lease(_ screen: Screen, to lessee: Lessee) async throws(ScreenError) -> ScreenLease {
+        guard let session = sessions[screen.card] else {
+            throw ScreenError(.noSuchScreen, operation: "lease", object: screen.name)
+        }
+        return try await session.lease(screen, to: lessee)
+    }
+
     // MARK: Events
 
     private func takeChanges() {

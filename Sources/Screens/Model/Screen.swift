@@ -39,6 +39,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public private(set) var mirrorSource: String?
     /// The reason why it shows nothing, or nil while it is lit.
     public private(set) var dark: DarkState?
+    /// The program that has it by a lease (``VideoKit/lease(_:to:)``), or nil.
+    public private(set) var lessee: Lessee?
     /// Whether the values may be outdated, since only the card's DRM master can probe the hardware.
     public let isStale: Bool
     /// The connector's properties that can be set (``ScreenSettings/properties``), as they were last read.
@@ -97,6 +99,17 @@ extension Screen {
         mirrorSource = source
         wallPart = part
         dark = nil
+        lessee = nil
+    }
+
+    /// Another program shows what it likes by a lease.
+    ///
+    /// - Parameters:
+    ///   - mode: as it was last read.
+    ///   - reason: nil while it can show something.
+    mutating func lend(to lessee: Lessee, _ mode: ScreenMode?, because reason: DarkState?) {
+        showNothing(mode, because: reason, mirroring: nil)
+        self.lessee = lessee
     }
 
     /// This process shows nothing on it.
@@ -111,6 +124,7 @@ extension Screen {
         mirrorSource = source
         wallPart = nil
         dark = reason
+        lessee = nil
     }
 
     /// The screen as it shows another part of its video wall.

@@ -43,6 +43,8 @@ public enum ScreenEvent: Sendable, Hashable {
         public static let properties = Change(rawValue: "properties")
         /// ``Screen/dark``: it was lit, became dark, or is dark for another reason.
         public static let dark = Change(rawValue: "dark")
+        /// ``Screen/lessee``: another program got it, or gave it back.
+        public static let lessee = Change(rawValue: "lessee")
         /// ``Screen/isStale``.
         public static let stale = Change(rawValue: "stale")
     }

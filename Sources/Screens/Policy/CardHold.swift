@@ -24,6 +24,8 @@ enum CardHold: Sendable, Hashable {
         var isReserved: Bool?
         /// When the content of the display ends that left.
         var contentEnd: MonotonicTime?
+        /// Whether another program has it by a lease, which would end with the mastership.
+        var isLeased = false
     }
 
     /// - Parameter now: content that has ended by then requests nothing.
@@ -42,6 +44,7 @@ enum CardHold: Sendable, Hashable {
 
 extension CardHold.Connector {
     fileprivate var isRequested: Bool {
+        if isLeased { return true }
         if isConnected { return isSelected }
         guard isPresent else { return false }
         return isReserved ?? (isSelected && isOff)

@@ -26,6 +26,8 @@ enum Reconciler {
         let options: PipeOptions
         /// Its picture, if this process drives it.
         let enabled: Enabled?
+        /// The CRTC that another program has with it by a lease: both are left alone.
+        var leasedCRTC: CRTCIndex?
     }
 
     /// A connector that shows our picture.
@@ -75,9 +77,10 @@ enum Reconciler {
         var lackingCRTC: Set<ConnectorID> = []
     }
 
-    static func plan(_ slots: [Slot], crtcCount: Int) -> Plan {
+    static func plan(_ all: [Slot], crtcCount: Int) -> Plan {
         var plan = Plan()
-        var taken: Set<CRTCIndex> = []
+        var taken = Set(all.compactMap(\.leasedCRTC))
+        let slots = all.filter { $0.leasedCRTC == nil }
         for slot in slots {
             guard let enabled = slot.enabled else { continue }
             guard slot.isRequested else {

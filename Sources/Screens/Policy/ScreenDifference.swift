@@ -34,6 +34,7 @@ enum ScreenDifference {
         if old.wallPart != new.wallPart { changes.insert(.wallPart) }
         if old.properties != new.properties { changes.insert(.properties) }
         if old.dark != new.dark { changes.insert(.dark) }
+        if old.lessee != new.lessee { changes.insert(.lessee) }
         if old.isStale != new.isStale { changes.insert(.stale) }
         return changes
     }

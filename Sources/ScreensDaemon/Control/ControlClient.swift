@@ -19,6 +19,10 @@ final class ControlClient {
     /// When it sent something last, or came.
     private var lastUse = MonotonicTime.now
     private var isAnswering = false
+    /// The file that goes with the bytes after the next ones, and how many these are.
+    private var passing: (file: PassedFile, after: Int)?
+    /// Whether it has screens, which would be lost with the connection.
+    private var hasScreens = false
     private var stream: ServerConnection
     private var readiness: Readiness = .input
     /// Whether it is sent events.
@@ -45,7 +49,8 @@ final class ControlClient {
 
     /// As the limits count it.
     var connection: ClientLimits.Connection {
-        ClientLimits.Connection(number: id, user: peer.user, lastUse: lastUse, isIdle: !isWatching && !isAnswering)
+        ClientLimits.Connection(
+            number: id, user: peer.user, lastUse: lastUse, isIdle: !isWatching && !isAnswering && !hasScreens)
     }
 
     /// Whether it has ended: it is cut off or complete.
@@ -97,8 +102,14 @@ final class ControlClient {
     }
 
     /// Answers the call that is open.
-    func reply(_ reply: Reply) {
+    ///
+    /// - Parameters:
+    ///   - hasScreens: whether it has screens from now on; nil where that stays as it is.
+    ///   - file: sent beside the reply.
+    func reply(_ reply: Reply, hasScreens: Bool? = nil, passing file: PassedFile? = nil) {
         lastUse = .now
+        self.hasScreens = hasScreens ?? self.hasScreens
+        if let file { passing = (file, after: stream.unsentByteCount) }
         if !reply.continues { isAnswering = false }
         // It fails where the connection was cut off meanwhile.
         try? stream.reply(reply)
@@ -128,11 +139,19 @@ final class ControlClient {
         if hasLeft { stream.markSent(stream.unsentByteCount) }
         while stream.unsentByteCount > 0, !isBroken {
             let descriptor = descriptor.rawValue
+            // The receiver finds it with the first byte of its reply.
+            let limit = passing.map { $0.after > 0 ? $0.after : .max } ?? .max
+            let passed = passing?.after == 0 ? passing?.file : nil
             let count = stream.withUnsentBytes { bytes in
-                bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+                bytes.withUnsafeBytes { bytes in
+                    SocketStream.send(
+                        UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)), passing: passed?.descriptor,
+                        on: descriptor)
+                }
             }
             if count > 0 {
                 stream.markSent(count)
+                if passed != nil { passing = nil } else { passing?.after -= count }
                 blockedSince = nil
             } else if errno == EAGAIN {
                 blockedSince = blockedSince ?? .now

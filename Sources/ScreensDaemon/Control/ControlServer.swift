@@ -21,6 +21,7 @@ final class ControlServer {
     private let log: EventLog
     private let answer: @MainLoop (Call, PeerCredentials) async -> Reply
     private let snapshot: @MainLoop () -> Reply
+    private let leases: ScreenLeases
     private var clients: [UInt64: ControlClient] = [:]
     /// The calls that are being answered, by client; cancelled when the client disconnects.
     private var answers: [UInt64: Task<Void, Never>] = [:]
@@ -37,12 +38,13 @@ final class ControlServer {
     ///   - answer: carries out a call.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
-        _ doors: [ControlDoor], _ service: ServiceDescription,
+        _ doors: [ControlDoor], _ service: ServiceDescription, _ leases: ScreenLeases,
         _ log: EventLog,
         answer: @escaping @MainLoop (Call, PeerCredentials) async -> Reply, snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
         self.service = service
+        self.leases = leases
         self.log = log
         self.answer = answer
         self.snapshot = snapshot
@@ -55,6 +57,7 @@ final class ControlServer {
 
     /// Takes clients from now on, those first that wait already.
     func begin() throws(Failure) {
+        leases.begin { [weak self] in self?.disconnect($0) }
         do throws(SystemError) {
             for door in doors {
                 try MainLoop.shared.events.watch(door.socket.descriptor, for: .input) { [weak self] _ in
@@ -111,19 +114,26 @@ final class ControlServer {
         } else {
             let (id, peer) = (client.id, client.peer)
             // It must not keep the server, whose socket goes when the daemon ends.
-            answers[id] = Task { [weak self, answer] in
-                let reply = await answer(call, peer)
-                self?.finish(reply, for: id)
+            answers[id] = Task { [weak self, answer, leases] in
+                let isLease = call.member == "Lease"
+                let (reply, file) =
+                    isLease ? await leases.lend(call.parameters, to: id, peer) : (await answer(call, peer), nil)
+                self?.finish(reply, for: id, passing: file)
             }
         }
         return true
     }
 
-    private func finish(_ reply: Reply, for id: UInt64) {
+    private func finish(_ reply: Reply, for id: UInt64, passing file: PassedFile?) {
         answers[id] = nil
         guard let client = clients[id] else { return }
-        client.reply(reply)
+        client.reply(reply, hasScreens: leases.hasScreens(id), passing: file)
         attend(client)
+    }
+
+    /// Ends a client whose lease was revoked.
+    private func disconnect(_ id: UInt64) {
+        if let client = clients[id] { forget(client) }
     }
 
     /// Sends everything to a watcher that has missed events and has read the ones before.
@@ -135,6 +145,7 @@ final class ControlServer {
 
     private func forget(_ client: ControlClient) {
         clients[client.id] = nil
+        leases.clientLeft(client.id)
         freed.release()
         answers.removeValue(forKey: client.id)?.cancel()
     }

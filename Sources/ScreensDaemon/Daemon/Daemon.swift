@@ -32,6 +32,7 @@ final class Daemon {
     private let feed: EventFeed
     private let labels: ScreenLabels
     private let service: ManagerService
+    private let leases: ScreenLeases
     private let settings: SettingCalls
     private let kit: VideoKit
     /// Nil where no service manager keeps them, and beside a terminal, with which the cards change hands.
@@ -90,6 +91,7 @@ final class Daemon {
         )
         labels = ScreenLabels(kit, painter)
         service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
+        leases = ScreenLeases(kit, reports, log) { [passes] in await passes.run() }
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -174,7 +176,7 @@ final class Daemon {
             throw Failure(.system, "the interface definition is invalid: \(error)")
         }
         control = ControlServer(
-            doors, description, log,
+            doors, description, leases, log,
             answer: { [weak self] in await self?.answer($0, $1) ?? Reply() },
             snapshot: { [feed] in feed.snapshot })
     }
@@ -272,6 +274,8 @@ final class Daemon {
             let isIdle = idle.isIdle(screen.qualifiedName)
             contents.show(configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle)
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
+            // For the program, also without a content of ours.
+            if leases.isWanted(screen) { settings[screen.id]?.isDriven = true }
         }
         settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
         if waitsForContents { await contents.waitUntilRead() }
@@ -399,10 +403,11 @@ final class Daemon {
         control?.send(feed.request(text, on: screen))
     }
 
-    /// Every method of the interface, by name. `ControlServer` answers `Watch` itself.
+    /// Every method of the interface, by name. `ControlServer` answers `Watch` and `Lease` itself.
     var methods: [String: ManagerMethod] {
         let own: [String: ManagerMethod] = ["Reload": reload]
         return own.merging(service.methods) { own, _ in own }.merging(settings.methods) { own, _ in own }
+            .merging(leases.methods) { own, _ in own }
     }
 
     /// Carries out a call. Its parameters have the types that the interface declares.
@@ -425,6 +430,7 @@ final class Daemon {
         for await record in kit.events.records {
             let event = record.event
             statistics.count(event)
+            leases.follow(kit.connectors)
             if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log.write(event) { configuration(of: $0).mode }
             lit.take(kit.screens)

@@ -22,6 +22,11 @@ extension EventLog {
 
     private func write(_ changes: Set<ScreenEvent.Change>, of screen: Screen) {
         let name = screen.qualifiedName
+        if changes.contains(.lessee), let lessee = screen.lessee {
+            info("\(name) is leased to \(lessee.name) (process \(lessee.processID))")
+        } else if changes.contains(.lessee) {
+            info("\(name) is not leased any more")
+        }
         if changes.contains(.dark), let dark = screen.dark {
             let text = "\(name) is dark (\(dark.reason.rawValue)): \(dark.message)"
             dark.reason.isFailure ? warning(text) : info(text)

@@ -17,6 +17,9 @@ final class ScreenReports {
         ScreenDocument(screen, content: content(of: screen))
     }
 
+    /// Why the content of a screen is not shown, for people.
+    func problem(of screen: Screen) -> String? { contents.state(of: screen.qualifiedName)?.problem?.message }
+
     /// The state of a screen's content; nil without a display.
     func content(of screen: Screen) -> ContentDocument? {
         guard screen.isConnected else { return nil }

@@ -51,6 +51,22 @@ final class StatusReports {
         }
     }
 
+    /// The state of the screens, in a line.
+    var line: String {
+        let connected = kit.screens
+        let lit = connected.count { screen in
+            screen.lessee != nil || screen.dark == nil && screens.content(of: screen)?.state != .notOurs
+        }
+        let state = connected.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(connected.count)) lit"
+        let leased = connected.compactMap { screen in screen.lessee.map { "\(screen.name): leased to \($0.name)" } }
+        let missing = connected.compactMap { screen in
+            screens.problem(of: screen).map { "\(screen.name): \($0)" }
+        }
+        let broken = source.brokenFiles.map(\.name)
+        let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
+        return ([state] + leased + missing + problems).joined(separator: "; ")
+    }
+
     /// The state of one screen.
     func document(of screen: Screen) -> ScreenStatusDocument {
         let entry = overrides[screen]

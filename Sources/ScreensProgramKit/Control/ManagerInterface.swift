@@ -18,7 +18,7 @@ package enum ManagerInterface {
 
     /// The methods that change something.
     package static let changes: Set<String> = [
-        "Set", "Confirm", "Revert", "Reset", "ResetAll", "Adopt", "Save", "Reload", "Identify",
+        "Set", "Confirm", "Revert", "Reset", "ResetAll", "Adopt", "Save", "Reload", "Identify", "Lease", "Revoke",
     ]
 
     /// Why a number of seconds to confirm settings, or to show labels, is not accepted; nil where it is.

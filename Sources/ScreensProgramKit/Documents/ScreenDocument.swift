@@ -17,6 +17,8 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
     /// How its picture is laid out, while the program that makes the document drives the screen.
     @Nullable package private(set) var layout: LayoutDocument?
     @Nullable package private(set) var dark: DarkDocument?
+    /// The program that has it by a lease of the program that makes the document.
+    @Nullable package private(set) var lessee: DarkDocument.Master?
     /// The state of its content, while the daemon makes the document.
     @Nullable package private(set) var content: ContentDocument?
     package let stale: Bool
@@ -39,6 +41,7 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
         largestMode = screen.availableModes.last.map(document)
         layout = screen.layout.map(LayoutDocument.init)
         dark = screen.dark.map(DarkDocument.init)
+        lessee = screen.lessee.map { DarkDocument.Master(pid: $0.processID, name: $0.name) }
         stale = screen.isStale
     }
 }

@@ -35,6 +35,9 @@ package enum PrometheusText {
         var lit = MetricFamily(
             "screens_screen_lit", .gauge,
             help: "Whether the screen shows a picture; if not, the label reason has the cause.")
+        var leased = MetricFamily(
+            "screens_screen_leased", .gauge,
+            help: "Whether another program drives the screen by a lease; the label program has its name.")
         var content = MetricFamily(
             "screens_screen_content_shown", .gauge,
             help: "Whether the configured content is shown; if not, the label state says what is.")
@@ -50,6 +53,7 @@ package enum PrometheusText {
             } else {
                 lit.add(1, ["screen": name, "reason": ""])
             }
+            leased.add(screen.lessee == nil ? 0 : 1, ["screen": name, "program": screen.lessee?.name ?? ""])
             if let shown = screen.content {
                 content.add(shown.state == .shown ? 1 : 0, ["screen": name, "state": shown.state.rawValue])
             }
@@ -66,7 +70,7 @@ package enum PrometheusText {
                 refresh.add(mode.refreshMillihertz.thousandths, ["screen": name])
             }
         }
-        return [connected, lit, content, info, width, height, refresh]
+        return [connected, lit, leased, content, info, width, height, refresh]
     }
 
     private static func links(_ entries: [StatisticsDocument.Entry]) -> [MetricFamily] {

@@ -335,6 +335,28 @@ extension DaemonConnection {
         try run("Reload", [:])
     }
 
+    /// Gets a screen until the connection ends.
+    ///
+    /// - Parameter program: its name, for people.
+    /// - Returns: the descriptor of the lease, which is the caller's.
+    func lease(_ screen: String, for program: String) throws(Failure) -> Int32 {
+        let parameters: [String: JSONValue] = ["screen": .string(screen), "program": .string(program)]
+        let answer = try call("Lease", parameters, within: timeouts.changing)
+        let files = socket.takeDescriptors()
+        let place = answer["fd"]?.int.flatMap(Int.init(exactly:)) ?? -1
+        guard files.indices.contains(place) else {
+            for file in files { close(file) }
+            throw Failure(answerAt: path, to: "Lease", "no descriptor came with it")
+        }
+        for (other, file) in files.enumerated() where other != place { close(file) }
+        return files[place]
+    }
+
+    /// Takes a screen back that a client has.
+    func revoke(_ screen: String) throws(Failure) {
+        try run("Revoke", ["screen": .string(screen)])
+    }
+
     /// - Parameter onConnectors: whether the settings hold only on the connectors that the displays have now.
     /// - Returns: the path of the file that was written.
     func save(onConnectors: Bool = false) throws(Failure) -> String {

@@ -13,12 +13,31 @@ final class UnixSocket: Sendable {
 
     private let descriptor: Int32
     private let interrupted = Atomic(false)
+    /// The descriptors that came, until they are taken.
+    private let received = Mutex<[Int32]>([])
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        close(descriptor)
+        for file in received.withLock({ $0 }) { close(file) }
+    }
+
+    /// The descriptors that came beside the bytes so far, which are the caller's.
+    func takeDescriptors() -> [Int32] {
+        received.withLock { received in
+            defer { received = [] }
+            return received
+        }
+    }
+
+    /// Waits until the other side has ended the connection, or sends anything.
+    func waitForEnd() {
+        var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&state, 1, -1) < 0, errno == EINTR {}
+    }
 
     /// Connects to the socket at `path`. The corresponding C function is `connect`.
     ///
@@ -70,9 +89,10 @@ final class UnixSocket: Sendable {
     func read() throws(CallError) -> [UInt8]? {
         var error: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
-            let result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            let (result, files) = SocketStream.receive(into: UnsafeMutableRawBufferPointer(buffer), on: descriptor)
             if result < 0 { error = errno }
             count = max(result, 0)
+            received.withLock { $0 += files }
         }
         switch error {
         case 0, ECONNRESET: return bytes

@@ -18,6 +18,13 @@ struct DaemonFacts: Sendable, Hashable {
         var isGone = false
     }
 
+    /// A screen that another program drives by a lease.
+    struct Leased: Sendable, Hashable {
+        let screen: String
+        /// Its name and its process.
+        let program: String
+    }
+
     /// A screen that shows a picture of the daemon.
     struct Lit: Sendable, Hashable {
         let screen: String
@@ -36,6 +43,7 @@ struct DaemonFacts: Sendable, Hashable {
     var absent: [Absent] = []
     /// Faults that are not problems of files.
     var notices: [StatusNotice]
+    var leased: [Leased] = []
 
     /// - Parameter lacks: whether nothing has a path.
     init(_ status: StatusDocument, lacks: (String) -> Bool = FolderListing.lacks) {
@@ -52,6 +60,9 @@ struct DaemonFacts: Sendable, Hashable {
             }
             if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
                 lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
+            }
+            if let lessee = screen.screen.lessee {
+                leased.append(Leased(screen: name, program: "\(lessee.name) (process \(lessee.pid))"))
             }
             absent += screen.absent.map { Absent(screen: name, identity: $0) }
         }
@@ -89,6 +100,11 @@ extension DaemonFacts {
                 Diagnosis.Finding(
                     .warning, .clockNotSet, "daemon", "The clock of this machine is not set: schedules wait for it.",
                     remedy: "Let the machine reach a time server: timedatectl"))
+        }
+        found += leased.map { leased in
+            Diagnosis.Finding(
+                .note, .leased, leased.screen, "\(leased.program) has it by a lease, and decides what it shows.",
+                remedy: "Take it back: screens lease \(leased.screen) --revoke")
         }
         return found + notices.compactMap(\.finding)
             + absent.map { absent in

@@ -179,6 +179,8 @@ extension Diagnosis {
         case metricsNotWritten
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
+        /// Another program has a screen of the daemon.
+        case leased
         /// The daemon shows its pictures on simulated screens.
         case daemonSimulates
         /// A display that hung here, and is not connected now, has saved settings.

@@ -16,6 +16,8 @@ enum Interruption {
     /// How long a clean end may take, in seconds: a driver can block it for ever.
     private static let limit: UInt32 = 10
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Takes all signals that request an end, for a program that this one has started.
+    private static let receiver = Mutex<(@Sendable (Int32) -> Void)?>(nil)
     /// Held during each change of the terminal: once it is nil, there are none.
     private static let terminal = Mutex<RawTerminal?>(nil)
     private static let continuation = Mutex<(@Sendable () -> Void)?>(nil)
@@ -32,10 +34,16 @@ enum Interruption {
     /// Takes the signals, on the main thread: it would otherwise wait in libdispatch, with none of them blocked.
     static func takeForEver() -> Never {
         var set = listenedSet()
-        var number: Int32 = 0
+        var details = siginfo_t()
         while true {
-            guard sigwait(&set, &number) == 0 else {
-                pause()
+            let number = sigwaitinfo(&set, &details)
+            guard number > 0 else {
+                if errno != EINTR { pause() }
+                continue
+            }
+            if signals.prefix(3).contains(number), let body = receiver.withLock(\.self) {
+                // Those of the terminal's keys reach all programs in its foreground.
+                if details.si_code != SI_KERNEL { body(number) }
                 continue
             }
             switch number {
@@ -51,6 +59,12 @@ enum Interruption {
     /// Calls `body` at the next signal, on the main thread, instead of ending the program.
     static func onInterrupt(_ body: @escaping @Sendable () -> Void) {
         handler.withLock { $0 = body }
+    }
+
+    /// Passes SIGINT, SIGTERM and SIGHUP to `body` from now on, on the main thread, and does not end by them: those that a terminal's
+    /// keys have not sent to the other program as well. Nil for nothing.
+    static func onSignals(_ body: (@Sendable (Int32) -> Void)?) {
+        receiver.withLock { $0 = body }
     }
 
     /// Calls `body`, on the main thread, each time the program goes on after a stop; nil for nothing.

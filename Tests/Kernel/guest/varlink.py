@@ -1,6 +1,8 @@
 """A varlink client that can also behave badly: calls, and bytes as they are."""
 
 import json
+import os
+import select
 import socket
 
 from . import deadline
@@ -27,12 +29,24 @@ class Client:
         self.socket.settimeout(3 * deadline.DEFAULT if deadline.host_seconds == 0 else None)
         self.socket.connect(path)
         self._input = b""
+        # The open files that came beside replies.
+        self.files: list[int] = []
 
     def __enter__(self) -> "Client":
         return self
 
     def __exit__(self, *_) -> None:
         self.socket.close()
+        for file in self.files:
+            os.close(file)
+
+    def lease(self, screen: str, **parameters) -> int:
+        """The descriptor of a lease, which lasts as long as the connection."""
+        return self.files[self.call("Lease", screen=screen, **parameters)["fd"]]
+
+    def has_ended(self) -> bool:
+        """Whether the daemon has closed the connection, or does so within a moment."""
+        return select.select([self.socket], [], [], 0.05)[0] != [] and self.socket.recv(1, socket.MSG_PEEK) == b""
 
     def call(self, method: str, **parameters) -> dict:
         """The reply of a method of the daemon; `Refused` where it is an error."""
@@ -52,7 +66,8 @@ class Client:
     def reply(self) -> dict:
         """The next reply as it is."""
         while b"\0" not in self._input:
-            piece = self.socket.recv(1 << 20)
+            piece, files, _, _ = socket.recv_fds(self.socket, 1 << 20, 8)
+            self.files += files
             if not piece:
                 raise ConnectionError("the daemon hung up")
             self._input += piece

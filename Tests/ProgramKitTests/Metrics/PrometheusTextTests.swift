@@ -35,6 +35,9 @@ struct PrometheusTextTests {
                 # HELP screens_screen_lit Whether the screen shows a picture; if not, the label reason has the cause.
                 # TYPE screens_screen_lit gauge
                 screens_screen_lit{screen="card1/HDMI-A-1",reason="off"} 0
+                # HELP screens_screen_leased Whether another program drives the screen by a lease; the label program has its name.
+                # TYPE screens_screen_leased gauge
+                screens_screen_leased{screen="card1/HDMI-A-1",program=""} 0
 
                 """)
     }
@@ -46,7 +49,8 @@ struct PrometheusTextTests {
             ("screens_uptime_seconds", [:], 3600), ("screens_hotplugs_total", [:], 7),
             ("screens_failures_total", [:], 2), ("screens_configuration_problems", [:], 3),
             ("screens_screen_connected", [:], 1),
-            ("screens_screen_lit", ["reason": ""], 1), ("screens_screen_width_pixels", [:], 1920),
+            ("screens_screen_lit", ["reason": ""], 1), ("screens_screen_leased", ["program": ""], 0),
+            ("screens_screen_width_pixels", [:], 1920),
             ("screens_screen_height_pixels", [:], 1080), ("screens_screen_refresh_hertz", [:], 59.94),
             ("screens_screen_info", ["vendor": "Dell Inc.", "model": "U2410", "serial": "F525"], 1),
             ("screens_frames_presented_total", [:], 600),

@@ -13,12 +13,13 @@ import Testing
     private static func slot(
         _ connector: ConnectorID, crtcs: CRTCMask = 0b11, isRequested: Bool = true, mayBeSet: Bool = true,
         _ candidates: [ScreenMode] = [small], source: ScreenRoles.Source = .own, options: PipeOptions = PipeOptions(),
-        enabled: Reconciler.Enabled? = nil, fedBy crtc: CRTCIndex? = nil, isToBeDark: Bool = false
+        enabled: Reconciler.Enabled? = nil, fedBy crtc: CRTCIndex? = nil, isToBeDark: Bool = false,
+        leased: CRTCIndex? = nil
     ) -> Reconciler.Slot {
         Reconciler.Slot(
             connector: connector, possibleCRTCs: crtcs, crtc: crtc, isRequested: isRequested, isToBeDark: isToBeDark,
             mayBeSet: mayBeSet, candidates: candidates, source: source, options: options,
-            enabled: enabled)
+            enabled: enabled, leasedCRTC: leased)
     }
 
     private static func enabled(
@@ -58,6 +59,14 @@ import Testing
 
     static let cases: [Case] = [
         Case(testDescription: "nothing is connected", slots: [], plan: Plan()),
+        Case(
+            testDescription: "another program has it by a lease",
+            slots: [slot(1, fedBy: 0, leased: 0), slot(2)],
+            plan: Plan(modesets: [modeset(2, crtc: 1, replaces: false)])),
+        Case(
+            testDescription: "a leased one is off, and the other finds no CRTC",
+            slots: [slot(1, isRequested: false, fedBy: 0, isToBeDark: true, leased: 0), slot(2, crtcs: 0b1)],
+            plan: Plan(lackingCRTC: [2])),
         Case(
             testDescription: "another program's picture where it is to be off",
             slots: [slot(1, isRequested: false, fedBy: 1, isToBeDark: true)],

@@ -20,6 +20,10 @@ struct DaemonDiagnosisTests {
             (facts { $0.problems = ["screens.toml:1: x"] }, ["warning configurationProblems daemon"]),
             (facts { $0.waitsForTime = true }, ["warning clockNotSet daemon"]),
             (
+                facts { $0.leased = [DaemonFacts.Leased(screen: "card0/DP-1", program: "mpv (process 1)")] },
+                ["note leased card0/DP-1"]
+            ),
+            (
                 facts {
                     $0.missing = [DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "/srv/a.png does not exist")]
                     $0.absent = [DaemonFacts.Absent(screen: "card0/HDMI-A-1", identity: "DEL U2410 1")]

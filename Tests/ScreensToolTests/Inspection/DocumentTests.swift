@@ -21,7 +21,7 @@ struct DocumentTests {
         #expect(
             try JSONLine.encode([ScreenDocument(screen)]) == """
                 [{"card":"/dev/dri/card1","connector":42,"content":null,"currentMode":\(preferredText),"dark":null,"driver":"i915",\
-                "identity":null,"kind":"display","largestMode":\(preferredText),"layout":null,"name":"HDMI-A-1",\
+                "identity":null,"kind":"display","largestMode":\(preferredText),"layout":null,"lessee":null,"name":"HDMI-A-1",\
                 "physicalSize":{"height":336,"width":598},"preferredMode":\(preferredText),"role":"external",\
                 "stale":false,"status":"connected"}]
 
@@ -33,7 +33,8 @@ struct DocumentTests {
             try JSONLine.encode(ScreenDocument(.empty("DP-1"))) == """
                 {"card":"/dev/dri/card1","connector":42,"content":null,"currentMode":null,\
                 "dark":{"message":"no display is plugged in","reason":"disconnected"},"driver":"i915",\
-                "identity":null,"kind":"display","largestMode":null,"layout":null,"name":"DP-1","physicalSize":null,"preferredMode":null,\
+                "identity":null,"kind":"display","largestMode":null,"layout":null,"lessee":null,"name":"DP-1","physicalSize":null,\
+                "preferredMode":null,\
                 "role":"external","stale":false,"status":"disconnected"}
 
                 """)

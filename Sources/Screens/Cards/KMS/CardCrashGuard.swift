@@ -13,10 +13,12 @@ final class CardCrashGuard: Sendable {
     }
 
     private let device: CardDevice
+    private let leases: LeaseTable
     private let state = Mutex(State())
 
-    init(of device: CardDevice) {
+    init(of device: CardDevice, _ leases: LeaseTable) {
         self.device = device
+        self.leases = leases
     }
 
     /// Prepares to show `saved` again if the process crashes, where ``CrashRestoration`` is installed.
@@ -36,6 +38,13 @@ final class CardCrashGuard: Sendable {
         }
     }
 
+    /// Makes the plan again: it takes leased objects back first.
+    func leasesHaveChanged() {
+        state.withLock { state in
+            if state.saved != nil { prepare(&state, connectors: state.connectors) }
+        }
+    }
+
     /// It must be called before the card is closed.
     func end() {
         state.withLock { state in
@@ -48,30 +57,32 @@ final class CardCrashGuard: Sendable {
         guard let saved = state.saved, let restoration = try? Restoration(of: saved, on: device) else { return }
         state.connectors = connectors
         // The new one is there before the old one goes.
-        state.plan = CrashPlan(restoration, of: device)
+        state.plan = CrashPlan(restoration, of: device, leases.lessees)
     }
 }
 
 extension CrashPlan {
     /// Shows again what was saved on a card, and gives the card up.
-    fileprivate init?(_ restoration: Restoration, of device: CardDevice) {
+    fileprivate init?(_ restoration: Restoration, of device: CardDevice, _ lessees: [LesseeID]) {
         let drop = PreparedCall.droppingMaster(of: device)
         let rest = restoration.picture + restoration.settings
-        var calls: [CrashCall] = []
+        // Their programs would flip once more.
+        let revocations = lessees.map { PreparedCall.revoking($0, of: device) }
+        var calls = revocations.map { CrashCall($0) }
         if let whole = restoration.whole { calls.append(CrashCall(whole, skips: rest.count)) }
         // Without mastership no other thread's flip can replace what is shown now.
         for call in rest + [drop] { calls.append(CrashCall(call)) }
-        self.init(calls, turn: .cards, keeping: Kept(restoration, drop))
+        self.init(calls, turn: .cards, keeping: Kept(restoration, revocations + [drop]))
     }
 
     /// The owner of everything that the calls point to.
     private final class Kept: Sendable {
         private let restoration: Restoration
-        private let drop: PreparedCall
+        private let others: [PreparedCall]
 
-        init(_ restoration: Restoration, _ drop: PreparedCall) {
+        init(_ restoration: Restoration, _ others: [PreparedCall]) {
             self.restoration = restoration
-            self.drop = drop
+            self.others = others
         }
     }
 }

@@ -122,6 +122,21 @@ extension ScreenError {
         }
     }
 
+    /// A refused lease.
+    init(lease error: KMSError, object: String) {
+        switch error.errno {
+        case EBUSY:
+            self.init(
+                .busy, operation: "lease", object: object, errno: error.errno,
+                circumstances: "another program has a lease on it", remedy: "end that program")
+        case EOPNOTSUPP, EINVAL, ENOTTY:
+            self.init(
+                .unsupported, operation: "lease", object: object, errno: error.errno,
+                circumstances: "the driver has no leases, or the card itself is a lease")
+        default: self.init(error, operation: "lease", object: object)
+        }
+    }
+
     /// A refused modeset: only some error numbers blame the mode.
     ///
     /// - Parameter memory: what is free, as a clause for people; read where the kernel lacks memory.

@@ -12,6 +12,7 @@ final class KMSCard: DisplayCard {
     private let formerProperties = FormerProperties()
     private let inherited: LeftFramebuffers?
     private let isKept = Atomic<Bool>(false)
+    private let leases: LeaseTable
 
     /// Opens the card at `path`.
     ///
@@ -29,7 +30,8 @@ final class KMSCard: DisplayCard {
         self.device = device
         self.inherited = inherited
         reader = FlipEventReader(card: device)
-        crashGuard = CardCrashGuard(of: device)
+        leases = LeaseTable()
+        crashGuard = CardCrashGuard(of: device, leases)
     }
 
     var path: String { device.path }
@@ -72,11 +74,11 @@ final class KMSCard: DisplayCard {
 
     func restore(_ saved: SavedState) -> Bool {
         // The framebuffer that was shown may have gone with its owner; the card stays dark then.
-        (try? Restoration(of: saved, on: device).perform()) ?? false
+        (try? Restoration(of: saved, on: device, sparing: leases.objects).perform()) ?? false
     }
 
     func restoreSettings(_ saved: SavedState) {
-        (try? Restoration(of: saved, on: device))?.performSettings()
+        (try? Restoration(of: saved, on: device, sparing: leases.objects))?.performSettings()
     }
 
     func restoreAfterCrash(_ saved: SavedState) {
@@ -98,10 +100,35 @@ final class KMSCard: DisplayCard {
 
     func objects() throws(ScreenError) -> CardSnapshot {
         do {
-            return try device.snapshot()
+            return try device.snapshot().sparing(leases.objects)
         } catch {
             throw ScreenError(error, operation: "set a mode on", object: path)
         }
+    }
+
+    func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease {
+        let card = try objects()
+        guard let crtc = card.crtcs.first(where: { $0.index == pipe.crtcIndex }),
+            let plane = ModesetTarget.primaryPlane(for: crtc, among: card.planes)
+        else {
+            throw ScreenError(
+                .unsupported, operation: "lease", object: "\(path) connector \(connector)",
+                circumstances: "the driver lists no plane for it")
+        }
+        do {
+            return try KMSLease(
+                LeasedObjects(connector: connector, crtc: crtc, primary: plane.id, in: card), on: device, leases
+            ) { [crashGuard] in crashGuard.leasesHaveChanged() }
+        } catch {
+            throw ScreenError(lease: error, object: "\(path) connector \(connector)")
+        }
+    }
+
+    var hasLeases: Bool { !leases.objects.isEmpty }
+
+    func revokeInheritedLeases() {
+        guard isInherited else { return }
+        for lessee in (try? device.lessees()) ?? [] { device.revoke(lessee) }
     }
 
     func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? {

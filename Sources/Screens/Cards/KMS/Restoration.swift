@@ -109,12 +109,14 @@ final class Restoration: Sendable {
     /// The blobs that the calls name. The kernel looks them up during the call; until then they need an owner.
     private let blobs: BlobTable
 
+    /// - Parameter leases: whose objects are left alone.
     /// - Throws: ``KMSError`` where the card has gone or has no memory for a mode.
-    init(of saved: SavedState, on device: CardDevice) throws(KMSError) {
+    init(of saved: SavedState, on device: CardDevice, sparing leases: [LeasedObjects] = []) throws(KMSError) {
+        let saved = saved.without(leases)
         blobs = BlobTable(on: device)
         if device.capabilities.isAtomic {
             let requests = RestoringRequests(
-                saved, connectors: try device.snapshot(includingPlanes: false).connectors)
+                saved, connectors: try device.snapshot(includingPlanes: false).without(leases).connectors)
             let picture = try AtomicCommit(requests.picture, blobs: blobs)
             // A setting whose blob cannot be made is left out.
             let settings = requests.settings.compactMap { [blobs] in try? AtomicCommit($0, blobs: blobs) }

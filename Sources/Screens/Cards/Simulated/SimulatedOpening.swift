@@ -67,6 +67,9 @@ final class SimulatedOpening: DisplayCard {
     func objects() throws(ScreenError) -> CardSnapshot { try card.objects() }
     func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? { card.contiguousMemory(objects) }
     func deliverEvents() -> Bool { card.deliverEvents() }
+    func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease {
+        try SimulatedLease()
+    }
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         try card.capture(connector: connector, name: name)
     }

@@ -1,0 +1,285 @@
+// For execvpe; the module's headers do without.
+#define _GNU_SOURCE
+#include "CLinuxSpawn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if defined(__x86_64__) && !defined(__ILP32__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__i386__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_I386
+#elif defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#elif defined(__arm__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_ARM
+#elif defined(__riscv) && __riscv_xlen == 64
+#define OWN_ARCHITECTURE AUDIT_ARCH_RISCV64
+#endif
+
+#ifndef SECCOMP_ADDFD_FLAG_SEND
+#define SECCOMP_ADDFD_FLAG_SEND (1UL << 1)
+#endif
+
+// DRM_IOCTL_AUTH_MAGIC, DRM_IOCTL_SET_MASTER and DRM_IOCTL_DROP_MASTER, which have the same numbers everywhere.
+enum { AUTH_MAGIC = 0x40046411, SET_MASTER = 0x641e, DROP_MASTER = 0x641f };
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define RETURN(value) BPF_STMT(BPF_RET | BPF_K, (value))
+#define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
+
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#error "the filter reads the low half of an argument first"
+#endif
+
+// Returns the listener, or -1 with errno.
+static int install_filter(void) {
+#ifdef OWN_ARCHITECTURE
+    struct sock_filter steps[] = {
+        LOAD(arch),
+        // A program of another architecture has other numbers, and goes without.
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
+        RETURN(SECCOMP_RET_ALLOW),
+        LOAD(nr),
+#ifdef __NR_open
+        SKIP_UNLESS(__NR_open, 1),
+        RETURN(SECCOMP_RET_USER_NOTIF),
+#endif
+        SKIP_UNLESS(__NR_openat, 1),
+        RETURN(SECCOMP_RET_USER_NOTIF),
+        SKIP_UNLESS(__NR_openat2, 1),
+        RETURN(SECCOMP_RET_USER_NOTIF),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_ioctl, 1, 0),
+        RETURN(SECCOMP_RET_ALLOW),
+        // The kernel takes the low half of the request.
+        LOAD(args[1]),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUTH_MAGIC, 3, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SET_MASTER, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, DROP_MASTER, 1, 0),
+        RETURN(SECCOMP_RET_ALLOW),
+        RETURN(SECCOMP_RET_ERRNO | 0),
+    };
+    struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};
+    // Without it a filter is for root only.
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &filter);
+#else
+    errno = ENOSYS;
+    return -1;
+#endif
+}
+
+// The answer of the new process before it becomes the program: the listener, or an errno.
+struct report {
+    int32_t error;
+};
+
+static void send_report(int channel, int error, int descriptor) {
+    struct report report = {.error = error};
+    struct iovec data = {.iov_base = &report, .iov_len = sizeof report};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    memset(&control, 0, sizeof control);
+    struct msghdr message = {.msg_iov = &data, .msg_iovlen = 1};
+    if (descriptor >= 0) {
+        message.msg_control = &control;
+        message.msg_controllen = sizeof control;
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET;
+        header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(sizeof descriptor);
+        memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+    }
+    while (sendmsg(channel, &message, MSG_NOSIGNAL) < 0 && errno == EINTR) {
+    }
+}
+
+// Returns whether there was a report.
+static bool take_report(int channel, int *error, int *descriptor) {
+    struct report report;
+    struct iovec data = {.iov_base = &report, .iov_len = sizeof report};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    struct msghdr message = {
+        .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t count;
+    while ((count = recvmsg(channel, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+    }
+    *descriptor = -1;
+    if (count != (ssize_t)sizeof report) return false;
+    *error = report.error;
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+            memcpy(descriptor, CMSG_DATA(header), sizeof *descriptor);
+        }
+    }
+    return true;
+}
+
+// In the new process: nothing here may allocate or take a lock.
+static void become(const struct clinux_program *program, pid_t parent, int channel) {
+    // A reader that goes ends a program, unless it says otherwise.
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // It may have gone before.
+    if (getppid() != parent) _exit(127);
+    for (uint32_t place = 0; place < program->descriptor_count; place++) {
+        fcntl(program->descriptors[place], F_SETFD, 0);
+    }
+    int listener = -1, error = 0;
+    if (program->is_filtered) {
+        listener = install_filter();
+        if (listener < 0) error = errno;
+    }
+    send_report(channel, error, listener);
+    if (listener >= 0) close(listener);
+    execvpe(program->arguments[0], program->arguments, program->environment);
+    // The channel closes without a second report where that succeeds.
+    send_report(channel, errno, -1);
+    _exit(127);
+}
+
+pid_t clinux_start_program(const struct clinux_program *program, int *listener, int *filter_error, bool *has_begun) {
+    *listener = -1;
+    *filter_error = 0;
+    *has_begun = false;
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
+    pid_t parent = getpid();
+    // No signal is handled in the new process before it is the program.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t process = fork();
+    if (process == 0) {
+        close(ends[0]);
+        become(program, parent, ends[1]);
+    }
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    if (process < 0) {
+        close(ends[0]);
+        errno = error;
+        return -1;
+    }
+    int ignored, failure = 0;
+    bool is_there = take_report(ends[0], filter_error, listener);
+    bool has_failed = is_there && take_report(ends[0], &failure, &ignored);
+    close(ends[0]);
+    if (is_there && !has_failed) return process;
+    *has_begun = is_there;
+    if (*listener >= 0) close(*listener);
+    *listener = -1;
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
+    }
+    errno = has_failed ? failure : ESRCH;
+    return -1;
+}
+
+int clinux_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+// The memory of another process; -1 where it may not be read. Not by process_vm_readv, which kernels can lack.
+static int open_memory(pid_t thread) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/%d/mem", (int)thread);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+// Its bytes up to the first NUL.
+static bool read_path(int memory, uint64_t address, char *path) {
+    size_t done = 0;
+    while (done < CLINUX_PATH_SIZE) {
+        // No further than the end of a page: the next one may not be there.
+        size_t count = 4096 - (address + done) % 4096;
+        if (count > CLINUX_PATH_SIZE - done) count = CLINUX_PATH_SIZE - done;
+        ssize_t got = pread(memory, path + done, count, (off_t)(address + done));
+        if (got <= 0) return false;
+        if (memchr(path + done, 0, (size_t)got)) return true;
+        done += (size_t)got;
+    }
+    return false;
+}
+
+static uint64_t read_number(int memory, uint64_t address) {
+    uint64_t number = 0;
+    return pread(memory, &number, sizeof number, (off_t)address) == (ssize_t)sizeof number ? number : 0;
+}
+
+int clinux_take_open_request(int listener, struct clinux_open_request *request) {
+    // The kernel's structure may have grown; it fills in no more than it has.
+    struct seccomp_notif_sizes sizes;
+    if (syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &sizes) != 0) return errno;
+    size_t size = sizes.seccomp_notif > sizeof(struct seccomp_notif) ? sizes.seccomp_notif : sizeof(struct seccomp_notif);
+    struct seccomp_notif *notification = calloc(1, size);
+    if (!notification) return ENOMEM;
+    int error = ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, notification) == 0 ? 0 : errno;
+    if (error == 0) {
+        const struct seccomp_data *call = &notification->data;
+        uint64_t address = call->args[1], flags = call->args[2];
+        request->folder = (int32_t)call->args[0];
+#ifdef __NR_open
+        if (call->nr == __NR_open) {
+            request->folder = AT_FDCWD;
+            address = call->args[0];
+            flags = call->args[1];
+        }
+#endif
+        int memory = open_memory((pid_t)notification->pid);
+        // The first field of its structure has the flags.
+        if (call->nr == __NR_openat2) flags = read_number(memory, call->args[2]);
+        request->id = notification->id;
+        request->thread = (pid_t)notification->pid;
+        request->closes_on_exec = flags & O_CLOEXEC;
+        if (!read_path(memory, address, request->path)) request->path[0] = 0;
+        if (memory >= 0) close(memory);
+        // Another process may have got its number while its memory was read.
+        if (ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &request->id) != 0) error = ENOENT;
+    }
+    free(notification);
+    return error;
+}
+
+static void answer(int listener, struct seccomp_notif_resp response) {
+    // It fails where the thread has gone.
+    ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
+}
+
+void clinux_let_open(int listener, uint64_t id) {
+    answer(listener, (struct seccomp_notif_resp){.id = id, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE});
+}
+
+void clinux_refuse_open(int listener, uint64_t id, int error) {
+    answer(listener, (struct seccomp_notif_resp){.id = id, .error = -error});
+}
+
+int clinux_answer_open(int listener, uint64_t id, int descriptor, bool closes_on_exec) {
+    struct seccomp_notif_addfd addition = {
+        .id = id,
+        .flags = SECCOMP_ADDFD_FLAG_SEND,
+        .srcfd = (uint32_t)descriptor,
+        .newfd_flags = closes_on_exec ? O_CLOEXEC : 0,
+    };
+    return ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &addition) >= 0 ? 0 : errno;
+}

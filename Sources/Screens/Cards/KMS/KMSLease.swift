@@ -1,0 +1,80 @@
+import ScreensKMS
+import Synchronization
+
+/// The leases of a card: the objects that this process leaves alone.
+final class LeaseTable: Sendable {
+    private let leases = Mutex<[LesseeID: LeasedObjects]>([:])
+
+    /// The objects of all leases.
+    var objects: [LeasedObjects] { leases.withLock { Array($0.values) } }
+
+    /// The lessees, for a plan that revokes them.
+    var lessees: [LesseeID] { leases.withLock { $0.keys.sorted { $0.rawValue < $1.rawValue } } }
+
+    fileprivate func add(_ lessee: LesseeID, _ objects: LeasedObjects) {
+        leases.withLock { $0[lessee] = objects }
+    }
+
+    /// - Returns: whether it was one.
+    fileprivate func remove(_ lessee: LesseeID) -> Bool {
+        leases.withLock { $0.removeValue(forKey: lessee) != nil }
+    }
+}
+
+/// A lease of a connector of a kernel's card.
+final class KMSLease: ConnectorLease {
+    private let lease: CardLease
+    private let table: LeaseTable
+    /// The objects with the values that a program may leave others in.
+    private let found: SavedState
+    private let device: CardDevice
+    /// Called when the table has changed.
+    private let onChange: @Sendable () -> Void
+
+    var descriptor: Int32 { lease.descriptor }
+
+    /// - Throws: ``KMSError`` where the kernel refuses it.
+    init(
+        _ objects: LeasedObjects, on device: CardDevice, _ table: LeaseTable,
+        onChange: @escaping @Sendable () -> Void
+    ) throws(KMSError) {
+        found = try SavedState(of: device).only(objects)
+        lease = try CardLease(objects, on: device)
+        self.table = table
+        self.device = device
+        self.onChange = onChange
+        table.add(lease.lessee, objects)
+        onChange()
+    }
+
+    deinit {
+        end()
+    }
+
+    func revoke() {
+        guard end() else { return }
+        // Not as the program has left them: others know only some of them.
+        (try? Restoration(of: found, on: device))?.performSettings()
+    }
+
+    /// - Returns: whether it had not ended before.
+    @discardableResult
+    private func end() -> Bool {
+        lease.revoke()
+        guard table.remove(lease.lessee) else { return false }
+        onChange()
+        return true
+    }
+}
+
+extension SavedState {
+    /// The state of a lease's objects.
+    fileprivate func only(_ objects: LeasedObjects) -> SavedState {
+        SavedState(card.only(objects), ramps: ramps.filter { $0.key == objects.crtc })
+    }
+
+    /// The state without the objects of leases.
+    func without(_ leases: [LeasedObjects]) -> SavedState {
+        SavedState(card.without(leases), ramps: ramps.filter { ramp in !leases.contains { $0.crtc == ramp.key } })
+    }
+}

@@ -1,0 +1,36 @@
+import ScreensKMS
+import Synchronization
+
+/// The leases of screens, for the kit.
+extension CardSession {
+    /// Numbers all leases of the process.
+    private static let count = Atomic<UInt64>(0)
+
+    /// Leases a screen that shows our picture to another program.
+    ///
+    /// - Throws: ``ScreenError`` as ``VideoKit/lease(_:to:)`` does.
+    func lease(_ screen: Screen, to lessee: Lessee) throws(ScreenError) -> ScreenLease {
+        let number = Self.count.add(1, ordering: .relaxed).newValue
+        let lease = try changeLeases { (slots, card, shared) throws(ScreenError) in
+            try slots.lease(screen, to: lessee, number, on: card, shared)
+        }
+        return ScreenLease(of: screen, number, lease, on: self)
+    }
+
+    /// Ends a lease, and shows our picture again. One that is over already stays so.
+    ///
+    /// - Returns: its connector, until the picture is there.
+    @discardableResult
+    func endLease(_ number: UInt64) -> ConnectorID? {
+        let connector = slots.leases.first { $0.lease.number == number }?.connector
+        // Nothing in it throws.
+        try? changeLeases { slots, _, _ in slots.endLease(number) }
+        return connector
+    }
+
+    /// Ends a lease, and returns when our picture is shown again: a call of the delegate for it may still run.
+    func endLeaseAndWait(_ number: UInt64) async {
+        guard let connector = endLease(number), let key = slots.key(of: connector) else { return }
+        await waitForCalls(for: [key])
+    }
+}

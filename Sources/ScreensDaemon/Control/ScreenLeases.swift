@@ -1,0 +1,171 @@
+import Glibc
+import Screens
+import ScreensJSON
+import ScreensLinux
+import ScreensProgramKit
+import ScreensVarlink
+
+/// The screens that clients have, each until its client disconnects.
+@MainLoop
+final class ScreenLeases {
+    /// A name of a program is shorter; a client may send any text.
+    private static let longestName = 64
+
+    private struct Held {
+        let client: UInt64
+        let lease: ScreenLease
+    }
+
+    private let kit: VideoKit
+    private let finder: ScreenFinder
+    private let log: EventLog
+    /// Makes the settings apply, also where the set of leased screens has changed.
+    private let apply: @MainLoop () async -> Void
+    /// By the qualified name of the screen: it outlasts the display.
+    private var held: [String: Held] = [:]
+    /// The screens that are lit for a lease.
+    private var prepared: Set<String> = []
+    /// The screens that each client has or waits for.
+    private var names: [UInt64: Set<String>] = [:]
+    /// The last change of each screen, after which the next one is made: a program that is started again gets the screen of its
+    /// former self.
+    private var turns: [String: Task<Void, Never>] = [:]
+    /// Disconnects a client whose lease is revoked.
+    private var disconnect: (@MainLoop (UInt64) -> Void)?
+
+    init(_ kit: VideoKit, _ reports: ScreenReports, _ log: EventLog, apply: @escaping @MainLoop () async -> Void) {
+        self.kit = kit
+        finder = ScreenFinder(kit, reports)
+        self.log = log
+        self.apply = apply
+    }
+
+    /// Clients are disconnected by this from now on.
+    func begin(disconnect: @escaping @MainLoop (UInt64) -> Void) {
+        self.disconnect = disconnect
+    }
+
+    /// Whether a screen is driven for a client, though it may have no content.
+    func isWanted(_ screen: Screen) -> Bool {
+        held[screen.qualifiedName] != nil || prepared.contains(screen.qualifiedName)
+    }
+
+    /// Whether a client has a screen, or waits for one.
+    func hasScreens(_ client: UInt64) -> Bool { names[client] != nil }
+
+    /// Its methods, by name. `ControlServer` answers `Lease` itself.
+    var methods: [String: ManagerMethod] { ["Revoke": revoke] }
+
+    // MARK: Calls
+
+    /// Gives a screen to a client.
+    func lend(
+        _ parameters: [String: JSONValue], to client: UInt64, _ peer: PeerCredentials
+    ) async -> (Reply, PassedFile?) {
+        do throws(VarlinkError) {
+            // The client has left before its call begins: nothing would end its lease.
+            guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
+            let screen = try finder.screen(parameters)
+            let program = parameters["program"]?.string.map { String($0.prefix(Self.longestName)).printable }
+            let lessee = Lessee(name: program ?? peer.program ?? "a program", processID: peer.process)
+            let name = screen.qualifiedName
+            names[client, default: []].insert(name)
+            let file = await inTurn(name) { await self.lend(screen, to: lessee, client) }
+            return (Reply(["fd": 0]), try file.get())
+        } catch {
+            log.notice("Lease by process \(peer.process) failed: \(ManagerError.summary(of: error))")
+            return (Reply(error), nil)
+        }
+    }
+
+    private func lend(
+        _ screen: Screen, to lessee: Lessee, _ client: UInt64
+    ) async -> Result<PassedFile, VarlinkError> {
+        let name = screen.qualifiedName
+        if let other = held[name] { return .failure(Self.busy(screen, other.client == client)) }
+        defer {
+            prepared.remove(name)
+            if held[name] == nil { forget(name, of: client) }
+        }
+        do throws(ScreenError) {
+            // It may have no content, and is dark until then.
+            prepared.insert(name)
+            if screen.layout == nil { await apply() }
+            // The client may have left.
+            guard names[client] != nil else { throw ScreenError(.system, operation: "lease", object: name) }
+            let lease = try await kit.lease(screen.id, to: lessee)
+            let descriptor = try lease.makeDescriptor()
+            held[name] = Held(client: client, lease: lease)
+            return .success(PassedFile(adopting: descriptor))
+        } catch {
+            prepared.remove(name)
+            await apply()
+            return .failure(ManagerError.of(error, screen: screen.name))
+        }
+    }
+
+    private static func busy(_ screen: Screen, _ isOwn: Bool) -> VarlinkError {
+        let lessee = screen.lessee.map { "\($0.name) (process \($0.processID))" } ?? "another client"
+        return ManagerError.failed(
+            "\(screen.name) is leased to \(isOwn ? "this client" : lessee)", errno: EBUSY,
+            remedy: "end that program, or take the screen back: `screens lease \(screen.name) --revoke`")
+    }
+
+    private func revoke(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        let screen = try finder.screen(parameters)
+        guard let client = held[screen.qualifiedName]?.client else {
+            throw ManagerError.failed("\(screen.name) is not leased", remedy: "`screens list` shows which are")
+        }
+        await end(screen.qualifiedName, of: client)
+        disconnect?(client)
+        return Reply()
+    }
+
+    // MARK: Ends
+
+    /// A client has disconnected: its screens show their contents again.
+    func clientLeft(_ client: UInt64) {
+        for name in names.removeValue(forKey: client) ?? [] { Task { await end(name, of: client) } }
+    }
+
+    /// Leases may have ended by themselves, as with their card: their clients are disconnected.
+    func follow(_ connectors: [Screen]) {
+        let leased = Set(connectors.filter { $0.lessee != nil }.map(\.qualifiedName))
+        for (name, one) in held where !leased.contains(name) && turns[name] == nil {
+            held[name] = nil
+            log.warning("\(name) is not leased any more: its card was lost, or has another master")
+            disconnect?(one.client)
+        }
+    }
+
+    private func end(_ name: String, of client: UInt64) async {
+        await inTurn(name) {
+            guard let one = self.held[name], one.client == client else { return }
+            // Not before: until then it is driven for the program.
+            await one.lease.end()
+            self.held[name] = nil
+            self.forget(name, of: client)
+            await self.apply()
+        }
+    }
+
+    private func forget(_ name: String, of client: UInt64) {
+        names[client]?.remove(name)
+        if names[client]?.isEmpty == true { names[client] = nil }
+    }
+
+    /// Carries out a change of a screen after those before it.
+    private func inTurn<Value: Sendable>(
+        _ name: String, _ change: @escaping @MainLoop () async -> Value
+    ) async -> Value {
+        let before = turns[name]
+        let change = Task {
+            await before?.value
+            return await change()
+        }
+        let turn = Task { _ = await change.value }
+        turns[name] = turn
+        defer { if turns[name] == turn { turns[name] = nil } }
+        return await change.value
+    }
+}

@@ -1,0 +1,76 @@
+/// The objects of a lease: those of one screen.
+public struct LeasedObjects: Sendable, Hashable {
+    /// The connector of the screen.
+    public let connector: ConnectorID
+    /// The CRTC that feeds it.
+    public let crtc: CRTCID
+    /// The primary plane first, then the cursor plane, then overlays.
+    public let planes: [PlaneID]
+
+    /// Chooses the planes for a screen: the given primary one, the CRTC's cursor plane, and the overlays that no other CRTC
+    /// can use. One that shows something elsewhere is left out.
+    ///
+    /// - Parameters:
+    ///   - crtc: the one that shows the screen's picture.
+    ///   - primary: the plane that carries it.
+    public init(connector: ConnectorID, crtc: CRTC, primary: PlaneID, in card: CardSnapshot) {
+        func isFree(_ plane: Plane) -> Bool { plane.crtc == nil || plane.crtc == crtc.id }
+        self.connector = connector
+        self.crtc = crtc.id
+        let possible = card.planes.filter { $0.possibleCRTCs.contains(crtc.index) && $0.id != primary && isFree($0) }
+        // On some drivers each cursor plane serves every CRTC: the N-th is the N-th one's.
+        let cursors = card.planes.filter(\.isCursor)
+        let own = cursors.indices.contains(crtc.index.rawValue) ? cursors[crtc.index.rawValue] : nil
+        let cursor = possible.first { $0.id == own?.id } ?? possible.first { $0.isCursor && Self.isExclusive($0, crtc) }
+        let overlays = possible.filter { !$0.isPrimary && !$0.isCursor && Self.isExclusive($0, crtc) }
+        planes = [primary] + [cursor].compactMap { $0?.id } + overlays.map(\.id)
+    }
+
+    private static func isExclusive(_ plane: Plane, _ crtc: CRTC) -> Bool {
+        plane.possibleCRTCs == CRTCMask(crtc.index)
+    }
+
+    /// As the kernel expects them.
+    var ids: [UInt32] { [connector.rawValue, crtc.rawValue] + planes.map(\.rawValue) }
+}
+
+extension CardSnapshot {
+    /// The card for modesets beside leases: it lacks their connectors and CRTCs. Their planes keep their places, by which others
+    /// belong to their CRTCs, and can serve none.
+    public func sparing(_ leases: [LeasedObjects]) -> CardSnapshot {
+        guard !leases.isEmpty else { return self }
+        let leased = Set(leases.flatMap(\.planes))
+        return without(leases, planes: planes.map { leased.contains($0.id) ? $0.servingNone : $0 })
+    }
+
+    /// The card without the objects of leases.
+    public func without(_ leases: [LeasedObjects]) -> CardSnapshot {
+        guard !leases.isEmpty else { return self }
+        let leased = Set(leases.flatMap(\.planes))
+        return without(leases, planes: planes.filter { !leased.contains($0.id) })
+    }
+
+    /// The objects of a lease alone.
+    public func only(_ lease: LeasedObjects) -> CardSnapshot {
+        CardSnapshot(
+            driver: driver, capabilities: capabilities, framebufferLimits: framebufferLimits,
+            connectors: connectors.filter { $0.id == lease.connector }, crtcs: crtcs.filter { $0.id == lease.crtc },
+            planes: planes.filter { lease.planes.contains($0.id) }, blobs: blobs)
+    }
+
+    private func without(_ leases: [LeasedObjects], planes: [Plane]) -> CardSnapshot {
+        CardSnapshot(
+            driver: driver, capabilities: capabilities, framebufferLimits: framebufferLimits,
+            connectors: connectors.filter { connector in !leases.contains { $0.connector == connector.id } },
+            crtcs: crtcs.filter { crtc in !leases.contains { $0.crtc == crtc.id } }, planes: planes, blobs: blobs)
+    }
+}
+
+extension Plane {
+    /// The plane as it is while another program has it.
+    fileprivate var servingNone: Plane {
+        Plane(
+            id: id, possibleCRTCs: [], crtc: nil, framebuffer: nil, formats: formats, linearFormats: linearFormats,
+            properties: properties)
+    }
+}

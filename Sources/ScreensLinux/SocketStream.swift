@@ -1,0 +1,64 @@
+import Glibc
+
+/// Bytes of a connected stream socket, with descriptors beside them.
+package enum SocketStream {
+    /// More than any message of ours has.
+    private static let mostDescriptors = 8
+    private static let header = MemoryLayout<cmsghdr>.size
+
+    /// Sends bytes, and a descriptor whose open file the receiver gets with the first of them. The corresponding C function is
+    /// `sendmsg`, with `SCM_RIGHTS`.
+    ///
+    /// - Returns: how many were taken, or -1 with `errno`.
+    package static func send(_ bytes: UnsafeRawBufferPointer, passing passed: Int32?, on socket: Int32) -> Int {
+        guard let passed else { return Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+        var control = [UInt64](repeating: 0, count: header / 8 + 1)
+        return control.withUnsafeMutableBytes { control in
+            var rights = cmsghdr()
+            rights.cmsg_len = header + MemoryLayout<Int32>.size
+            rights.cmsg_level = SOL_SOCKET
+            rights.cmsg_type = Int32(SCM_RIGHTS)
+            control.storeBytes(of: rights, as: cmsghdr.self)
+            control.storeBytes(of: passed, toByteOffset: header, as: Int32.self)
+            var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+            return withUnsafeMutablePointer(to: &part) { part in
+                var message = msghdr()
+                message.msg_iov = part
+                message.msg_iovlen = 1
+                message.msg_control = control.baseAddress
+                message.msg_controllen = control.count
+                return sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
+            }
+        }
+    }
+
+    /// Receives bytes, and the descriptors beside them, which are the caller's, closed by `exec`. The corresponding C function is
+    /// `recvmsg`, with `MSG_CMSG_CLOEXEC`.
+    ///
+    /// - Returns: how many came, 0 at the end, or -1 with `errno`.
+    package static func receive(
+        into bytes: UnsafeMutableRawBufferPointer, on socket: Int32
+    ) -> (count: Int, descriptors: [Int32]) {
+        // A message has one such part; what is beyond the room is closed by the kernel.
+        var control = [UInt64](repeating: 0, count: (header + mostDescriptors * MemoryLayout<Int32>.size) / 8)
+        return control.withUnsafeMutableBytes { control in
+            var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+            return withUnsafeMutablePointer(to: &part) { part in
+                var message = msghdr()
+                message.msg_iov = part
+                message.msg_iovlen = 1
+                message.msg_control = control.baseAddress
+                message.msg_controllen = control.count
+                let count = recvmsg(socket, &message, Int32(MSG_CMSG_CLOEXEC))
+                guard count >= 0, message.msg_controllen >= header else { return (count, []) }
+                let rights = control.load(as: cmsghdr.self)
+                guard rights.cmsg_level == SOL_SOCKET, rights.cmsg_type == Int32(SCM_RIGHTS) else { return (count, []) }
+                let room = min(Int(rights.cmsg_len), control.count) - header
+                let descriptors = (0..<max(room, 0) / MemoryLayout<Int32>.size).map { place in
+                    control.load(fromByteOffset: header + place * MemoryLayout<Int32>.size, as: Int32.self)
+                }
+                return (count, descriptors)
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Screens
+import ScreensProgramKit
+
+/// `screens lease`.
+struct LeaseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lease", _superCommandName: "screens",
+        abstract: "Run a program on a screen of its own.",
+        discussion: """
+            The program draws on the screen by itself, through KMS, beside programs on other screens of the card. It \
+            gets a DRM lease: it sees and sets this screen alone, needs no right on /dev/dri, and cannot become \
+            master of the card. It finds the screen lit, and what was shown before is back when it ends.
+
+            A program that opens the card by itself (mpv, SDL, kmscube, modetest) finds the lease in its place, and \
+            no other card. For that it runs with a filter of system calls (seccomp), so that neither it nor its \
+            children gain rights by executing a file (sudo). For others the descriptor of the lease is \
+            inherited: {fd} in an argument stands for its number, which SCREENS_LEASE_FD and SLINT_DRM_LEASE_FD \
+            have too. DISPLAY and WAYLAND_DISPLAY are not set for the program.
+
+            Where screensd runs, the screen is the daemon's: it is set up by its settings, shows its content again \
+            afterwards, and the command needs no right on /dev/dri. The lease ends with --revoke too.
+
+            Standard streams and the exit status are the program's, 128 and the number of the signal where one has \
+            ended it. SIGINT, SIGTERM and SIGHUP are passed on. The program ends with this command.
+
+            Examples:
+              screens lease HDMI-A-1 -- mpv --vo=drm film.mkv
+              screens lease HDMI-A-2 -- kmscube
+              screens lease DP-1 -- flutter-pi --drm-fd {fd} /srv/app
+              screens lease card1/HDMI-A-1 -- \\
+                gst-launch-1.0 videotestsrc ! kmssink fd={fd} force-modesetting=true
+
+            Exit codes, where the program does not run: 66 no such screen, 69 no display, or the driver has no \
+            leases, 75 another program uses the card or the screen, 77 no permission, 126 the program cannot be \
+            executed, 127 there is no such program.
+            """)
+
+    @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var screen: String
+
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("The program and its arguments.", valueName: "program"))
+    var command: [String] = []
+
+    @Flag(help: "Take the screen back from the program that has it by the daemon; that program is ended.")
+    var revoke = false
+
+    @OptionGroup var daemon: DaemonArguments
+
+    func validate() throws {
+        if revoke, !command.isEmpty { throw ValidationError("--revoke takes no program") }
+        guard revoke || !command.isEmpty else {
+            throw ValidationError("a program has to follow after --, as in `screens lease \(screen) -- kmscube`")
+        }
+    }
+
+    func run() async throws {
+        guard !revoke else { return try daemon.connection().revoke(screen) }
+        let program = LeasedProgram(arguments: command)
+        if let connection = try runningDaemon {
+            Process.exit(try await DaemonLease(connection: connection, program: program).run(on: screen))
+        }
+        Process.exit(try await LeaseRun(screen, program).run())
+    }
+
+    /// A connection to the daemon, where one runs.
+    private var runningDaemon: DaemonConnection? {
+        get throws(Failure) {
+            let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
+            return location.isExplicit || location.mayBeListening ? try DaemonConnection.open(location) : nil
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Glibc
+import ScreensLinux
+import ScreensProgramKit
+
+/// A program that gets a screen, in each way that programs take one.
+struct LeasedProgram: Sendable, Hashable {
+    /// The text that stands for the descriptor in an argument.
+    static let placeholder = "{fd}"
+    /// From SIGTERM to SIGKILL, where its lease was revoked.
+    private static let timeToEnd = Duration.seconds(5)
+
+    /// The program first.
+    let arguments: [String]
+
+    /// Its name for people: without its folder.
+    var name: String { String(arguments.first?.split(separator: "/").last ?? "") }
+
+    /// The arguments with the number of its descriptor.
+    func arguments(with descriptor: Int32) -> [String] {
+        arguments.map { argument in
+            var rest = Substring(argument)
+            var replaced = ""
+            while let place = rest.range(of: Self.placeholder) {
+                replaced += rest[..<place.lowerBound] + String(descriptor)
+                rest = rest[place.upperBound...]
+            }
+            return replaced + rest
+        }
+    }
+
+    /// The changes of its environment. Without a display of a compositor, programs that know several ways draw by KMS.
+    static func environment(with descriptor: Int32) -> [String: String?] {
+        [
+            "SCREENS_LEASE_FD": String(descriptor), "SLINT_DRM_LEASE_FD": String(descriptor),
+            "DISPLAY": nil, "WAYLAND_DISPLAY": nil,
+        ]
+    }
+
+    /// Runs it to its end, which its exit status is. Signals of this process are passed on to it.
+    ///
+    /// - Parameters:
+    ///   - descriptor: of the lease, which stays the caller's.
+    ///   - loss: returns when the lease has ended: the program can show nothing any more, and is ended. Cancelled where the
+    ///     program ends before.
+    /// - Throws: ``Failure`` with 127 where there is no such program, with 126 where it cannot be executed.
+    func run(
+        with descriptor: Int32, until loss: @escaping @Sendable () async -> Void
+    ) async throws(Failure) -> ExitStatus {
+        let result: Result<ExitStatus, Failure> = await withCheckedContinuation { continuation in
+            do {
+                // The program ends with the thread that starts it.
+                try NativeThread.start(name: "program") {
+                    do throws(Failure) {
+                        continuation.resume(returning: .success(try runHere(with: descriptor, until: loss)))
+                    } catch {
+                        continuation.resume(returning: .failure(error))
+                    }
+                }
+            } catch {
+                continuation.resume(returning: .failure(Failure(.system, "cannot run \(name): \(error)")))
+            }
+        }
+        return try result.get()
+    }
+
+    private func runHere(
+        with descriptor: Int32, until loss: @escaping @Sendable () async -> Void
+    ) throws(Failure) -> ExitStatus {
+        let child: ChildProgram
+        do {
+            child = try ChildProgram(
+                arguments(with: descriptor), environment: Self.environment(with: descriptor),
+                inheriting: [descriptor], isFiltered: true)
+        } catch {
+            throw failure(error)
+        }
+        if let problem = child.filterProblem {
+            Notices.shared.say(
+                "\(problem): \(name) finds the lease only as \(Self.placeholder), or by SCREENS_LEASE_FD")
+        }
+        let process = child.processID
+        Interruption.onSignals { kill(process, $0) }
+        let ending = Task { [name] in
+            await loss()
+            guard !Task.isCancelled else { return }
+            Notices.shared.say("the lease of the screen has ended: \(name) is ended")
+            kill(process, SIGTERM)
+            // A program that waits for a flip may not see it.
+            guard (try? await Task.sleep(for: Self.timeToEnd)) != nil else { return }
+            kill(process, SIGKILL)
+        }
+        defer {
+            ending.cancel()
+            Interruption.onSignals(nil)
+        }
+        let opens = CardOpens(of: descriptor)
+        switch child.wait({ opens.answer(to: $0) }) {
+        case .exited(let status): return ExitStatus(rawValue: status)
+        case .signalled(let signal): return ExitStatus(rawValue: 128 + signal)
+        }
+    }
+
+    private func failure(_ error: ChildProgram.StartError) -> Failure {
+        switch error {
+        case .system(let error): Failure(.system, "cannot run \(name): \(error)")
+        case .notExecuted(let code):
+            // As shells do it.
+            Failure(
+                ExitStatus(rawValue: code == ENOENT ? 127 : 126),
+                "cannot run \(arguments[0]): \(SystemError.text(of: code))")
+        }
+    }
+}
+
+extension Substring {
+    /// The first place of a text; nil where there is none.
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,210 @@
+"""Screens of the daemon that clients lease."""
+
+import errno
+import os
+import signal
+import stat
+import unittest
+
+from guest import screens
+from guest.daemon import STILL, Daemon
+from guest.program import Program
+from guest.varlink import Client, Refused
+
+TWO = ("--simulate", "320x240@60,320x240@60")
+NAME = "Virtual-1"
+NOTHING = '[default]\npower = "on"\n'
+
+
+class Leases(unittest.TestCase):
+    def start(self, configuration: str = STILL) -> None:
+        self.daemon = Daemon(self, configuration, *TWO)
+
+    def client(self) -> Client:
+        client = self.daemon.client()
+        self.addCleanup(client.__exit__)
+        return client
+
+    def command(self, *arguments: str) -> Program:
+        program = Program(["screens", "lease", *arguments], {"SCREENS_SOCKET": str(self.daemon.socket)})
+        self.addCleanup(program.__exit__)
+        return program
+
+    def lessee(self, name: str = NAME) -> dict | None:
+        return self.daemon.screen(name)["lessee"]
+
+    def until_back(self, name: str = NAME) -> None:
+        self.daemon.program.until(lambda: self.lessee(name) is None, f"{name} is back", interval=0.02)
+        self.daemon.until_shown(name, "#112233")
+
+    def test_a_client_gets_an_open_file_until_it_leaves(self):
+        self.start()
+        self.daemon.until_shown(NAME, "#112233")
+        client = self.client()
+        os.fstat(client.lease(NAME, program="player"))
+        self.assertEqual(self.lessee(), {"pid": os.getpid(), "name": "player"})
+        self.assertIsNone(self.lessee("Virtual-2"))
+        self.assertEqual(self.daemon.screen("Virtual-2")["layout"]["bounds"]["width"], 320)
+        # Other calls go on, on the same connection too.
+        self.assertEqual(len(client.call("List")["screens"]), 2)
+        client.socket.close()
+        self.until_back()
+        self.daemon.until_logged("is not leased any more")
+
+    def test_a_descriptor_comes_with_its_own_reply_among_many(self):
+        self.start()
+        client = self.client()
+        for _ in range(20):
+            client.send("List", all=True)
+        client.send("Lease", screen=NAME)
+        client.send("List")
+        for _ in range(20):
+            client.answer()
+        self.assertEqual(client.answer(), {"fd": 0})
+        self.assertEqual(len(client.files), 1)
+        self.assertEqual(len(client.answer()["screens"]), 2)
+
+    def test_a_screen_without_content_is_lit_for_it(self):
+        self.start(NOTHING)
+        self.daemon.until_dark(NAME, "unused")
+        client = self.client()
+        client.lease(NAME)
+        self.assertIsNotNone(self.daemon.screen(NAME)["currentMode"])
+        client.socket.close()
+        self.daemon.until_dark(NAME, "unused")
+
+    def test_who_cannot_have_it(self):
+        self.start()
+        client, other = self.client(), self.client()
+        client.lease(NAME)
+        with self.assertRaises(Refused) as refused:
+            other.call("Lease", screen=NAME)
+        self.assertEqual(refused.exception.parameters["errno"], errno.EBUSY)
+        with self.assertRaises(Refused) as refused:
+            other.call("Lease", screen="Nowhere-1")
+        self.assertEqual(refused.exception.name, "NoSuchScreen")
+        self.daemon.call("Set", screen="Virtual-2", settings={"power": "off"})
+        with self.assertRaises(Refused) as refused:
+            other.call("Lease", screen="Virtual-2")
+        self.assertEqual(refused.exception.name, "Failed")
+        self.assertEqual(other.files, [])
+
+    def test_it_is_revoked(self):
+        self.start()
+        client = self.client()
+        client.lease(NAME)
+        self.daemon.call("Revoke", screen=NAME)
+        self.until_back()
+        self.daemon.program.until(client.has_ended, "the client is disconnected")
+        with self.assertRaises(Refused):
+            self.daemon.call("Revoke", screen=NAME)
+        self.client().lease(NAME)
+
+    def test_a_client_that_leaves_before_the_reply(self):
+        self.start()
+        for _ in range(20):
+            client = self.daemon.client()
+            client.send("Lease", screen=NAME)
+            client.socket.close()
+
+        def has_it() -> bool:
+            # The calls before are carried out, and their leases end one after the other.
+            client = self.client()
+            try:
+                client.lease(NAME)
+            except Refused as refused:
+                self.assertEqual(refused.parameters["errno"], errno.EBUSY)
+                return False
+            return not client.has_ended()
+
+        self.daemon.program.until(has_it, "it is free")
+        self.assertEqual(self.daemon.stop(), 0)
+
+    def test_one_client_after_the_other(self):
+        self.start()
+        for _ in range(20):
+            # Without a wait in between, as where a service manager starts a program again.
+            client = self.daemon.client()
+            client.lease(NAME)
+            client.__exit__()
+        self.until_back()
+
+    def test_settings_wait_for_the_end(self):
+        self.start()
+        client = self.client()
+        client.lease(NAME)
+        reply = self.daemon.call("Set", screen=NAME, settings={"content": {"color": "#445566"}})
+        self.assertEqual(reply["outcome"], "notSet")
+        client.socket.close()
+        self.daemon.until_shown(NAME, "#445566")
+
+    def test_the_state_is_everywhere(self):
+        self.start()
+        client = self.client()
+        client.lease(NAME, program="player")
+        text = f"leased to player (process {os.getpid()})"
+        environment = {"SCREENS_SOCKET": str(self.daemon.socket)}
+        for arguments in (("list",), ("status",)):
+            with Program(["screens", *arguments], environment) as program:
+                self.assertEqual(program.wait(), 0, program.errors())
+                self.assertIn(text, program.output())
+        with Program(["screens", "stats", "--prometheus"], environment) as program:
+            self.assertEqual(program.wait(), 0, program.errors())
+            leased = 'screens_screen_leased{screen="simulated/Virtual-1",program="player"} 1'
+            self.assertIn(leased, program.output())
+        self.daemon.until_logged(text)
+        self.assertIn("Virtual-1: leased to player", self.daemon.notifications.values("STATUS")[-1])
+
+    # MARK: the command
+
+    def test_the_command_runs_a_program(self):
+        self.start()
+        program = self.command(NAME, "--", "sh", "-c", 'test "$SCREENS_LEASE_FD" = "$0" && echo ready && read x; exit 7', "{fd}")
+        program.until(lambda: program.output() == "ready\n", "it runs")
+        self.assertEqual(self.lessee(), {"pid": program.pid, "name": "sh"})
+        self.assertEqual(program.end(), 7, program.errors())
+        self.until_back()
+
+    def test_the_command_is_killed(self):
+        self.start()
+        program = self.command(NAME, "--", "sleep", "1000")
+        program.until(self.lessee, "it has the screen")
+        program.signal(signal.SIGKILL)
+        program.wait()
+        self.until_back()
+
+    def test_the_program_ends_when_its_lease_is_revoked(self):
+        self.start()
+        program = self.command(NAME, "--", "sleep", "1000")
+        program.until(self.lessee, "it has the screen")
+        revoked = self.command(NAME, "--revoke")
+        self.assertEqual(revoked.wait(), 0, revoked.errors())
+        self.assertEqual(program.wait(), 128 + signal.SIGTERM)
+        self.assertIn("has ended", program.errors())
+        self.until_back()
+
+    def test_the_program_ends_with_the_daemon(self):
+        self.start()
+        program = self.command(NAME, "--", "sleep", "1000")
+        program.until(self.lessee, "it has the screen")
+        self.daemon.program.signal(signal.SIGKILL)
+        self.daemon.program.wait()
+        self.assertEqual(program.wait(), 128 + signal.SIGTERM)
+
+    def test_exit_codes(self):
+        self.start()
+        self.client().lease(NAME)
+        for arguments, code in (
+            ((NAME, "--", "true"), screens.BUSY),
+            (("Nowhere-1", "--", "true"), screens.NO_SCREEN),
+            (("Virtual-2", "--", "no-such-program"), 127),
+            (("Virtual-2",), screens.USAGE),
+            (("Virtual-2", "--revoke"), screens.NO_CARD),
+        ):
+            with self.subTest(arguments=arguments):
+                program = self.command(*arguments)
+                self.assertEqual(program.wait(), code, program.errors())
+
+    def test_it_is_no_file_of_the_system(self):
+        self.start()
+        self.assertFalse(stat.S_ISREG(os.fstat(self.client().lease(NAME)).st_mode))

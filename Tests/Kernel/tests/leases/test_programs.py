@@ -1,0 +1,81 @@
+"""Programs of others, unpatched, on a screen of the daemon each: a table of program, driver and outcome."""
+
+import os
+import shutil
+import signal
+import time
+
+from guest import cards, debugfs, modetest, processes, screens
+from guest.daemon import Daemon
+from guest.kerneltest import KernelTest
+from guest.program import Program
+from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
+
+MODE = "640x480"
+CONFIGURATION = f'[default]\nmode = "{MODE}"\ncontent = {{ color = "#2a7fc4" }}\n'
+NOBODY = 65534
+
+
+class Programs(KernelTest):
+    machine = "cards"
+    is_long = True
+    seconds = 600
+
+    def commands(self, driver: str, path: str, name: str) -> dict[str, list[str]]:
+        """The command line of each program, by its name."""
+        number = modetest.connectors(driver)[name].number
+        source = "videotestsrc is-live=true ! video/x-raw,width=640,height=480,framerate=30/1"
+        return {
+            "modetest": ["modetest", "-M", driver, "-s", f"{number}:{MODE}", "-v"],
+            "kmscube": ["kmscube", "-D", path],
+            "mpv": ["mpv", "--no-config", "--vo=drm", f"--drm-device={path}", "--loop=inf", "--no-audio", "av://lavfi:testsrc"],
+            "gst-launch-1.0": ["gst-launch-1.0", *f"{source} ! videoconvert ! kmssink fd={{fd}} force-modesetting=true".split()],
+        }
+
+    def attempt(self, daemon: Daemon, minor: int, name: str, command: list[str], user: int | None) -> str:
+        """Runs one program until it has shown two pictures, and ends it by force."""
+        environment = {"SCREENS_SOCKET": str(daemon.socket), "HOME": "/tmp", "XDG_RUNTIME_DIR": "/tmp"}
+        program = Program([screens.binary(), "lease", name, "--", *command], environment, user=user)
+        try:
+            seen: set[str] = set()
+            end = time.monotonic() + 90
+            while len(seen) < 2 and time.monotonic() < end and program.running:
+                crtc = debugfs.crtc_of(minor, name)
+                shown = debugfs.shown(minor).get(crtc.name) if crtc else None
+                # The name of the allocator is that of the thread that has made the framebuffer.
+                if shown and shown[1] not in ("screens", "screensd", debugfs.CONSOLE) and not shown[1].startswith("card"):
+                    seen.add(shown[0])
+                time.sleep(0.01)
+            for process in processes.named(command[0][:15]):
+                os.kill(process, signal.SIGKILL)
+            code = program.wait()
+            daemon.program.until(lambda: daemon.screen(name)["lessee"] is None, "its screen is back")
+            daemon.until_shown(name, "#2a7fc4")
+            if len(seen) == 2:
+                return "picture"
+            return f"{len(seen)} pictures, ended with {code}: {program.errors().strip()[-300:]}"
+        finally:
+            program.__exit__()
+
+    def table(self, driver: str, path: str, minor: int, name: str) -> None:
+        daemon = Daemon(self, CONFIGURATION)
+        daemon.folder.chmod(0o755)
+        daemon.socket.chmod(0o666)
+        daemon.until_lit(name)
+        outcomes = {}
+        for user in (None, NOBODY):
+            for program, command in self.commands(driver, path, name).items():
+                if shutil.which(program):
+                    outcomes[program, user] = self.attempt(daemon, minor, name, command, user)
+                    print(f"{driver}\t{program}\tuser {user or 0}\t{outcomes[program, user]}", flush=True)
+        self.assertEqual({key: value for key, value in outcomes.items() if value != "picture"}, {})
+
+    def test_vkms(self):
+        card = VirtualCard("programs", [CONNECTED] * 2, planes=(PLANE_PRIMARY, PLANE_CURSOR), console=False)
+        self.addCleanup(card.remove)
+        self.table("vkms", card.path, card.minor, card.connectors[0])
+
+    def test_virtio(self):
+        minor = cards.minor_of("virtio_gpu")
+        (name,) = screens.listed(f"/dev/dri/card{minor}", environment={"SCREENS_SOCKET": "/run/none"}).keys() & {"Virtual-1"}
+        self.table("virtio_gpu", f"/dev/dri/card{minor}", minor, name)

@@ -1,0 +1,53 @@
+"""A program with a lease while another virtual terminal is shown: it can set nothing, and goes on afterwards."""
+
+import os
+import signal
+
+from guest import deadline, debugfs, drm, lessee, processes, screens
+from guest.kerneltest import KernelTest
+from guest.program import Program
+from guest.terminal import GRAPHICS, PROCESS, Terminal
+from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
+
+
+class OtherTerminal(KernelTest):
+    machine = "cards"
+
+    def setUp(self):
+        self.card = VirtualCard("switch", [CONNECTED] * 2, planes=(PLANE_PRIMARY, PLANE_CURSOR), console=False)
+        self.addCleanup(self.card.remove)
+        self.other, self.ours = Terminal(1), Terminal(2)
+        self.addCleanup(self.other.show)
+        self.ours.show()
+
+    def shown(self) -> str | None:
+        crtc = debugfs.crtc_of(self.card.minor, self.card.connectors[0])
+        return debugfs.shown(self.card.minor).get(crtc.name, (None, None, None))[1] if crtc else None
+
+    def again(self, program: Program, process: int) -> str:
+        """How the next commit of the program ends."""
+        count = len(program.lines())
+        os.kill(process, signal.SIGUSR1)
+        return program.until(lambda: program.lines()[count:], "it has tried")[0]
+
+    def test_it_waits_and_works_again(self):
+        name = f"{self.card.card}/{self.card.connectors[0]}"
+        command = [screens.binary(), "lease", name, "--", *lessee.command("{fd}", "#ff8000")]
+        program = screens.on_terminal(2, *command)
+        self.addCleanup(program.__exit__)
+        program.until(lambda: self.shown() == "python3" and program.lines(), "it shows its picture")
+        process = next(number for number in processes.named("python3") if number != os.getpid())
+        program.until(lambda: self.ours.kind == (PROCESS, GRAPHICS), "the terminal is taken")
+        self.assertEqual(self.again(program, process), "shown")
+        for _ in range(3):
+            self.other.show()
+            deadline.until(lambda: debugfs.master(self.card.minor) is None, "the card is released")
+            self.assertEqual(self.again(program, process), "EACCES")
+            self.assertEqual(self.shown(), "python3", "its picture stays until another master comes")
+            with drm.Card.open(self.card.path) as other:
+                self.assertTrue(other.is_master)
+            self.ours.show()
+            program.until(lambda: debugfs.master(self.card.minor) == "screens", "the card is ours again")
+            program.until(lambda: self.again(program, process) == "shown", "it works again", interval=0.1)
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 128 + signal.SIGTERM, program.errors())
