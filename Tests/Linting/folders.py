@@ -10,6 +10,7 @@ from .offences import REPOSITORY, Offences
 ROOMS = {
     "Screens": (
         (".",),
+        ("Playback",),
         ("Engine", "Links", "Sharing"),
         ("Console",),
         ("Cards",),
@@ -33,7 +34,7 @@ ROOMS = {
         ("Doctor", "Show"),
         ("Daemon", "Force", "Patterns"),
         ("Inspection",),
-        ("EDID", "Terminal"),
+        ("EDID", "Frames", "Terminal"),
         ("Output",),
     ),
     "Configuration": (

@@ -114,13 +114,17 @@ final class SimulatedPipe: DisplayPipe {
 
     func readsFast() -> Bool { true }
 
+    /// Two times of refreshes, each rounded to nanoseconds.
+    private static let rounding: Nanoseconds = 2
+
     private var mayCommit: Bool { opener?.isMaster ?? true }
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
         guard mayCommit else { return EACCES }
         if let errno = refusals.takeFlip() { return errno }
         let now = time.now
-        var due = nextRefresh(after: now, since: state.withLock(\.start))
+        // The time of a refresh that was computed from another one may be this much before it.
+        var due = nextRefresh(after: now + Self.rounding, since: state.withLock(\.start))
         let result: Int32 = state.withLock { state in
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }
