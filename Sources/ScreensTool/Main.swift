@@ -92,14 +92,15 @@ struct ScreensCommand: AsyncParsableCommand {
             SCREEN is the name of a connector, such as HDMI-A-1, or card1/HDMI-A-1 where several cards have one of that \
             name.
 
-            Exit codes: 0 done, 64 wrong usage, 65 not an EDID or a picture, 66 no such screen or file, 69 no card or \
+            Exit codes: 0 done, 64 wrong usage, 65 not an EDID, a picture or a film, 66 no such screen or file, 69 no card or \
             display, or no daemon, 75 another program uses the card, 76 another program answers in place of the daemon, \
             77 no permission, 78 a configuration with problems.
             """,
         version: "screens \(ProgramVersion.current)",
         subcommands: [
             ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,
-            LeaseCommand.self, SnapshotCommand.self, SetCommand.self, ResetCommand.self, StatusCommand.self,
+            PresentCommand.self, LeaseCommand.self, SnapshotCommand.self, SetCommand.self, ResetCommand.self,
+            StatusCommand.self,
             OverscanCommand.self,
             IdentifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self,
             EDIDCommand.self, ForceCommand.self, DoctorCommand.self,

@@ -24,4 +24,19 @@ private struct YourOwnRendererCode {
             }
         }
     }
+
+    func makePresenter(of size: Size) throws -> (Presenter, VideoKit) {
+        let format = try VideoFormat(
+            size: size, pixels: .nv12, rate: RefreshRate(numerator: 30000, denominator: 1001))
+        let presenter = try Presenter(format, contentMode: .fill)
+        let kit = try VideoKit(delegate: presenter)
+        presenter.setWaker { [weak kit] in kit?.setNeedsDisplay() }
+        return (presenter, kit)
+    }
+
+    func give(_ bytes: [UInt8], to presenter: Presenter) -> Bool {
+        presenter.enqueue { frame in
+            frame.withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
+        }
+    }
 }

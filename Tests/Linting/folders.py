@@ -10,6 +10,7 @@ from .offences import REPOSITORY, Offences
 ROOMS = {
     "Screens": (
         (".",),
+        ("Playback",),
         ("Engine", "Links", "Sharing"),
         ("Console",),
         ("Cards",),
@@ -34,7 +35,7 @@ ROOMS = {
         ("Doctor", "Show"),
         ("Daemon", "Force", "Patterns"),
         ("Inspection",),
-        ("EDID", "Terminal"),
+        ("EDID", "Frames", "Terminal"),
         ("Output",),
     ),
     "ScreensConfiguration": (

@@ -51,22 +51,6 @@ final class StatusReports {
         }
     }
 
-    /// The state of the screens, in a line.
-    var line: String {
-        let connected = kit.screens
-        let lit = connected.count { screen in
-            screen.lessee != nil || screen.dark == nil && screens.content(of: screen)?.state != .notOurs
-        }
-        let state = connected.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(connected.count)) lit"
-        let leased = connected.compactMap { screen in screen.lessee.map { "\(screen.name): leased to \($0.name)" } }
-        let missing = connected.compactMap { screen in
-            screens.problem(of: screen).map { "\(screen.name): \($0)" }
-        }
-        let broken = source.brokenFiles.map(\.name)
-        let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
-        return ([state] + leased + missing + problems).joined(separator: "; ")
-    }
-
     /// The state of one screen.
     func document(of screen: Screen) -> ScreenStatusDocument {
         let entry = overrides[screen]
@@ -88,16 +72,19 @@ final class StatusReports {
     /// The state of all screens in a line, for the service manager.
     var line: String {
         let connected = kit.screens
-        let lit = connected.count { $0.dark == nil && screens.content(of: $0)?.state != .notOurs }
+        let lit = connected.count { screen in
+            screen.lessee != nil || screen.dark == nil && screens.content(of: screen)?.state != .notOurs
+        }
         let state = connected.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(connected.count)) lit"
         let off = Dictionary(grouping: connected.filter { $0.dark?.reason == .off }, by: reasonToBeOff)
             .map { "\($1.count) \($0)" }.sorted()
+        let leased = connected.compactMap { screen in screen.lessee.map { "\(screen.name): leased to \($0.name)" } }
         let missing = connected.compactMap { screen in
-            screen.mirrorSource == nil ? screens.content(of: screen)?.message.map { "\(screen.name): \($0)" } : nil
+            screens.problem(of: screen).map { "\(screen.name): \($0)" }
         }
         let broken = source.brokenFiles.map(\.name)
         let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
-        return ([([state] + off).joined(separator: ", ")] + missing + problems).joined(separator: "; ")
+        return ([([state] + off).joined(separator: ", ")] + leased + missing + problems).joined(separator: "; ")
     }
 
     private func reasonToBeOff(_ screen: Screen) -> String {

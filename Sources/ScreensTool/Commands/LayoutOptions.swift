@@ -29,11 +29,6 @@ struct LayoutOptions: ParsableArguments {
         completion: ScreenName.completion)
     var mirror: String?
 
-    @Option(
-        help: .setting("format", default: "xrgb8888"), completion: .setting("format"),
-        transform: SettingTable.reading("format", \.format))
-    var format = PixelFormat.xrgb8888
-
     func validate() throws {
         if overscan == nil, compensation != .scale { throw ValidationError("--compensation needs --overscan") }
     }

@@ -87,6 +87,11 @@ struct ShowCommand: AsyncParsableCommand {
     @OptionGroup(title: "LAYOUT")
     var layout: LayoutOptions
 
+    @Option(
+        help: .setting("format", default: "xrgb8888"), completion: .setting("format"),
+        transform: SettingTable.reading("format", \.format))
+    var format = PixelFormat.xrgb8888
+
     @OptionGroup(title: "VIDEO WALLS")
     var walls: WallOptions
 
@@ -195,7 +200,7 @@ struct ShowCommand: AsyncParsableCommand {
         settings.frameInterval = frameInterval
         settings.orientation = layout.orientation
         settings.overscan = layout.compensatedOverscan
-        settings.format = layout.format
+        settings.format = format
         settings.mirrorSource = layout.mirror
         settings.walls = try walls.videoWalls()
         settings.schedule = schedule

@@ -37,6 +37,18 @@ extension DrawingMemory {
     static let words = ArgumentWords([DrawingMemory.automatic, .shadow, .scanout].map { ($0.rawValue, $0) })
 }
 
+extension VideoPixelFormat {
+    static let words = ArgumentWords(allCases.map { ($0.rawValue, $0) })
+}
+
+extension ColorMatrix {
+    static let words = ArgumentWords(allCases.map { (String($0.rawValue.dropFirst(2)), $0) })
+}
+
+extension ColorRange {
+    static let words = ArgumentWords(allCases.map { ($0.rawValue, $0) })
+}
+
 extension PatternName {
     static let words = ArgumentWords(allCases.map { ($0.rawValue, $0) })
 }

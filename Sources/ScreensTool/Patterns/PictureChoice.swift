@@ -13,10 +13,17 @@ enum PictureChoice: Sendable, Hashable {
     case picture(PlacedPicture)
     /// The name of the screen.
     case label
+    /// The frames of standard input.
+    case frames(FrameFeed)
 
     /// Whether keys change it, to find what a display cuts off.
     var isCalibration: Bool {
         if case .pattern(.overscan, _) = self { true } else { false }
+    }
+
+    /// The frames that come while it is shown, or nil.
+    var feed: FrameFeed? {
+        if case .frames(let feed) = self { feed } else { nil }
     }
 
     /// A new drawing of it for a screen.
@@ -27,6 +34,7 @@ enum PictureChoice: Sendable, Hashable {
         case .color(let color): return SolidPattern(color: color)
         case .picture(let picture): return PicturePattern(picture)
         case .label: return LabelPattern(ScreenLabel(of: screen))
+        case .frames(let feed): return PresentedPattern(presenter: feed.presenter)
         case .pattern(.pixel, let background): return PixelPattern(background: background)
         case .pattern(let name, _):
             guard let pattern = TestPattern(rawValue: name.rawValue) else {

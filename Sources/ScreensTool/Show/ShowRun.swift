@@ -9,6 +9,8 @@ actor ShowRun {
         case screen(ScreenEvent)
         case delegate(PatternDelegate.Event)
         case key(Key)
+        /// The frames of standard input have ended, by a failure or without one.
+        case input(Failure?)
         case inspection
         case elapsed
         case interrupted
@@ -57,6 +59,7 @@ actor ShowRun {
         if plan.simulation != nil { try plan.checkPreview(.own) }
         if !plan.waits, plan.simulation == nil { try await lookBefore() }
         let pictures: [ShownPicture]
+        plan.picture.feed?.start { [inbox] in inbox.yield(.input($0)) }
         do {
             try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), delegate: delegate))
             try await follow()
@@ -108,6 +111,7 @@ actor ShowRun {
         // Where the terminal becomes inactive later, the stage is paused with the others.
         if isAway { await stage.kit.pause() }
         try await stage.start()
+        plan.picture.feed?.presenter.setWaker { [weak kit = stage.kit] in kit?.setNeedsDisplay() }
         previews.append(Task { await stage.showPreview() })
     }
 
@@ -121,6 +125,7 @@ actor ShowRun {
     /// - Parameter ended: whether every stage has begun, so that its events end.
     private func close(ended: Bool = false) async {
         await keys?.stop()
+        plan.picture.feed?.cancel()
         await close(stages)
         // Last, as the console draws from then on.
         await terminal?.giveBack()
@@ -153,6 +158,9 @@ actor ShowRun {
                 startKeys()
             case .delegate(.finished): break
             case .key(let key): if take(key) { return }
+            case .input(let failure):
+                if let failure { throw failure }
+                return
             case .elapsed, .interrupted: return
             }
             if await hasPresentedAll() { return }

@@ -30,7 +30,7 @@ extension VideoKit {
 
     /// A kit that is started on one card.
     static func started(
-        _ painter: Painter, _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }
+        _ painter: some VideoKitDelegate, _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }
     ) async throws -> VideoKit {
         var settings = Settings()
         settings.cards = .simulated(card)

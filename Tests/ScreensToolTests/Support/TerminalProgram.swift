@@ -116,7 +116,7 @@ final class TerminalProgram {
     }
 
     /// Built beside the tests.
-    private static func path() throws -> String {
+    static func path() throws -> String {
         let tests = try #require(realpath("/proc/self/exe", nil))
         defer { free(tests) }
         let path = String(cString: tests)

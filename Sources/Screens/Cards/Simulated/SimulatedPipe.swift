@@ -114,6 +114,9 @@ final class SimulatedPipe: DisplayPipe {
 
     func readsFast() -> Bool { true }
 
+    /// Two times of refreshes, each rounded to nanoseconds.
+    private static let rounding: Nanoseconds = 2
+
     private var mayCommit: Bool { opener?.isMaster ?? true }
 
     func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
@@ -122,7 +125,7 @@ final class SimulatedPipe: DisplayPipe {
         let now = time.now
         // The engine computes the times of refreshes from the last flip, and may round one down by a nanosecond: a flip then is for the
         // refresh after it, as on hardware, which has its commits before.
-        var due = nextRefresh(after: now + 1, since: state.withLock(\.start))
+        var due = nextRefresh(after: now + Self.rounding, since: state.withLock(\.start))
         let result: Int32 = state.withLock { state in
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }

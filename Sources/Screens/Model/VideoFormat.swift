@@ -1,0 +1,117 @@
+/// The form of the frames that a ``Presenter`` is given: size, layout of the samples, rate and colours.
+public struct VideoFormat: Sendable, Hashable {
+    /// The maximum number of columns or rows.
+    public static var longestSide: Int { 16384 }
+    /// The maximum number of pixels.
+    public static var mostPixels: Int { 1 << 26 }
+    /// The frames in a second that are accepted.
+    public static var rates: ClosedRange<RefreshRate> {
+        RefreshRate(numerator: 1, denominator: 3600)...RefreshRate(numerator: 1000, denominator: 1)
+    }
+
+    /// Columns and rows.
+    public let size: Size
+    /// The layout of the samples in memory.
+    public let pixels: VideoPixelFormat
+    /// The frames in a second; nil shows one frame at each refresh, whatever the screen's rate.
+    public let rate: RefreshRate?
+    /// The equations between luma, chroma and colours. Without effect where the samples are red, green and blue.
+    public let matrix: ColorMatrix
+    /// The range of the codes of luma and chroma. Without effect where the samples are red, green and blue.
+    public let range: ColorRange
+    /// The shape of a pixel: its width to its height, as 16 to 11 for a wide picture in PAL.
+    public let pixelAspect: Size
+
+    /// Checks and completes a format.
+    ///
+    /// - Parameters:
+    ///   - size: columns and rows.
+    ///   - pixels: the layout of the samples.
+    ///   - rate: the frames in a second, one of ``rates``; nil for one frame at each refresh.
+    ///   - matrix: nil for ``ColorMatrix/bt601`` up to 576 rows, and ``ColorMatrix/bt709`` above.
+    ///   - range: nil for ``ColorRange/full`` of ``VideoPixelFormat/gray8``, and ``ColorRange/limited`` of the others.
+    ///   - pixelAspect: the shape of a pixel, both numbers from 1 to 65535.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` for a side beyond 1 to ``longestSide``, more than ``mostPixels``, another
+    ///   rate, or another shape.
+    public init(
+        size: Size, pixels: VideoPixelFormat, rate: RefreshRate? = nil, matrix: ColorMatrix? = nil,
+        range: ColorRange? = nil, pixelAspect: Size = Size(width: 1, height: 1)
+    ) throws(ScreenError) {
+        let sides = 1...Self.longestSide
+        guard sides ~= size.width, sides ~= size.height, size.width * size.height <= Self.mostPixels else {
+            throw Self.refused(
+                "frames of \(size)", "a side has 1 to \(Self.longestSide) pixels, a frame at most \(Self.mostPixels)")
+        }
+        if let rate, !Self.rates.contains(rate) {
+            throw Self.refused("\(rate.hertz) frames in a second", "1 in an hour to 1000 in a second are possible")
+        }
+        guard 1...65535 ~= pixelAspect.width, 1...65535 ~= pixelAspect.height else {
+            throw Self.refused("pixels of the shape \(pixelAspect)", "both numbers are 1 to 65535")
+        }
+        self.size = size
+        self.pixels = pixels
+        self.rate = rate
+        self.matrix = matrix ?? (size.height <= 576 ? .bt601 : .bt709)
+        self.range = range ?? (pixels == .gray8 ? .full : .limited)
+        self.pixelAspect = pixelAspect
+    }
+
+    private static func refused(_ object: String, _ remedy: String) -> ScreenError {
+        ScreenError(.invalidArgument, operation: "present", object: object, remedy: remedy)
+    }
+
+    /// The size in square pixels: the width is changed for another ``pixelAspect``, and stays the same for 1 to 1.
+    public var displaySize: Size {
+        let width = (size.width * pixelAspect.width + pixelAspect.height / 2) / pixelAspect.height
+        return Size(width: min(max(width, 1), 65536 * Self.longestSide), height: size.height)
+    }
+}
+
+/// The layout of the samples of a frame: rows from the top, without gaps between them.
+///
+/// The names are those of FFmpeg's `-pix_fmt`. Where a sample of chroma is for two columns or rows, an odd last one has a sample
+/// of its own.
+public enum VideoPixelFormat: String, Sendable, Hashable, CaseIterable {
+    /// 32 bits a pixel, in memory blue, green, red and a byte that is ignored: FFmpeg's `bgr0`, GStreamer's `BGRx`.
+    case xrgb8888
+    /// Three bytes a pixel: red, green, blue.
+    case rgb24
+    /// Three bytes a pixel: blue, green, red.
+    case bgr24
+    /// 16 bits a pixel, the lower byte first: five of red in the highest places, six of green, five of blue.
+    case rgb565
+    /// A byte of luma a pixel.
+    case gray8
+    /// Planes of Y, U and V, with chroma for two by two pixels: GStreamer's `I420`.
+    case yuv420p
+    /// Planes of Y, U and V, with chroma for two pixels in a row.
+    case yuv422p
+    /// Planes of Y, U and V of one size.
+    case yuv444p
+    /// As ``yuv420p`` with ten bits in two bytes, the lower one first: FFmpeg's `yuv420p10le`.
+    case yuv420p10
+    /// A plane of Y, and one of U and V in turn for two by two pixels.
+    case nv12
+    /// Y, U, Y, V for two pixels in a row: cameras' `YUYV`.
+    case yuyv422
+    /// As ``nv12`` with two bytes a code, the lower one first, and ten bits in the highest places: FFmpeg's `p010le`.
+    case p010
+}
+
+/// The equations between luma, chroma and red, green and blue.
+public enum ColorMatrix: String, Sendable, Hashable, CaseIterable {
+    /// Recommendation BT.601: standard definition, JPEG, most cameras.
+    case bt601
+    /// Recommendation BT.709: high definition.
+    case bt709
+    /// Recommendation BT.2020 with non-constant luminance: ultra-high definition. The primaries are not converted.
+    case bt2020
+}
+
+/// The range of the codes of luma and chroma.
+public enum ColorRange: String, Sendable, Hashable, CaseIterable {
+    /// All codes: 0 is black and 255 white. As in JPEG.
+    case full
+    /// 16 is black and 235 white, and chroma has 16 to 240. As in films and broadcasts.
+    case limited
+}

@@ -1,0 +1,72 @@
+/// The refreshes at which the frames of a source are due: as even as whole refreshes allow.
+///
+/// Frame n is due n × (screen's rate ÷ source's rate) refreshes after the first, rounded down. The fraction is exact and its rest is
+/// carried from frame to frame, so that nothing drifts, however long the film is.
+struct PullDown: Sendable, Hashable {
+    /// The refreshes of a frame, as a fraction in lowest terms.
+    private let numerator: UInt64
+    private let denominator: UInt64
+    /// The refresh at which the next frame is due.
+    private(set) var due: Int64 = 0
+    /// The part of a refresh that the next frame is due later.
+    private var rest: UInt64 = 0
+
+    /// - Parameter source: nil for one frame at each refresh.
+    init(source: RefreshRate?, screen: RefreshRate) {
+        guard let source else {
+            (numerator, denominator) = (1, 1)
+            return
+        }
+        let (rate, refreshRate) = (source.nominal, screen.nominal)
+        var refreshes = UInt128(refreshRate.numerator) * UInt128(rate.denominator)
+        var frames = UInt128(refreshRate.denominator) * UInt128(rate.numerator)
+        let divisor = Self.greatestDivisor(refreshes, frames)
+        (refreshes, frames) = (refreshes / divisor, frames / divisor)
+        // Of rates that no hardware has.
+        while max(refreshes, frames) >> 62 != 0 { (refreshes, frames) = (refreshes >> 1, frames >> 1) }
+        (numerator, denominator) = (max(UInt64(refreshes), 1), max(UInt64(frames), 1))
+    }
+
+    /// The next frame is due at a refresh, and those after it follow from there.
+    mutating func begin(at refresh: Int64) {
+        due = refresh
+        rest = 0
+    }
+
+    /// The next frame is due at another refresh, with the same part of one.
+    mutating func move(to refresh: Int64) {
+        due = refresh
+    }
+
+    /// The frame that was due is taken: the one after it is the next.
+    mutating func frameTaken() {
+        let sum = rest + numerator
+        due += Int64(sum / denominator)
+        rest = sum % denominator
+    }
+
+    private static func greatestDivisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
+        var (one, other) = (one, other)
+        while other != 0 { (one, other) = (other, one % other) }
+        return max(one, 1)
+    }
+}
+
+extension RefreshRate {
+    /// The rate that is meant: n or n × 1000 ÷ 1001 Hz where that is within 50 millionths.
+    ///
+    /// The clocks of modes are whole kilohertz, so that 59.94 Hz is some millionths beside 60000 ÷ 1001: a film of 29.97 Hz would
+    /// have a frame of three refreshes every few hours. The quartz of a card is as far beside its own rate.
+    var nominal: RefreshRate {
+        let (numerator, denominator) = (UInt128(numerator), UInt128(denominator))
+        for (factor, divisor) in [(UInt128(1), UInt128(1)), (1000, 1001)] {
+            let whole = (2 * numerator * divisor + denominator * factor) / (2 * denominator * factor)
+            let (found, meant) = (numerator * divisor, whole * denominator * factor)
+            let distance = found > meant ? found - meant : meant - found
+            if whole > 0, whole <= 1000, distance * 20_000 <= meant {
+                return RefreshRate(numerator: UInt64(whole * factor), denominator: UInt64(divisor))
+            }
+        }
+        return self
+    }
+}

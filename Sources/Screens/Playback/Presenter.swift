@@ -1,0 +1,150 @@
+import ScreensLinux
+import Synchronization
+
+/// Shows the frames of a film, a camera or another program on a screen, in step with its refresh.
+///
+/// Frames are given on any thread and wait in a queue of three (``capacity``); giving one more blocks until one is shown, so that the
+/// source runs at the rate of the screen. Each is shown for as many whole refreshes as its rate requires, evenly: 24 frames
+/// in a second on 60 Hz for two and three refreshes in turn. A late frame is shown when it comes, those after it are later by as
+/// much, and none is skipped. Frames are skipped only where the source is faster than the screen, or the screen misses refreshes.
+///
+/// It converts each frame straight onto the view, once, or where it has another size, into a picture that is scaled onto the
+/// view. Chroma is not interpolated. Rotation, overscan and colours are those of the screen.
+///
+/// ```swift
+/// let format = try VideoFormat(
+///     size: Size(width: 1280, height: 720), pixels: .nv12, rate: RefreshRate(numerator: 30, denominator: 1))
+/// let presenter = try Presenter(format)
+/// let kit = try VideoKit(delegate: presenter, settings: settings)
+/// presenter.setWaker { [weak kit] in kit?.setNeedsDisplay() }
+/// try await kit.start()
+/// // On a thread of its own:
+/// while presenter.enqueue({ camera.fill(&$0) }) {}
+/// ```
+///
+/// It is the delegate of a ``VideoKit``, or is called by another delegate or a ``DisplayLink`` (``draw(on:)``). It draws on one
+/// screen, the first that calls it, and on another one when that content has ended (``VideoKitDelegate/contentDidEnd(_:)``); a mirror
+/// shows it on several. Its cards may be any, also opened ones (``OpenedCard``).
+public final class Presenter: VideoKitDelegate {
+    /// The number of frames that may wait.
+    public static var capacity: Int { FrameQueue.capacity }
+
+    /// The form of the frames.
+    public let format: VideoFormat
+    private let queue: FrameQueue
+    /// Only a screen's thread has it for longer than a moment, and none waits for it.
+    private let painter: Mutex<FramePainter>
+    private let ended = Completion()
+    private let shown = Atomic<UInt64>(0)
+    private let late = Atomic<UInt64>(0)
+    private let skipped = Atomic<UInt64>(0)
+
+    /// Makes a presenter with an empty queue.
+    ///
+    /// - Parameters:
+    ///   - format: the form of the frames.
+    ///   - contentMode: how a frame is placed on the view.
+    ///   - background: the colour beside it; its alpha is ignored.
+    /// - Throws: ``ScreenError`` where the system has no memory for the frames.
+    public init(
+        _ format: VideoFormat, contentMode: ContentMode = .fit, background: Color = .black
+    ) throws(ScreenError) {
+        self.format = format
+        queue = try FrameQueue(byteCount: format.byteCount)
+        painter = Mutex(FramePainter(format, contentMode, Color(rgb: background.rgb), queue))
+    }
+
+    // MARK: Frames
+
+    /// Whether a frame can be given without waiting.
+    public var hasRoom: Bool { queue.hasRoom }
+
+    /// Gives a frame. Blocks the thread while three frames wait.
+    ///
+    /// - Parameter fill: sets all ``VideoFormat/byteCount`` bytes of the frame, which has the content of an earlier one. If it throws, no frame
+    ///   is given.
+    /// - Returns: false, without calling `fill`, after ``finish()`` or ``cancel()``.
+    /// - Throws: the error of `fill`.
+    public func enqueue<Failure: Error>(
+        _ fill: (_ frame: inout MutableRawSpan) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        try queue.give { bytes throws(Failure) in
+            var span = MutableRawSpan(_unsafeBytes: bytes)
+            try fill(&span)
+        }
+    }
+
+    /// Announces that no further frame comes: those that wait are shown, and the last one stays on the screen.
+    public func finish() {
+        queue.finish()
+    }
+
+    /// Finishes, and lets a thread that waits in ``enqueue(_:)`` go on: for the end of a program whose screen may be dark.
+    public func cancel() {
+        queue.cancel()
+    }
+
+    /// Returns when the last frame had its time, after ``finish()``.
+    public func waitUntilEnd() async {
+        await ended.wait()
+    }
+
+    /// Sets the function that requests a frame of the screen: ``VideoKit/setNeedsDisplay(_:)`` or ``DisplayLink/setNeedsDisplay()``.
+    ///
+    /// It is called on the thread that gives a frame, while the screen waits for one. Without it the presenter looks for the frame
+    /// at each refresh.
+    public func setWaker(_ requestFrame: (@Sendable () -> Void)?) {
+        queue.setWaker(requestFrame)
+    }
+
+    // MARK: The screen
+
+    /// Draws the frame that is due, and sets when the next is due. On the screen's own thread.
+    ///
+    /// - Parameter view: of the screen. It need not be drawn on by others between two calls.
+    public func draw(on view: inout ExternalView) {
+        let isOver: Bool? = painter.withLockIfAvailable { painter in
+            defer {
+                shown.store(painter.playout.shown, ordering: .relaxed)
+                late.store(painter.playout.late, ordering: .relaxed)
+                skipped.store(painter.playout.skipped, ordering: .relaxed)
+            }
+            return painter.draw(on: &view)
+        }
+        // Another screen draws at this moment, or content has ended.
+        guard let isOver else {
+            view.nextUpdate = .nextRefresh
+            return
+        }
+        if isOver, !ended.isDone { ended.signal() }
+    }
+
+    /// Draws the frame that is due.
+    public func updateExternalView(_ view: inout ExternalView) {
+        draw(on: &view)
+    }
+
+    /// Another screen may follow where this was the content that it drew.
+    public func contentDidEnd(_ content: ContentID) {
+        painter.withLock { $0.contentEnded(content) }
+    }
+
+    // MARK: Counts
+
+    /// Numbers of frames, for any thread.
+    public struct Counts: Sendable, Hashable {
+        /// Those that were shown.
+        public let shown: UInt64
+        /// Those that were given after their refresh.
+        public let late: UInt64
+        /// Those that were not shown, since the source is faster than the screen, or the screen missed refreshes.
+        public let skipped: UInt64
+    }
+
+    /// The counts so far.
+    public var counts: Counts {
+        Counts(
+            shown: shown.load(ordering: .relaxed), late: late.load(ordering: .relaxed),
+            skipped: skipped.load(ordering: .relaxed))
+    }
+}

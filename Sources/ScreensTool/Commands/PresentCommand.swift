@@ -1,0 +1,188 @@
+import ArgumentParser
+import Glibc
+import Screens
+import ScreensConfiguration
+import ScreensProgramKit
+
+/// `screens present`.
+struct PresentCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "present", _superCommandName: "screens",
+        abstract: "Show the frames of another program on a screen.",
+        discussion: """
+            It shows uncompressed frames from standard input, each at its refresh. YUV4MPEG2 (Y4M) has a header with the size, \
+            the rate and the colours; raw frames need --size and --format, and their rows have no gaps. (GStreamer pads rows \
+            to 4 bytes: its y4menc does not.)
+
+            Each frame is shown for as many whole refreshes as the rate requires, evenly: 24 a second on 60 Hz for two \
+            and three in turn. Three frames wait; then the pipe blocks, so that the other program runs at the rate \
+            of the screen. A late frame is reported, and those after it are shown as much later.
+
+            It ends with 0 when the last frame had its time, and restores what the screen showed before; so it does with \
+            SIGINT, SIGTERM or SIGHUP. With --hold the last frame stays until then. As `show` it follows hotplugs, and \
+            waits for a card, for a display, or for another program to release the card.
+
+            Examples:
+              ffmpeg -v error -i film.mkv -pix_fmt yuv420p -f yuv4mpegpipe - |
+                screens present HDMI-A-1
+              gst-launch-1.0 -q v4l2src ! videoconvert ! y4menc ! fdsink |
+                screens present HDMI-A-1
+              screens present HDMI-A-1 --loop --fit fill < film.y4m
+              ./draw | screens present DP-1 --size 1280x720 --format xrgb8888
+              screens present DP-1 --size 640x480 --format nv12 --rate 25 < raw
+
+            Exit codes: 65 a wrong header or an incomplete frame, 66 no such screen, 69 no card or display, 74 standard \
+            input cannot be read, 75 another program uses the card, 77 no permission.
+            """)
+
+    @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
+    var screen: String
+
+    @Option(help: ArgumentHelp("The size of raw frames, such as 1280x720.", valueName: "WxH"), transform: size)
+    var size: Size?
+
+    @Option(
+        help: ArgumentHelp("The layout of raw frames: \(VideoPixelFormat.words.list).", valueName: "format"),
+        completion: .list(VideoPixelFormat.words.names), transform: VideoPixelFormat.words.value)
+    var format: VideoPixelFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "Frames in a second, such as 25, 29.97 or 30000/1001. (default: that of the header, or one frame each refresh)",
+            valueName: "rate"),
+        transform: rate)
+    var rate: RefreshRate?
+
+    @Option(
+        help: ArgumentHelp(
+            "The equations of YUV: \(ColorMatrix.words.list). (default: 601 up to 576 rows, else 709)",
+            valueName: "matrix"),
+        completion: .list(ColorMatrix.words.names), transform: ColorMatrix.words.value)
+    var matrix: ColorMatrix?
+
+    @Option(
+        help: ArgumentHelp(
+            "The range of YUV: \(ColorRange.words.list). (default: that of the header, or limited; of gray8 full)",
+            valueName: "range"),
+        completion: .list(ColorRange.words.names), transform: ColorRange.words.value)
+    var range: ColorRange?
+
+    @Flag(help: "Keep the last frame on the screen until a signal ends the command.")
+    var hold = false
+
+    @Flag(help: "Begin again after the last frame; standard input must be a file.")
+    var loop = false
+
+    @Option(
+        help: .setting("mode", default: "preferred"), completion: ModePolicy.completion,
+        transform: SettingTable.reading("mode", \.mode))
+    var mode = ModePolicy.preferred
+
+    @Option(
+        help: .setting("fit", default: "fit"), completion: .setting("fit"),
+        transform: ContentMode.argumentWords.value)
+    var fit = ContentMode.fit
+
+    @Option(
+        help: ArgumentHelp("The colour beside the frames. (default: #000000)", valueName: "#RRGGBB"),
+        transform: ColorArgument.value)
+    var color: Color?
+
+    @OptionGroup(title: "LAYOUT")
+    var layout: LayoutOptions
+
+    @OptionGroup var sending: SendingOptions
+
+    @Flag(help: "Fail at once in place of waiting for a card, a display or another program.")
+    var noWait = false
+
+    @Option(
+        defaultAsFlag: SimulationSpec.standard, parsing: .next,
+        help: ArgumentHelp(
+            "Simulate cards in place of this machine's: \(SimulationSpec.forms). The value is optional.",
+            valueName: "spec"),
+        completion: SimulationOption.completion)
+    var simulate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "At the end, write the picture on the screen to a PNG file; - is standard output.", valueName: "file.png"),
+        completion: .file(extensions: ["png"]))
+    var snapshot: String?
+
+    @Flag(help: "At the end, print the counters of the screen as one JSON document.")
+    var stats = false
+
+    func validate() throws {
+        try SimulationOption.check(simulate)
+        if (size == nil) != (format == nil) {
+            throw ValidationError("raw frames need both --size and --format; Y4M needs neither")
+        }
+        if let size, let format {
+            do {
+                _ = try VideoFormat(size: size, pixels: format)
+            } catch {
+                throw ValidationError("cannot \(error.description)")
+            }
+        }
+        if loop, hold { throw ValidationError("--loop has no last frame, so that --hold has no effect") }
+        if snapshot == "-" {
+            if stats { throw ValidationError("--snapshot - and --stats cannot both write to standard output") }
+            if StandardOutput.isTerminal { throw ValidationError("--snapshot - does not write to a terminal") }
+        }
+        if snapshot == "" { throw ValidationError("--snapshot needs the name of a file") }
+    }
+
+    func run() async throws {
+        guard isatty(STDIN_FILENO) == 0 else {
+            throw Failure(
+                .usage,
+                "standard input is a terminal; frames come by a pipe: `ffmpeg … -f yuv4mpegpipe - | screens present \(screen)`"
+            )
+        }
+        let request = FrameReader.Request(size: size, pixels: format, rate: rate, matrix: matrix, range: range)
+        let loops = loop
+        // The header may take long, and the screen is left alone until then.
+        let reader = try await DetachedThread.value { () throws(Failure) in
+            try FrameReader(STDIN_FILENO, request, loops: loops)
+        }
+        let feed = try FrameFeed(reader, mode: fit, background: color ?? .black, holds: hold) {
+            Notices.shared.say($0)
+        }
+        var plan = ShowPlan()
+        plan.settings = settings()
+        plan.names = [screen]
+        plan.picture = .frames(feed)
+        plan.waits = !noWait
+        plan.simulation = simulate.flatMap(SimulationSpec.init)
+        plan.snapshot = snapshot.map(SnapshotFile.init)
+        plan.printsStatistics = stats
+        try await ShowRun(plan).run()
+    }
+
+    private func settings() -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        settings.mode = mode
+        settings.orientation = layout.orientation
+        settings.overscan = layout.compensatedOverscan
+        settings.mirrorSource = layout.mirror
+        // A frame may take longer to convert than a refresh.
+        settings.bufferCount = 3
+        sending.apply(to: &settings)
+        return settings
+    }
+
+    @Sendable private static func size(_ text: String) throws -> Size {
+        guard let size = FrameArguments.size(text) else {
+            throw WordProblem(description: "'\(text)' is not a size such as 1280x720")
+        }
+        return size
+    }
+
+    @Sendable private static func rate(_ text: String) throws -> RefreshRate {
+        guard let rate = FrameArguments.rate(text), VideoFormat.rates.contains(rate) else {
+            throw WordProblem(description: "'\(text)' is not a rate such as 25, 29.97 or 30000/1001")
+        }
+        return rate
+    }
+}

@@ -1,0 +1,99 @@
+import Glibc
+import ScreensLinux
+import ScreensProgramKit
+
+/// The bytes of a descriptor, in lines and in blocks. Its reads block their thread.
+struct InputBytes: Sendable {
+    /// The beginning of a line, up to its end.
+    enum Line: Sendable, Hashable {
+        /// Without its line feed.
+        case whole([UInt8])
+        /// The input ends within it, or it is longer than the limit.
+        case broken([UInt8])
+        /// The input has ended before it.
+        case none
+    }
+
+    private static let chunk = 4096
+
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var next = 0
+    /// The place of the next byte after the first one.
+    private(set) var offset = 0
+
+    init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        // A whole frame of 720 rows at once, where it is a pipe: otherwise each takes twenty turns between two programs.
+        PipeRoom.set(1 << 20, of: descriptor)
+    }
+
+    /// Reads a line of at most `limit` bytes.
+    mutating func line(limit: Int) throws(Failure) -> Line {
+        var line: [UInt8] = []
+        while line.count <= limit {
+            if next == buffer.count, try !refill() { return line.isEmpty ? .none : .broken(line) }
+            let byte = buffer[next]
+            next += 1
+            offset += 1
+            if byte == UInt8(ascii: "\n") { return .whole(line) }
+            line.append(byte)
+        }
+        return .broken(line)
+    }
+
+    /// Fills a block.
+    ///
+    /// - Returns: the number of bytes, fewer where the input ends.
+    mutating func fill(_ block: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let known = min(buffer.count - next, block.count)
+        block.copyBytes(from: buffer[next..<next + known])
+        next += known
+        var count = known
+        while count < block.count {
+            let read = try Self.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: block[count...]))
+            if read == 0 { break }
+            count += read
+        }
+        offset += count
+        return count
+    }
+
+    /// Continues at another place of a file.
+    ///
+    /// - Parameter position: in the file, of the byte at `offset`.
+    mutating func move(to position: Int, offset: Int) throws(Failure) {
+        guard lseek(descriptor, off_t(position), SEEK_SET) >= 0 else {
+            throw Failure(.cannotRead, "cannot rewind standard input", because: SystemError.text(of: errno))
+        }
+        (buffer, next, self.offset) = ([], 0, offset)
+    }
+
+    /// - Returns: false at the end of the input.
+    private mutating func refill() throws(Failure) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: Self.chunk)
+        let descriptor = descriptor
+        let count = try bytes.withUnsafeMutableBytes { block in
+            Result { () throws(Failure) in try Self.read(descriptor, block) }
+        }.get()
+        buffer = Array(bytes[..<count])
+        next = 0
+        return count > 0
+    }
+
+    private static func read(_ descriptor: Int32, _ block: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        while true {
+            let count = Glibc.read(descriptor, block.baseAddress, block.count)
+            if count >= 0 { return count }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // Another program made the pipe non-blocking.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&waiting, 1, -1)
+            case let code:
+                throw Failure(.cannotRead, "cannot read standard input", because: SystemError.text(of: code))
+            }
+        }
+    }
+}

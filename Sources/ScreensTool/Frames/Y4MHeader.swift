@@ -1,0 +1,96 @@
+import Screens
+
+/// The first line of a YUV4MPEG2 stream: what its frames are. Pure.
+struct Y4MHeader: Sendable, Hashable {
+    /// The word that begins the line.
+    static let word = "YUV4MPEG2"
+    /// The longest line that is read: programs write less than 100 bytes.
+    static let longest = 1024
+
+    let size: Size
+    let pixels: VideoPixelFormat
+    /// Nil where it is unknown, or changes.
+    let rate: RefreshRate?
+    /// Nil where the header does not state it.
+    let range: ColorRange?
+    let pixelAspect: Size
+    /// Whether a frame is two fields of different times.
+    let isInterlaced: Bool
+
+    /// Reads a line, without its end. Parameters that it does not know are ignored, as the format has it.
+    init(_ line: some Sequence<UInt8>) throws(Y4MProblem) {
+        let words = String(decoding: Array(line), as: UTF8.self).split(separator: " ")
+        guard words.first.map(String.init) == Self.word else {
+            throw Y4MProblem("it does not begin with \(Self.word)")
+        }
+        var (width, height): (Int?, Int?) = (nil, nil)
+        var (pixels, rate, range): (VideoPixelFormat, RefreshRate?, ColorRange?) = (.yuv420p, nil, nil)
+        var aspect = Size(width: 1, height: 1)
+        var isInterlaced = false
+        for word in words.dropFirst() {
+            let value = word.dropFirst()
+            switch word.first {
+            case "W": width = try Self.number(value, in: word)
+            case "H": height = try Self.number(value, in: word)
+            case "F":
+                let (numerator, denominator) = try Self.ratio(value, in: word)
+                rate =
+                    numerator > 0 && denominator > 0
+                    ? RefreshRate(numerator: UInt64(numerator), denominator: UInt64(denominator)) : nil
+            case "A":
+                let (one, other) = try Self.ratio(value, in: word)
+                aspect = one > 0 && other > 0 ? Size(width: one, height: other) : Size(width: 1, height: 1)
+            case "I": isInterlaced = ["t", "b", "m"].contains(value)
+            case "C": pixels = try Self.pixels(value)
+            case "X":
+                if value == "COLORRANGE=FULL" { range = .full }
+                if value == "COLORRANGE=LIMITED" { range = .limited }
+            default: break
+            }
+        }
+        guard let width, let height else { throw Y4MProblem("its header has no size (W and H)") }
+        size = Size(width: width, height: height)
+        self.pixels = pixels
+        self.rate = rate
+        self.range = range
+        pixelAspect = aspect
+        self.isInterlaced = isInterlaced
+    }
+
+    private static func pixels(_ name: Substring) throws(Y4MProblem) -> VideoPixelFormat {
+        switch name {
+        // They differ in the places of chroma between the pixels.
+        case "420", "420jpeg", "420mpeg2", "420paldv": .yuv420p
+        case "422": .yuv422p
+        case "444": .yuv444p
+        case "420p10": .yuv420p10
+        case "mono": .gray8
+        default:
+            throw Y4MProblem(
+                "its colour space C\(name.prefix(32)) is not 420, 422, 444, mono or 420p10; `ffmpeg -pix_fmt yuv420p` converts it"
+            )
+        }
+    }
+
+    private static func number(_ text: Substring, in word: Substring) throws(Y4MProblem) -> Int {
+        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ 48...57 ~= $0 }), let number = Int(text) else {
+            throw Y4MProblem("its header has '\(word.prefix(32))'")
+        }
+        return number
+    }
+
+    private static func ratio(_ text: Substring, in word: Substring) throws(Y4MProblem) -> (Int, Int) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw Y4MProblem("its header has '\(word.prefix(32))'") }
+        return (try number(parts[0], in: word), try number(parts[1], in: word))
+    }
+}
+
+/// Why a stream is not one of YUV4MPEG2: a part of a sentence whose subject is the stream.
+struct Y4MProblem: Error, Sendable, Hashable {
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}
