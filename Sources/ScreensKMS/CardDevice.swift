@@ -87,10 +87,8 @@ public final class CardDevice: Sendable {
 
     /// Whether the node that was opened is still there. The corresponding C functions are `stat` and `fstat`.
     public var isPresent: Bool {
-        var opened = stat()
-        var present = stat()
-        return fstat(file.rawValue, &opened) == 0 && stat(path, &present) == 0
-            && opened.st_rdev == present.st_rdev
+        let opened = DeviceNumber(of: file.rawValue)
+        return opened != nil && DeviceNumber(at: path) == opened
     }
 
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.

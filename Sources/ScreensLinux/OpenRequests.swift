@@ -26,14 +26,12 @@ package struct OpenRequest: Sendable, Hashable {
         self.folder = folder
     }
 
-    /// The kind and the device of the file, or nil where there is none. Another file may be there when it is opened. The corresponding C
-    /// function is `stat`.
-    package var status: stat? {
+    /// The device of the file; nil where it is not one. Another file may be there when it is opened.
+    package var device: DeviceNumber? {
         let place =
             path.hasPrefix("/")
             ? path : folder == AT_FDCWD ? "/proc/\(thread)/cwd/\(path)" : "/proc/\(thread)/fd/\(folder)/\(path)"
-        var found = stat()
-        return !path.isEmpty && stat(place, &found) == 0 ? found : nil
+        return path.isEmpty ? nil : DeviceNumber(at: place)
     }
 }
 

@@ -61,33 +61,10 @@ package struct UnixAddress: Sendable, Hashable {
         guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }
         return withRaw { address, length in
-            var bytes = bytes
-            // A header, and a descriptor after it, on a whole number of words.
-            let header = MemoryLayout<cmsghdr>.size
-            var control = [UInt64](repeating: 0, count: header / 8 + 1)
-            return bytes.withUnsafeMutableBytes { bytes in
-                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
-                return control.withUnsafeMutableBytes { control in
-                    var message = msghdr()
-                    message.msg_name = UnsafeMutableRawPointer(mutating: address)
-                    message.msg_namelen = length
-                    if let passed {
-                        var rights = cmsghdr()
-                        rights.cmsg_len = header + MemoryLayout<Int32>.size
-                        rights.cmsg_level = SOL_SOCKET
-                        rights.cmsg_type = Int32(SCM_RIGHTS)
-                        control.storeBytes(of: rights, as: cmsghdr.self)
-                        control.storeBytes(of: passed, toByteOffset: header, as: Int32.self)
-                        message.msg_control = control.baseAddress
-                        message.msg_controllen = control.count
-                    }
-                    return withUnsafeMutablePointer(to: &part) { part in
-                        message.msg_iov = part
-                        message.msg_iovlen = 1
-                        return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL)) >= 0 ? 0 : errno
-                    }
-                }
+            let sent = bytes.withUnsafeBytes { bytes in
+                SocketMessage.send(bytes, to: (address, length), passing: passed, on: descriptor)
             }
+            return sent >= 0 ? 0 : errno
         } ?? ENOENT
     }
 }

@@ -51,6 +51,35 @@ class Leases(unittest.TestCase):
         self.until_back()
         self.daemon.until_logged("is not leased any more")
 
+    def test_it_is_logged_and_watched_as_every_change_is(self):
+        self.start()
+        watching = self.client()
+        watching.send("Watch", more=True)
+        watching.answer()
+        client = self.client()
+        client.lease(NAME)
+        user = f"by user root, process {os.getpid()} (python3)"
+        request = f"Lease {NAME} {user}"
+        self.daemon.until_logged(request)
+        event = watching.answer()["event"]
+        while event["event"] != "request":
+            event = watching.answer()["event"]
+        self.assertEqual(event["message"], request)
+        with self.assertRaises(Refused):
+            client.call("Lease", screen=NAME)
+        self.daemon.until_logged(f"{request} failed")
+        with self.assertRaises(Refused):
+            client.call("Lease", screen="Nowhere-1")
+        self.daemon.until_logged(f"Lease Nowhere-1 {user} failed: NoSuchScreen")
+
+    def test_a_call_without_a_reply_gets_no_screen(self):
+        self.start()
+        client = self.client()
+        client.send("Lease", oneway=True, screen=NAME)
+        self.assertEqual(len(client.call("List")["screens"]), 2)
+        self.assertIsNone(self.lessee())
+        self.daemon.until_logged("leave `oneway` out")
+
     def test_a_descriptor_comes_with_its_own_reply_among_many(self):
         self.start()
         client = self.client()

@@ -236,8 +236,7 @@ struct CardOwnership {
         let master = source.master(of: node, unless: false)
         let problem = ScreenError(
             .busy, operation: "become master of", object: node.path, errno: EBUSY,
-            circumstances: master.map { "\($0.name) (process \($0.processID)) is its master" }
-                ?? "another program is its master",
+            circumstances: "\(master?.description ?? "another program") is its master",
             remedy: "end it, or switch to another virtual terminal")
         return access.isHeld(by: master, problem)
     }

@@ -45,7 +45,7 @@ struct CardReport {
     private func leased(to lessee: Lessee) -> DarkState {
         DarkState(
             .unused,
-            message: "\(lessee.name) (process \(lessee.processID)) has it by a lease; the settings apply when that ends"
+            message: "\(lessee) has it by a lease; the settings apply when that ends"
         )
     }
 

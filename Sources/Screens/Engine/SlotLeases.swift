@@ -42,7 +42,7 @@ extension SlotTable {
         if let other = slot.lease?.lessee {
             throw ScreenError(
                 .busy, operation: "lease", object: screen.name, errno: EBUSY,
-                circumstances: "\(other.name) (process \(other.processID)) has it", remedy: "end that program")
+                circumstances: "\(other) has it", remedy: "end that program")
         }
         guard let card, let session = slot.session else {
             throw ScreenError(

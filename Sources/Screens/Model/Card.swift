@@ -17,7 +17,7 @@ public struct Card: Sendable, Hashable, Identifiable {
 }
 
 /// A process that has a card open as its DRM master.
-public struct CardMaster: Sendable, Hashable {
+public struct CardMaster: Sendable, Hashable, CustomStringConvertible {
     /// The process id, as seen from this process.
     public let processID: Int32
     /// The name of its command.
@@ -27,6 +27,9 @@ public struct CardMaster: Sendable, Hashable {
         self.processID = processID
         self.name = name
     }
+
+    /// As in `mpv (process 1234)`.
+    public var description: String { "\(name) (process \(processID))" }
 }
 
 /// How a ``VideoKit`` that only observes reads the cards at its start.

@@ -1,5 +1,5 @@
 /// A program that has a screen by a lease: ``VideoKit/lease(_:to:)``.
-public struct Lessee: Sendable, Hashable {
+public struct Lessee: Sendable, Hashable, CustomStringConvertible {
     /// The name of the program, for people.
     public let name: String
     /// The process that the lease was given to, as seen from this process.
@@ -10,4 +10,7 @@ public struct Lessee: Sendable, Hashable {
         self.name = name
         self.processID = processID
     }
+
+    /// As in `mpv (process 1234)`.
+    public var description: String { "\(name) (process \(processID))" }
 }

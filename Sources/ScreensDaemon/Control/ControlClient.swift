@@ -144,7 +144,7 @@ final class ControlClient {
             let passed = passing?.after == 0 ? passing?.file : nil
             let count = stream.withUnsentBytes { bytes in
                 bytes.withUnsafeBytes { bytes in
-                    SocketStream.send(
+                    SocketMessage.send(
                         UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)), passing: passed?.descriptor,
                         on: descriptor)
                 }

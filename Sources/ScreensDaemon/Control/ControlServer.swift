@@ -19,7 +19,7 @@ final class ControlServer {
     private let service: ServiceDescription
     private let doors: [ControlDoor]
     private let log: EventLog
-    private let answer: @MainLoop (Call, PeerCredentials) async -> Reply
+    private let answer: @MainLoop (Call, Caller) async -> (Reply, PassedFile?)
     private let snapshot: @MainLoop () -> Reply
     private let leases: ScreenLeases
     private var clients: [UInt64: ControlClient] = [:]
@@ -35,12 +35,12 @@ final class ControlServer {
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
     /// - Parameters:
-    ///   - answer: carries out a call.
+    ///   - answer: carries out a call; the file is sent beside the reply.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
-        _ doors: [ControlDoor], _ service: ServiceDescription, _ leases: ScreenLeases,
-        _ log: EventLog,
-        answer: @escaping @MainLoop (Call, PeerCredentials) async -> Reply, snapshot: @escaping @MainLoop () -> Reply
+        _ doors: [ControlDoor], _ service: ServiceDescription, _ leases: ScreenLeases, _ log: EventLog,
+        answer: @escaping @MainLoop (Call, Caller) async -> (Reply, PassedFile?),
+        snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
         self.service = service
@@ -112,13 +112,11 @@ final class ControlServer {
         } else if call.member == "Watch" {
             client.beginWatching(with: snapshot())
         } else {
-            let (id, peer) = (client.id, client.peer)
+            let caller = Caller(connection: client.id, peer: client.peer)
             // It must not keep the server, whose socket goes when the daemon ends.
-            answers[id] = Task { [weak self, answer, leases] in
-                let isLease = call.member == "Lease"
-                let (reply, file) =
-                    isLease ? await leases.lend(call.parameters, to: id, peer) : (await answer(call, peer), nil)
-                self?.finish(reply, for: id, passing: file)
+            answers[client.id] = Task { [weak self, answer] in
+                let (reply, file) = await answer(call, caller)
+                self?.finish(reply, for: caller.connection, passing: file)
             }
         }
         return true

@@ -53,29 +53,22 @@ final class ScreenLeases {
     /// Whether a client has a screen, or waits for one.
     func hasScreens(_ client: UInt64) -> Bool { names[client] != nil }
 
-    /// Its methods, by name. `ControlServer` answers `Lease` itself.
+    /// Its methods by name, but `Lease`.
     var methods: [String: ManagerMethod] { ["Revoke": revoke] }
 
     // MARK: Calls
 
     /// Gives a screen to a client.
-    func lend(
-        _ parameters: [String: JSONValue], to client: UInt64, _ peer: PeerCredentials
-    ) async -> (Reply, PassedFile?) {
-        do throws(VarlinkError) {
-            // The client has left before its call begins: nothing would end its lease.
-            guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
-            let screen = try finder.screen(parameters)
-            let program = parameters["program"]?.string.map { String($0.prefix(Self.longestName)).printable }
-            let lessee = Lessee(name: program ?? peer.program ?? "a program", processID: peer.process)
-            let name = screen.qualifiedName
-            names[client, default: []].insert(name)
-            let file = await inTurn(name) { await self.lend(screen, to: lessee, client) }
-            return (Reply(["fd": 0]), try file.get())
-        } catch {
-            log.notice("Lease by process \(peer.process) failed: \(ManagerError.summary(of: error))")
-            return (Reply(error), nil)
-        }
+    func lend(_ call: Call, to caller: Caller) async throws(VarlinkError) -> PassedFile {
+        // The client has left before its call begins: nothing would end its lease.
+        guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
+        guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
+        let screen = try finder.screen(call.parameters)
+        let program = call.parameters["program"]?.string.map { String($0.prefix(Self.longestName)).printable }
+        let lessee = Lessee(name: program ?? caller.peer.program ?? "a program", processID: caller.peer.process)
+        let (name, client) = (screen.qualifiedName, caller.connection)
+        names[client, default: []].insert(name)
+        return try await inTurn(name) { await self.lend(screen, to: lessee, client) }.get()
     }
 
     private func lend(
@@ -105,7 +98,7 @@ final class ScreenLeases {
     }
 
     private static func busy(_ screen: Screen, _ isOwn: Bool) -> VarlinkError {
-        let lessee = screen.lessee.map { "\($0.name) (process \($0.processID))" } ?? "another client"
+        let lessee = screen.lessee?.description ?? "another client"
         return ManagerError.failed(
             "\(screen.name) is leased to \(isOwn ? "this client" : lessee)", errno: EBUSY,
             remedy: "end that program, or take the screen back: `screens lease \(screen.name) --revoke`")
@@ -129,8 +122,9 @@ final class ScreenLeases {
     }
 
     /// Leases may have ended by themselves, as with their card: their clients are disconnected.
-    func follow(_ connectors: [Screen]) {
-        let leased = Set(connectors.filter { $0.lessee != nil }.map(\.qualifiedName))
+    func follow() {
+        guard !held.isEmpty else { return }
+        let leased = Set(kit.connectors.filter { $0.lessee != nil }.map(\.qualifiedName))
         for (name, one) in held where !leased.contains(name) && turns[name] == nil {
             held[name] = nil
             log.warning("\(name) is not leased any more: its card was lost, or has another master")
@@ -165,7 +159,12 @@ final class ScreenLeases {
         }
         let turn = Task { _ = await change.value }
         turns[name] = turn
-        defer { if turns[name] == turn { turns[name] = nil } }
-        return await change.value
+        let value = await change.value
+        if turns[name] == turn {
+            turns[name] = nil
+            // A lease may have ended by itself meanwhile.
+            follow()
+        }
+        return value
     }
 }

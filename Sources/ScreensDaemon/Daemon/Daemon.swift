@@ -45,7 +45,6 @@ final class Daemon {
     private let changes = ChangeQueue()
 
     private var control: ControlServer?
-    private let peers = PeerNames()
     private var configurationWatch: ConfigurationWatch?
     private var signals: SignalSource?
     private var terminal: VirtualTerminal?
@@ -175,10 +174,12 @@ final class Daemon {
         } catch {
             throw Failure(.system, "the interface definition is invalid: \(error)")
         }
+        let calls = ManagerCalls(
+            leases, log,
+            carryOut: { [weak self] (call) throws(VarlinkError) in try await self?.result(of: call) ?? Reply() },
+            report: { [weak self] in self?.reportRequest($0, of: $1) })
         control = ControlServer(
-            doors, description, leases, log,
-            answer: { [weak self] in await self?.answer($0, $1) ?? Reply() },
-            snapshot: { [feed] in feed.snapshot })
+            doors, description, leases, log, answer: calls.answer, snapshot: { [feed] in feed.snapshot })
     }
 
     private func watchSources() {
@@ -378,32 +379,13 @@ final class Daemon {
 
     // MARK: Calls
 
-    private func answer(_ call: Call, _ peer: PeerCredentials) async -> Reply {
-        let method = call.member ?? ""
-        let isChange = ManagerInterface.changes.contains(method)
-        do {
-            let reply = try await result(of: call)
-            if isChange { await reportRequest(method, call.parameters, peer) }
-            return reply
-        } catch {
-            if isChange {
-                let change = RequestText.subject(method, call.parameters)
-                log.notice("\(change) by \(await peers.text(of: peer)) failed: \(ManagerError.summary(of: error))")
-            }
-            return Reply(error)
-        }
-    }
-
-    /// Logs a change that a client has made, and reports it to watchers.
-    private func reportRequest(_ method: String, _ parameters: [String: JSONValue], _ peer: PeerCredentials) async {
-        let name = parameters["screen"]?.string
-        let text = "\(RequestText.text(method, parameters)) by \(await peers.text(of: peer))"
-        log.notice(text)
+    /// Sends watchers a change that a client has made.
+    private func reportRequest(_ text: String, of name: String?) {
         let screen = name.flatMap { name in kit.connectors.first { $0.isNamed(name) } }
         control?.send(feed.request(text, on: screen))
     }
 
-    /// Every method of the interface, by name. `ControlServer` answers `Watch` and `Lease` itself.
+    /// Every method of the interface by name, but `Watch` and `Lease`, whose replies are more than a value.
     var methods: [String: ManagerMethod] {
         let own: [String: ManagerMethod] = ["Reload": reload]
         return own.merging(service.methods) { own, _ in own }.merging(settings.methods) { own, _ in own }
@@ -430,7 +412,7 @@ final class Daemon {
         for await record in kit.events.records {
             let event = record.event
             statistics.count(event)
-            leases.follow(kit.connectors)
+            leases.follow()
             if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log.write(event) { configuration(of: $0).mode }
             lit.take(kit.screens)

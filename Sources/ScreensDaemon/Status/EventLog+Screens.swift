@@ -23,7 +23,7 @@ extension EventLog {
     private func write(_ changes: Set<ScreenEvent.Change>, of screen: Screen) {
         let name = screen.qualifiedName
         if changes.contains(.lessee), let lessee = screen.lessee {
-            info("\(name) is leased to \(lessee.name) (process \(lessee.processID))")
+            info("\(name) is leased to \(lessee)")
         } else if changes.contains(.lessee) {
             info("\(name) is not leased any more")
         }

@@ -18,7 +18,7 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
     @Nullable package private(set) var layout: LayoutDocument?
     @Nullable package private(set) var dark: DarkDocument?
     /// The program that has it by a lease of the program that makes the document.
-    @Nullable package private(set) var lessee: DarkDocument.Master?
+    @Nullable package private(set) var lessee: ProgramDocument?
     /// The state of its content, while the daemon makes the document.
     @Nullable package private(set) var content: ContentDocument?
     package let stale: Bool
@@ -41,7 +41,7 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
         largestMode = screen.availableModes.last.map(document)
         layout = screen.layout.map(LayoutDocument.init)
         dark = screen.dark.map(DarkDocument.init)
-        lessee = screen.lessee.map { DarkDocument.Master(pid: $0.processID, name: $0.name) }
+        lessee = screen.lessee.map { ProgramDocument(pid: $0.processID, name: $0.name) }
         stale = screen.isStale
     }
 }
@@ -105,6 +105,15 @@ extension ScreenIdentity {
     }
 }
 
+/// A program that runs: the master of a card, or a lessee.
+package struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConvertible {
+    package let pid: Int32
+    package let name: String
+
+    /// As in `mpv (process 1234)`.
+    package var description: String { "\(name) (process \(pid))" }
+}
+
 /// Why a screen shows nothing.
 package struct DarkDocument: Codable, Sendable, Hashable {
     package let reason: String
@@ -112,19 +121,14 @@ package struct DarkDocument: Codable, Sendable, Hashable {
     package let errno: Int32?
     /// The modes that the driver refused, in the order of the attempts.
     package let tried: [ModeDocument]?
-    package let master: Master?
-
-    package struct Master: Codable, Sendable, Hashable {
-        package let pid: Int32
-        package let name: String
-    }
+    package let master: ProgramDocument?
 
     package init(_ state: DarkState) {
         reason = state.reason.rawValue
         message = state.message
         errno = state.errno
         tried = state.tried.isEmpty ? nil : state.tried.map { ModeDocument($0, current: nil) }
-        master = state.master.map { Master(pid: $0.processID, name: $0.name) }
+        master = state.master.map { ProgramDocument(pid: $0.processID, name: $0.name) }
     }
 }
 

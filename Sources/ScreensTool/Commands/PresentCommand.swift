@@ -93,28 +93,9 @@ struct PresentCommand: AsyncParsableCommand {
 
     @OptionGroup var sending: SendingOptions
 
-    @Flag(help: "Fail at once in place of waiting for a card, a display or another program.")
-    var noWait = false
-
-    @Option(
-        defaultAsFlag: SimulationSpec.standard, parsing: .next,
-        help: ArgumentHelp(
-            "Simulate cards in place of this machine's: \(SimulationSpec.forms). The value is optional.",
-            valueName: "spec"),
-        completion: SimulationOption.completion)
-    var simulate: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "At the end, write the picture on the screen to a PNG file; - is standard output.", valueName: "file.png"),
-        completion: .file(extensions: ["png"]))
-    var snapshot: String?
-
-    @Flag(help: "At the end, print the counters of the screen as one JSON document.")
-    var stats = false
+    @OptionGroup var showing: ShowingOptions
 
     func validate() throws {
-        try SimulationOption.check(simulate)
         if (size == nil) != (format == nil) {
             throw ValidationError("raw frames need both --size and --format; Y4M needs neither")
         }
@@ -126,11 +107,6 @@ struct PresentCommand: AsyncParsableCommand {
             }
         }
         if loop, hold { throw ValidationError("--loop has no last frame, so that --hold has no effect") }
-        if snapshot == "-" {
-            if stats { throw ValidationError("--snapshot - and --stats cannot both write to standard output") }
-            if StandardOutput.isTerminal { throw ValidationError("--snapshot - does not write to a terminal") }
-        }
-        if snapshot == "" { throw ValidationError("--snapshot needs the name of a file") }
     }
 
     func run() async throws {
@@ -153,10 +129,7 @@ struct PresentCommand: AsyncParsableCommand {
         plan.settings = settings()
         plan.names = [screen]
         plan.picture = .frames(feed)
-        plan.waits = !noWait
-        plan.simulation = simulate.flatMap(SimulationSpec.init)
-        plan.snapshot = snapshot.map(SnapshotFile.init)
-        plan.printsStatistics = stats
+        showing.apply(to: &plan)
         try await ShowRun(plan).run()
     }
 

@@ -33,6 +33,8 @@ struct ShowCommand: AsyncParsableCommand {
             With --wall several screens form one surface, on which the picture is drawn once. Where one of them is \
             missing, the others go on, and its part of the surface is not shown.
 
+            With --snapshot and several screens, the file of each has -NAME before the extension.
+
             --simulate FILE.json simulates the cards of another machine, from the output of `drm_info -j` there.
 
             Examples:
@@ -122,34 +124,12 @@ struct ShowCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("End this long after the first frame.", valueName: "seconds"))
     var duration: Double?
 
-    @Flag(help: "Fail at once in place of waiting for a card, a display or another program.")
-    var noWait = false
-
-    @Option(
-        defaultAsFlag: SimulationSpec.standard, parsing: .next,
-        help: ArgumentHelp(
-            "Simulate cards in place of this machine's: \(SimulationSpec.forms). The value is optional.",
-            valueName: "spec"),
-        completion: SimulationOption.completion)
-    var simulate: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "At the end, write the picture on the screen to a PNG file, as `screens snapshot` does; - is standard output.",
-            discussion: "With several screens, the file of each has -NAME before the extension.", valueName: "file.png"),
-        completion: .file(extensions: ["png"]))
-    var snapshot: String?
+    @OptionGroup var showing: ShowingOptions
 
     @Flag(help: "With --snapshot, write the picture as it is drawn: before rotation, overscan and walls.")
     var canvas = false
 
-    @Flag(help: "At the end, print the counters of each screen as one JSON document.")
-    var stats = false
-
     func validate() throws {
-        if let simulate, SimulationSpec(simulate) == nil {
-            throw ValidationError("--simulate takes \(SimulationSpec.forms); '\(simulate)' is neither")
-        }
         if frames != nil, duration != nil { throw ValidationError("--frames and --duration exclude each other") }
         if let frames, frames < 1 { throw ValidationError("--frames must be at least 1, not '\(frames)'") }
         if let duration, !(duration > 0 && duration <= 1e9) {
@@ -169,13 +149,7 @@ struct ShowCommand: AsyncParsableCommand {
             if layout.mirror != nil { throw ValidationError("--wall and --mirror exclude each other") }
             if pattern == .overscan { throw ValidationError("--pattern overscan and --wall exclude each other") }
         }
-        if snapshot == "-" {
-            if stats { throw ValidationError("--snapshot - and --stats cannot both write to standard output") }
-            if StandardOutput.isTerminal { throw ValidationError("--snapshot - does not write to a terminal") }
-        }
-        if canvas, snapshot == nil { throw ValidationError("--canvas needs --snapshot") }
-        if snapshot == "" { throw ValidationError("--snapshot needs the name of a file") }
-        if let problem = snapshot.flatMap(PictureFileName.problem) { throw ValidationError(problem) }
+        if canvas, showing.snapshot == nil { throw ValidationError("--canvas needs --snapshot") }
     }
 
     func run() async throws {
@@ -186,11 +160,8 @@ struct ShowCommand: AsyncParsableCommand {
         plan.redraws = redraw
         plan.frames = frames
         plan.duration = duration.map { .seconds($0) }
-        plan.waits = !noWait
-        plan.simulation = simulate.flatMap(SimulationSpec.init)
-        plan.snapshot = snapshot.map(SnapshotFile.init)
+        showing.apply(to: &plan)
         plan.takesCanvas = canvas
-        plan.printsStatistics = stats
         try await ShowRun(plan).run()
     }
 

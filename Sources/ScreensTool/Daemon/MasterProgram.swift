@@ -28,7 +28,7 @@ enum MasterProgram: Sendable, Hashable {
     var title: String {
         switch self {
         case .daemon(let process): process.map { "\(Self.daemonName) (process \($0))" } ?? Self.daemonName
-        case .program(let master): "\(master.name) (process \(master.processID))"
+        case .program(let master): master.description
         case .unknown: "another program"
         }
     }

@@ -89,7 +89,7 @@ final class UnixSocket: Sendable {
     func read() throws(CallError) -> [UInt8]? {
         var error: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
-            let (result, files) = SocketStream.receive(into: UnsafeMutableRawBufferPointer(buffer), on: descriptor)
+            let (result, files) = SocketMessage.receive(into: UnsafeMutableRawBufferPointer(buffer), on: descriptor)
             if result < 0 { error = errno }
             count = max(result, 0)
             received.withLock { $0 += files }

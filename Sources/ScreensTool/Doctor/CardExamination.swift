@@ -74,26 +74,15 @@ enum OpenerExamination {
     /// The processes but this one, by the files that they have open.
     static func openers(of paths: Set<String>) -> [String: [CardOpener]] {
         var openers: [String: [CardOpener]] = [:]
+        let devices = paths.compactMap { path in DeviceNumber(at: path).map { (path, $0) } }
         let processes = SystemFile.names(in: "/proc").compactMap { Int32($0) }.sorted()
         for process in processes where process != getpid() {
-            let folder = "/proc/\(process)/fd"
-            let descriptors = SystemFile.names(in: folder).map { "\(folder)/\($0)" }
-            for path in paths where descriptors.contains(where: { isOpen(path, by: $0) }) {
+            let files = OpenFiles(of: process)
+            for (path, device) in devices where files.contain(device, at: path) {
                 let name = SystemFile.line("/proc/\(process)/comm") ?? "?"
                 openers[path, default: []].append(CardOpener(processID: process, name: name))
             }
         }
         return openers
-    }
-
-    /// Whether a descriptor in `/proc` is open on a node. A service with a mount namespace of its own has another path for the node,
-    /// and the same name and device.
-    private static func isOpen(_ path: String, by descriptor: String) -> Bool {
-        guard let target = SymbolicLink.target(of: descriptor),
-            target.split(separator: "/").last == path.split(separator: "/").last
-        else { return false }
-        var (node, file) = (stat(), stat())
-        return stat(path, &node) == 0 && stat(descriptor, &file) == 0 && file.st_mode & S_IFMT == S_IFCHR
-            && node.st_rdev == file.st_rdev
     }
 }

@@ -62,7 +62,7 @@ struct DaemonFacts: Sendable, Hashable {
                 lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
             }
             if let lessee = screen.screen.lessee {
-                leased.append(Leased(screen: name, program: "\(lessee.name) (process \(lessee.pid))"))
+                leased.append(Leased(screen: name, program: lessee.description))
             }
             absent += screen.absent.map { Absent(screen: name, identity: $0) }
         }

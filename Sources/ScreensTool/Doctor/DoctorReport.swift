@@ -99,10 +99,10 @@ struct DoctorReport {
                 (
                     "Master",
                     hardware.flatMap { unknown.value($0.isFree, .master) }.map { isFree in
-                        isFree ? "none" : card.master.map { process($0.processID, $0.name) } ?? "another program"
+                        isFree ? "none" : card.master?.description ?? "another program"
                     }
                 ),
-                ("Open by", list(card.openers.map { process($0.processID, $0.name) })),
+                ("Open by", list(card.openers.map { "\($0.name) (process \($0.processID))" })),
                 (
                     "Drives",
                     hardware.flatMap { unknown.value($0.crtcCount, .crtcs) }
@@ -117,8 +117,6 @@ struct DoctorReport {
     private func node(_ node: NodeFacts) -> String {
         node.isForSeat ? "\(node.title), and the user of the active session" : node.title
     }
-
-    private func process(_ id: Int32, _ name: String) -> String { "\(name) (process \(id))" }
 
     private func abilities(_ hardware: CardHardware, of card: CardFacts) -> [String] {
         let capabilities = hardware.capabilities

@@ -93,14 +93,12 @@ enum UserExamination {
     /// The device node at `path`, or nil where there is none.
     static func node(at path: String) -> NodeFacts? {
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
-        let number = status.st_rdev
-        // As major(3) and minor(3) have them, which are macros; devices of the kernel stay within these bits.
-        let (major, minor) = (number >> 8 & 0xFFF, number & 0xFF | number >> 12 & 0xFFF00)
+        guard stat(path, &status) == 0, let device = DeviceNumber(status) else { return nil }
         return NodeFacts(
             owner: status.st_uid, group: status.st_gid,
             ownerName: getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? String(status.st_uid),
             groupName: getgrgid(status.st_gid).map { String(cString: $0.pointee.gr_name) } ?? String(status.st_gid),
-            mode: status.st_mode & 0o777, isForSeat: SystemFile.exists("/run/udev/tags/uaccess/c\(major):\(minor)"))
+            mode: status.st_mode & 0o777,
+            isForSeat: SystemFile.exists("/run/udev/tags/uaccess/c\(device.major):\(device.minor)"))
     }
 }

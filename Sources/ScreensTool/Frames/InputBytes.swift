@@ -15,6 +15,10 @@ struct InputBytes: Sendable {
     }
 
     private static let chunk = 4096
+    /// A whole frame of 720 rows: otherwise each takes twenty turns between two programs.
+    private static let pipeSize: Int32 = 1 << 20
+    /// `F_SETPIPE_SZ`, by number, because it wants _GNU_SOURCE.
+    private static let setPipeSize: Int32 = 1031
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -24,8 +28,8 @@ struct InputBytes: Sendable {
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        // A whole frame of 720 rows at once, where it is a pipe: otherwise each takes twenty turns between two programs.
-        PipeRoom.set(1 << 20, of: descriptor)
+        // As far as the system permits; other files stay as they are.
+        _ = fcntl(descriptor, Self.setPipeSize, Self.pipeSize)
     }
 
     /// Reads a line of at most `limit` bytes.

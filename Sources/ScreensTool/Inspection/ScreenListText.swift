@@ -33,17 +33,12 @@ enum ScreenListText {
         if screen.kind != ScreenKind.display.rawValue { words.append(screen.kind) }
         if screen.role == ScreenRole.internal.rawValue { words.append("built-in") }
         if screen.isConnected, let dark = screen.dark { words.append(dark.reason) }
-        if let lessee = screen.lessee { return (words + [lessee.text]).joined(separator: ", ") }
+        if let lessee = screen.lessee { return (words + ["leased to \(lessee)"]).joined(separator: ", ") }
         if let content = screen.content, content.state != .notOurs || screen.dark == nil {
             words += word(for: content.state)
         }
         return words.joined(separator: ", ")
     }
-}
-
-extension DarkDocument.Master {
-    /// `leased to mpv (process 12)`.
-    var text: String { "leased to \(name) (process \(pid))" }
 }
 
 extension ScreenListText {

@@ -33,7 +33,7 @@ enum StatusText {
 
     private static func state(of status: ScreenStatusDocument) -> String {
         let (screen, settings) = (status.screen, status.settings)
-        if let lessee = screen.lessee { return lessee.text + (screen.dark.map { ", \($0.reason)" } ?? "") }
+        if let lessee = screen.lessee { return "leased to \(lessee)" + (screen.dark.map { ", \($0.reason)" } ?? "") }
         if let dark = screen.dark { return "\(dark.reason): \(dark.message)" }
         if screen.content?.state == .notOurs {
             let mode = screen.currentMode.map { " in \($0.description)" } ?? ""

@@ -17,15 +17,7 @@ struct LeasedProgram: Sendable, Hashable {
 
     /// The arguments with the number of its descriptor.
     func arguments(with descriptor: Int32) -> [String] {
-        arguments.map { argument in
-            var rest = Substring(argument)
-            var replaced = ""
-            while let place = rest.range(of: Self.placeholder) {
-                replaced += rest[..<place.lowerBound] + String(descriptor)
-                rest = rest[place.upperBound...]
-            }
-            return replaced + rest
-        }
+        arguments.map { $0.replacing(Self.placeholder, with: String(descriptor)) }
     }
 
     /// The changes of its environment. Without a display of a compositor, programs that know several ways draw by KMS.
@@ -109,17 +101,5 @@ struct LeasedProgram: Sendable, Hashable {
                 ExitStatus(rawValue: code == ENOENT ? 127 : 126),
                 "cannot run \(arguments[0]): \(SystemError.text(of: code))")
         }
-    }
-}
-
-extension Substring {
-    /// The first place of a text; nil where there is none.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }

@@ -15,7 +15,8 @@ struct PresentCommandTests {
         ["A", "--rate", "1001"],
         ["A", "--matrix", "bt709"], ["A", "--range", "tv"], ["A", "--loop", "--hold"], ["A", "--fit", "tile"],
         ["A", "--mode", "large"], ["A", "--simulate", "wide"], ["A", "--snapshot", ""], ["A", "--color", "blue"],
-        ["A", "--snapshot", "-", "--stats"], ["A", "--rotate", "45"], ["A", "--frames", "3"],
+        ["A", "--snapshot", "-", "--stats"], ["A", "--snapshot", "a.jpg"],
+        ["A", "--rotate", "45"], ["A", "--frames", "3"],
     ])
     func contradictionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["present"] + arguments) }

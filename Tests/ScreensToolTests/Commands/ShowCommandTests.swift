@@ -46,7 +46,7 @@ struct ShowCommandTests {
         ] as [([String], String?, [String])])
     func simulateTakesAValueOrNone(arguments: [String], spec: String?, screens: [String]) throws {
         let command = try #require(try ScreensCommand.parseAsRoot(["show"] + arguments) as? ShowCommand)
-        #expect(command.simulate == spec)
+        #expect(command.showing.simulate == spec)
         #expect(command.screens == screens)
     }
 

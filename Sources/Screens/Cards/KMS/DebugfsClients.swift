@@ -1,4 +1,3 @@
-import Glibc
 import ScreensLinux
 
 /// The programs that have a card open, as debugfs lists them.
@@ -11,33 +10,19 @@ enum DebugfsClients {
     /// - Returns: nil where the list cannot be read, names no master, or names a process without the card.
     /// - Parameter isOwn: whether this process is the master.
     static func master(ofCardAt path: String, unless isOwn: Bool = false) -> CardMaster? {
-        guard !isOwn, let device = device(at: path),
-            let text = SystemFile.text("/sys/kernel/debug/dri/\(UInt64(device & 0xFF))/clients"),
+        guard !isOwn, let device = DeviceNumber(at: path),
+            let text = SystemFile.text("/sys/kernel/debug/dri/\(device.minor)/clients"),
             let client = master(in: text)
         else {
             return nil
         }
         let process = process(of: client) { SystemFile.text("/proc/\($0)") }
-        let name = path.split(separator: "/").last ?? ""
-        return isOpen(device, named: name, in: process.processID) ?? true ? process : nil
+        let files = OpenFiles(of: process.processID)
+        return files.isUnknown || files.contain(device, at: path) ? process : nil
     }
 
     /// The kernel's word for the command of a process that has ended.
     private static let ended = "<unknown>"
-
-    /// Whether a process has a card open; nil where its descriptors cannot be listed.
-    ///
-    /// A service with a mount namespace of its own has another path for the card, and the same name and device. Files of other
-    /// names may be on a share that hangs.
-    private static func isOpen(_ device: dev_t, named name: Substring, in process: Int32) -> Bool? {
-        let folder = "/proc/\(process)/fd"
-        let descriptors = SystemFile.names(in: folder)
-        guard !descriptors.isEmpty else { return nil }
-        return descriptors.contains { descriptor in
-            let file = "\(folder)/\(descriptor)"
-            return SymbolicLink.target(of: file)?.split(separator: "/").last == name && Self.device(at: file) == device
-        }
-    }
 
     /// The process of a client. The kernel lists the thread that opened the card, or used it last, with that thread's own name.
     ///
@@ -63,12 +48,5 @@ enum DebugfsClients {
             return name == ended ? nil : CardMaster(processID: process, name: name)
         }
         return nil
-    }
-
-    /// The number of a device node.
-    private static func device(at path: String) -> dev_t? {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
-        return status.st_rdev
     }
 }

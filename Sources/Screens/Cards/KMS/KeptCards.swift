@@ -130,17 +130,12 @@ package final class KeptCards: Sendable {
     // MARK: Names
 
     private static func name(ofFile descriptor: Int32) -> String? {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 ? name(of: status) : nil
+        DeviceNumber(of: descriptor).map(name)
     }
 
     private static func name(ofNode path: String) -> String? {
-        var status = stat()
-        return stat(path, &status) == 0 ? name(of: status) : nil
+        DeviceNumber(at: path).map(name)
     }
 
-    private static func name(of status: stat) -> String? {
-        guard status.st_mode & S_IFMT == S_IFCHR else { return nil }
-        return "\(namePrefix)\(status.st_rdev)"
-    }
+    private static func name(of device: DeviceNumber) -> String { "\(namePrefix)\(device.rawValue)" }
 }

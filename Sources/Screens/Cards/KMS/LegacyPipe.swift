@@ -65,6 +65,8 @@ final class LegacyPipe: DisplayPipe {
         let ramp = neutralizeColors()
         do throws(KMSError) {
             try scanout[buffer].requireMemory()
+            // Another program's, which would be over the first picture.
+            device.hideCursor(of: crtcID)
             try retiredCRTCs.disabled(on: device) { () throws(KMSError) in
                 // Before the mode, which is then set with them.
                 for part in optional.parts where part.set(on: connector, device, blobs: blobs) {
@@ -83,8 +85,6 @@ final class LegacyPipe: DisplayPipe {
             if let ramp { try? device.setGamma(ramp, of: crtcID) }
             return ScreenError(modeset: error, mode: mode, object: "\(device.path) \(connector.name)")
         }
-        // Another program's, which would stay over the picture.
-        device.hideCursor(of: crtcID)
         let outcome = optional.outcome(taken: taken, hasTable: false)
         state.withLock { $0 = State(outcome: outcome, isEnabled: true) }
         return nil

@@ -18,10 +18,7 @@ public final class OpenedCard: Sendable {
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where it is not an open card,
     ///   ``ScreenError/Code/system`` where the process has no descriptors left.
     public init(descriptor: Int32) throws(ScreenError) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR,
-            let node = CardEnumeration.card(device: UInt64(status.st_rdev))
-        else {
+        guard let device = DeviceNumber(of: descriptor), let node = CardEnumeration.card(device: device.rawValue) else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "descriptor \(descriptor)",
                 circumstances: "it is not an open card",

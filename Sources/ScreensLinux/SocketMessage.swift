@@ -1,7 +1,7 @@
 import Glibc
 
-/// Bytes of a connected stream socket, with descriptors beside them.
-package enum SocketStream {
+/// Bytes of a socket of this machine, with descriptors beside them.
+package enum SocketMessage {
     /// More than any message of ours has.
     private static let mostDescriptors = 8
     private static let header = MemoryLayout<cmsghdr>.size
@@ -9,24 +9,32 @@ package enum SocketStream {
     /// Sends bytes, and a descriptor whose open file the receiver gets with the first of them. The corresponding C function is
     /// `sendmsg`, with `SCM_RIGHTS`.
     ///
+    /// - Parameter address: of the receiver; nil for the one that the socket is connected to.
     /// - Returns: how many were taken, or -1 with `errno`.
-    package static func send(_ bytes: UnsafeRawBufferPointer, passing passed: Int32?, on socket: Int32) -> Int {
-        guard let passed else { return Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
+    package static func send(
+        _ bytes: UnsafeRawBufferPointer, to address: (start: UnsafePointer<sockaddr>, length: socklen_t)? = nil,
+        passing passed: Int32?, on socket: Int32
+    ) -> Int {
+        // A header, and a descriptor after it, on a whole number of words.
         var control = [UInt64](repeating: 0, count: header / 8 + 1)
         return control.withUnsafeMutableBytes { control in
-            var rights = cmsghdr()
-            rights.cmsg_len = header + MemoryLayout<Int32>.size
-            rights.cmsg_level = SOL_SOCKET
-            rights.cmsg_type = Int32(SCM_RIGHTS)
-            control.storeBytes(of: rights, as: cmsghdr.self)
-            control.storeBytes(of: passed, toByteOffset: header, as: Int32.self)
             var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
             return withUnsafeMutablePointer(to: &part) { part in
                 var message = msghdr()
+                message.msg_name = UnsafeMutableRawPointer(mutating: address?.start)
+                message.msg_namelen = address?.length ?? 0
                 message.msg_iov = part
                 message.msg_iovlen = 1
-                message.msg_control = control.baseAddress
-                message.msg_controllen = control.count
+                if let passed {
+                    var rights = cmsghdr()
+                    rights.cmsg_len = header + MemoryLayout<Int32>.size
+                    rights.cmsg_level = SOL_SOCKET
+                    rights.cmsg_type = Int32(SCM_RIGHTS)
+                    control.storeBytes(of: rights, as: cmsghdr.self)
+                    control.storeBytes(of: passed, toByteOffset: header, as: Int32.self)
+                    message.msg_control = control.baseAddress
+                    message.msg_controllen = control.count
+                }
                 return sendmsg(socket, &message, Int32(MSG_NOSIGNAL))
             }
         }

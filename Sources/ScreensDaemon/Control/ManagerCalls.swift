@@ -1,0 +1,52 @@
+import ScreensLinux
+import ScreensProgramKit
+import ScreensVarlink
+
+/// The answers to the calls of clients. Each change is logged with the user and the process that request it.
+@MainLoop
+final class ManagerCalls {
+    private let leases: ScreenLeases
+    private let log: EventLog
+    private let peers = PeerNames()
+    private let carryOut: @MainLoop (Call) async throws(VarlinkError) -> Reply
+    private let report: @MainLoop (_ request: String, _ screen: String?) -> Void
+
+    /// - Parameters:
+    ///   - leases: answer `Lease`, whose reply is more than a value.
+    ///   - carryOut: carries out a call of another method.
+    ///   - report: gets each change that is made, for people, and the name of the screen that it is of.
+    init(
+        _ leases: ScreenLeases, _ log: EventLog,
+        carryOut: @escaping @MainLoop (Call) async throws(VarlinkError) -> Reply,
+        report: @escaping @MainLoop (_ request: String, _ screen: String?) -> Void
+    ) {
+        self.leases = leases
+        self.log = log
+        self.carryOut = carryOut
+        self.report = report
+    }
+
+    /// Carries out a call.
+    ///
+    /// - Returns: the reply, and the file that is sent beside it.
+    func answer(_ call: Call, of caller: Caller) async -> (Reply, PassedFile?) {
+        let method = call.member ?? ""
+        let isChange = ManagerInterface.changes.contains(method)
+        do {
+            let file = method == "Lease" ? try await leases.lend(call, to: caller) : nil
+            let reply = file == nil ? try await carryOut(call) : Reply(["fd": 0])
+            guard isChange else { return (reply, file) }
+            let text = "\(RequestText.text(method, call.parameters)) by \(await peers.text(of: caller.peer))"
+            log.notice(text)
+            report(text, call.parameters["screen"]?.string)
+            return (reply, file)
+        } catch {
+            if isChange {
+                let change = RequestText.subject(method, call.parameters)
+                let user = await peers.text(of: caller.peer)
+                log.notice("\(change) by \(user) failed: \(ManagerError.summary(of: error))")
+            }
+            return (Reply(error), nil)
+        }
+    }
+}
