@@ -48,6 +48,31 @@ import Testing
         #expect(section.unknownConnector == nil && section.message == "matches no connected screen")
     }
 
+    /// Displays of an arrangement, and the message of each that cannot come.
+    @Test(
+        arguments: [
+            (["HDMI-A-1", "HDMI-A-2"], []), (["DEL DELL U2410 *", "AUO 12-3 X-1", "HDMI-*", "mst:95-1"], []),
+            (["HDMI-A-1", "HDMI-A-3"], ["no card has a connector 'HDMI-A-3'; did you mean 'HDMI-A-1'?"]),
+            (["card7/VGA-1"], ["no card has a connector 'card7/VGA-1'"]),
+            (["Virtal-1", "DP *"], ["no card has a connector 'Virtal-1'; did you mean 'Virtual-1'?"]),
+        ] as [([String], [String])])
+    func anArrangementNamesTheConnectorsThatNoCardHas(displays: [String], messages: [String]) throws {
+        let text = """
+            [[arrangement]]
+            name = "wall"
+            displays = \(displays)
+            [[arrangement.screen]]
+            match = { connector = "HDMI-A-1" }
+            dim = 2
+            """
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "a.toml")
+        try #require(reading.problems.isEmpty, "\(reading.problems)")
+        let sections = reading.configuration.unmatchedSections(among: Self.connectors)
+        #expect(sections.allSatisfy { $0.place == "a.toml:3" })
+        #expect(sections.map(\.message) == messages.map { "arrangement 'wall' is never present: \($0)" })
+        #expect(reading.configuration.unmatchedSections(among: []).allSatisfy { $0.unknownConnector == nil })
+    }
+
     @Test func withoutAnyConnectorNoNameIsUnknown() throws {
         #expect(try unmatched("connector = \"Virtal-1\"", [])?.unknownConnector == nil)
     }

@@ -72,7 +72,8 @@ extension MachineConfiguration {
         }
         let during = [section.during].compactMap(\.self)
         let arrangement = Arrangement(
-            name: name ?? "", displays: displays, isExact: section.flag("exactly") ?? false)
+            name: name ?? "", displays: displays, isExact: section.flag("exactly") ?? false,
+            place: section.line(of: "displays").map { "\(section.file):\($0)" })
         let screens = section.sections("screen")
         if !section.has("screen") { section.add("has no [[arrangement.screen]] section, so it changes nothing") }
         let sections = screens.compactMap { ScreenSection($0, arrangement: arrangement, during: during) }

@@ -8,12 +8,15 @@ package struct Arrangement: Sendable, Hashable {
     package var displays: [TextPattern]
     /// Whether no others may be connected.
     package var isExact: Bool
+    /// The place of its displays, `FILE:LINE`; nil for one that is in no file.
+    package let place: String?
 
     /// An arrangement by its name.
-    package init(name: String, displays: [TextPattern], isExact: Bool = false) {
+    package init(name: String, displays: [TextPattern], isExact: Bool = false, place: String? = nil) {
         self.name = name
         self.displays = displays
         self.isExact = isExact
+        self.place = place
     }
 
     /// Whether all of its displays are among the connected ones of these screens.

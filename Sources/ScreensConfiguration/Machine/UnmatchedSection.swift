@@ -1,9 +1,12 @@
 import Screens
 
-/// A section whose `match` fits no connected screen: a display is absent, or a name is mistyped.
+/// A section whose `match` fits no connected screen, or an arrangement with a display that cannot come: a display is absent,
+/// or a name is mistyped.
 package struct UnmatchedSection: Sendable, Hashable {
-    /// The place of its `match`, `FILE:LINE`.
+    /// The place of its `match` or of its `displays`, `FILE:LINE`.
     package let place: String
+    /// The name of the arrangement; nil for a section of screens.
+    package let arrangement: String?
     /// The name of a connector that no card has; nil where a display may only be absent.
     package let unknownConnector: String?
     /// The connector that was probably meant.
@@ -13,38 +16,74 @@ package struct UnmatchedSection: Sendable, Hashable {
     package var message: String {
         guard let unknownConnector else { return "matches no connected screen" }
         let question = nearest.map { "; did you mean '\($0)'?" } ?? ""
-        return "matches no screen: no card has a connector '\(unknownConnector)'\(question)"
+        let fault = arrangement.map { "arrangement '\($0)' is never present" } ?? "matches no screen"
+        return "\(fault): no card has a connector '\(unknownConnector)'\(question)"
     }
 }
 
 extension MachineConfiguration {
-    /// The sections of files that match no connected screen, whether or not they hold now.
+    /// The sections of files that match no connected screen, whether or not they hold now, and the arrangements with a connector
+    /// that no card has.
     ///
     /// - Parameter connectors: all of the machine.
     package func unmatchedSections(among connectors: [Screen]) -> [UnmatchedSection] {
         let connected = connectors.filter(\.isConnected)
-        return sections.compactMap { section in
+        let sections = sections.compactMap { section -> UnmatchedSection? in
             guard let place = section.places.match, !connected.contains(where: section.match.matches) else {
                 return nil
             }
-            let unknown = section.match.unknownConnector(among: connectors)
-            return UnmatchedSection(
-                place: place, unknownConnector: unknown,
-                nearest: unknown.flatMap {
-                    NearestName.of($0, among: connectors.flatMap { [$0.name, $0.qualifiedName] })
-                })
+            return UnmatchedSection(place: place, section.match.unknownConnector(among: connectors), connectors)
+        }
+        return sections + unknownDisplays(among: connectors)
+    }
+
+    /// The displays of arrangements that name connectors which no card has.
+    private func unknownDisplays(among connectors: [Screen]) -> [UnmatchedSection] {
+        var seen: Set<Arrangement> = []
+        return sections.compactMap(\.arrangement).filter { seen.insert($0).inserted }.flatMap { arrangement in
+            arrangement.displays.compactMap { display in
+                guard let place = arrangement.place, display.namesConnector,
+                    let unknown = display.unknownConnector(among: connectors)
+                else { return nil }
+                return UnmatchedSection(place: place, of: arrangement.name, unknown, connectors)
+            }
         }
     }
 }
 
-extension ScreenMatch {
-    /// The connector that it names and no card has. A pattern may be for any machine, a place behind hubs (`mst:`) has a
-    /// connector only while the hub is there, and so have the connectors of a card that is absent.
+extension UnmatchedSection {
+    fileprivate init(place: String, of arrangement: String? = nil, _ unknown: String?, _ connectors: [Screen]) {
+        self.init(
+            place: place, arrangement: arrangement, unknownConnector: unknown,
+            nearest: unknown.flatMap {
+                NearestName.of($0, among: connectors.flatMap { [$0.name, $0.qualifiedName] })
+            })
+    }
+}
+
+extension TextPattern {
+    /// Whether it has the form of a connector's name, `HDMI-A-1` or `card1/HDMI-A-1`: an identity has spaces.
+    fileprivate var namesConnector: Bool {
+        guard !text.contains(" "), let dash = text.lastIndex(of: "-") else { return false }
+        let number = text[text.index(after: dash)...]
+        return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
+    /// The connector that it names and no card has. A pattern may be for any machine, and a place behind hubs (`mst:`) has a
+    /// connector only while the hub is there.
     fileprivate func unknownConnector(among connectors: [Screen]) -> String? {
-        guard let connector, connector == TextPattern(literal: connector.text), !connector.text.hasPrefix("mst:"),
-            !connectors.isEmpty, !connectors.contains(where: { $0.fits(connector: connector) })
+        guard self == TextPattern(literal: text), !text.hasPrefix("mst:"), !connectors.isEmpty,
+            !connectors.contains(where: { $0.fits(connector: self) })
         else { return nil }
-        guard let card else { return connector.text }
-        return connectors.contains { $0.fits(card: card) } ? connector.text : nil
+        return text
+    }
+}
+
+extension ScreenMatch {
+    /// The connector that it names and no card has. A card that is absent has its connectors once it is there.
+    fileprivate func unknownConnector(among connectors: [Screen]) -> String? {
+        guard let unknown = connector?.unknownConnector(among: connectors) else { return nil }
+        guard let card else { return unknown }
+        return connectors.contains { $0.fits(card: card) } ? unknown : nil
     }
 }

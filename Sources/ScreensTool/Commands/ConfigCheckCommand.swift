@@ -14,9 +14,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             problems prints nothing.
 
             Pictures and folders that are missing, or that the user of the service may not read, are warnings; so are \
-            metrics whose folder is missing, saved settings that override a value of a file which has changed since, and empty files. They are printed to \
-            standard error and change no exit code. An empty file in the place of one with settings is a problem, as after \
-            a power cut.
+            metrics whose folder is missing, sections that match no screen of this machine, saved settings that override a \
+            value of a file which has changed since, and empty files. They are printed to standard error and change no exit \
+            code. An empty file in the place of one with settings is a problem, as after a power cut.
 
             A syntax error (a missing quote, a duplicate key) hides all other problems of its file. At most 100 \
             problems are listed.
@@ -59,10 +59,10 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     ) async -> [ConfigurationWarning] {
         let warnings =
             ConfigurationWarning.ofFiles(configuration, ServiceAccess()) + ConfigurationWarning.ofMetrics(configuration)
-        guard let saved = try? state?.saved.read(), !saved.entries.isEmpty,
-            let inspection = try? await Inspection.fromSysfs()
-        else { return warnings }
-        return warnings
+        guard let inspection = try? await Inspection.fromSysfs() else { return warnings }
+        let ofSections = ConfigurationWarning.ofSections(configuration, among: inspection.connectors)
+        guard let saved = try? state?.saved.read(), !saved.entries.isEmpty else { return warnings + ofSections }
+        return warnings + ofSections
             + ConfigurationWarning.ofSaved(
                 saved, configuration.at(Int64(time(nil)), in: .ofProcess), among: inspection.screens)
     }

@@ -34,6 +34,16 @@ struct ConfigurationWarning: Encodable, Hashable {
         return [ConfigurationWarning(place: "daemon.metrics", message: message)]
     }
 
+    /// Of sections that match no screen of this machine. Without any card here, the configuration is for another machine.
+    static func ofSections(
+        _ configuration: MachineConfiguration, among connectors: [Screen]
+    ) -> [ConfigurationWarning] {
+        guard !connectors.isEmpty else { return [] }
+        return configuration.unmatchedSections(among: connectors).map {
+            ConfigurationWarning(place: $0.place, message: $0.message)
+        }
+    }
+
     private static func problem(with content: ShownContent, _ service: ServiceAccess?) -> String? {
         switch content {
         case .none, .color, .pattern: nil

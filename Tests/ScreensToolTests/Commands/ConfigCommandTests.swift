@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import Screens
 import ScreensConfiguration
 import ScreensProgramKit
 import Testing
@@ -77,6 +78,18 @@ struct ConfigCommandTests {
         let warnings = ConfigurationWarning.ofFiles(reading.configuration, nil).map(\.text)
         #expect(warnings.map { $0.prefix(4) } == ["f:3:", "f:4:"])
         #expect(warnings.allSatisfy { $0.contains("/srv/none") && $0.contains("No such file") })
+    }
+
+    @Test func aSectionThatMatchesNoScreenOfThisMachineIsAWarning() throws {
+        let text = "[[screen]]\nmatch = { connector = 'Virtal-1' }\ndim = 1\n"
+        let configuration = MachineConfiguration.reading(Array(text.utf8), as: "f").configuration
+        let connectors = [Screen.sample("Virtual-1")]
+        #expect(
+            ConfigurationWarning.ofSections(configuration, among: connectors).map(\.text) == [
+                "f:2: matches no screen: no card has a connector 'Virtal-1'; did you mean 'Virtual-1'?"
+            ])
+        // A configuration for another machine.
+        #expect(ConfigurationWarning.ofSections(configuration, among: []).isEmpty)
     }
 
     /// The mode of a file and of its folder, the file's group, and whether the service may read it.
