@@ -22,6 +22,9 @@ class Shell:
         self.bytes = b""
         process, self.terminal = pty.fork()
         if process == 0:
+            # A shell cannot end what it has got as ignored, as from a script that runs in the background.
+            for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
+                signal.signal(number, signal.SIG_DFL)
             known = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "PS1": "$ ", "TERM": "xterm", **environment}
             os.execve(shutil.which("bash"), ["bash", "--norc", "--noprofile", "-i"], known)
         self.process = process
@@ -50,7 +53,7 @@ class Shell:
         while not re.search(pattern, self.seen, re.DOTALL):
             left = deadline - time.monotonic()
             if left <= 0 or not select.select([self.terminal], [], [], left)[0]:
-                raise AssertionError(f"{pattern!r} does not appear in {self.seen!r}")
+                raise AssertionError(f"{pattern!r} does not appear at the end of {self.seen[-400:]!r}")
             self.bytes += os.read(self.terminal, 65536)
 
     @property
