@@ -16,7 +16,6 @@
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
-#include <wchar.h>
 
 // Sleeps while *word is `expected`, until woken or until `deadline` (CLOCK_MONOTONIC, absolute; NULL is for ever).
 // Returns 0 or the errno.
@@ -46,10 +45,9 @@ static inline int clinux_poll(struct pollfd *descriptors, unsigned count, struct
     return (int)syscall(SYS_ppoll, descriptors, count, timeout, NULL, 0);
 }
 
-// wmemset, which Glibc's module leaves out: the C library's widest stores for this machine, as memset has them.
-static inline void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
-    wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
-}
+// wmemset, which Glibc's module leaves out: the C library's widest stores for this machine; and beyond the caches the stores of
+// memset, which wmemset has not.
+void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count);
 
 // Sets the calling thread's alone: to Linux each thread is a process. Where it is not allowed, nothing changes.
 static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
