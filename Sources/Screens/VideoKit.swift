@@ -366,7 +366,8 @@ extension VideoKit {
     /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel has none, or it cannot be read. The
     /// value is read from sysfs (`/sys/class/backlight`): on any thread, but too slowly for the frame path.
     ///
-    /// If a panel has several backlights, that of the firmware is used, otherwise that of the platform, otherwise that of the graphics driver.
+    /// If a panel has several backlights, that of the firmware is used, otherwise that of the platform, otherwise that
+    /// of the graphics driver.
     public func brightness(of screen: ScreenID) -> Double? {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else { return nil }
         return shared.backlights.brightness(of: screen)

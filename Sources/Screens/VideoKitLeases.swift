@@ -2,12 +2,12 @@ extension VideoKit {
     /// Lends a screen to another program, which drives it by itself from then on.
     ///
     /// The screen has to be lit by this kit: the program finds it in the mode and with the properties of its settings, and with
-    /// the kit's last picture. It gets the connector, its CRTC, the primary and the cursor plane, and the overlays that no other CRTC can use
-    /// (<doc:Leases>). The delegate is not called for the screen meanwhile; its content is kept, and shown again when the
-    /// lease ends. Other screens go on.
+    /// the kit's last picture. It gets the connector, its CRTC, the primary and the cursor plane, and the overlays that
+    /// no other CRTC can use (<doc:Leases>). The delegate is not called for the screen meanwhile; its content is kept,
+    /// and shown again when the lease ends. Other screens go on.
     ///
-    /// Give the program a descriptor (``ScreenLease/makeDescriptor()``), and end the lease when the program has ended. It may be called on any
-    /// thread. The corresponding C function is `drmModeCreateLease`.
+    /// Give the program a descriptor (``ScreenLease/makeDescriptor()``), and end the lease when the program has ended.
+    /// It may be called on any thread. The corresponding C function is `drmModeCreateLease`.
     ///
     /// - Parameters:
     ///   - screen: a lit screen.

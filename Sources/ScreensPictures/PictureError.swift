@@ -34,7 +34,7 @@ public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
         /// Makes a value from its text. Unknown ones may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// There is no file of that name, or it is a folder, a pipe or a device.
+        /// No file has that name, or it is a folder, a pipe or a device.
         public static let noFile = Code(rawValue: "noFile")
         /// The system does not permit it to this user.
         public static let permissionDenied = Code(rawValue: "permissionDenied")

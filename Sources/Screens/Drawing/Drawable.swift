@@ -55,7 +55,8 @@ extension Drawable where Self: ~Copyable {
 
     /// Replaces all pixels inside ``clip``: on a canvas with alpha by transparent ones, on a view by black ones, or by a colour.
     ///
-    /// The background and the image of a view are covered until another one is set: use them, or draw all by yourself. It does not read the former picture, so it is the cheapest way to begin a frame that is drawn as a whole.
+    /// The background and the image of a view are covered until another one is set: use them, or draw all by yourself.
+    /// It does not read the former picture, so it is the cheapest way to begin a frame that is drawn as a whole.
     public mutating func clear(to color: Color = .clear) {
         target.clear(to: color)
     }

@@ -4,7 +4,7 @@
 /// film runs exactly as fast as the display, whose quartz is another one than the processor's.
 struct Playout: Sendable, Hashable {
     enum Step: Hashable {
-        /// There is no frame to show: the first has not come, or the next is late.
+        /// No frame can be shown: the first has not come, or the next is late.
         case wait
         /// The frame that is shown stays for some refreshes, at least one.
         case keep(refreshes: Int64)

@@ -61,8 +61,8 @@ public final class Presenter: VideoKitDelegate {
 
     /// Gives a frame. Blocks the thread while three frames wait.
     ///
-    /// - Parameter fill: sets all ``VideoFormat/byteCount`` bytes of the frame, which has the content of an earlier one. If it throws, no frame
-    ///   is given.
+    /// - Parameter fill: sets all ``VideoFormat/byteCount`` bytes of the frame, which has the content of an earlier
+    ///   one. If it throws, no frame is given.
     /// - Returns: false, without calling `fill`, after ``finish()`` or ``cancel()``.
     /// - Throws: the error of `fill`.
     public func enqueue<Failure: Error>(

@@ -147,8 +147,8 @@ extension TextLayout {
     /// The width and height of the lines, in whole pixels, rounded up: the place to reserve for the text.
     public var size: Size { shaped.size }
 
-    /// The pixels that are drawn on, from the upper left corner of the layout, with a margin of a pixel or two. They may exceed the ``size``, as
-    /// the tail of an italic letter does; empty for spaces.
+    /// The pixels that are drawn on, from the upper left corner of the layout, with a margin of a pixel or two. They
+    /// may exceed the ``size``, as the tail of an italic letter does; empty for spaces.
     public var inkBounds: Rectangle { shaped.ink }
 
     /// The distance of the first baseline from the top, in pixels.

@@ -10,11 +10,11 @@ struct OverscanCommand: AsyncParsableCommand {
         abstract: "Adjust the edges that a display cuts off.",
         usage: "screens overscan <screen> [<insets>] [<options>]",
         discussion: """
-            In a terminal, also over ssh, the screen shows the test card, and keys move its white outermost line to the visible \
-            edge: Right and Up enlarge the margins by a pixel, Left and Down reduce them, + and - change all four, PageUp and \
-            PageDown by ten pixels, Tab selects a single edge, and 0 removes them. Enter saves the values, and nothing else, for the display, wherever it is plugged in; Escape or q \
-            takes them back. So does the daemon where no key is pressed for the time of --confirm, as on a line that has \
-            hung up.
+            In a terminal, also over ssh, the screen shows the test card, and keys move its white outermost line to \
+            the visible edge: Right and Up enlarge the margins by a pixel, Left and Down reduce them, + and - change \
+            all four, PageUp and PageDown by ten pixels, Tab selects a single edge, and 0 removes them. Enter saves \
+            the values, and nothing else, for the display, wherever it is plugged in; Escape or q takes them back. \
+            So does the daemon where no key is pressed for the time of --confirm, as on a line that has hung up.
 
             With values the command sets them and returns: 5%, 40 (pixels), or four such values with commas, in the order top, \
             right, bottom, left.

@@ -14,16 +14,17 @@ struct SnapshotCommand: AsyncParsableCommand {
             disturbs no other program. Colour corrections that the card applies after the buffers (GAMMA_LUT) are not in \
             the picture, nor is a pointer that the host of a virtual machine draws.
 
-            Only root can read the buffers of other programs; screensd, where it runs, provides its own pictures to each user \
-            with access to its socket. The picture of a screen that the daemon does not drive is read from the kernel. The buffers of a GPU are often tiled or compressed and cannot be read: the command \
-            then fails.
+            Only root can read the buffers of other programs; screensd, where it runs, provides its own pictures to \
+            each user with access to its socket. The picture of a screen that the daemon does not drive is read from \
+            the kernel. The buffers of a GPU are often tiled or compressed and cannot be read: the command then \
+            fails.
 
             Examples:
               sudo screens snapshot HDMI-A-1 screen.png
               sudo screens snapshot card1/HDMI-A-1 - | ssh desk 'cat > screen.png'
 
-            Exit codes: 64 a file name of another format, 66 no such screen, 69 the screen is dark or cannot be read, 73 the file cannot be \
-            written, 77 no permission.
+            Exit codes: 64 a file name of another format, 66 no such screen, 69 the screen is dark or cannot be \
+            read, 73 the file cannot be written, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
