@@ -46,6 +46,11 @@ public struct OffscreenView: ~Copyable {
                 .invalidArgument, operation: "draw on", object: "a view of \(size.width)x\(size.height)",
                 remedy: "sides are 1 to 16384 pixels")
         }
+        self.init(checked: size, refreshRate, start, name)
+    }
+
+    /// Swift 6.2 ends on an initializer that throws before the canvas, which cannot be copied, is there.
+    private init(checked size: Size, _ refreshRate: RefreshRate, _ start: MonotonicTime, _ name: String) {
         let content = ContentID(number: Self.lastContent.subtract(1, ordering: .relaxed).oldValue)
         canvas = ScreenCanvas(content: content, screen: Self.screen(name, size, refreshRate), size: size)
         self.refreshRate = refreshRate

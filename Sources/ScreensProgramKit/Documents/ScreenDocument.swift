@@ -49,8 +49,10 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
 extension ScreenDocument {
     /// - Parameter content: the state of its content; nil where it has none.
     package init(_ screen: Screen, content: ContentDocument?) {
-        self.init(screen)
-        self.content = content
+        // Swift 6.2 ends on a wrapped property that is set after `self.init`.
+        var document = ScreenDocument(screen)
+        document.content = content
+        self = document
     }
 
     /// - Parameter source: where it is from, if not from the card.

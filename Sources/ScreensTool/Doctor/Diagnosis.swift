@@ -12,12 +12,11 @@ struct Diagnosis: Sendable, Hashable {
     let status: ExitStatus
 
     init(_ facts: MachineFacts) {
-        let all =
-            facts.machineFindings + (facts.daemon?.findings ?? []) + facts.simulationFindings
-            + facts.cards.flatMap { card in
-                card.accessFindings(for: facts) + card.findings(for: facts.user)
-                    + card.connectorFindings(for: facts)
-            }
+        let ofMachine: [Finding] = facts.machineFindings + (facts.daemon?.findings ?? []) + facts.simulationFindings
+        let ofCards: [Finding] = facts.cards.flatMap { card in
+            card.accessFindings(for: facts) + card.findings(for: facts.user) + card.connectorFindings(for: facts)
+        }
+        let all = ofMachine + ofCards
         // Stable: within a severity the machine comes first, then its cards and their connectors.
         findings = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
         showable = facts.cards.filter { $0.hardware?.isFree == true }.flatMap { card in

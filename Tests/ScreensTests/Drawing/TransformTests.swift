@@ -21,7 +21,8 @@ import Testing
             let point = inverse.apply(to: transform.apply(to: (12.5, -3)))
             #expect(abs(point.x - 12.5) < 1e-6 && abs(point.y + 3) < 1e-6)
             let none = transform.concatenating(inverse)
-            #expect(abs(none.a - 1) + abs(none.b) + abs(none.c) + abs(none.d - 1) < 1e-9)
+            let differences: [Double] = [none.a - 1, none.b, none.c, none.d - 1]
+            #expect(differences.allSatisfy { abs($0) < 1e-9 })
         }
         #expect(Transform.scale(x: 0, y: 1).inverse == nil && Transform.scale(x: .nan, y: 1).inverse == nil)
     }
