@@ -309,6 +309,18 @@ class Leases(unittest.TestCase):
             self.assertEqual(run.wait(), 0, run.errors())
             self.assertEqual(run.errors().count("cannot be read: sh finds the lease only as {fd}"), 1, run.errors())
 
+    def test_a_client_that_is_refused_is_idle(self):
+        self.daemon = Daemon(self, STILL, *TWO, limit=192)
+        self.client().lease(NAME)
+        refused = self.client()
+        with self.assertRaises(Refused):
+            refused.call("Lease", screen=NAME)
+        others = [self.client() for _ in range(200)]
+        self.assertTrue(refused.has_ended(), "the longest idle one is closed first")
+        self.assertIsNotNone(self.lessee())
+        for other in others:
+            other.socket.close()
+
     def test_exit_codes(self):
         self.start()
         self.client().lease(NAME)
