@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,6 +32,9 @@
 #define OWN_ARCHITECTURE AUDIT_ARCH_RISCV64
 #endif
 
+#ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+#define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1UL << 5)
+#endif
 #ifndef SECCOMP_ADDFD_FLAG_SEND
 #define SECCOMP_ADDFD_FLAG_SEND (1UL << 1)
 #endif
@@ -59,6 +63,10 @@ static int install_filter(void) {
         SKIP_UNLESS(__NR_open, 1),
         RETURN(SECCOMP_RET_USER_NOTIF),
 #endif
+#ifdef __NR_creat
+        SKIP_UNLESS(__NR_creat, 1),
+        RETURN(SECCOMP_RET_USER_NOTIF),
+#endif
         SKIP_UNLESS(__NR_openat, 1),
         RETURN(SECCOMP_RET_USER_NOTIF),
         SKIP_UNLESS(__NR_openat2, 1),
@@ -76,11 +84,26 @@ static int install_filter(void) {
     struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};
     // Without it a filter is for root only.
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+    // Else a signal that the program handles interrupts an open whose answer is under way, and the program repeats it.
+    unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
+    int listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
+    if (listener >= 0 || errno != EINVAL) return listener;
+    // Before Linux 5.19.
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &filter);
 #else
     errno = ENOSYS;
     return -1;
 #endif
+}
+
+// Whether the kernel lets a request go on (5.5), and takes a descriptor as an answer (5.9).
+static bool answers_requests(void) {
+    struct utsname system;
+    if (uname(&system) != 0) return false;
+    char *end;
+    long major = strtol(system.release, &end, 10);
+    long minor = *end == '.' ? strtol(end + 1, NULL, 10) : 0;
+    return major > 5 || (major == 5 && minor >= 9);
 }
 
 // The answer of the new process before it becomes the program: the listener, or an errno.
@@ -135,7 +158,7 @@ static bool take_report(int channel, int *error, int *descriptor) {
 }
 
 // In the new process: nothing here may allocate or take a lock.
-static void become(const struct clinux_program *program, pid_t parent, int channel) {
+static void become(const struct clinux_program *program, bool may_filter, pid_t parent, int channel) {
     // A reader that goes ends a program, unless it says otherwise.
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
@@ -149,8 +172,8 @@ static void become(const struct clinux_program *program, pid_t parent, int chann
     }
     int listener = -1, error = 0;
     if (program->is_filtered) {
-        listener = install_filter();
-        if (listener < 0) error = errno;
+        error = ENOSYS;
+        if (may_filter && (listener = install_filter()) < 0) error = errno;
     }
     send_report(channel, error, listener);
     if (listener >= 0) close(listener);
@@ -167,6 +190,7 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     pid_t parent = getpid();
+    bool may_filter = answers_requests();
     // No signal is handled in the new process before it is the program.
     sigset_t all, before;
     sigfillset(&all);
@@ -174,7 +198,7 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
     pid_t process = fork();
     if (process == 0) {
         close(ends[0]);
-        become(program, parent, ends[1]);
+        become(program, may_filter, parent, ends[1]);
     }
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -200,6 +224,24 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
 
 int clinux_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
+int clinux_signal_process(int descriptor, int signal) {
+    return syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0) == 0 ? 0 : errno;
+}
+
+void clinux_adopt_processes(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+void clinux_reap_others(pid_t program) {
+    while (true) {
+        siginfo_t ended;
+        if (waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT) != 0) {
+            if (errno == EINTR) continue;
+            return;
+        }
+        if (ended.si_pid == program) return;
+        waitpid(ended.si_pid, NULL, WNOHANG);
+    }
+}
+
 // The memory of another process; -1 where it may not be read. Not by process_vm_readv, which kernels can lack.
 static int open_memory(pid_t thread) {
     char path[32];
@@ -222,10 +264,10 @@ static bool read_path(int memory, uint64_t address, char *path) {
     return false;
 }
 
-static uint64_t read_number(int memory, uint64_t address) {
-    uint64_t number = 0;
-    return pread(memory, &number, sizeof number, (off_t)address) == (ssize_t)sizeof number ? number : 0;
-}
+// The first fields of `struct open_how`, which is missing in older headers.
+struct how {
+    uint64_t flags, mode, resolve;
+};
 
 int clinux_take_open_request(int listener, struct clinux_open_request *request) {
     // The kernel's structure may have grown; it fills in no more than it has.
@@ -237,22 +279,36 @@ int clinux_take_open_request(int listener, struct clinux_open_request *request) 
     int error = ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, notification) == 0 ? 0 : errno;
     if (error == 0) {
         const struct seccomp_data *call = &notification->data;
-        uint64_t address = call->args[1], flags = call->args[2];
+        uint64_t address = call->args[1];
+        struct how how = {.flags = call->args[2]};
         request->folder = (int32_t)call->args[0];
 #ifdef __NR_open
         if (call->nr == __NR_open) {
             request->folder = AT_FDCWD;
             address = call->args[0];
-            flags = call->args[1];
+            how.flags = call->args[1];
+        }
+#endif
+#ifdef __NR_creat
+        if (call->nr == __NR_creat) {
+            request->folder = AT_FDCWD;
+            address = call->args[0];
+            how.flags = O_CREAT | O_WRONLY | O_TRUNC;
         }
 #endif
         int memory = open_memory((pid_t)notification->pid);
-        // The first field of its structure has the flags.
-        if (call->nr == __NR_openat2) flags = read_number(memory, call->args[2]);
+        request->is_readable = memory >= 0;
+        if (memory >= 0 && call->nr == __NR_openat2
+            && pread(memory, &how, sizeof how, (off_t)call->args[2]) != (ssize_t)sizeof how) {
+            // The kernel refuses it.
+            how = (struct how){0};
+        }
         request->id = notification->id;
         request->thread = (pid_t)notification->pid;
-        request->closes_on_exec = flags & O_CLOEXEC;
-        if (!read_path(memory, address, request->path)) request->path[0] = 0;
+        request->flags = (int32_t)how.flags;
+        request->is_restricted = how.resolve != 0;
+        // An address that is not the program's is refused by the kernel, as an empty path is.
+        if (memory < 0 || !read_path(memory, address, request->path)) request->path[0] = 0;
         if (memory >= 0) close(memory);
         // Another process may have got its number while its memory was read.
         if (ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &request->id) != 0) error = ENOENT;
@@ -281,5 +337,12 @@ int clinux_answer_open(int listener, uint64_t id, int descriptor, bool closes_on
         .srcfd = (uint32_t)descriptor,
         .newfd_flags = closes_on_exec ? O_CLOEXEC : 0,
     };
-    return ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &addition) >= 0 ? 0 : errno;
+    if (ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &addition) >= 0) return 0;
+    if (errno != EINVAL) return errno;
+    // Before Linux 5.14 in two steps.
+    addition.flags = 0;
+    int number = ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &addition);
+    if (number < 0) return errno;
+    answer(listener, (struct seccomp_notif_resp){.id = id, .val = number});
+    return 0;
 }

@@ -37,7 +37,9 @@ package struct CardLease: ~Copyable, Sendable {
 
     /// Takes the objects back: the lessee can see and change nothing any more; its picture stays. Repeating it does nothing.
     /// The corresponding C function is `drmModeRevokeLease`.
-    package borrowing func revoke() { card.revoke(lessee) }
+    ///
+    /// - Returns: false where the card's file is not the master, which alone may do it.
+    package borrowing func revoke() -> Bool { card.revoke(lessee) }
 
     deinit {
         card.revoke(lessee)
@@ -72,8 +74,12 @@ extension CardDevice {
     }
 
     /// Takes a lessee's objects back. One that has gone has none. The corresponding C function is `drmModeRevokeLease`.
-    package func revoke(_ lessee: LesseeID) {
-        _ = drmModeRevokeLease(descriptor, lessee.rawValue)
+    ///
+    /// - Returns: false where this file is not the master.
+    @discardableResult
+    package func revoke(_ lessee: LesseeID) -> Bool {
+        let result = drmModeRevokeLease(descriptor, lessee.rawValue)
+        return result == 0 || abs(result) == ENOENT
     }
 }
 

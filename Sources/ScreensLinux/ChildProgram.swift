@@ -17,13 +17,12 @@ package struct ChildProgram: ~Copyable {
         case signalled(Int32)
     }
 
-    /// The number of the process; another one may have it once ``wait()`` has returned.
-    package let processID: Int32
+    /// Its process, for signals.
+    package let process: ProcessHandle
     /// The opens of its files; nil without a filter.
     package let opens: OpenRequests?
     /// Why the kernel allows no filter; nil where there is one, or none was to be.
     package let filterProblem: SystemError?
-    private let process: OwnedDescriptor
 
     /// Starts a program with this process's standard streams and environment, and no signal blocked.
     ///
@@ -39,7 +38,7 @@ package struct ChildProgram: ~Copyable {
         _ arguments: [String], environment: [String: String?] = [:], inheriting descriptors: [Int32] = [],
         isFiltered: Bool = false
     ) throws(StartError) {
-        let arguments = CStrings(arguments)
+        let arguments = CStrings(arguments.map { strdup($0) })
         let environment = CStrings(Self.environment(with: environment))
         var listener: Int32 = -1
         var filterError: Int32 = 0
@@ -54,19 +53,17 @@ package struct ChildProgram: ~Copyable {
         guard number > 0 else {
             throw hasBegun ? .notExecuted(code) : .system(SystemError(call: "fork", object: "a program", errno: code))
         }
-        let descriptor = clinux_open_process(number)
-        guard descriptor >= 0 else {
-            let code = errno
+        do throws(SystemError) {
+            process = try ProcessHandle(number)
+        } catch {
             if listener >= 0 { close(listener) }
             kill(number, SIGKILL)
             _ = Self.wait(for: number)
-            throw .system(SystemError(call: "pidfd_open", object: "a program", errno: code))
+            throw .system(error)
         }
-        processID = number
         filterProblem =
             isFiltered && listener < 0 ? SystemError(call: "seccomp", object: "a filter", errno: filterError) : nil
         opens = listener >= 0 ? OpenRequests(adopting: listener) : nil
-        process = OwnedDescriptor(adopting: descriptor)
     }
 
     /// Waits until it ends, and answers the opens of its files meanwhile. Those that its children make afterwards fail.
@@ -74,15 +71,44 @@ package struct ChildProgram: ~Copyable {
     /// - Parameter answer: called for each open, on the calling thread.
     /// - Returns: how it has ended. The corresponding C functions are `poll` and `waitpid`.
     package consuming func wait(_ answer: (OpenRequest) -> OpenRequest.Answer = { _ in .letOpen }) -> End {
-        while true {
-            let hasEnded = pollfd(fd: process.rawValue, events: Int16(POLLIN), revents: 0)
-            // A negative descriptor is passed over.
-            let asks = pollfd(fd: opens?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
-            var polled = [hasEnded, asks]
-            guard poll(&polled, 2, -1) >= 0 else { continue }
-            if polled[1].revents & Int16(POLLIN) != 0 { opens?.answerNext(answer) }
-            if polled[0].revents != 0 { return Self.wait(for: processID) }
+        waitForProgram(answer)
+    }
+
+    /// Waits until it ends, and ends all processes that it has left behind then, whose opens are answered as long.
+    ///
+    /// - Parameters:
+    ///   - grace: from SIGTERM to SIGKILL of those. ``LeftProcesses/adopt()`` was called before it was started.
+    ///   - answer: called for each open, on the calling thread.
+    /// - Returns: how it has ended.
+    package consuming func wait(
+        endingLeft grace: Duration, _ answer: (OpenRequest) -> OpenRequest.Answer
+    ) -> End {
+        LeftProcesses.reap(besides: process.processID)
+        let end = waitForProgram(answer)
+        LeftProcesses.end(within: grace) { interval in
+            if poll(for: interval).hasRequest { opens?.answerNext(answer) }
         }
+        return end
+    }
+
+    private borrowing func waitForProgram(_ answer: (OpenRequest) -> OpenRequest.Answer) -> End {
+        while true {
+            let found = poll(for: nil)
+            if found.hasRequest { opens?.answerNext(answer) }
+            if found.hasEnded { return Self.wait(for: process.processID) }
+        }
+    }
+
+    /// - Parameter interval: how long to wait; nil for as long as nothing happens, the end included.
+    private borrowing func poll(for interval: Duration?) -> (hasRequest: Bool, hasEnded: Bool) {
+        // A negative descriptor is passed over.
+        var polled = [
+            pollfd(fd: opens?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: interval == nil ? process.descriptor : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        let timeout = interval.map { Int32(clamping: $0.wholeNanoseconds / 1_000_000) } ?? -1
+        guard Glibc.poll(&polled, 2, timeout) > 0 else { return (false, false) }
+        return (polled[0].revents & Int16(POLLIN) != 0, polled[1].revents != 0)
     }
 
     private static func wait(for process: Int32) -> End {
@@ -93,16 +119,20 @@ package struct ChildProgram: ~Copyable {
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
     }
 
-    private static func environment(with changes: [String: String?]) -> [String] {
-        var variables: [String] = []
+    /// The variables of this process as they are, whatever their bytes, with some changes.
+    private static func environment(with changes: [String: String?]) -> [UnsafeMutablePointer<CChar>?] {
+        var variables: [UnsafeMutablePointer<CChar>?] = []
         var place = environ
         while let variable = place.pointee {
-            let text = String(cString: variable)
-            let name = String(text.prefix { $0 != "=" })
-            if changes[name] == nil { variables.append(text) }
+            let isChanged = changes.keys.contains { name in
+                let count = name.utf8.count
+                return strncmp(variable, name, count) == 0 && variable[count] == CChar(bitPattern: UInt8(ascii: "="))
+            }
+            if !isChanged { variables.append(strdup(variable)) }
             place += 1
         }
-        return variables + changes.compactMap { name, value in value.map { "\(name)=\($0)" } }.sorted()
+        let added = changes.compactMap { name, value in value.map { "\(name)=\($0)" } }.sorted()
+        return variables + added.map { strdup($0) }
     }
 }
 
@@ -111,10 +141,11 @@ private final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
 
-    init(_ strings: [String]) {
+    /// Takes over strings that were made by `strdup`.
+    init(_ strings: [UnsafeMutablePointer<CChar>?]) {
         count = strings.count
         pointers = .allocate(capacity: count + 1)
-        for (place, string) in strings.enumerated() { pointers[place] = strdup(string) }
+        pointers.initialize(from: strings, count: count)
         pointers[count] = nil
     }
 

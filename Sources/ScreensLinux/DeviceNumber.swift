@@ -15,10 +15,10 @@ package struct DeviceNumber: Sendable, Hashable {
         rawValue = UInt64(status.st_rdev)
     }
 
-    /// The device of the node at a path; nil where there is none. The corresponding C function is `stat`.
-    package init?(at path: String) {
+    /// The device of the node at a path; nil where there is none. The corresponding C functions are `stat` and `lstat`.
+    package init?(at path: String, followingLink: Bool = true) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard (followingLink ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         self.init(status)
     }
 

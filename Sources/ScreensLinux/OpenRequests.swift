@@ -15,23 +15,58 @@ package struct OpenRequest: Sendable, Hashable {
 
     /// The thread that makes it.
     package let thread: Int32
-    /// As the program has it; empty where it cannot be read.
-    package let path: String
+    /// As the program has it; nil where this process may not read its memory, as of a file that only root may read.
+    package let path: String?
     /// The descriptor of the folder that a relative path begins at, or `AT_FDCWD`.
     package let folder: Int32
+    /// `O_CLOEXEC` and others.
+    private let flags: Int32
+    /// Whether `openat2` restricts how the path is resolved.
+    private let isRestricted: Bool
 
-    package init(thread: Int32, path: String, folder: Int32) {
+    package init(
+        thread: Int32, path: String?, folder: Int32 = AT_FDCWD, flags: Int32 = 0, isRestricted: Bool = false
+    ) {
         self.thread = thread
         self.path = path
         self.folder = folder
+        self.flags = flags
+        self.isRestricted = isRestricted
     }
 
-    /// The device of the file; nil where it is not one. Another file may be there when it is opened.
+    /// The device that it opens; nil where it does not open one. Another file may be there when it is opened.
+    ///
+    /// It does not with `O_PATH`, and fails for a device with `O_DIRECTORY`, or as one to be created. The kernel alone knows the file of
+    /// a restricted path.
     package var device: DeviceNumber? {
-        let place =
-            path.hasPrefix("/")
-            ? path : folder == AT_FDCWD ? "/proc/\(thread)/cwd/\(path)" : "/proc/\(thread)/fd/\(folder)/\(path)"
-        return path.isEmpty ? nil : DeviceNumber(at: place)
+        guard let place, flags & Self.opensNoDevice == 0, flags & Self.creates != Self.creates, !isRestricted else {
+            return nil
+        }
+        return DeviceNumber(at: place, followingLink: flags & O_NOFOLLOW == 0)
+    }
+
+    /// `O_PATH`, by number, because it wants _GNU_SOURCE.
+    private static let path: Int32 = 0x20_0000
+    private static let opensNoDevice = O_DIRECTORY | path
+    private static let creates = O_CREAT | O_EXCL
+
+    /// The path by which this process finds the file: it has another root, another folder and other descriptors. Nil without one.
+    package var place: String? {
+        guard let path, !path.isEmpty else { return nil }
+        guard path.hasPrefix("/") else {
+            return folder == AT_FDCWD ? "/proc/\(thread)/cwd/\(path)" : "/proc/\(thread)/fd/\(folder)/\(path)"
+        }
+        var names = path.split(separator: "/").filter { $0 != "." }[...]
+        // Those of the process that opens them.
+        switch (names.first, names.dropFirst().first) {
+        case ("proc", "self"), ("proc", "thread-self"): names.removeFirst(2)
+        case ("dev", "fd"): names.removeFirst()
+        case ("dev", "stdin"): names = ["fd", "0"] + names.dropFirst(2)
+        case ("dev", "stdout"): names = ["fd", "1"] + names.dropFirst(2)
+        case ("dev", "stderr"): names = ["fd", "2"] + names.dropFirst(2)
+        default: names.insert("root", at: names.startIndex)
+        }
+        return "/proc/\(thread)/" + names.joined(separator: "/")
     }
 }
 
@@ -54,11 +89,14 @@ package final class OpenRequests: Sendable {
         let path = withUnsafeBytes(of: &taken.path) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        switch answer(OpenRequest(thread: taken.thread, path: path, folder: taken.folder)) {
+        let request = OpenRequest(
+            thread: taken.thread, path: taken.is_readable ? path : nil, folder: taken.folder, flags: taken.flags,
+            isRestricted: taken.is_restricted)
+        switch answer(request) {
         case .letOpen: clinux_let_open(file.rawValue, taken.id)
         case .refuse(let error): clinux_refuse_open(file.rawValue, taken.id, error)
         case .give(let descriptor):
-            let error = clinux_answer_open(file.rawValue, taken.id, descriptor, taken.closes_on_exec)
+            let error = clinux_answer_open(file.rawValue, taken.id, descriptor, taken.flags & O_CLOEXEC != 0)
             if error != 0 { clinux_refuse_open(file.rawValue, taken.id, error) }
         }
     }

@@ -1,10 +1,15 @@
 """Screens of the daemon that clients lease."""
 
+import contextlib
 import errno
 import os
+import shutil
 import signal
 import stat
+import tempfile
+import time
 import unittest
+from pathlib import Path
 
 from guest import screens
 from guest.daemon import STILL, Daemon
@@ -14,6 +19,18 @@ from guest.varlink import Client, Refused
 TWO = ("--simulate", "320x240@60,320x240@60")
 NAME = "Virtual-1"
 NOTHING = '[default]\npower = "on"\n'
+
+
+NOBODY = 65534
+
+
+def runs(process: int) -> bool:
+    return os.path.exists(f"/proc/{process}")
+
+
+def kill(process: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
 
 
 class Leases(unittest.TestCase):
@@ -219,6 +236,90 @@ class Leases(unittest.TestCase):
         self.daemon.program.signal(signal.SIGKILL)
         self.daemon.program.wait()
         self.assertEqual(program.wait(), 128 + signal.SIGTERM)
+
+    def left(self, program: Program, count: int) -> list[int]:
+        """The processes whose numbers it has said."""
+        numbers = [int(line) for line in program.until(lambda: len(program.lines()) >= count and program.lines(), "they run")]
+        for number in numbers:
+            self.addCleanup(kill, number)
+        return numbers
+
+    def test_what_the_program_leaves_behind_is_ended(self):
+        self.start()
+        # In a session of its own, deaf to hang-ups, to a request to end, and one that its own parent has left.
+        program = self.command(
+            NAME, "--", "sh", "-c",
+            'sleep 1000 & echo $!; setsid nohup sleep 1000 >&2 & echo $!; (trap "" TERM; exec sleep 1000) & echo $!; '
+            "sh -c 'sleep 1000 & echo $!'; read word; exit 3",
+        )
+        left = self.left(program, 4)
+        self.assertEqual([number for number in left if not runs(number)], [])
+        self.assertEqual(program.end(), 3, program.errors())
+        self.assertEqual([number for number in left if runs(number)], [])
+        self.until_back()
+
+    def test_what_the_program_leaves_behind_is_ended_with_its_lease(self):
+        self.start()
+        program = self.command(NAME, "--", "sh", "-c", "setsid sleep 1000 & echo $!; exec sleep 1000")
+        left = self.left(program, 1)
+        self.daemon.call("Revoke", screen=NAME)
+        self.assertEqual(program.wait(), 128 + signal.SIGTERM)
+        self.assertEqual([number for number in left if runs(number)], [])
+
+    def test_processes_that_end_before_the_program_are_reaped(self):
+        self.start()
+        program = self.command(NAME, "--", "sh", "-c", "for i in 1 2 3; do sh -c 'sleep 0 & echo $!'; done; read word")
+        left = self.left(program, 3)
+        program.until(lambda: not any(os.path.exists(f"/proc/{number}") for number in left), "they are reaped")
+        self.assertEqual(program.end(), 1)
+
+    def test_signals_while_it_ends_change_nothing(self):
+        self.start()
+        program = self.command(NAME, "--", "sh", "-c", '(trap "" TERM; exec sleep 1000) & echo $!; exec sleep 1000')
+        left = self.left(program, 1)
+        program.signal(signal.SIGTERM)
+        for _ in range(20):
+            time.sleep(0.05)
+            if program.running:
+                program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 128 + signal.SIGTERM)
+        self.assertEqual([number for number in left if runs(number)], [])
+
+    def test_the_program_has_the_variables_as_they_are(self):
+        self.start()
+        environment = {"SCREENS_SOCKET": str(self.daemon.socket), "ODD": os.fsdecode(b"a\xff=\xc3"), "DISPLAY": ":0"}
+        command = ["screens", "lease", NAME, "--", "sh", "-c", 'printf %s "$ODD" | od -An -tx1; echo "${DISPLAY-none}"']
+        with Program(command, environment) as program:
+            self.assertEqual(program.wait(), 0, program.errors())
+            self.assertEqual(program.output(), " 61 ff 3d c3\nnone\n")
+
+    def test_a_program_whose_memory_cannot_be_read_is_reported_once(self):
+        self.start()
+        self.daemon.folder.chmod(0o755)
+        self.daemon.socket.chmod(0o666)
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, folder)
+        folder.chmod(0o755)
+        program = folder / "cat"
+        shutil.copy("/bin/cat", program)
+        # A user that may execute it, and not read it, may not read its memory either.
+        program.chmod(0o711)
+        command = ["screens", "lease", NAME, "--", "sh", "-c", f"{program} /dev/null; {program} /dev/null"]
+        with Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}, user=NOBODY) as run:
+            self.assertEqual(run.wait(), 0, run.errors())
+            self.assertEqual(run.errors().count("cannot be read: sh finds the lease only as {fd}"), 1, run.errors())
+
+    def test_a_client_that_is_refused_is_idle(self):
+        self.daemon = Daemon(self, STILL, *TWO, limit=192)
+        self.client().lease(NAME)
+        refused = self.client()
+        with self.assertRaises(Refused):
+            refused.call("Lease", screen=NAME)
+        others = [self.client() for _ in range(200)]
+        self.assertTrue(refused.has_ended(), "the longest idle one is closed first")
+        self.assertIsNotNone(self.lessee())
+        for other in others:
+            other.socket.close()
 
     def test_exit_codes(self):
         self.start()

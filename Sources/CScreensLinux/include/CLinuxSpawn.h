@@ -22,11 +22,20 @@ struct clinux_program {
 // with errno, which is that of `execvpe` where `*has_begun` is true.
 //
 // `listener` is a descriptor to be closed by the caller, or -1: without a filter, or where the kernel allows none, with
-// `*filter_error`, and the program runs without it.
+// `*filter_error`, and the program runs without it. ENOSYS is that of a kernel before 5.9.
 pid_t clinux_start_program(const struct clinux_program *program, int *listener, int *filter_error, bool *has_begun);
 
-// A descriptor that becomes readable when a process ends; -1 with errno.
+// A descriptor that becomes readable when a process ends; -1 with errno, ENOSYS before Linux 5.3.
 int clinux_open_process(pid_t process);
+
+// Sends a signal to the process of such a descriptor, and to no later one that has its number. Returns 0 or the errno.
+int clinux_signal_process(int descriptor, int signal);
+
+// Makes this process the parent of all processes below it whose own parents have ended.
+void clinux_adopt_processes(void);
+
+// Reaps the children that end, until `program` has ended, which is left to be reaped, or there are none.
+void clinux_reap_others(pid_t program);
 
 enum { CLINUX_PATH_SIZE = 4096 };
 
@@ -37,8 +46,12 @@ struct clinux_open_request {
     pid_t thread;
     // AT_FDCWD, or a descriptor of that process.
     int32_t folder;
-    bool closes_on_exec;
-    // Empty where it cannot be read.
+    // O_CLOEXEC and others.
+    int32_t flags;
+    // Whether openat2 restricts how the path is resolved.
+    bool is_restricted;
+    // Whether the memory of the thread, with the path and what openat2 has there, could be read.
+    bool is_readable;
     char path[CLINUX_PATH_SIZE];
 };
 

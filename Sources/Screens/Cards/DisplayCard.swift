@@ -137,7 +137,9 @@ protocol ConnectorLease: AnyObject, Sendable {
 
     /// Takes the connector back: the program can change nothing any more, and its picture stays. The lasting properties are as they
     /// were before. Repeating it does nothing.
-    func revoke()
+    ///
+    /// - Returns: whether that is done; not while this process is not the card's master, as in a pause.
+    func revoke() -> Bool
 }
 
 /// A modeset that is to be committed.

@@ -272,7 +272,14 @@ struct CardOwnership {
     /// A call on the card failed. The caller closes a card that is held.
     ///
     /// - Returns: the retry to start; nil where one is pending.
-    mutating func failed(_ error: ScreenError) -> RetryTimer.Start? { access.failed(error, wasOpen: card != nil) }
+    mutating func failed(_ error: ScreenError) -> RetryTimer.Start? {
+        // The file of before a pause was used again for its leases: the next attempt opens another one.
+        if card == nil, keptForPause?.card.hasLeases ?? false { keptForPause = nil }
+        return access.failed(error, wasOpen: card != nil)
+    }
+
+    /// Whether there is a file that leases may be from.
+    var hasFile: Bool { card != nil || keptForPause != nil }
 
     /// - Returns: whether that is a change.
     mutating func setPaused(_ isPaused: Bool) -> Bool { access.setPaused(isPaused) }

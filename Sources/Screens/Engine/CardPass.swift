@@ -83,7 +83,9 @@ struct CardPass {
     }
 
     func plan() -> Reconciler.Plan {
-        Reconciler.plan(slots.present.map(reconciled), crtcCount: slots.crtcCount)
+        Reconciler.plan(
+            slots.present.map(reconciled), crtcCount: slots.crtcCount,
+            leasedToAbsent: Set(slots.absent.compactMap(\.leasedCRTC)))
     }
 
     private func reconciled(_ slot: Slot) -> Reconciler.Slot {
@@ -106,7 +108,7 @@ struct CardPass {
                 Reconciler.Enabled(
                     mode: $0.pipe.mode, crtc: $0.pipe.crtcIndex, options: $0.options, adjustment: $0.colors.adjustment,
                     source: $0.drawing.role, needsModeset: slot.needsModeset)
-            }, leasedCRTC: slot.lease.flatMap { $0.isOver ? nil : $0.pipe.crtcIndex })
+            }, leasedCRTC: slot.leasedCRTC)
     }
 
     /// The options of a connector: those of its display, else those of all.

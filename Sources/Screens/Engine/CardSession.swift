@@ -236,8 +236,9 @@ actor CardSession {
         guard !ownership.access.isOver else { return }
         var warnings: [CardReport.Warning] = []
         let requests = holdOrRelease() ?? pass.requests(at: now)
+        if !ownership.hasFile { slots.forgetLeases() }
         if let card = ownership.card {
-            slots.disableLeftovers()
+            slots.repeatFailedCalls()
             roles = requests.roles
             slots.configureSessions(roles, shared)
             var plan = pass.plan()
@@ -248,7 +249,7 @@ actor CardSession {
             }
             slots.lackCRTC(plan.lackingCRTC)
             if !plan.modesets.isEmpty { set(plan.modesets, requests.screens, &warnings) }
-            slots.forgetLeases(after: pass)
+            slots.forgetLeases(after: pass, on: card)
             warnings += report.warnings(of: shared.layOutWalls())
             card.removeInheritedPictures()
         }

@@ -9,21 +9,30 @@ struct LeasedScreen: Sendable {
     /// The pipe of our last picture, which the program found: while that is shown, its buffers have to stay.
     let pipe: any DisplayPipe
     private let lease: any ConnectorLease
-    /// Whether the program can change nothing any more, and ours is to be shown next.
+    /// The open file that it is from.
+    private let card: any DisplayCard
+    /// Whether our picture is to be shown next.
     private(set) var isOver = false
+    /// Whether the program can change nothing any more.
+    private var isRevoked = false
 
-    init(number: UInt64, lessee: Lessee, pipe: any DisplayPipe, _ lease: any ConnectorLease) {
+    init(
+        number: UInt64, lessee: Lessee, pipe: any DisplayPipe, _ lease: any ConnectorLease, from card: any DisplayCard
+    ) {
         self.number = number
         self.lessee = lessee
         self.pipe = pipe
         self.lease = lease
+        self.card = card
     }
 
+    /// Takes the connector back; repeating it does nothing once that has succeeded.
     mutating func revoke() {
-        guard !isOver else { return }
         isOver = true
-        lease.revoke()
+        if !isRevoked { isRevoked = lease.revoke() }
     }
+
+    func isFrom(_ card: any DisplayCard) -> Bool { self.card === card }
 }
 
 /// How connectors go to other programs, and come back.
@@ -51,7 +60,7 @@ extension SlotTable {
         }
         _ = retire(connector, shared)
         let lease = try card.lease(connector, showing: session.pipe)
-        lend(connector, LeasedScreen(number: number, lessee: lessee, pipe: session.pipe, lease))
+        lend(connector, LeasedScreen(number: number, lessee: lessee, pipe: session.pipe, lease, from: card))
         return lease
     }
 
@@ -72,11 +81,15 @@ extension SlotTable {
     /// Ends the last pictures of programs whose leases are over, where ours is shown, or none is to be. One whose modeset waits for
     /// a call of the delegate stays.
     ///
-    /// - Parameter pass: with the plan carried out.
-    mutating func forgetLeases(after pass: CardPass) {
+    /// - Parameters:
+    ///   - pass: with the plan carried out.
+    ///   - card: the one that is held. The picture of a lease from a file that was closed has gone with it.
+    mutating func forgetLeases(after pass: CardPass, on card: any DisplayCard) {
         for (connector, lease) in leases where lease.isOver && !pass.waitsForCall(connector) {
-            // Nothing is requested on it, or its modeset has failed.
-            if self[connector]?.session == nil { disable(lease.pipe, connector) }
+            // Nothing is requested on it, or its modeset has failed; and no other screen has got its CRTC.
+            if self[connector]?.session == nil, lease.isFrom(card), !crtcs.values.contains(lease.pipe.crtcIndex) {
+                disable(lease.pipe, connector)
+            }
             forgetLease(connector)
         }
     }

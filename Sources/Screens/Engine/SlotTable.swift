@@ -46,6 +46,9 @@ struct Slot {
         return LinkRenewal.mayBeScrambled(clock: session.pipe.mode.timings.clock, mostBits: mostBits)
     }
 
+    /// The CRTC that another program has with it.
+    var leasedCRTC: CRTCIndex? { lease.flatMap { $0.isOver ? nil : $0.pipe.crtcIndex } }
+
     fileprivate mutating func take(_ connector: ConnectorState) {
         if connector.modes != self.connector.modes { modes = connector.modes.sorted() }
         self.connector = connector
@@ -282,6 +285,11 @@ struct SlotTable {
         slots[connector]?.lease = nil
     }
 
+    /// The card's file has gone, and all leases with it.
+    mutating func forgetLeases() {
+        for connector in slots.keys { forgetLease(connector) }
+    }
+
     // MARK: Sessions
 
     /// A mode is set. An earlier pipe on its CRTC is not disabled any more: that would disable the new one.
@@ -329,8 +337,10 @@ struct SlotTable {
     /// Whether a CRTC is still enabled that could not be disabled.
     var hasLeftovers: Bool { slots.values.contains { $0.stillEnabled != nil || $0.keepsForeignPicture } }
 
-    /// Disables what could not be disabled before; the plan of the pass has another program's picture.
-    mutating func disableLeftovers() {
+    /// Disables what could not be disabled before; the plan of the pass has another program's picture. Revokes the leases that
+    /// have ended while the card was not held: only its master can do that.
+    mutating func repeatFailedCalls() {
+        for (connector, lease) in leases where lease.isOver { revoke(connector) }
         for connector in known {
             if slots[connector]?.stillEnabled?.disable() == true { slots[connector]?.stillEnabled = nil }
             slots[connector]?.keepsForeignPicture = false
@@ -341,8 +351,8 @@ struct SlotTable {
     ///
     /// - Parameter keepsLeases: whether its file stays open for them.
     mutating func cardClosed(keepsLeases: Bool) {
+        if !keepsLeases { forgetLeases() }
         for connector in slots.keys {
-            if !keepsLeases { slots[connector]?.lease = nil }
             slots[connector]?.stillEnabled = nil
             slots[connector]?.keepsForeignPicture = false
             slots[connector]?.attempts.reset()
@@ -375,7 +385,7 @@ struct SlotTable {
         let present = Set(order)
         for (connector, slot) in slots
         where !present.contains(connector) && slot.session == nil && slot.ending.isEmpty && slot.stillEnabled == nil
-            && (slot.lastDisplay.map { $0.contentEnd <= now } ?? true)
+            && slot.lease == nil && (slot.lastDisplay.map { $0.contentEnd <= now } ?? true)
         {
             slots[connector] = nil
         }

@@ -48,8 +48,11 @@ final class FrameQueue: @unchecked Sendable {
 
     // MARK: The writer
 
-    /// Whether a frame can be given without waiting.
-    var hasRoom: Bool { given.load(ordering: .acquiring) - taken.load(ordering: .acquiring) < Self.capacity }
+    /// Whether a frame can be given without waiting. On any thread, for which frames may be given and taken between the two reads.
+    var hasRoom: Bool {
+        let given = given.load(ordering: .acquiring)
+        return Int64(bitPattern: given &- taken.load(ordering: .acquiring)) < Self.capacity
+    }
 
     /// Waits for a place, lets `body` fill it, and gives its frame.
     ///

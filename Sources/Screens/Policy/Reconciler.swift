@@ -77,9 +77,10 @@ enum Reconciler {
         var lackingCRTC: Set<ConnectorID> = []
     }
 
-    static func plan(_ all: [Slot], crtcCount: Int) -> Plan {
+    /// - Parameter leasedToAbsent: the CRTCs that programs have with connectors that the card no longer has, as of a dock.
+    static func plan(_ all: [Slot], crtcCount: Int, leasedToAbsent: Set<CRTCIndex> = []) -> Plan {
         var plan = Plan()
-        var taken = Set(all.compactMap(\.leasedCRTC))
+        var taken = leasedToAbsent.union(all.compactMap(\.leasedCRTC))
         let slots = all.filter { $0.leasedCRTC == nil }
         for slot in slots {
             guard let enabled = slot.enabled else { continue }

@@ -75,11 +75,9 @@ final class ScreenLeases {
         _ screen: Screen, to lessee: Lessee, _ client: UInt64
     ) async -> Result<PassedFile, VarlinkError> {
         let name = screen.qualifiedName
+        defer { if held[name]?.client != client { forget(name, of: client) } }
         if let other = held[name] { return .failure(Self.busy(screen, other.client == client)) }
-        defer {
-            prepared.remove(name)
-            if held[name] == nil { forget(name, of: client) }
-        }
+        defer { prepared.remove(name) }
         do throws(ScreenError) {
             // It may have no content, and is dark until then.
             prepared.insert(name)

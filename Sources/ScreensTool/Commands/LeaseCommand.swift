@@ -22,7 +22,8 @@ struct LeaseCommand: AsyncParsableCommand {
             afterwards, and the command needs no right on /dev/dri. The lease ends with --revoke too.
 
             Standard streams and the exit status are the program's, 128 and the number of the signal where one has \
-            ended it. SIGINT, SIGTERM and SIGHUP are passed on. The program ends with this command.
+            ended it. SIGINT, SIGTERM and SIGHUP are passed on. The program ends with this command, and processes \
+            that it leaves behind end with it.
 
             Examples:
               screens lease HDMI-A-1 -- mpv --vo=drm film.mkv

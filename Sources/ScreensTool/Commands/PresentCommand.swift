@@ -31,8 +31,8 @@ struct PresentCommand: AsyncParsableCommand {
               ./draw | screens present DP-1 --size 1280x720 --format xrgb8888
               screens present DP-1 --size 640x480 --format nv12 --rate 25 < raw
 
-            Exit codes: 65 a wrong header or an incomplete frame, 66 no such screen, 69 no card or display, 74 standard \
-            input cannot be read, 75 another program uses the card, 77 no permission.
+            Exit codes: 65 a wrong header, an incomplete frame or frames that are too large, 66 no such screen, 69 no card \
+            or display, 74 standard input cannot be read, 75 another program uses the card, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)

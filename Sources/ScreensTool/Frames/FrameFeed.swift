@@ -25,6 +25,7 @@ final class FrameFeed: Sendable {
         self.reader = reader
         self.holds = holds
         self.say = say
+        try FrameMemory.check(reader.format, of: FrameMemory.ofThisMachine)
         do {
             presenter = try Presenter(reader.format, contentMode: mode, background: background)
         } catch {

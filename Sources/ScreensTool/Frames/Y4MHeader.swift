@@ -39,7 +39,7 @@ struct Y4MHeader: Sendable, Hashable {
                     ? RefreshRate(numerator: UInt64(numerator), denominator: UInt64(denominator)) : nil
             case "A":
                 let (one, other) = try Self.ratio(value, in: word)
-                aspect = one > 0 && other > 0 ? Size(width: one, height: other) : Size(width: 1, height: 1)
+                aspect = Self.aspect(one, other)
             case "I": isInterlaced = ["t", "b", "m"].contains(value)
             case "C": pixels = try Self.pixels(value)
             case "X":
@@ -55,6 +55,21 @@ struct Y4MHeader: Sendable, Hashable {
         self.range = range
         pixelAspect = aspect
         self.isInterlaced = isInterlaced
+    }
+
+    /// The longest number of a shape that a format has.
+    private static let longestShape = 65535
+
+    /// The shape of a pixel in short numbers: programs write the quotient of two sizes as it comes.
+    private static func aspect(_ width: Int, _ height: Int) -> Size {
+        guard width > 0, height > 0 else { return Size(width: 1, height: 1) }
+        var (divisor, rest) = (width, height)
+        while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
+        let (short, long) = (min(width, height) / divisor, max(width, height) / divisor)
+        // Longer ones are rounded, as far as that changes no picture visibly.
+        let scale = long / short < 256 ? (long + longestShape - 1) / longestShape : 1
+        func rounded(_ number: Int) -> Int { (number / divisor + scale / 2) / scale }
+        return Size(width: rounded(width), height: rounded(height))
     }
 
     private static func pixels(_ name: Substring) throws(Y4MProblem) -> VideoPixelFormat {

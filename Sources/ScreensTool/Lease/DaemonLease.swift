@@ -14,19 +14,18 @@ struct DaemonLease {
         let descriptor = try connection.lease(screen, for: program.name)
         defer { close(descriptor) }
         let socket = connection.socket
-        return try await program.run(with: descriptor) {
-            await withCheckedContinuation { continuation in
-                do {
-                    try NativeThread.start(name: "daemon") {
-                        // Where the program ends before, this process does as well.
-                        socket.waitForEnd()
-                        continuation.resume()
-                    }
-                } catch {
-                    // The program runs all the same, and ends by itself.
-                    Notices.shared.say("cannot wait for the daemon: \(error)")
-                }
+        let end = Completion()
+        do {
+            // Where the program ends before, this process does as well.
+            try NativeThread.start(name: "daemon") {
+                socket.waitForEnd()
+                end.signal()
             }
+        } catch {
+            throw Failure(.system, "cannot wait for the daemon: \(error)")
         }
+        let signals = LeaseSignals()
+        let status = try await program.run(with: descriptor, signals) { await end.wait() }
+        return signals.interruption ?? status
     }
 }

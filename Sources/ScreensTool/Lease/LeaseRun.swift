@@ -30,11 +30,12 @@ actor LeaseRun {
         // Without becoming master, where it fails anyway.
         let inspection = try await Inspection.take()
         if let obstacle = obstacle(inspection.cards, inspection.connectors) { throw obstacle.failure }
-        try await begin()
+        let signals = LeaseSignals()
         do throws(Failure) {
-            let status = try await lend()
+            try await begin()
+            let status = try await lend(signals)
             await end()
-            return status
+            return signals.interruption ?? status
         } catch {
             await end()
             throw error
@@ -58,7 +59,8 @@ actor LeaseRun {
         await terminal?.giveBack()
     }
 
-    private func lend() async throws(Failure) -> ExitStatus {
+    private func lend(_ signals: LeaseSignals) async throws(Failure) -> ExitStatus {
+        if let interruption = signals.interruption { return interruption }
         if let obstacle = obstacle(kit.cards, kit.connectors) { throw obstacle.failure }
         let screen = try ScreenName.resolve(name, among: kit.connectors, cards: kit.cards)
         let lease: ScreenLease
@@ -72,7 +74,7 @@ actor LeaseRun {
             throw Failure(error)
         }
         defer { close(descriptor) }
-        let status = try await program.run(with: descriptor) { [kit] in
+        let status = try await program.run(with: descriptor, signals) { [kit] in
             for await _ in events where !Self.isLent(screen, among: kit.connectors) { return }
         }
         await lease.end()

@@ -6,7 +6,7 @@ import ScreensProgramKit
 struct LeasedProgram: Sendable, Hashable {
     /// The text that stands for the descriptor in an argument.
     static let placeholder = "{fd}"
-    /// From SIGTERM to SIGKILL, where its lease was revoked.
+    /// From SIGTERM to SIGKILL, where its lease was revoked, and for what it leaves behind.
     private static let timeToEnd = Duration.seconds(5)
 
     /// The program first.
@@ -28,22 +28,23 @@ struct LeasedProgram: Sendable, Hashable {
         ]
     }
 
-    /// Runs it to its end, which its exit status is. Signals of this process are passed on to it.
+    /// Runs it to its end, which its exit status is, and ends all processes that it leaves behind.
     ///
     /// - Parameters:
     ///   - descriptor: of the lease, which stays the caller's.
+    ///   - signals: of this process, which are passed on to it.
     ///   - loss: returns when the lease has ended: the program can show nothing any more, and is ended. Cancelled where the
     ///     program ends before.
     /// - Throws: ``Failure`` with 127 where there is no such program, with 126 where it cannot be executed.
     func run(
-        with descriptor: Int32, until loss: @escaping @Sendable () async -> Void
+        with descriptor: Int32, _ signals: LeaseSignals, until loss: @escaping @Sendable () async -> Void
     ) async throws(Failure) -> ExitStatus {
         let result: Result<ExitStatus, Failure> = await withCheckedContinuation { continuation in
             do {
                 // The program ends with the thread that starts it.
                 try NativeThread.start(name: "program") {
                     do throws(Failure) {
-                        continuation.resume(returning: .success(try runHere(with: descriptor, until: loss)))
+                        continuation.resume(returning: .success(try runHere(with: descriptor, signals, until: loss)))
                     } catch {
                         continuation.resume(returning: .failure(error))
                     }
@@ -56,8 +57,9 @@ struct LeasedProgram: Sendable, Hashable {
     }
 
     private func runHere(
-        with descriptor: Int32, until loss: @escaping @Sendable () async -> Void
+        with descriptor: Int32, _ signals: LeaseSignals, until loss: @escaping @Sendable () async -> Void
     ) throws(Failure) -> ExitStatus {
+        LeftProcesses.adopt()
         let child: ChildProgram
         do {
             child = try ChildProgram(
@@ -67,34 +69,50 @@ struct LeasedProgram: Sendable, Hashable {
             throw failure(error)
         }
         if let problem = child.filterProblem {
-            Notices.shared.say(
-                "\(problem): \(name) finds the lease only as \(Self.placeholder), or by SCREENS_LEASE_FD")
+            let remedy = problem.errno == ENOSYS ? " (Linux 5.9 or later is needed)" : ""
+            Notices.shared.say("\(problem)\(remedy): \(withoutOpens)")
         }
-        let process = child.processID
-        Interruption.onSignals { kill(process, $0) }
+        let process = child.process
+        if !signals.pass(to: process) { process.send(SIGKILL) }
         let ending = Task { [name] in
             await loss()
             guard !Task.isCancelled else { return }
             Notices.shared.say("the lease of the screen has ended: \(name) is ended")
-            kill(process, SIGTERM)
+            process.send(SIGTERM)
             // A program that waits for a flip may not see it.
             guard (try? await Task.sleep(for: Self.timeToEnd)) != nil else { return }
-            kill(process, SIGKILL)
+            process.send(SIGKILL)
         }
         defer {
             ending.cancel()
-            Interruption.onSignals(nil)
+            signals.programEnded()
         }
         let opens = CardOpens(of: descriptor)
-        switch child.wait({ opens.answer(to: $0) }) {
+        var hasUnreadable = false
+        let end = child.wait(endingLeft: Self.timeToEnd) { request in
+            if request.path == nil, !hasUnreadable {
+                hasUnreadable = true
+                Notices.shared.say("the memory of process \(request.thread) cannot be read: \(withoutOpens)")
+            }
+            return opens.answer(to: request)
+        }
+        switch end {
         case .exited(let status): return ExitStatus(rawValue: status)
         case .signalled(let signal): return ExitStatus(rawValue: 128 + signal)
         }
     }
 
+    /// The consequence where its opens of the card cannot be answered.
+    private var withoutOpens: String {
+        "\(name) finds the lease only as \(Self.placeholder), or by SCREENS_LEASE_FD"
+    }
+
     private func failure(_ error: ChildProgram.StartError) -> Failure {
         switch error {
-        case .system(let error): Failure(.system, "cannot run \(name): \(error)")
+        case .system(let error):
+            Failure(
+                .system,
+                "cannot run \(name): \(error)" + (error.errno == ENOSYS ? " (Linux 5.3 or later is needed)" : ""))
         case .notExecuted(let code):
             // As shells do it.
             Failure(

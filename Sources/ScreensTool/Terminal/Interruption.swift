@@ -16,8 +16,17 @@ enum Interruption {
     /// How long a clean end may take, in seconds: a driver can block it for ever.
     private static let limit: UInt32 = 10
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
-    /// Takes all signals that request an end, for a program that this one has started.
-    private static let receiver = Mutex<(@Sendable (Int32) -> Void)?>(nil)
+    /// A signal that requests an end.
+    struct Request: Sendable, Hashable {
+        let signal: Int32
+        /// Whether a key of the terminal has sent it, and to all programs in its foreground.
+        let isFromKey: Bool
+    }
+
+    /// Takes all signals that request an end.
+    private static let receiver = Mutex<(@Sendable (Request) -> Void)?>(nil)
+    /// Whether the end is limited.
+    private static let isLimited = Mutex(false)
     /// Held during each change of the terminal: once it is nil, there are none.
     private static let terminal = Mutex<RawTerminal?>(nil)
     private static let continuation = Mutex<(@Sendable () -> Void)?>(nil)
@@ -42,8 +51,7 @@ enum Interruption {
                 continue
             }
             if signals.prefix(3).contains(number), let body = receiver.withLock(\.self) {
-                // Those of the terminal's keys reach all programs in its foreground.
-                if details.si_code != SI_KERNEL { body(number) }
+                body(Request(signal: number, isFromKey: details.si_code == SI_KERNEL))
                 continue
             }
             switch number {
@@ -61,10 +69,23 @@ enum Interruption {
         handler.withLock { $0 = body }
     }
 
-    /// Passes SIGINT, SIGTERM and SIGHUP to `body` from now on, on the main thread, and does not end by them: those that a terminal's
-    /// keys have not sent to the other program as well. Nil for nothing.
-    static func onSignals(_ body: (@Sendable (Int32) -> Void)?) {
+    /// Passes each SIGINT, SIGTERM and SIGHUP to `body` from now on, on the main thread, and does not end by them.
+    static func onRequests(_ body: @escaping @Sendable (Request) -> Void) {
         receiver.withLock { $0 = body }
+    }
+
+    /// Ends the program as by a signal where a clean end takes too long. The first call counts.
+    static func limitEnd(by number: Int32) {
+        let isFirst = isLimited.withLock { isLimited in
+            defer { isLimited = true }
+            return !isLimited
+        }
+        guard isFirst else { return }
+        // Without a thread there is no limit.
+        try? NativeThread.start(name: "end") {
+            sleep(limit)
+            end(by: number)
+        }
     }
 
     /// Calls `body`, on the main thread, each time the program goes on after a stop; nil for nothing.
@@ -99,11 +120,7 @@ enum Interruption {
         }
         if let body {
             firstTime.withLock { $0 = .now }
-            // Without a thread there is no limit.
-            try? NativeThread.start(name: "end") {
-                sleep(limit)
-                end(by: number)
-            }
+            limitEnd(by: number)
             return body()
         }
         if let first = firstTime.withLock(\.self), first.duration(to: .now) < repetition { return }

@@ -1,3 +1,4 @@
+import Glibc
 import ScreensJSON
 import TestSupport
 import Testing
@@ -91,6 +92,28 @@ import Testing
         let after = screens(kit).mapValues { screen in painter.contents.withLock { $0[screen.name]?.last } }
         #expect((after == contents) == isKept)
         #expect(Set(after.values).isDisjoint(with: contents.values) != isKept)
+        await kit.stop()
+    }
+
+    @Test func aLeaseOutlastsItsConnector() async throws {
+        let card = try laptop()
+        let document = try #require(card.snapshot)
+        let kit = try await VideoKit.started(Painter(), card) { $0.contentRetention = .seconds(1) }
+        let screen = try #require(screens(kit)[paths[0]])
+        let lease = try await kit.lease(screen.id, to: Lessee(name: "player", processID: 1))
+        card.replaceConnectors(with: Array(document.connectors.prefix(2)), blobs: document.blobs)
+        try await eventually("both have gone") { kit.screens.isEmpty }
+        clock.advance(by: .seconds(20))
+        card.replaceConnectors(
+            with: document.connectors.prefix(2) + [renamed(document.connectors[3], 310, "DP-8")],
+            blobs: document.blobs)
+        try await eventually("the other one is lit") { kit.screens.first?.layout != nil }
+        // When a screen has ended, connectors that have gone are forgotten.
+        card.replaceConnectors(with: Array(document.connectors.prefix(2)), blobs: document.blobs)
+        try await eventually("it has gone") { kit.screens.isEmpty }
+        clock.advance(by: .seconds(20))
+        close(try lease.makeDescriptor())
+        await lease.end()
         await kit.stop()
     }
 }

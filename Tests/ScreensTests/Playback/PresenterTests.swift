@@ -1,4 +1,5 @@
 import Glibc
+import ScreensLinux
 import Synchronization
 import Testing
 
@@ -250,6 +251,33 @@ import Testing
         let picture = try picture(
             Size(width: 40, height: 30), of: Size(width: 10, height: 10), .fit, aspect: Size(width: 2, height: 1))
         #expect(picture[0, 4] == Color(rgb: 0x0000FF) && picture[0, 5] == Color(rgb: 0xC8C8C8))
+    }
+
+    @Test(arguments: ContentMode.allCases)
+    func extremePixelsAreNoCrash(_ mode: ContentMode) throws {
+        for aspect in [Size(width: 65535, height: 1), Size(width: 1, height: 65535)] {
+            for size in [Size(width: 16384, height: 1), Size(width: 1, height: 16384)] {
+                _ = try picture(Size(width: 40, height: 30), of: size, mode, aspect: aspect)
+            }
+        }
+    }
+
+    @Test func roomIsReadOnAnyThread() throws {
+        let queue = try FrameQueue(byteCount: 1)
+        let frames = 300_000
+        let done = Completion()
+        try NativeThread.start(name: "writer") { for _ in 0..<frames { _ = queue.give { _ in } } }
+        try NativeThread.start(name: "screen") {
+            var taken = 0
+            while taken < frames {
+                let waiting = queue.waiting
+                if waiting > 0 { queue.take(waiting) }
+                taken += waiting
+            }
+            done.signal()
+        }
+        while !done.isDone { _ = queue.hasRoom }
+        #expect(queue.hasRoom)
     }
 
     @Test(arguments: VideoPixelFormat.allCases)

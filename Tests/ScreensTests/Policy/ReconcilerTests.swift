@@ -54,6 +54,7 @@ import Testing
         let testDescription: String
         let slots: [Reconciler.Slot]
         var crtcCount = 2
+        var leasedToAbsent: Set<CRTCIndex> = []
         let plan: Reconciler.Plan
     }
 
@@ -67,6 +68,10 @@ import Testing
             testDescription: "a leased one is off, and the other finds no CRTC",
             slots: [slot(1, isRequested: false, fedBy: 0, isToBeDark: true, leased: 0), slot(2, crtcs: 0b1)],
             plan: Plan(lackingCRTC: [2])),
+        Case(
+            testDescription: "the CRTC of a leased connector that has gone is not free",
+            slots: [slot(1)], leasedToAbsent: [0],
+            plan: Plan(modesets: [modeset(1, crtc: 1, replaces: false)])),
         Case(
             testDescription: "another program's picture where it is to be off",
             slots: [slot(1, isRequested: false, fedBy: 1, isToBeDark: true)],
@@ -139,6 +144,8 @@ import Testing
     ]
 
     @Test(arguments: cases) func thePlanFollowsFromTheSlots(_ sample: Case) {
-        #expect(Reconciler.plan(sample.slots, crtcCount: sample.crtcCount) == sample.plan)
+        let plan = Reconciler.plan(
+            sample.slots, crtcCount: sample.crtcCount, leasedToAbsent: sample.leasedToAbsent)
+        #expect(plan == sample.plan)
     }
 }

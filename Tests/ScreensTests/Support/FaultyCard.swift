@@ -38,6 +38,9 @@ final class FaultyCard: DisplayCard, CardSource {
     let stamps = Mutex<[FlipStamp]?>(nil)
     /// The gates that the flips of its screens wait for, by the places of their CRTCs.
     let hangs = Mutex<[Gate]>([])
+    /// The error of each read.
+    let readError = Mutex<ScreenError?>(nil)
+    private let lease = Mutex<FaultyLease?>(nil)
     /// The pipes that were enabled, in order.
     let pipes = Mutex<[FaultyPipe]>([])
 
@@ -54,11 +57,13 @@ final class FaultyCard: DisplayCard, CardSource {
     var eventDescriptor: Int32 { simulated.eventDescriptor }
 
     func state(probing: Bool) throws(ScreenError) -> CardState {
+        if let error = readError.withLock(\.self) { throw error }
         var state = try simulated.state(probing: probing)
         state.connectors = state.connectors.map(change.withLock { $0 })
         return state
     }
     func state(probingOnly connectors: Set<ConnectorID>) throws(ScreenError) -> CardState {
+        if let error = readError.withLock(\.self) { throw error }
         var state = try simulated.state(probingOnly: connectors)
         state.connectors = state.connectors.map(change.withLock { $0 })
         return state
@@ -112,6 +117,15 @@ final class FaultyCard: DisplayCard, CardSource {
         }
         pipes.withLock { $0 += modesets.compactMap { $0.pipe as? FaultyPipe } }
         return simulated.commit(faulty)
+    }
+
+    /// The lease that was made last.
+    var lastLease: FaultyLease? { lease.withLock(\.self) }
+    var hasLeases: Bool { lastLease.map { $0.modesetsBeforeRevocation == nil } ?? false }
+    func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease {
+        let made = FaultyLease(of: self)
+        lease.withLock { $0 = made }
+        return made
     }
 
     var changeDescriptor: Int32 { -1 }

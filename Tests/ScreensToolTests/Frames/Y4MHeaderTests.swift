@@ -34,6 +34,16 @@ import Testing
 
     @Test(
         arguments: [
+            ("16:11", 16, 11), ("32:22", 16, 11), ("140000:70000", 2, 1), ("999999999:999999999", 1, 1),
+            ("100001:100000", 50001, 50000), ("999999998:999999999", 65531, 65531), ("65535:65534", 65535, 65534),
+            ("70000:1", 70000, 1), ("999999999:1000", 999_999_999, 1000), ("5:0", 1, 1),
+        ] as [(String, Int, Int)])
+    func shapesOfPixelsAreInShortNumbers(_ text: String, _ width: Int, _ height: Int) throws {
+        #expect(try header("YUV4MPEG2 W2 H2 A\(text)").pixelAspect == Size(width: width, height: height))
+    }
+
+    @Test(
+        arguments: [
             "", " ", "RIFF", "YUV4MPEG", "YUV4MPEG22 W1 H1", "YUV4MPEG2", "YUV4MPEG2 W5", "YUV4MPEG2 H5",
             "YUV4MPEG2 W H5",
             "YUV4MPEG2 W-5 H5", "YUV4MPEG2 W5 H+5", "YUV4MPEG2 W9999999999 H5", "YUV4MPEG2 W99999999999999999999999 H5",

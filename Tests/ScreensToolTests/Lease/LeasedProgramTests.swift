@@ -29,7 +29,7 @@ import Testing
 
     @Test func anyOtherFileIsOpenedByTheKernel() {
         let opens = CardOpens(of: STDIN_FILENO)
-        for path in ["/etc/passwd", "/dev/null", "/no/such/file", ""] {
+        for path in ["/etc/passwd", "/dev/null", "/no/such/file", "", nil] {
             #expect(
                 opens.answer(to: OpenRequest(thread: getpid(), path: path, folder: AT_FDCWD)) == .letOpen, "\(path)")
         }
@@ -79,6 +79,74 @@ import Testing
             return .letOpen
         }
         #expect(found.map { [$0.major, $0.minor] } == [[1, 3]])
+    }
+
+    @Test(
+        arguments: [
+            ("/dev/null", "root/dev/null"), ("//dev/./null", "root/dev/null"), ("/proc/self/fd/3", "fd/3"),
+            ("/proc/thread-self/fd/3", "fd/3"), ("/proc/1/fd/3", "root/proc/1/fd/3"), ("/dev/fd/3", "fd/3"),
+            ("//dev//fd/3", "fd/3"), ("/dev/fd", "fd"), ("/dev/stdin", "fd/0"), ("/dev/stdout", "fd/1"),
+            ("/dev/stderr", "fd/2"), ("/", "root"), ("card0", "fd/5/card0"), ("", nil), (nil, nil),
+        ] as [(String?, String?)])
+    func aPathIsThatOfTheProgram(_ path: String?, _ place: String?) {
+        #expect(OpenRequest(thread: 7, path: path, folder: 5).place == place.map { "/proc/7/\($0)" })
+    }
+
+    /// Not of this process, whose descriptor 9 is another file or none.
+    @Test(arguments: ["/proc/self/fd/9", "/proc/thread-self/fd/9", "/dev/fd/9", "/dev/stdin"])
+    func aDescriptorIsThatOfTheProgram(_ path: String) throws {
+        var found: Set<[UInt64]> = []
+        _ = try end("exec 9</dev/zero <&9; head -c 1 \(path)", isFiltered: true) { request in
+            if request.path == path, let device = request.device { found.insert([device.major, device.minor]) }
+            return .letOpen
+        }
+        #expect(found == [[1, 5]])
+    }
+
+    @Test(
+        arguments: [
+            (0, true), (O_CLOEXEC | O_RDWR, true), (O_NOFOLLOW, true), (O_CREAT | O_TRUNC, true),
+            (O_CREAT | O_EXCL, false), (O_DIRECTORY, false), (0x20_0000, false),
+        ] as [(Int32, Bool)])
+    func someOpensAreOfNoDevice(_ flags: Int32, _ isOne: Bool) {
+        let request = OpenRequest(thread: getpid(), path: "/dev/null", flags: flags)
+        #expect((request.device != nil) == isOne)
+        #expect(OpenRequest(thread: getpid(), path: "/dev/null", isRestricted: true).device == nil)
+    }
+
+    @Test func aLinkThatIsNotFollowedIsNoDevice() throws {
+        let link = "/tmp/screens-link-\(getpid())"
+        try #require(symlink("/dev/null", link) == 0)
+        defer { unlink(link) }
+        #expect(OpenRequest(thread: getpid(), path: link).device != nil)
+        #expect(OpenRequest(thread: getpid(), path: link, flags: O_NOFOLLOW).device == nil)
+    }
+
+    /// Python's, those of the C library, and `openat2` by its number, which is the same everywhere.
+    @Test(
+        arguments: [
+            "os.open(p, os.O_WRONLY)", "l.creat(p.encode(), 0o600)", "l.open(p.encode(), 1)",
+            "l.syscall(437, -100, p.encode(), how, 24)",
+        ])
+    func eachCallThatOpensIsAnswered(_ call: String) throws {
+        let script = """
+            import ctypes, os, struct
+            l, p, how = ctypes.CDLL(None), '/no/such/file', struct.pack('QQQ', 1, 0, 0)
+            os._exit(0 if \(call) > 2 else 1)
+            """
+        let null = open("/dev/null", O_WRONLY)
+        defer { close(null) }
+        let program = try ChildProgram(["python3", "-c", script], isFiltered: true)
+        #expect(program.wait { $0.path == "/no/such/file" ? .give(null) : .letOpen } == .exited(0))
+    }
+
+    @Test func aSignalReachesNoOtherProcess() throws {
+        let program = try ChildProgram(["sleep", "1000"])
+        let process = program.process
+        process.send(SIGTERM)
+        #expect(program.wait() == .signalled(SIGTERM))
+        // It was waited for: its number is free.
+        process.send(SIGTERM)
     }
 
     @Test func aFilteredProgramGainsNoRights() throws {

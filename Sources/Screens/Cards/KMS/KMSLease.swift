@@ -48,19 +48,21 @@ final class KMSLease: ConnectorLease {
     }
 
     deinit {
-        end()
+        // The kernel ends one that cannot be revoked with the card's file.
+        forget()
     }
 
-    func revoke() {
-        guard end() else { return }
+    func revoke() -> Bool {
+        guard lease.revoke() else { return false }
+        guard forget() else { return true }
         // Not as the program has left them: others know only some of them.
         (try? Restoration(of: found, on: device))?.performSettings()
+        return true
     }
 
-    /// - Returns: whether it had not ended before.
+    /// - Returns: whether it was in the table.
     @discardableResult
-    private func end() -> Bool {
-        lease.revoke()
+    private func forget() -> Bool {
         guard table.remove(lease.lessee) else { return false }
         onChange()
         return true

@@ -3,12 +3,15 @@ import ScreensLinux
 /// A lease of a simulated connector, on which the last picture stays: its file is a counter, which programs can only hold open.
 final class SimulatedLease: ConnectorLease {
     private let file: EventCounter
+    private let opener: SimulatedMastership.Opener
 
     var descriptor: Int32 { file.descriptor }
 
-    init() throws(ScreenError) {
+    /// - Parameter opener: the one that leases, and may revoke while it is the master.
+    init(from opener: SimulatedMastership.Opener) throws(ScreenError) {
+        self.opener = opener
         file = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a simulated lease") }
     }
 
-    func revoke() {}
+    func revoke() -> Bool { opener.isMaster }
 }

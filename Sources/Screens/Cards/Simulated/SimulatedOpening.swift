@@ -68,7 +68,7 @@ final class SimulatedOpening: DisplayCard {
     func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? { card.contiguousMemory(objects) }
     func deliverEvents() -> Bool { card.deliverEvents() }
     func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease {
-        try SimulatedLease()
+        try SimulatedLease(from: opener)
     }
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
         try card.capture(connector: connector, name: name)

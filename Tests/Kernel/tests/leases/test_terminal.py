@@ -2,11 +2,12 @@
 
 import os
 import signal
+import time
 
 from guest import deadline, debugfs, drm, lessee, processes, screens
 from guest.kerneltest import KernelTest
 from guest.program import Program
-from guest.terminal import GRAPHICS, PROCESS, Terminal
+from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
 from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
 
 
@@ -31,10 +32,7 @@ class OtherTerminal(KernelTest):
         return program.until(lambda: program.lines()[count:], "it has tried")[0]
 
     def test_it_waits_and_works_again(self):
-        name = f"{self.card.card}/{self.card.connectors[0]}"
-        command = [screens.binary(), "lease", name, "--", *lessee.command("{fd}", "#ff8000")]
-        program = screens.on_terminal(2, *command)
-        self.addCleanup(program.__exit__)
+        program = self.lease(*lessee.command("{fd}", "#ff8000"))
         program.until(lambda: self.shown() == "python3" and program.lines(), "it shows its picture")
         process = next(number for number in processes.named("python3") if number != os.getpid())
         program.until(lambda: self.ours.kind == (PROCESS, GRAPHICS), "the terminal is taken")
@@ -51,3 +49,49 @@ class OtherTerminal(KernelTest):
             program.until(lambda: self.again(program, process) == "shown", "it works again", interval=0.1)
         program.signal(signal.SIGTERM)
         self.assertEqual(program.wait(), 128 + signal.SIGTERM, program.errors())
+
+    def lease(self, *command: str) -> Program:
+        name = f"{self.card.card}/{self.card.connectors[0]}"
+        program = screens.on_terminal(2, screens.binary(), "lease", name, "--", *command)
+        self.addCleanup(program.__exit__)
+        return program
+
+    def expect_given_back(self) -> None:
+        self.assertEqual(self.ours.kind, (AUTO, TEXT))
+        self.assertIsNone(debugfs.master(self.card.minor))
+
+    def signal_to_the_end(self, program: Program) -> int:
+        while program.running:
+            program.signal(signal.SIGTERM)
+            time.sleep(0.0005)
+        return program.wait()
+
+    def test_signals_while_it_ends_leave_the_terminal_as_it_was(self):
+        for _ in range(5):
+            program = self.lease("sleep", "1000")
+            program.until(lambda: self.ours.kind == (PROCESS, GRAPHICS) and processes.named("sleep"), "it runs")
+            self.assertEqual(self.signal_to_the_end(program), 128 + signal.SIGTERM, program.errors())
+            self.expect_given_back()
+
+    def test_signals_while_it_begins_leave_the_terminal_as_it_was(self):
+        moments = {
+            "it has the card": lambda: debugfs.master(self.card.minor) == "screens",
+            "it has the terminal": lambda: self.ours.kind == (PROCESS, GRAPHICS),
+        }
+        for moment, has_come in [*moments.items()] * 3:
+            program = self.lease("sleep", "1000")
+            program.until(has_come, moment, interval=0)
+            # A moment before, as it looks at the cards, a signal ends it as any other program.
+            self.assertIn(self.signal_to_the_end(program), (128 + signal.SIGTERM, -signal.SIGTERM), program.errors())
+            self.expect_given_back()
+            self.assertEqual(processes.named("sleep"), [])
+
+    def test_its_program_ends_while_another_terminal_is_shown(self):
+        program = self.lease("sleep", "1000")
+        program.until(lambda: self.ours.kind == (PROCESS, GRAPHICS) and processes.named("sleep"), "it runs")
+        self.other.show()
+        deadline.until(lambda: debugfs.master(self.card.minor) is None, "the card is released")
+        (process,) = processes.named("sleep")
+        os.kill(process, signal.SIGKILL)
+        self.assertEqual(program.wait(), 128 + signal.SIGKILL, program.errors())
+        self.expect_given_back()

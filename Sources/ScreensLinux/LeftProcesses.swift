@@ -1,0 +1,59 @@
+import CScreensLinux
+import Glibc
+
+/// The processes that a program has started and left behind, of which this process becomes the parent.
+///
+/// For a process that runs one program: all of its other children count as left by that.
+package enum LeftProcesses {
+    /// The time between two looks at those that end.
+    private static let interval = Duration.milliseconds(20)
+    /// How long those that were killed are waited for: one may hang in a driver.
+    private static let timeToDie = Duration.seconds(1)
+
+    /// Makes this process the parent of all processes below it whose own parents have ended. Call it before the program is started.
+    /// The corresponding C function is `prctl`, with `PR_SET_CHILD_SUBREAPER`.
+    package static func adopt() {
+        clinux_adopt_processes()
+    }
+
+    /// Reaps them as they end, on a thread of its own, until the program has ended.
+    static func reap(besides program: Int32) {
+        // Without a thread they are reaped by `end`.
+        try? NativeThread.start(name: "reaper") { clinux_reap_others(program) }
+    }
+
+    /// Ends all of them, those that they start meanwhile too, and waits for that: SIGTERM first, and SIGKILL later.
+    ///
+    /// - Parameters:
+    ///   - grace: from the one signal to the other.
+    ///   - wait: called again and again until they have ended, and returns within the given time.
+    static func end(within grace: Duration, _ wait: (Duration) -> Void) {
+        let deadline = MonotonicTime.now.advanced(by: grace)
+        var requested: Set<Int32> = []
+        while true {
+            let left = children.filter { waitpid($0, nil, WNOHANG) == 0 }
+            guard !left.isEmpty, MonotonicTime.now < deadline.advanced(by: timeToDie) else { return }
+            let isLate = MonotonicTime.now >= deadline
+            for process in left where isLate || requested.insert(process).inserted {
+                // Another process may have the number of one that was reaped meanwhile.
+                guard let handle = try? ProcessHandle(process), isChild(process) else { continue }
+                handle.send(isLate ? SIGKILL : SIGTERM)
+            }
+            wait(interval)
+        }
+    }
+
+    /// The processes whose parent this one is.
+    private static var children: [Int32] {
+        SystemFile.names(in: "/proc").compactMap { Int32($0) }.filter(isChild)
+    }
+
+    private static func isChild(_ process: Int32) -> Bool {
+        // After the name, which may have any characters, there are the state and the number of the parent.
+        guard let status = SystemFile.text("/proc/\(process)/stat"), let end = status.lastIndex(of: ")") else {
+            return false
+        }
+        let fields = status[end...].split(separator: " ")
+        return fields.count > 2 && Int32(fields[2]) == getpid()
+    }
+}

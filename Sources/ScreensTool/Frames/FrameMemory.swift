@@ -1,0 +1,22 @@
+import Glibc
+import Screens
+import ScreensProgramKit
+
+/// The memory that frames take, against that of the machine: a header of some bytes can name frames of a gigabyte. Pure.
+enum FrameMemory {
+    /// Of this machine, in bytes. The corresponding C function is `sysconf`.
+    static var ofThisMachine: Int { sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) }
+
+    /// Checks the frames that wait, and the one that is shown with its pixels.
+    ///
+    /// - Throws: ``Failure`` with 65 for more than half of the machine's memory.
+    static func check(_ format: VideoFormat, of machine: Int) throws(Failure) {
+        let pixels = format.size.width * format.size.height * MemoryLayout<UInt32>.size
+        let needed = (Presenter.capacity + 1) * format.byteCount + pixels
+        guard needed > machine / 2 else { return }
+        throw Failure(
+            .badData,
+            "cannot present frames of \(format.size): they take \(needed >> 20) MiB, of \(machine >> 20) MiB that this "
+                + "machine has; scale them first, as by `ffmpeg -vf scale=1920:-2`")
+    }
+}
