@@ -18,6 +18,11 @@ struct LeaseCommand: AsyncParsableCommand {
             inherited: {fd} in an argument stands for its number, which SCREENS_LEASE_FD and SLINT_DRM_LEASE_FD \
             have too. DISPLAY and WAYLAND_DISPLAY are not set for the program.
 
+            With --seat it has a seat of its own as well, as compositors want it (cage, sway, labwc and others that use \
+            libseat): in it are the lease and the input devices that --input names, and no others. XDG_RUNTIME_DIR is \
+            set to a folder of its own where it is missing. A remote control that comes over the cable (CEC) belongs to \
+            a screen only by a property.
+
             Where screensd runs, the screen is the daemon's: it is set up by its settings, shows its content again \
             afterwards, and the command needs no right on /dev/dri. The lease ends with --revoke too.
 
@@ -29,6 +34,7 @@ struct LeaseCommand: AsyncParsableCommand {
               screens lease HDMI-A-1 -- mpv --vo=drm film.mkv
               screens lease HDMI-A-2 -- kmscube
               screens lease DP-1 -- flutter-pi --drm-fd {fd} /srv/app
+              screens lease HDMI-A-2 --seat --input 'name=Touch*' -- cage -d -- foot
               screens lease card1/HDMI-A-1 -- \\
                 gst-launch-1.0 videotestsrc ! kmssink fd={fd} force-modesetting=true
 
@@ -45,13 +51,33 @@ struct LeaseCommand: AsyncParsableCommand {
         help: ArgumentHelp("The program and its arguments.", valueName: "program"))
     var command: [String] = []
 
+    @Flag(help: "Give the program a seat with the screen, for compositors that use libseat.")
+    var seat = false
+
+    @Option(
+        help: ArgumentHelp(
+            "An input device of the seat: name=PATTERN, seat=PATTERN or a udev PROPERTY=PATTERN. Repeat the option for more.",
+            valueName: "device"),
+        transform: pattern)
+    var input: [InputPattern] = []
+
     @Flag(help: "Take the screen back from the program that has it by the daemon; that program is ended.")
     var revoke = false
 
     @OptionGroup var daemon: DaemonArguments
 
+    @Sendable private static func pattern(_ text: String) throws -> InputPattern {
+        guard let pattern = InputPattern(text) else {
+            throw WordProblem(
+                description: "'\(text)' is not a pattern of input devices, such as 'name=Logitech*', 'seat=seat1' or "
+                    + "'ID_PATH=*usb-0:1.2*'")
+        }
+        return pattern
+    }
+
     func validate() throws {
-        if revoke, !command.isEmpty { throw ValidationError("--revoke takes no program") }
+        if revoke, !command.isEmpty || seat { throw ValidationError("--revoke takes no program and no seat") }
+        if !input.isEmpty, !seat { throw ValidationError("--input needs --seat") }
         guard revoke || !command.isEmpty else {
             throw ValidationError("a program has to follow after --, as in `screens lease \(screen) -- kmscube`")
         }
@@ -59,7 +85,7 @@ struct LeaseCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard !revoke else { return try daemon.connection().revoke(screen) }
-        let program = LeasedProgram(arguments: command)
+        let program = LeasedProgram(arguments: command, seatInput: seat ? input : nil)
         if let connection = try runningDaemon {
             Process.exit(try await DaemonLease(connection: connection, program: program).run(on: screen))
         }

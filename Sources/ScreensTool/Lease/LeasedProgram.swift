@@ -11,6 +11,8 @@ struct LeasedProgram: Sendable, Hashable {
 
     /// The program first.
     let arguments: [String]
+    /// The input devices of its seat; nil where it gets none.
+    var seatInput: [InputPattern]?
 
     /// Its name for people: without its folder.
     var name: String { String(arguments.first?.split(separator: "/").last ?? "") }
@@ -60,10 +62,16 @@ struct LeasedProgram: Sendable, Hashable {
         with descriptor: Int32, _ signals: LeaseSignals, until loss: @escaping @Sendable () async -> Void
     ) throws(Failure) -> ExitStatus {
         LeftProcesses.adopt()
+        let seat = try seatInput.map { (patterns) throws(Failure) in
+            try SeatServer(lease: descriptor, input: patterns)
+        }
+        // Until the program has ended.
+        defer { withExtendedLifetime(seat) {} }
+        let environment = Self.environment(with: descriptor).merging(seat?.environment ?? [:]) { $1 }
         let child: ChildProgram
         do {
             child = try ChildProgram(
-                arguments(with: descriptor), environment: Self.environment(with: descriptor),
+                arguments(with: descriptor), environment: environment,
                 inheriting: [descriptor], isFiltered: true)
         } catch {
             throw failure(error)

@@ -1,0 +1,59 @@
+import Glibc
+import ScreensLinux
+
+/// A client of the seat of a screen: what it has, and the answers to its requests.
+struct SeatClient: Sendable {
+    /// A reply, with the file that goes beside it.
+    struct Answer: Sendable {
+        let reply: SeatReply
+        var file: SharedDescriptor?
+    }
+
+    /// As udev names it: libinput finds no device of another one.
+    private static let name = "seat0"
+    /// As seatd has it.
+    private static let mostDevices = 128
+
+    private let devices: SeatDevices
+    private var hasSeat = false
+    private var opened: Set<Int32> = []
+    private var last: Int32 = 0
+
+    init(_ devices: SeatDevices) {
+        self.devices = devices
+    }
+
+    mutating func answers(to request: SeatRequest) -> [Answer] {
+        switch request {
+        case .ping: return [Answer(reply: .pong)]
+        case .openSeat:
+            guard !hasSeat else { return [Answer(reply: .error(EBUSY))] }
+            hasSeat = true
+            // Without it at once, the client waits for ever.
+            return [Answer(reply: .seatOpened(name: Self.name)), Answer(reply: .enableSeat)]
+        case _ where !hasSeat: return [Answer(reply: .error(EPERM))]
+        case .closeSeat:
+            hasSeat = false
+            opened = []
+            return [Answer(reply: .seatClosed)]
+        case .openDevice(let path): return [open(path)]
+        case .closeDevice(let number):
+            return [Answer(reply: opened.remove(number) == nil ? .error(EBADF) : .deviceClosed)]
+        case .disableSeat: return [Answer(reply: .seatDisabled)]
+        // The terminals are the lessor's.
+        case .switchSession: return [Answer(reply: .error(EPERM))]
+        }
+    }
+
+    private mutating func open(_ path: String) -> Answer {
+        guard opened.count < Self.mostDevices else { return Answer(reply: .error(EMFILE)) }
+        do {
+            let file = try devices.open(path)
+            last += 1
+            opened.insert(last)
+            return Answer(reply: .deviceOpened(last), file: file)
+        } catch {
+            return Answer(reply: .error(error.errno))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import ScreensLinux
+import ScreensUdev
+
+/// The devices of the seat of a screen: its lease in place of the card, and the input devices that belong to it.
+struct SeatDevices: Sendable {
+    /// The device number of input devices (`/dev/input/event0`).
+    private static let input: UInt64 = 13
+
+    private let lease: SharedDescriptor
+    private let card: DeviceNumber?
+    private let patterns: [InputPattern]
+
+    /// - Parameter patterns: of the input devices; none belongs to the screen without them.
+    init(lease: SharedDescriptor, input patterns: [InputPattern]) {
+        self.lease = lease
+        card = DeviceNumber(of: lease.rawValue)
+        self.patterns = patterns
+    }
+
+    /// Opens a device for a client.
+    ///
+    /// - Throws: ``SystemError`` with `EACCES` where it does not belong to the screen.
+    func open(_ path: String) throws(SystemError) -> SharedDescriptor {
+        guard let device = DeviceNumber(at: path) else { throw SystemError(call: "open", object: path, errno: ENODEV) }
+        if device == card { return lease }
+        guard device.major == Self.input, let facts = InputDevice(device), patterns.contains(where: { $0.fits(facts) })
+        else { throw SystemError(call: "open", object: path, errno: EACCES) }
+        return SharedDescriptor(try OwnedDescriptor(path: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
+    }
+}
+
+/// An input device, as far as screens choose it.
+struct InputDevice: Sendable, Hashable {
+    /// Of the kernel's name for it, such as `Logitech USB Receiver`.
+    let name: String
+    let seat: String
+    /// Whether it is the remote control that comes over an HDMI cable. Each Pi has one for each output, which looks like a pointer.
+    let isCEC: Bool
+    /// Of udev.
+    let properties: [String: String]
+
+    init(name: String, seat: String = "seat0", isCEC: Bool = false, properties: [String: String] = [:]) {
+        self.name = name
+        self.seat = seat
+        self.isCEC = isCEC
+        self.properties = properties
+    }
+
+    /// Nil where there is no such device.
+    init?(_ device: DeviceNumber) {
+        let folder = "/sys/dev/char/\(device.major):\(device.minor)/device"
+        guard let name = SystemFile.line("\(folder)/name") else { return nil }
+        let properties = DeviceProperties.of(device: device.rawValue) ?? [:]
+        // BUS_CEC of `linux/input.h`.
+        self.init(
+            name: name, seat: properties["ID_SEAT"] ?? "seat0",
+            isCEC: SystemFile.line("\(folder)/id/bustype") == "001e", properties: properties)
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+import ScreensLinux
+
+/// The clients of a seat, on its thread.
+struct SeatLoop {
+    /// A program has one, and its children seldom more.
+    private static let mostClients = 16
+    private static let chunk = 4096
+
+    private struct Connection {
+        let socket: SharedDescriptor
+        var reader = SeatRequestReader()
+        var client: SeatClient
+    }
+
+    private let listener: SharedDescriptor
+    private let devices: SeatDevices
+    private let life: SharedDescriptor
+    private var connections: [Connection] = []
+
+    /// - Parameter life: has a hangup at the end.
+    init(_ listener: SharedDescriptor, _ devices: SeatDevices, until life: SharedDescriptor) {
+        self.listener = listener
+        self.devices = devices
+        self.life = life
+    }
+
+    consuming func run() {
+        var loop = self
+        while loop.takeNext() {}
+    }
+
+    /// Waits, and takes what has come.
+    ///
+    /// - Returns: false at the end.
+    private mutating func takeNext() -> Bool {
+        // A client beyond the limit waits until another one leaves.
+        let isFull = connections.count >= Self.mostClients
+        let descriptors = [life.rawValue, isFull ? -1 : listener.rawValue] + connections.map(\.socket.rawValue)
+        var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return errno == EINTR || errno == EAGAIN }
+        guard polled[0].revents == 0 else { return false }
+        // From the last, so that those before keep their places.
+        for place in connections.indices.reversed() where polled[place + 2].revents != 0 {
+            if !Self.serve(&connections[place]) { connections.remove(at: place) }
+        }
+        if polled[1].revents != 0 { accept() }
+        return true
+    }
+
+    private mutating func accept() {
+        let descriptor = Glibc.accept(listener.rawValue, nil, nil)
+        guard descriptor >= 0 else { return }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        connections.append(
+            Connection(
+                socket: SharedDescriptor(OwnedDescriptor(adopting: descriptor)), client: SeatClient(devices)))
+    }
+
+    /// Answers what a client has sent.
+    ///
+    /// - Returns: false where it has left, or sends other bytes.
+    private static func serve(_ connection: inout Connection) -> Bool {
+        let socket = connection.socket.rawValue
+        var bytes = [UInt8](repeating: 0, count: chunk)
+        let count = recv(socket, &bytes, chunk, 0)
+        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+        connection.reader.append(bytes[..<count])
+        do throws(SeatProtocolError) {
+            while let request = try connection.reader.next() {
+                for answer in connection.client.answers(to: request) {
+                    guard send(answer, on: socket) else { return false }
+                }
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// A client reads each reply before its next request: one whose socket is full is cut off.
+    private static func send(_ answer: SeatClient.Answer, on socket: Int32) -> Bool {
+        let bytes = answer.reply.bytes
+        return bytes.withUnsafeBytes { SocketMessage.send($0, passing: answer.file?.rawValue, on: socket) }
+            == bytes.count
+    }
+}

@@ -1,0 +1,74 @@
+import Glibc
+import ScreensLinux
+import ScreensProgramKit
+
+/// The seat of a screen, for programs that get their devices from a seat manager by libseat (cage, sway, labwc): the protocol of
+/// seatd, on a socket that the programs of this user alone can reach.
+///
+/// A thread of its own answers, until this object goes.
+final class SeatServer: Sendable {
+    /// The changes of the environment of a program that has the seat.
+    let environment: [String: String?]
+    private let folder: PrivateFolder
+    /// Its peer is the thread's.
+    private let life: SharedDescriptor
+
+    /// - Parameters:
+    ///   - lease: a descriptor of a card, which stays the caller's.
+    ///   - patterns: of the input devices of the screen.
+    /// - Throws: ``Failure`` where the lease is of a simulated card, or the system has no room for a socket.
+    init(lease: Int32, input patterns: [InputPattern]) throws(Failure) {
+        guard let card = DeviceNumber(of: lease), CardOpens.isCard(card) else {
+            throw Failure(.unavailable, "a seat needs a card of this machine: leave --seat out")
+        }
+        // That of another user is inherited through `su` and `runuser`.
+        var given = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+        if let folder = given, access(folder, W_OK) != 0 { given = nil }
+        do throws(SystemError) {
+            folder = try PrivateFolder(in: given ?? "/tmp")
+            let socket = "\(folder.path)/seat"
+            let listener = try Self.listener(at: socket)
+            let devices = SeatDevices(lease: try SharedDescriptor(duplicating: lease), input: patterns)
+            let (end, other) = try SharedDescriptor.pair(for: "a seat")
+            life = other
+            try NativeThread.start(name: "seat") { SeatLoop(listener, devices, until: end).run() }
+            environment = [
+                "LIBSEAT_BACKEND": "seatd", "SEATD_SOCK": socket, "XDG_RUNTIME_DIR": given ?? folder.path,
+                // wlroots looks for cards by itself, and ends where there is no input device.
+                "WLR_DRM_DEVICES": "/dev/dri/card\(card.minor)",
+                "WLR_LIBINPUT_NO_DEVICES": patterns.isEmpty ? "1" : nil,
+            ]
+        } catch {
+            throw Failure(.system, "cannot make a seat: \(error)")
+        }
+    }
+
+    private static func listener(at path: String) throws(SystemError) -> SharedDescriptor {
+        let descriptor = UnixAddress.streamSocket(blocks: false)
+        guard descriptor >= 0 else { throw SystemError(call: "socket", object: path, errno: errno) }
+        let socket = SharedDescriptor(OwnedDescriptor(adopting: descriptor))
+        let result = UnixAddress(path).withRaw { bind(descriptor, $0, $1) }
+        guard result == 0, listen(descriptor, 8) == 0 else {
+            throw SystemError(call: "bind", object: path, errno: result == nil ? ENAMETOOLONG : errno)
+        }
+        return socket
+    }
+}
+
+/// A folder that its user alone can enter, removed with all that is in it.
+final class PrivateFolder: Sendable {
+    let path: String
+
+    /// The corresponding C function is `mkdtemp`.
+    init(in parent: String) throws(SystemError) {
+        var name = Array("\(parent)/screens-XXXXXX".utf8CString)
+        guard mkdtemp(&name) != nil else { throw SystemError(call: "mkdtemp", object: parent, errno: errno) }
+        path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        // Compositors leave their own sockets there.
+        for name in SystemFile.names(in: path) { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+}

@@ -1,0 +1,148 @@
+import Glibc
+import ScreensLinux
+import ScreensProgramKit
+import Testing
+
+@testable import ScreensTool
+
+/// The seat of a screen, as clients of seatd see it.
+@Suite struct SeatTests {
+    // MARK: Messages
+
+    private static func path(_ text: String) -> [UInt8] {
+        let size = UInt8(text.utf8.count + 1)
+        return [3, 0, size + 2, 0, size, 0] + Array(text.utf8) + [0]
+    }
+
+    private static let requests: [([UInt8], SeatRequest)] = [
+        ([1, 0, 0, 0], .openSeat), ([2, 0, 0, 0], .closeSeat),
+        (path("/dev/dri/card0"), .openDevice(path: "/dev/dri/card0")),
+        (path(""), .openDevice(path: "")), ([4, 0, 4, 0, 2, 1, 0, 0], .closeDevice(258)), ([5, 0, 0, 0], .disableSeat),
+        ([6, 0, 4, 0, 1, 0, 0, 0], .switchSession), ([7, 0, 0, 0], .ping),
+    ]
+
+    @Test(arguments: requests)
+    func aRequestIsReadOnceItIsWhole(bytes: [UInt8], request: SeatRequest) throws {
+        var reader = SeatRequestReader()
+        for byte in bytes.dropLast() {
+            reader.append([byte])
+            #expect(try reader.next() == nil)
+        }
+        reader.append([bytes[bytes.count - 1]] + bytes)
+        #expect(try reader.next() == request)
+        #expect(try reader.next() == request)
+        #expect(try reader.next() == nil)
+    }
+
+    @Test(
+        arguments: [
+            [0, 0, 0, 0], [8, 0, 0, 0], [1, 128, 0, 0], [1, 0, 1, 0, 0], [4, 0, 2, 0, 0, 0], [7, 0, 255, 255],
+            // A path without its end, with another length, with a NUL inside, and without a length.
+            [3, 0, 3, 0, 1, 0, 47], [3, 0, 4, 0, 1, 0, 47, 0], [3, 0, 5, 0, 3, 0, 47, 0, 0], [3, 0, 2, 0, 0, 0],
+        ] as [[UInt8]])
+    func otherBytesAreNoRequest(bytes: [UInt8]) {
+        var reader = SeatRequestReader()
+        reader.append(bytes)
+        #expect(throws: SeatProtocolError.self) { try reader.next() }
+    }
+
+    @Test(
+        arguments: [
+            (.seatOpened(name: "seat0"), [1, 128, 8, 0, 6, 0, 115, 101, 97, 116, 48, 0]),
+            (.seatClosed, [2, 128, 0, 0]),
+            (.deviceOpened(258), [3, 128, 4, 0, 2, 1, 0, 0]), (.deviceClosed, [4, 128, 0, 0]),
+            (.enableSeat, [6, 128, 0, 0]),
+            (.pong, [7, 128, 0, 0]), (.seatDisabled, [9, 128, 0, 0]), (.error(13), [255, 255, 4, 0, 13, 0, 0, 0]),
+        ] as [(SeatReply, [UInt8])])
+    func aReplyHasTheBytesOfTheProtocol(reply: SeatReply, bytes: [UInt8]) {
+        #expect(reply.bytes == bytes)
+    }
+
+    // MARK: Clients
+
+    /// A file that stands for the lease of a card.
+    private static func devices() throws -> SeatDevices {
+        SeatDevices(
+            lease: SharedDescriptor(try OwnedDescriptor(path: "/dev/null", flags: O_RDWR)),
+            input: [InputPattern("name=*")].compactMap(\.self))
+    }
+
+    /// Requests, and the replies to all of them.
+    private static let conversations: [([SeatRequest], [SeatReply])] = [
+        ([.openSeat], [.seatOpened(name: "seat0"), .enableSeat]),
+        ([.openSeat, .openSeat], [.seatOpened(name: "seat0"), .enableSeat, .error(EBUSY)]),
+        ([.ping, .openDevice(path: "/dev/null"), .closeSeat], [.pong, .error(EPERM), .error(EPERM)]),
+        (
+            [
+                .openSeat, .openDevice(path: "/dev/null"), .openDevice(path: "/dev/null"), .closeDevice(1),
+                .closeDevice(1),
+            ],
+            [.seatOpened(name: "seat0"), .enableSeat, .deviceOpened(1), .deviceOpened(2), .deviceClosed, .error(EBADF)]
+        ),
+        (
+            [.openSeat, .openDevice(path: "/dev/zero"), .openDevice(path: "/etc/passwd"), .openDevice(path: "")],
+            [.seatOpened(name: "seat0"), .enableSeat, .error(EACCES), .error(ENODEV), .error(ENODEV)]
+        ),
+        (
+            [.openSeat, .switchSession, .disableSeat, .closeSeat, .openSeat],
+            [
+                .seatOpened(name: "seat0"), .enableSeat, .error(EPERM), .seatDisabled, .seatClosed,
+                .seatOpened(name: "seat0"), .enableSeat,
+            ]
+        ),
+    ]
+
+    @Test(arguments: conversations)
+    func aClientGetsItsScreenAndNoOtherDevice(requests: [SeatRequest], replies: [SeatReply]) throws {
+        var client = SeatClient(try Self.devices())
+        let answers = requests.flatMap { client.answers(to: $0) }
+        #expect(answers.map(\.reply) == replies)
+        for answer in answers {
+            if case .deviceOpened = answer.reply { #expect(answer.file != nil) } else { #expect(answer.file == nil) }
+        }
+    }
+
+    @Test func aClientHasAtMostAsManyDevicesAsWithSeatd() throws {
+        var client = SeatClient(try Self.devices())
+        _ = client.answers(to: .openSeat)
+        let replies = (0..<130).flatMap { _ in client.answers(to: .openDevice(path: "/dev/null")) }.map(\.reply)
+        #expect(replies.suffix(3) == [.deviceOpened(128), .error(EMFILE), .error(EMFILE)])
+    }
+
+    // MARK: Input devices
+
+    private static let touch = InputDevice(
+        name: "Touch Panel 7", seat: "seat1", properties: ["ID_PATH": "pci-0000:00:14.0-usb-0:1.2:1.0"])
+    private static let remote = InputDevice(
+        name: "vc4-hdmi-0", isCEC: true, properties: ["ID_PATH": "platform-fef00700.hdmi"])
+
+    @Test(arguments: [
+        ("name=Touch*", true, false), ("name=*", true, false), ("seat=seat1", true, false),
+        ("seat=seat0", false, false),
+        ("ID_PATH=*usb-0:1.2:*", true, false), ("ID_PATH=platform-*hdmi", false, true), ("ID_SERIAL=*", false, false),
+    ])
+    func aPatternChoosesDevices(text: String, touch: Bool, remote: Bool) throws {
+        let pattern = try #require(InputPattern(text))
+        #expect(pattern.fits(Self.touch) == touch)
+        #expect(pattern.fits(Self.remote) == remote)
+    }
+
+    @Test(arguments: ["", "Touch", "=x", "name=", "Name=x", "id_path=x", "name x=y"])
+    func otherWordsAreNoPattern(text: String) {
+        #expect(InputPattern(text) == nil)
+    }
+
+    @Test(arguments: [
+        ["A", "--input", "name=x", "--", "cage"], ["A", "--seat", "--revoke"],
+        ["A", "--seat", "--input", "x", "--", "cage"],
+    ])
+    func contradictionsAreWrongUsage(arguments: [String]) {
+        let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["lease"] + arguments) }
+        if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
+    }
+
+    @Test func aSimulatedCardHasNoSeat() throws {
+        let file = try OwnedDescriptor(path: "/dev/null", flags: O_RDWR)
+        #expect(throws: Failure.self) { try SeatServer(lease: file.rawValue, input: []) }
+    }
+}
