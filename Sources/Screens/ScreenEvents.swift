@@ -1,7 +1,7 @@
 /// The events of the screens, in order, beginning with a full snapshot.
 ///
 /// It has every event from the moment at which ``VideoKit/events`` returned it: taken before ``VideoKit/start()``, it misses
-/// nothing of the start. A reader that is too slow gets a fresh snapshot instead of a gap, and an event for every
+/// nothing of the start. The first reader also gets the warnings that came before it. A reader that is too slow gets a fresh snapshot instead of a gap, and an event for every
 /// disconnect. Each reader has a sequence of its own, and iterates it once, as events or as ``records``. It ends after
 /// ``VideoKit/stop()``.
 public struct ScreenEvents: AsyncSequence, Sendable {

@@ -87,6 +87,7 @@ package final class SteppedClock: Sendable {
         while true {
             let before = idleCount.pointer.pointee.load(ordering: .acquiring)
             let sleepers = sleepers
+            for sleeper in sleepers { sleeper.workHere() }
             if sleepers.allSatisfy(\.isIdle), sleepers.allSatisfy(\.isIdle),
                 idleCount.pointer.pointee.load(ordering: .acquiring) == before
             {
@@ -106,6 +107,9 @@ package protocol ManualSleeper: AnyObject, Sendable {
     var isOnItsThread: Bool { get }
     /// Whether it does nothing, and has nothing to do, until it is woken.
     var isIdle: Bool { get }
+    /// Does what it has to do and has no thread for, on the thread that advances the clock: tasks may have none either, where
+    /// those that advance clocks block them all.
+    func workHere()
     /// The clock shows its deadline, or a later time.
     func wake(at now: MonotonicTime)
     /// The first refresh after a time; nil where it has none.
@@ -114,5 +118,6 @@ package protocol ManualSleeper: AnyObject, Sendable {
 
 extension ManualSleeper {
     package var isOnItsThread: Bool { false }
+    package func workHere() {}
     package func nextRefresh(after time: MonotonicTime) -> MonotonicTime? { nil }
 }

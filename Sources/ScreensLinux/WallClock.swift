@@ -22,6 +22,29 @@ package enum WallClock {
         !SystemFile.exists(clocks) || !SystemFile.names(in: clocks).isEmpty || SystemFile.exists(synchronized)
     }
 
+    /// Its time at a moment of CLOCK_MONOTONIC, since 1970, as far as it is not set until then.
+    package static func time(of moment: MonotonicTime) -> Duration { .nanoseconds(moment.nanoseconds) + exactLead }
+
+    /// The moment of CLOCK_MONOTONIC at which it has a time.
+    package static func monotonic(of time: Duration) -> MonotonicTime {
+        MonotonicTime(nanoseconds: (time - exactLead).wholeNanoseconds)
+    }
+
+    /// The lead over CLOCK_MONOTONIC, from the closest of several readings: between two calls the thread may lose its processor.
+    private static var exactLead: Duration {
+        var (closest, lead) = (Int64.max, Int64(0))
+        for _ in 0..<8 where closest > 1_000 {
+            let before = MonotonicTime.now.nanoseconds
+            var time = timespec()
+            clock_gettime(CLOCK_REALTIME, &time)
+            let after = MonotonicTime.now.nanoseconds
+            guard after - before < closest else { continue }
+            closest = after - before
+            lead = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) - before - closest / 2
+        }
+        return .nanoseconds(lead)
+    }
+
     private static func seconds(of clock: clockid_t) -> Int64 {
         var now = timespec()
         clock_gettime(clock, &now)

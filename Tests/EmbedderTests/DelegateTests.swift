@@ -1,4 +1,6 @@
+import Glibc
 import Screens
+import Synchronization
 import Testing
 
 /// The code of the article "Testing your delegate", and what an embedder tests besides: by the public API alone.
@@ -43,6 +45,73 @@ import Testing
         clock.settle()
         // The line continues where it was: a frame was on its way to the screen, and the next one came with the modeset.
         #expect(try card.picture(of: "Virtual-1")?.pixels.firstIndex(of: Color.white.rgb) == 62)
+        await kit.stop()
+    }
+
+    /// Takes its time at the end of a content.
+    private final class SlowAtTheEnd: VideoKitDelegate {
+        let ended = Atomic<Int>(0)
+
+        func updateExternalView(_ view: inout ExternalView) { view.nextUpdate = .whenNeeded }
+
+        func contentDidEnd(_ content: ContentID) {
+            usleep(20_000)
+            ended.add(1, ordering: .relaxed)
+        }
+    }
+
+    @Test func theClockWaitsForTheEndOfAContent() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let delegate = SlowAtTheEnd()
+        let kit = try await VideoKit.started(delegate, on: card)
+        try card.unplug("Virtual-1")
+        clock.settle()
+        clock.advance(by: .seconds(9))
+        #expect(delegate.ended.load(ordering: .relaxed) == 0)
+        clock.advance(by: .seconds(2))
+        #expect(delegate.ended.load(ordering: .relaxed) == 1)
+        await kit.stop()
+    }
+
+    /// Draws the second of the day, and counts its calls.
+    private final class SecondHand: VideoKitDelegate {
+        let shown = Mutex<[(second: Int64, target: Duration)]>([])
+
+        func updateExternalView(_ view: inout ExternalView) {
+            let time = view.timing.wallTime
+            shown.withLock { $0.append((time.components.seconds, time)) }
+            view.nextUpdate = .atWallTime(.seconds(time.components.seconds + 1))
+        }
+    }
+
+    @Test(arguments: ["320x240@50", "320x240@60", "320x240@24", "320x240@100"])
+    func aClockIsCalledOnceForEachSecondAndShowsIt(mode: String) async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen(mode)], clock: clock)
+        let delegate = SecondHand()
+        let kit = try await VideoKit.started(delegate, on: card)
+        for step in 0..<10 { clock.advance(by: .nanoseconds(999_400_000 + 130_000 * step)) }
+        await kit.stop()
+        let shown = delegate.shown.withLock { $0.dropFirst() }
+        #expect(shown.count >= 9)
+        #expect(zip(shown, shown.dropFirst()).allSatisfy { $1.second == $0.second + 1 })
+        // By the first refresh of each second.
+        #expect(shown.allSatisfy { $0.target - .seconds($0.second) < .milliseconds(42) })
+    }
+
+    @Test func theFirstReaderGetsTheWarningsOfTheStart() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("640x480@60", "320x240@60")], clock: clock)
+        card.refuse(try SimulatedMode("640x480@60"))
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        let events = kit.events.makeAsyncIterator()
+        guard case .snapshot = await events.next(), case .warning(_, let text) = await events.next() else {
+            Issue.record("no snapshot and warning")
+            return
+        }
+        #expect(text.contains("640x480@60"))
         await kit.stop()
     }
 

@@ -12,6 +12,14 @@ private struct GettingStartedCode {
         for await event in kit.events { print(event) }
     }
 
+    func drawClock(on view: inout ExternalView) {
+        let second = view.timing.wallTime.components.seconds
+        view.backgroundColor = .black
+        view.fill(view.bounds, with: .black)
+        view.draw("\(second % 60)", at: (x: 40, y: 40), scale: 8 * view.scale, color: .white)
+        view.nextUpdate = .atWallTime(.seconds(second + 1))
+    }
+
     func simulatedSign() async throws -> Picture? {
         let card = try SimulatedCard(screens: [SimulatedScreen("640x480@60")])
         var settings = VideoKit.Settings()

@@ -18,6 +18,8 @@ final class ScreenTable: Sendable {
         var subscriptions: [Int: EventSubscription] = [:]
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextSubscription = 0
+        /// Warnings that came while nothing read: the first reader gets them.
+        var unreadWarnings: [ScreenEvent] = []
         var phase = Phase.notBegun
 
         /// By number; where cards have none, by path.
@@ -43,6 +45,9 @@ final class ScreenTable: Sendable {
 
         mutating func broadcast(_ event: ScreenEvent, at time: MonotonicTime) {
             guard phase == .running else { return }
+            if subscriptions.isEmpty, event.isWarning, unreadWarnings.count < ScreenTable.mostUnreadWarnings {
+                unreadWarnings.append(event)
+            }
             for id in Array(subscriptions.keys) { subscriptions[id]?.enqueue(event, at: time) }
         }
     }
@@ -53,6 +58,9 @@ final class ScreenTable: Sendable {
         case running
         case over
     }
+
+    /// Fewer than a reader keeps.
+    private static let mostUnreadWarnings = 16
 
     private let time: TimeSource
     private let state = Mutex(State())
@@ -99,6 +107,7 @@ final class ScreenTable: Sendable {
         state.withLock { state in
             state.entries = [:]
             state.phase = .notBegun
+            state.unreadWarnings = []
         }
     }
 
@@ -155,7 +164,16 @@ extension ScreenTable {
         state.withLock { state in
             defer { state.nextSubscription += 1 }
             var subscription = EventSubscription()
-            if state.phase == .running { subscription.begin(screens: state.screens, time: time.now) }
+            if state.phase == .running {
+                let now = time.now
+                subscription.begin(screens: state.screens, time: now)
+                for warning in state.unreadWarnings {
+                    guard case .warning(let screen, _) = warning, state.screens.contains(where: { $0.id == screen.id })
+                    else { continue }
+                    subscription.enqueue(warning, at: now)
+                }
+                state.unreadWarnings = []
+            }
             state.subscriptions[state.nextSubscription] = subscription
             return state.nextSubscription
         }

@@ -15,7 +15,9 @@ struct SharedState: Sendable {
         self.settings = settings
         let screens = ScreenTable(settings.time)
         self.screens = screens
-        let contents = ContentRegister(delegate: settings.delegate) { screens.warn($0, $1) }
+        let contents = ContentRegister(delegate: settings.delegate, clock: settings.time.manual) {
+            screens.warn($0, $1)
+        }
         self.contents = contents
         displays = DisplayTable(contents: contents)
         walls = settings.walls.map { WallGroup($0, contents: contents, cadence: settings.cadence) }

@@ -57,13 +57,31 @@ final class ContentRegister: Sendable {
     private let warn: @Sendable (Screen, String) -> Void
     private let isMissingReported = Atomic<Bool>(false)
     /// Contents that end when a call has returned, by their numbers.
-    private let ending = Mutex<[UInt64: Task<Void, Never>]>([:])
+    private let ending = Mutex<[UInt64: Ending]>([:])
+    /// Nil where real time passes.
+    private let clock: SteppedClock?
     private let count = Atomic<UInt64>(0)
 
-    /// - Parameter warn: reports a warning about a screen.
-    init(delegate: DelegateReference?, warn: @escaping @Sendable (Screen, String) -> Void) {
+    private struct Ending {
+        let id: ContentID
+        /// No thread draws on the content any more.
+        let begin: Completion
+        /// The call of the delegate has returned.
+        let end = Completion()
+        /// Whether the delegate is called.
+        var isCalled = false
+    }
+
+    /// - Parameters:
+    ///   - clock: waits for the calls of the delegate; nil where real time passes.
+    ///   - warn: reports a warning about a screen.
+    init(
+        delegate: DelegateReference?, clock: SteppedClock? = nil, warn: @escaping @Sendable (Screen, String) -> Void
+    ) {
         reference = delegate
+        self.clock = clock
         self.warn = warn
+        clock?.add(self)
     }
 
     var delegate: (any VideoKitDelegate)? { reference?.delegate }
@@ -87,16 +105,43 @@ final class ContentRegister: Sendable {
         let id = content.id
         let number = id.number
         ending.withLock { ending in
-            ending[number] = Task {
-                await end.wait()
-                delegate?.contentDidEnd(id)
-                self.ending.withLock { $0[number] = nil }
-            }
+            ending[number] = Ending(id: id, begin: end)
         }
+        Task {
+            await end.wait()
+            finish(number)
+        }
+    }
+
+    /// Calls the delegate for an end, unless that is done elsewhere.
+    private func finish(_ number: UInt64) {
+        let claimed: Ending? = ending.withLock { ending in
+            guard ending[number]?.isCalled == false else { return nil }
+            ending[number]?.isCalled = true
+            return ending[number]
+        }
+        guard let claimed else { return }
+        delegate?.contentDidEnd(claimed.id)
+        ending.withLock { $0[number] = nil }
+        claimed.end.signal()
+        clock?.noteIdle()
     }
 
     /// Returns when the delegate's calls for all ends so far have returned.
     func waitForEnds() async {
-        for task in ending.withLock({ Array($0.values) }) { await task.value }
+        for end in ending.withLock({ $0.values.map(\.end) }) { await end.wait() }
     }
+}
+
+extension ContentRegister: ManualSleeper {
+    var deadline: MonotonicTime? { nil }
+
+    /// Whether the delegate has got all calls that it can get now.
+    var isIdle: Bool { ending.withLock { $0.values.allSatisfy { !$0.begin.isDone } } }
+
+    func workHere() {
+        for (number, ending) in ending.withLock(\.self) where ending.begin.isDone { finish(number) }
+    }
+
+    func wake(at now: MonotonicTime) {}
 }

@@ -7,6 +7,11 @@ public struct Overscan: Sendable, Hashable {
         /// Hundredths of a percent of the mode's height or width: 500 is 5 %.
         case hundredths(Int)
 
+        /// A percentage of the mode's height or width, rounded to hundredths: `.percent(2.5)`.
+        public static func percent(_ percent: Double) -> Inset {
+            .hundredths(percent.isFinite ? Int((min(max(percent, 0), 100) * 100).rounded()) : 0)
+        }
+
         func pixels(of length: Int) -> Int {
             switch self {
             case .pixels(let pixels): pixels

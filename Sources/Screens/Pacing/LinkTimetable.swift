@@ -1,5 +1,11 @@
 /// When a link of a screen is called, in numbers of refreshes.
 struct LinkTimetable: Sendable, Hashable {
+    private struct DueTime: Hashable {
+        let time: MonotonicTime
+        /// Whether it was computed from the time of a frame.
+        let isFromFrame: Bool
+    }
+
     /// The refreshes from one of its frames to the next, at least 1.
     private(set) var interval: Int64
     /// The refresh of its next frame.
@@ -12,7 +18,7 @@ struct LinkTimetable: Sendable, Hashable {
     /// Whether it only draws on request.
     private(set) var isSleeping = false
     /// The time that its next frame is for, where its last call set one: ``next`` follows from it.
-    private var dueTime: MonotonicTime?
+    private var dueTime: DueTime?
     /// Whether a frame was requested since its last call began.
     private var needsDisplay = false
     /// Whether it was restarted since its last call: the refreshes before that were not missed.
@@ -53,8 +59,9 @@ struct LinkTimetable: Sendable, Hashable {
         isSleeping = next == .whenNeeded
         switch next {
         case .nextRefresh, .whenNeeded: dueTime = nil
-        case .after(let duration): dueTime = target.advanced(by: max(duration, .zero))
-        case .at(let time): dueTime = max(time, .zero)
+        case .after(let duration):
+            dueTime = DueTime(time: target.advanced(by: max(duration, .zero)), isFromFrame: true)
+        case .at(let time): dueTime = DueTime(time: max(time, .zero), isFromFrame: false)
         }
     }
 
@@ -80,7 +87,9 @@ struct LinkTimetable: Sendable, Hashable {
     /// Sets its next frame by the time that its last call set, at the refreshes as they are known now.
     mutating func followDueTime(on grid: RefreshGrid, earliest: Int64) {
         guard let dueTime else { return }
-        next = max(called.map { $0 + interval } ?? earliest, grid.refresh(atOrAfter: dueTime))
+        // The time of a frame is measured, and varies: a duration is one of whole refreshes all the same.
+        let due = grid.refresh(atOrAfter: dueTime.time, tolerance: dueTime.isFromFrame ? grid.period / 16 : 0)
+        next = max(called.map { $0 + interval } ?? earliest, due)
         isWoken = true
     }
 

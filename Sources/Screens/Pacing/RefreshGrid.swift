@@ -29,12 +29,13 @@ struct RefreshGrid: Sendable, Hashable {
         return self.time(of: nearest) > time ? nearest - 1 : nearest
     }
 
-    /// The first refresh at or after a time. One that is earlier by a sixteenth of a refresh counts: the times of refreshes are
-    /// measured, and vary by that much.
-    func refresh(atOrAfter time: MonotonicTime) -> Int64 {
+    /// The first refresh at or after a time.
+    ///
+    /// - Parameter tolerance: in nanoseconds; a refresh that is earlier by less counts.
+    func refresh(atOrAfter time: MonotonicTime, tolerance: Nanoseconds = 0) -> Int64 {
         let nearest = refresh(nearest: time)
         // Taken from the wanted time, which may be the last that there is.
-        return self.time(of: nearest) < time.advanced(by: .nanoseconds(-(period / 16))) ? nearest + 1 : nearest
+        return self.time(of: nearest) < time.advanced(by: .nanoseconds(-tolerance)) ? nearest + 1 : nearest
     }
 
     func refresh(nearest time: MonotonicTime) -> Int64 {

@@ -7,6 +7,10 @@ struct LeaseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lease", _superCommandName: "screens",
         abstract: "Run a program on a screen of its own.",
+        usage: """
+            screens lease <screen> [<options>] -- <program> ...
+            screens lease <screen> --revoke
+            """,
         discussion: """
             The program draws on the screen by itself, through KMS, beside programs on other screens of the card. It \
             gets a DRM lease: it sees and sets this screen alone, needs no right on /dev/dri, and cannot become \

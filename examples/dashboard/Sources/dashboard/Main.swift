@@ -14,14 +14,8 @@ struct BoardPainter: ViewPainter {
 
     mutating func draw(on view: inout ExternalView) {
         // The time at which this frame is on the screen, which is soon.
-        let target = view.timing.targetTimestamp
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        let (seconds, nanoseconds) = MonotonicTime.now.duration(to: target).components
-        let wait = Int(seconds) * 1_000_000_000 + Int(nanoseconds / 1_000_000_000)
-        let shown = time.tv_sec * 1_000_000_000 + time.tv_nsec + max(wait, 0)
-
-        var (second, local) = (time_t(shown / 1_000_000_000), tm())
+        let shown = view.timing.wallTime.components.seconds
+        var (second, local) = (time_t(shown), tm())
         localtime_r(&second, &local)
         view.drawGraphics { context in
             if isFirst { board.draw(on: &context) }
@@ -29,7 +23,7 @@ struct BoardPainter: ViewPainter {
         }
         isFirst = false
         // Until the next second nothing wakes.
-        view.nextUpdate = .after(.nanoseconds(1_000_000_000 - shown % 1_000_000_000))
+        view.nextUpdate = .atWallTime(.seconds(shown + 1))
     }
 }
 
@@ -60,6 +54,7 @@ final class Dashboard: PaintingDelegate {
         let kit = try VideoKit(delegate: dashboard, settings: settings)
         try await kit.start()
         guard let simulated else {
+            for card in kit.cards { print(card.path, card.problem?.description ?? "is used") }
             for await event in kit.events { print(event.screen?.name ?? "started", "changes") }
             return
         }
