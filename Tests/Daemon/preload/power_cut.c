@@ -38,15 +38,17 @@ static FILE *open_on_disk(const char *name, unsigned long number) {
     return fopen(path, "w");
 }
 
-/* Counts an operation that is about to be made. */
-static void step(void) {
+/* Counts an operation that is about to be made. Threads take turns: an end must not come while another one writes down what is on
+   the disk. */
+static void begin_step(void) {
     pthread_mutex_lock(&turn);
     FILE *file = open_on_disk("count", 0);
     fprintf(file, "%ld", ++count);
     fclose(file);
     if (count == cut) _exit(137);
-    pthread_mutex_unlock(&turn);
 }
+
+static void end_step(void) { pthread_mutex_unlock(&turn); }
 
 static void keep_content(int descriptor, unsigned long inode) {
     char path[64], bytes[65536];
@@ -71,28 +73,33 @@ int fsync(int descriptor) {
     int (*real)(int) = dlsym(RTLD_NEXT, "fsync");
     char path[4096];
     if (!path_of(descriptor, path)) return real(descriptor);
-    step();
+    begin_step();
     struct stat status;
     fstat(descriptor, &status);
     if (S_ISDIR(status.st_mode)) keep_names(path); else keep_content(descriptor, status.st_ino);
+    end_step();
     return 0;
 }
 
 ssize_t write(int descriptor, const void *bytes, size_t length) {
     ssize_t (*real)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
     char path[4096];
-    if (path_of(descriptor, path)) step();
-    return real(descriptor, bytes, length);
+    if (!path_of(descriptor, path)) return real(descriptor, bytes, length);
+    begin_step();
+    ssize_t result = real(descriptor, bytes, length);
+    end_step();
+    return result;
 }
 
 int mkstemp(char *path) {
     int (*real)(char *) = dlsym(RTLD_NEXT, "mkstemp");
     if (!is_inside(path)) return real(path);
-    step();
+    begin_step();
     int descriptor = real(path);
     struct stat status;
     /* Nothing of a new file is on the disk, also where it has the number of one that has gone. */
     if (descriptor >= 0 && fstat(descriptor, &status) == 0) fclose(open_on_disk("inode", status.st_ino));
+    end_step();
     return descriptor;
 }
 
@@ -101,12 +108,20 @@ static void keep_inode(const char *path) { (void)!open(path, O_PATH | O_CLOEXEC)
 
 int rename(const char *from, const char *to) {
     int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
-    if (is_inside(to)) step(), keep_inode(to);
-    return real(from, to);
+    if (!is_inside(to)) return real(from, to);
+    begin_step();
+    keep_inode(to);
+    int result = real(from, to);
+    end_step();
+    return result;
 }
 
 int unlink(const char *path) {
     int (*real)(const char *) = dlsym(RTLD_NEXT, "unlink");
-    if (is_inside(path)) step(), keep_inode(path);
-    return real(path);
+    if (!is_inside(path)) return real(path);
+    begin_step();
+    keep_inode(path);
+    int result = real(path);
+    end_step();
+    return result;
 }
