@@ -1,15 +1,9 @@
 #include "CLinux.h"
 
-#include <stdint.h>
-#include <wchar.h>
-
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-
-// Beyond it, in pixels, memory is faster than the caches let stores be: a mebibyte.
-enum { BEYOND_CACHES = 1 << 18 };
 
 // Whether the processor stores strings in whole lines (ERMS), which need not be read first.
 static bool stores_lines(void) {
@@ -24,13 +18,15 @@ static bool stores_lines(void) {
     return answer > 0;
 }
 
-void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
-    if (count >= BEYOND_CACHES && stores_lines()) {
+void clinux_fill_large(uint32_t *pixels, uint32_t pixel, size_t count) {
+    if (stores_lines()) {
         __asm__ volatile("rep stosl" : "+D"(pixels), "+c"(count) : "a"(pixel) : "memory");
     } else {
         wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
     }
 }
 #else
-void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) { wmemset((wchar_t *)pixels, (wchar_t)pixel, count); }
+void clinux_fill_large(uint32_t *pixels, uint32_t pixel, size_t count) {
+    wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
+}
 #endif

@@ -61,10 +61,8 @@ public enum CardEnumeration {
     /// The card whose primary node has this device number, or nil where that is another device. The corresponding C function is
     /// `udev_device_new_from_devnum`.
     public static func card(device number: UInt64) -> CardNode? {
-        guard let context = try? UdevContext(),
-            let pointer = udev_device_new_from_devnum(context.pointer, CChar(UInt8(ascii: "c")), dev_t(number))
-        else { return nil }
-        return UdevDevice(adopting: pointer).card
+        guard let device = UdevDevice(characterDevice: number) else { return nil }
+        return device.card
     }
 
     /// The properties of a device in udev's database, such as those of `card0`; nil if the device does not exist. The

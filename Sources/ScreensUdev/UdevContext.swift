@@ -23,6 +23,14 @@ struct UdevDevice: ~Copyable {
         self.pointer = pointer
     }
 
+    /// The character device with a number; nil where the device does not exist.
+    init?(characterDevice number: UInt64) {
+        guard let context = try? UdevContext(),
+            let pointer = udev_device_new_from_devnum(context.pointer, CChar(UInt8(ascii: "c")), dev_t(number))
+        else { return nil }
+        self.pointer = pointer
+    }
+
     deinit {
         udev_device_unref(pointer)
     }

@@ -74,6 +74,41 @@ import Testing
         await kit.stop()
     }
 
+    /// Advances the clock that waits for it.
+    private final class Advancing: VideoKitDelegate {
+        let clock = ManualClock()
+
+        func updateExternalView(_ view: inout ExternalView) { view.nextUpdate = .whenNeeded }
+        func contentDidEnd(_ content: ContentID) { clock.advance(by: .seconds(1)) }
+    }
+
+    @Test func aClockThatIsAdvancedByAnEndOfAContentEndsTheProgram() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let delegate = Advancing()
+            let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: delegate.clock)
+            let kit = try await VideoKit.started(delegate, on: card)
+            try card.unplug("Virtual-1")
+            delegate.clock.settle()
+            delegate.clock.advance(by: .seconds(20))
+            await kit.stop()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("ManualClock.advance was called"))
+    }
+
+    /// The call comes from a task, since no thread advances the clock.
+    @Test func aClockThatIsAdvancedByTheEndOfAStoppedContentEndsTheProgram() async throws {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let delegate = Advancing()
+            let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: delegate.clock)
+            let kit = try await VideoKit.started(delegate, on: card)
+            delegate.clock.settle()
+            await kit.stop()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("ManualClock.advance was called"))
+    }
+
     /// Draws the second of the day, and counts its calls.
     private final class SecondHand: VideoKitDelegate {
         let shown = Mutex<[(second: Int64, target: Duration)]>([])
@@ -85,9 +120,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["320x240@50", "320x240@60", "320x240@24", "320x240@100"])
-    func aClockIsCalledOnceForEachSecondAndShowsIt(mode: String) async throws {
-        let clock = ManualClock()
+    /// A second begins at any time between two refreshes.
+    @Test(arguments: ["320x240@50", "320x240@60", "320x240@24", "320x240@100"], 0..<20)
+    func aClockIsCalledOnceForEachSecondAndShowsIt(mode: String, phase: Int64) async throws {
+        let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000 + phase * 1_000_000))
         let card = try SimulatedCard(screens: [SimulatedScreen(mode)], clock: clock)
         let delegate = SecondHand()
         let kit = try await VideoKit.started(delegate, on: card)
@@ -107,12 +143,13 @@ import Testing
         let painter = LinePainter()
         let kit = try await VideoKit.started(painter, on: card)
         let events = kit.events.makeAsyncIterator()
+        // The events end.
+        await kit.stop()
         guard case .snapshot = await events.next(), case .warning(_, let text) = await events.next() else {
             Issue.record("no snapshot and warning")
             return
         }
         #expect(text.contains("640x480@60"))
-        await kit.stop()
     }
 
     @Test func anotherListOfModesIsAnotherModeset() async throws {

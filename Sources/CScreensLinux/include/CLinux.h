@@ -16,6 +16,7 @@
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 // Sleeps while *word is `expected`, until woken or until `deadline` (CLOCK_MONOTONIC, absolute; NULL is for ever).
 // Returns 0 or the errno.
@@ -45,9 +46,17 @@ static inline int clinux_poll(struct pollfd *descriptors, unsigned count, struct
     return (int)syscall(SYS_ppoll, descriptors, count, timeout, NULL, 0);
 }
 
+// Beyond it, in pixels, fills are larger than the caches: a mebibyte.
+enum { CLINUX_LARGE_FILL = 1 << 18 };
+
+void clinux_fill_large(uint32_t *pixels, uint32_t pixel, size_t count);
+
 // wmemset, which Glibc's module leaves out: the C library's widest stores for this machine; and beyond the caches the stores of
 // memset, which wmemset has not.
-void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count);
+static inline void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
+    if (count < CLINUX_LARGE_FILL) wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
+    else clinux_fill_large(pixels, pixel, count);
+}
 
 // Sets the calling thread's alone: to Linux each thread is a process. Where it is not allowed, nothing changes.
 static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
@@ -57,6 +66,12 @@ static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_P
 static inline int clinux_lock_file(int descriptor) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     return fcntl(descriptor, 37, &lock) == 0 ? 0 : errno;
+}
+
+// A copy of the descriptor, as a child has one between fork and exec, keeps a lock that only a close would end.
+static inline void clinux_unlock_file(int descriptor) {
+    struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
+    (void)fcntl(descriptor, 37, &lock);
 }
 
 // 1 where another open file has the lock, 0 where none has, -1 where that is unknown. A lock for reading is another one, which

@@ -60,6 +60,8 @@ final class ContentRegister: Sendable {
     private let ending = Mutex<[UInt64: Ending]>([:])
     /// Nil where real time passes.
     private let clock: SteppedClock?
+    /// The threads that are in a call of the delegate.
+    private let callingThreads = Mutex<Set<Int32>>([])
     private let count = Atomic<UInt64>(0)
 
     private struct Ending {
@@ -100,7 +102,8 @@ final class ContentRegister: Sendable {
     /// Ends content when no thread draws on it any more.
     ///
     /// The delegate is called from a task of the global executor, which reaches no actor of ours: it may take as long as it
-    /// likes, and neither a card's thread nor a screen's waits for it.
+    /// likes, and neither a card's thread nor a screen's waits for it. A manual clock calls it on the thread that advances it,
+    /// where no task has done so.
     func end(_ content: ScreenContent, after end: Completion) {
         let id = content.id
         let number = id.number
@@ -121,7 +124,10 @@ final class ContentRegister: Sendable {
             return ending[number]
         }
         guard let claimed else { return }
+        let thread = NativeThread.currentID
+        callingThreads.withLock { _ = $0.insert(thread) }
         delegate?.contentDidEnd(claimed.id)
+        callingThreads.withLock { _ = $0.remove(thread) }
         ending.withLock { $0[number] = nil }
         claimed.end.signal()
         clock?.noteIdle()
@@ -138,6 +144,8 @@ extension ContentRegister: ManualSleeper {
 
     /// Whether the delegate has got all calls that it can get now.
     var isIdle: Bool { ending.withLock { $0.values.allSatisfy { !$0.begin.isDone } } }
+
+    var isOnItsThread: Bool { callingThreads.withLock { $0.contains(NativeThread.currentID) } }
 
     func workHere() {
         for (number, ending) in ending.withLock(\.self) where ending.begin.isDone { finish(number) }

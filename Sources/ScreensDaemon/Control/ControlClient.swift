@@ -20,7 +20,7 @@ final class ControlClient {
     private var lastUse = MonotonicTime.now
     private var isAnswering = false
     /// The file that goes with the bytes after the next ones, and how many these are.
-    private var passing: (file: PassedFile, after: Int)?
+    private var passing: (file: SharedDescriptor, after: Int)?
     /// Whether it has screens, which would be lost with the connection.
     private var hasScreens = false
     private var stream: ServerConnection
@@ -106,7 +106,7 @@ final class ControlClient {
     /// - Parameters:
     ///   - hasScreens: whether it has screens from now on; nil where that stays as it is.
     ///   - file: sent beside the reply.
-    func reply(_ reply: Reply, hasScreens: Bool? = nil, passing file: PassedFile? = nil) {
+    func reply(_ reply: Reply, hasScreens: Bool? = nil, passing file: SharedDescriptor? = nil) {
         lastUse = .now
         self.hasScreens = hasScreens ?? self.hasScreens
         if let file { passing = (file, after: stream.unsentByteCount) }
@@ -145,7 +145,7 @@ final class ControlClient {
             let count = stream.withUnsentBytes { bytes in
                 bytes.withUnsafeBytes { bytes in
                     SocketMessage.send(
-                        UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)), passing: passed?.descriptor,
+                        UnsafeRawBufferPointer(rebasing: bytes.prefix(limit)), passing: passed?.rawValue,
                         on: descriptor)
                 }
             }

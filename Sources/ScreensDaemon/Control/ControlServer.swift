@@ -19,7 +19,7 @@ final class ControlServer {
     private let service: ServiceDescription
     private let doors: [ControlDoor]
     private let log: EventLog
-    private let answer: @MainLoop (Call, Caller) async -> (Reply, PassedFile?)
+    private let answer: @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?)
     private let snapshot: @MainLoop () -> Reply
     private let leases: ScreenLeases
     private var clients: [UInt64: ControlClient] = [:]
@@ -39,7 +39,7 @@ final class ControlServer {
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
         _ doors: [ControlDoor], _ service: ServiceDescription, _ leases: ScreenLeases, _ log: EventLog,
-        answer: @escaping @MainLoop (Call, Caller) async -> (Reply, PassedFile?),
+        answer: @escaping @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?),
         snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
@@ -122,7 +122,7 @@ final class ControlServer {
         return true
     }
 
-    private func finish(_ reply: Reply, for id: UInt64, passing file: PassedFile?) {
+    private func finish(_ reply: Reply, for id: UInt64, passing file: SharedDescriptor?) {
         answers[id] = nil
         guard let client = clients[id] else { return }
         client.reply(reply, hasScreens: leases.hasScreens(id), passing: file)

@@ -2,6 +2,13 @@ import ScreensLinux
 import ScreensProgramKit
 import ScreensVarlink
 
+/// The client that makes a call.
+struct Caller {
+    /// The number of its connection, by which the control server finds it again.
+    let connection: UInt64
+    let peer: PeerCredentials
+}
+
 /// The answers to the calls of clients. Each change is logged with the user and the process that request it.
 @MainLoop
 final class ManagerCalls {
@@ -29,7 +36,7 @@ final class ManagerCalls {
     /// Carries out a call.
     ///
     /// - Returns: the reply, and the file that is sent beside it.
-    func answer(_ call: Call, of caller: Caller) async -> (Reply, PassedFile?) {
+    func answer(_ call: Call, of caller: Caller) async -> (Reply, SharedDescriptor?) {
         let method = call.member ?? ""
         let isChange = ManagerInterface.changes.contains(method)
         do {

@@ -59,7 +59,7 @@ final class ScreenLeases {
     // MARK: Calls
 
     /// Gives a screen to a client.
-    func lend(_ call: Call, to caller: Caller) async throws(VarlinkError) -> PassedFile {
+    func lend(_ call: Call, to caller: Caller) async throws(VarlinkError) -> SharedDescriptor {
         // The client has left before its call begins: nothing would end its lease.
         guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
@@ -73,7 +73,7 @@ final class ScreenLeases {
 
     private func lend(
         _ screen: Screen, to lessee: Lessee, _ client: UInt64
-    ) async -> Result<PassedFile, VarlinkError> {
+    ) async -> Result<SharedDescriptor, VarlinkError> {
         let name = screen.qualifiedName
         defer { if held[name]?.client != client { forget(name, of: client) } }
         if let other = held[name] { return .failure(Self.busy(screen, other.client == client)) }
@@ -87,7 +87,7 @@ final class ScreenLeases {
             let lease = try await kit.lease(screen.id, to: lessee)
             let descriptor = try lease.makeDescriptor()
             held[name] = Held(client: client, lease: lease)
-            return .success(PassedFile(adopting: descriptor))
+            return .success(SharedDescriptor(OwnedDescriptor(adopting: descriptor)))
         } catch {
             prepared.remove(name)
             await apply()

@@ -47,7 +47,7 @@ struct InputDevice: Sendable, Hashable {
         self.properties = properties
     }
 
-    /// Nil where there is no such device.
+    /// Nil where the device does not exist.
     init?(_ device: DeviceNumber) {
         let folder = "/sys/dev/char/\(device.major):\(device.minor)/device"
         guard let name = SystemFile.line("\(folder)/name") else { return nil }

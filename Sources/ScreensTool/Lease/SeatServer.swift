@@ -34,7 +34,7 @@ final class SeatServer: Sendable {
             try NativeThread.start(name: "seat") { SeatLoop(listener, devices, until: end).run() }
             environment = [
                 "LIBSEAT_BACKEND": "seatd", "SEATD_SOCK": socket, "XDG_RUNTIME_DIR": given ?? folder.path,
-                // wlroots looks for cards by itself, and ends where there is no input device.
+                // wlroots looks for cards by itself, and ends without an input device.
                 "WLR_DRM_DEVICES": "/dev/dri/card\(card.minor)",
                 "WLR_LIBINPUT_NO_DEVICES": patterns.isEmpty ? "1" : nil,
             ]
@@ -52,23 +52,5 @@ final class SeatServer: Sendable {
             throw SystemError(call: "bind", object: path, errno: result == nil ? ENAMETOOLONG : errno)
         }
         return socket
-    }
-}
-
-/// A folder that its user alone can enter, removed with all that is in it.
-final class PrivateFolder: Sendable {
-    let path: String
-
-    /// The corresponding C function is `mkdtemp`.
-    init(in parent: String) throws(SystemError) {
-        var name = Array("\(parent)/screens-XXXXXX".utf8CString)
-        guard mkdtemp(&name) != nil else { throw SystemError(call: "mkdtemp", object: parent, errno: errno) }
-        path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    deinit {
-        // Compositors leave their own sockets there.
-        for name in SystemFile.names(in: path) { unlink("\(path)/\(name)") }
-        rmdir(path)
     }
 }

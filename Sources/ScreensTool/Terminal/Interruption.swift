@@ -81,7 +81,7 @@ enum Interruption {
             return !isLimited
         }
         guard isFirst else { return }
-        // Without a thread there is no limit.
+        // Without a thread the end has no limit.
         try? NativeThread.start(name: "end") {
             sleep(limit)
             end(by: number)

@@ -1,26 +1,25 @@
 import Glibc
-import ScreensLinux
 
 /// A descriptor that several hold, closed with the last of them.
-final class SharedDescriptor: Sendable {
+package final class SharedDescriptor: Sendable {
     private let file: OwnedDescriptor
 
-    var rawValue: Int32 { file.rawValue }
+    package var rawValue: Int32 { file.rawValue }
 
-    init(_ file: consuming OwnedDescriptor) {
+    package init(_ file: consuming OwnedDescriptor) {
         self.file = file
     }
 
     /// Another descriptor of the same open file, whose properties stay. The corresponding C function is `fcntl`, with
     /// `F_DUPFD_CLOEXEC`.
-    convenience init(duplicating descriptor: Int32) throws(SystemError) {
+    package convenience init(duplicating descriptor: Int32) throws(SystemError) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw SystemError(call: "fcntl", object: "descriptor \(descriptor)", errno: errno) }
         self.init(OwnedDescriptor(adopting: copy))
     }
 
     /// Two sockets, each of which has a hangup when the other one is closed. The corresponding C function is `socketpair`.
-    static func pair(for object: String) throws(SystemError) -> (SharedDescriptor, SharedDescriptor) {
+    package static func pair(for object: String) throws(SystemError) -> (SharedDescriptor, SharedDescriptor) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw SystemError(call: "socketpair", object: object, errno: errno)
