@@ -21,6 +21,9 @@ package struct FileLock: ~Copyable {
         self.file = file
     }
 
+    /// Ends the lock itself: closing the file does not where a child has a copy of the descriptor.
+    deinit { clinux_unlock_file(file.rawValue) }
+
     /// Whether a process has the lock; nil where that is unknown. Nothing is locked for it, and the file need not be readable:
     /// the kernel lists the locks of all files.
     package static func isHeld(_ path: String) -> Bool? {

@@ -43,4 +43,27 @@ import Testing
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
+
+    /// A child has a copy of every descriptor between its fork and its exec.
+    @Test func aLockEndsThoughAChildHasACopyOfItsDescriptor() throws {
+        let folder = TemporaryFolder()
+        let path = folder / "lock"
+        let copy: OwnedDescriptor
+        do {
+            let lock = try FileLock(path)
+            copy = OwnedDescriptor(adopting: fcntl(try #require(Self.descriptor(of: path)), F_DUPFD_CLOEXEC, 0))
+            _ = consume lock
+        }
+        #expect(FileLock.isHeld(path) == false)
+        #expect(copy.rawValue >= 0)
+    }
+
+    /// The descriptor of this process that a file is open on.
+    private static func descriptor(of path: String) -> CInt? {
+        var (wanted, found) = (stat(), stat())
+        guard stat(path, &wanted) == 0 else { return nil }
+        return (0..<1024).first {
+            fstat($0, &found) == 0 && (found.st_dev, found.st_ino) == (wanted.st_dev, wanted.st_ino)
+        }
+    }
 }
