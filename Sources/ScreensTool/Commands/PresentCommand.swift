@@ -103,7 +103,7 @@ struct PresentCommand: AsyncParsableCommand {
             do {
                 _ = try VideoFormat(size: size, pixels: format)
             } catch {
-                throw ValidationError("cannot \(error.description)")
+                throw ValidationError(error.description)
             }
         }
         if loop, hold { throw ValidationError("--loop has no last frame, so that --hold has no effect") }
