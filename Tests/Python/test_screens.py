@@ -121,7 +121,7 @@ class Drawing(unittest.TestCase):
             view.put(numpy.full((1, 1), 200, numpy.uint8))
             view.put(numpy.full((1, 1), 0x010203, numpy.uint32), 1)
             view.put(numpy.full((1, 1), 0x040506, numpy.int64), 2)
-            view.put(numpy.full((2, 1, 4), 9, numpy.uint8)[::2], 3)
+            view.put(numpy.array([[[9, 9, 9, 255]], [[0, 0, 0, 0]]], numpy.uint8)[::2], 3)
             view.put(numpy.zeros((0, 5), numpy.uint32))
             for wrong in (
                 numpy.zeros((2, 2, 7), numpy.uint8), numpy.zeros((2, 2)), numpy.full((2, 2, 3), 0.5), numpy.zeros(4, numpy.uint32),
