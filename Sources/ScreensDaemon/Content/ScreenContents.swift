@@ -118,7 +118,7 @@ final class ScreenContents {
             shown[name]?.hasSubstitute = false
             shown[name]?.state = .shown
             if now.state?.problem != nil { log.notice("\(name): its content is shown again") }
-        case .failed(let problem, keepsPicture: true): shown[name]?.state = .failed(problem)
+        case .failed(let problem, keepsPicture: true): shown[name]?.state = .former(problem)
         case .failed(let problem, keepsPicture: false):
             shown[name]?.state = now.fallback == .none ? .failed(problem) : .fallback(problem)
             // Words name the problem, which may be another one now.

@@ -18,7 +18,12 @@ final class ScreenReports {
     }
 
     /// Why the content of a screen is not shown, for people.
-    func problem(of screen: Screen) -> String? { contents.state(of: screen.qualifiedName)?.problem?.message }
+    func problem(of screen: Screen) -> String? {
+        switch contents.state(of: screen.qualifiedName) {
+        case .former(let problem): "the former picture is shown: \(problem.message)"
+        case let state: state?.problem?.message
+        }
+    }
 
     /// The state of a screen's content; nil without a display.
     func content(of screen: Screen) -> ContentDocument? {
@@ -30,6 +35,8 @@ final class ScreenReports {
         case .waiting: return ContentDocument(.waiting)
         case .shown: return ContentDocument(.shown)
         case .failed(let problem): return ContentDocument(.failed, message: problem.message, path: problem.path)
+        case .former(let problem):
+            return ContentDocument(.failed, message: problem.message, path: problem.path, showsFormer: true)
         case .fallback(let problem): return ContentDocument(.fallback, message: problem.message, path: problem.path)
         }
     }

@@ -6,7 +6,7 @@ package struct ContentDocument: Codable, Sendable, Hashable {
         case shown
         /// Its pictures are being read; the content before stays meanwhile.
         case waiting
-        /// It cannot be shown: the screen has words that say so, or keeps the picture before.
+        /// It cannot be shown: the screen has words that say so, or its former picture.
         case failed
         /// It cannot be shown, and the configured substitute is shown.
         case fallback
@@ -19,10 +19,13 @@ package struct ContentDocument: Codable, Sendable, Hashable {
     @Nullable package private(set) var message: String?
     /// The picture or the folder that cannot be shown.
     @Nullable package private(set) var path: String?
+    /// Whether its former picture is shown; nil where it is not, and of an older daemon.
+    @Nullable package private(set) var showsFormer: Bool?
 
-    package init(_ state: State, message: String? = nil, path: String? = nil) {
+    package init(_ state: State, message: String? = nil, path: String? = nil, showsFormer: Bool? = nil) {
         self.state = state
         self.message = message
         self.path = path
+        self.showsFormer = showsFormer
     }
 }
