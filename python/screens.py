@@ -138,6 +138,7 @@ class _Event(_Struct):
 
 
 _draw_function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(_View))
+_content_function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_uint64)
 
 
 class _Options(_Struct):
@@ -145,6 +146,7 @@ class _Options(_Struct):
         ("size", ctypes.c_size_t), ("draw", _draw_function), ("draw_data", ctypes.c_void_p), ("event", ctypes.c_void_p),
         ("event_data", ctypes.c_void_p), ("selection", ctypes.c_char_p), ("mode", ctypes.c_char_p),
         ("frame_interval", ctypes.c_int32), ("simulate", ctypes.c_char_p), ("manual_clock", ctypes.c_int32),
+        ("content_end", _content_function),
     ]  # fmt: skip
 
 
@@ -387,6 +389,12 @@ class _Copies:
     def drop(self, view: _View):
         self._copies.pop(self._key(view), None)
 
+    def end(self, content: int):
+        """No call draws on the content any more."""
+        for key in list(self._copies):
+            if key[0] == content:
+                self._copies.pop(key, None)
+
     @staticmethod
     def is_lent(copy) -> bool:
         """Whether an array or a memoryview refers to it: then its length is fixed."""
@@ -405,6 +413,9 @@ class _Copies:
 class View:
     """The picture of a screen during one frame; it is kept from call to call, and valid during the call only.
 
+    `width` and `height` are in pixels; `screen` is the id of the screen, and `name` that of its connector; `content` is the same number
+    until the content ends (content_end of Kit); `frame` is the number of the call for this content, from 0; `missed` are the frames that
+    were due and not shown, so far; `duration` is the time from one frame to the next, in seconds.
     `pixels` are its bytes, which may be written: 0x00RRGGBB in 32 bits each, with `stride` bytes from one row to the next. They are a
     copy, of which the damage is shown; fill and put alone do without it.
     `timestamp` and `target` are in seconds as of time.monotonic(): when the previous frame was shown, and when this one will be; `wall_time`
@@ -590,8 +601,8 @@ class _Drawing:
 
     It refers to no kit, so that one that is forgotten is released."""
 
-    def __init__(self, draw):
-        self._draw = draw
+    def __init__(self, draw, content_end=None):
+        self._draw, self._content_end = draw, content_end
         self._copies = _Copies()
         self._failure = None
         # Readable after a failure, for those who wait for events.
@@ -599,6 +610,7 @@ class _Drawing:
         os.set_blocking(self.failed, False)
         os.set_blocking(self._fail, False)
         self.function = _draw_function(self._frame) if draw else _draw_function()
+        self.end_function = _content_function(self._end) if draw else _content_function()
 
     def _frame(self, _, pointer):
         try:
@@ -614,16 +626,29 @@ class _Drawing:
                     "the draw function keeps an array or a memoryview of the pixels, which are valid during the call only: "
                     "keep a copy, such as view.array().copy()"
                 )
-        except BaseException as failure:  # It belongs to the thread of the next call.
+        except BaseException as failure:
             pointer.contents.next = WHEN_NEEDED.value
-            self._failure = self._failure or failure
-            try:
-                os.write(self._fail, b"!")
-            except BlockingIOError:
-                # There are enough.
-                pass
+            self._keep(failure)
             # ctypes hands it to sys.unraisablehook, which prints it at once.
             raise
+
+    def _end(self, _, content):
+        self._copies.end(content)
+        try:
+            if self._content_end:
+                self._content_end(content)
+        except BaseException as failure:
+            self._keep(failure)
+            raise
+
+    def _keep(self, failure):
+        """It belongs to the thread of the next call."""
+        self._failure = self._failure or failure
+        try:
+            os.write(self._fail, b"!")
+        except BlockingIOError:
+            # There are enough.
+            pass
 
     def raise_failure(self):
         """Raises the first failure since the last call, once."""
@@ -690,18 +715,21 @@ class Kit:
     `draw` gets a View on the screen's own thread, and returns NEXT_REFRESH (or None), WHEN_NEEDED, at(time), at_wall_time(time) for
     a clock, or a number: the seconds from this frame to the next. Without it the kit only watches. An exception in it is printed, ends the drawing of
     that screen until request_frame(), and is raised by the next call of the kit, and in events().
+    `content_end` gets the number of each content (View.content) that has ended, on any thread: state that is kept for it can go. That is
+    when the display has been gone for ten seconds, when a mode of another size was set, and in close().
     `selection` is "external", "all" or names; `mode` is "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the
     modes of screens without hardware, such as "1920x1080@60,1280x720@50"; with `manual_clock` their time passes by advance().
     A screen, as an argument, is a Screen, an Event, a View, an id, or a name such as "HDMI-A-1" or "card1/HDMI-A-1".
     """
 
     def __init__(
-        self, draw=None, *, selection="external", mode="preferred", frame_interval=1, simulate=None, manual_clock=False
+        self, draw=None, *, content_end=None, selection="external", mode="preferred", frame_interval=1, simulate=None,
+        manual_clock=False
     ):  # fmt: skip
-        self._drawing = _Drawing(draw)
+        self._drawing = _Drawing(draw, content_end)
         options = _Options(
             draw=self._drawing.function, selection=_text(selection), mode=_text(mode), frame_interval=frame_interval,
-            simulate=_text(simulate), manual_clock=bool(manual_clock),
+            simulate=_text(simulate), manual_clock=bool(manual_clock), content_end=self._drawing.end_function,
         )  # fmt: skip
         self._kit = _library.screens_start(ctypes.byref(options))
         if not self._kit:
@@ -768,13 +796,16 @@ class Kit:
         return Settings(**_values(settings, Settings))
 
     def apply(self, screen, **changes):
-        """Changes settings of a display, now and whenever it is connected again: apply(screen, rotation=90, overscan="2.5%").
+        """Changes settings of a display, now and whenever it is connected again: apply(screen, rotation=90, overscan="2.5%"), or
+        apply(screen, mode=kit.modes(screen)[-1]).
 
         Returns "" where the display is as requested, else the reason why it is not."""
         settings = self.settings(screen)
         for name, value in changes.items():
             if name not in Settings.__annotations__:
                 raise TypeError(f"there is no setting {name}")
+            if isinstance(value, Mode):
+                value = value.name
             setattr(settings, name, value)
         values = {}
         for name, value in vars(settings).items():

@@ -241,7 +241,10 @@ extension VideoKit {
     ///
     /// Returns when that is done: the mode is set, or the screen disabled. Only the display's own card, and cards
     /// with screens that show another picture by it, are concerned. A running call of the delegate for this display is
-    /// waited for: do not call it from there. Deviations are reported as warnings among the ``events``, too.
+    /// waited for: do not call it from there. Deviations that come with a modeset are warnings among the ``events``, too.
+    ///
+    /// A mode that the driver has refused is tried again where the settings name it (``ModePolicy/exact(_:)-(ModeRequest)``), or
+    /// when something has changed that may have been the cause: the display, its cable, its modes, or what other screens use.
     ///
     /// - Returns: whether the display is as the settings require, and if not, why. While the kit does not run the settings are
     ///   only kept, and it is ``ApplyOutcome/notSet(_:)`` with ``DarkReason/unused``.

@@ -13,7 +13,7 @@ extension VideoKit {
         public var frameInterval = 1
         /// How long the content of a display is kept once it is disconnected: displays that change their input or wake up
         /// drop off for a second or two, and behind receivers, switches and adapters for 3 to 8. The screen is dark and its
-        /// disconnect published at once.
+        /// disconnect published at once. Negative ones count as none, and more than a century as for ever.
         public var contentRetention = Duration.seconds(10)
         /// The interval at which ``VideoKit/checkForMissedEvents()`` is done without a call; nil where the host calls it when it
         /// is awake anyway. It is the only wake-up of an idle process. Less than a second counts as one.

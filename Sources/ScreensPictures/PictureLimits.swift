@@ -29,8 +29,9 @@ public struct PictureLimits: Sendable, Hashable {
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard width > 0, height > 0 else { throw .damaged(name, "\(name) has no pixels") }
         guard !overflow, count <= pixels else {
+            let limit = pixels < 1_000_000 ? "\(pixels)" : "\(pixels / 1_000_000) megapixels"
             throw PictureError(
-                .tooLarge, file: name, problem: "\(name) has \(width)x\(height) pixels: the limit is \(pixels)",
+                .tooLarge, file: name, problem: "\(name) has \(width)x\(height) pixels: the limit is \(limit)",
                 remedy: "scale it down, or allow more by PictureLimits.pixels")
         }
         guard width <= side, height <= side else {

@@ -10,7 +10,7 @@
 
 #include "expect.h"
 
-static screens_kit *in_draw;
+static screens_kit *in_draw, *in_end;
 static int draw_results[8];
 static char draw_error[512];
 
@@ -117,6 +117,29 @@ static void screens_come_and_go(void) {
     expect(screens_plug(kit, "huge", NULL) == SCREENS_ERROR_INVALID_ARGUMENT);
     expect(screens_plug(kit, "64x48@60,32x32@50", NULL) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "2 displays"));
     expect(screens_stop(kit) == SCREENS_OK);
+}
+
+static uint64_t ended[4];
+static int ended_count, stop_in_end;
+
+static void content_end(void *data, uint64_t content) {
+    (void)data;
+    if (ended_count < 4) ended[ended_count++] = content;
+    if (in_end) stop_in_end = screens_stop(in_end);
+}
+
+static void the_end_of_a_content_is_reported_once(void) {
+    uint64_t frame = 0;
+    screens_options options = {
+        .size = sizeof options, .draw = draw, .draw_data = &frame, .content_end = content_end, .simulate = "64x48@60", .manual_clock = 1};
+    screens_kit *kit = in_end = screens_start(&options);
+    expect(kit && screens_advance(kit, 0) == SCREENS_OK && ended_count == 0);
+    expect(screens_unplug(kit, "Virtual-1") == SCREENS_OK && screens_advance(kit, 60000000000) == SCREENS_OK);
+    expect(ended_count == 1 && stop_in_end == SCREENS_ERROR_IN_CALLBACK);
+    expect(screens_plug(kit, "32x32@50", NULL) == SCREENS_OK && screens_advance(kit, 1000000000) == SCREENS_OK);
+    in_end = NULL;
+    expect(ended_count == 1 && screens_stop(kit) == SCREENS_OK);
+    expect(ended_count == 2 && ended[0] != ended[1]);
 }
 
 static void modes_of_one_size_and_rate_have_names_of_their_own(void) {
@@ -364,6 +387,7 @@ int main(void) {
     expect(strcmp(screens_version(), SCREENS_VERSION) == 0 && screens_error()[0] == 0);
     frames_and_calls_in_the_draw_function();
     screens_come_and_go();
+    the_end_of_a_content_is_reported_once();
     modes_of_one_size_and_rate_have_names_of_their_own();
     ids_are_kept_however_often_another_screen_comes_and_goes();
     settings_are_kept();

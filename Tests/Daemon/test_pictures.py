@@ -202,7 +202,7 @@ class Memory(unittest.TestCase):
         path.write_bytes(picture.to_png(picture.filled(1001, 1000, "#00ff00")))
         with self.assertRaises(Refused) as refused:
             daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
-        self.assertIn("1000000", refused.exception.parameters["message"])
+        self.assertIn("the limit is 1 megapixels", refused.exception.parameters["message"])
 
     def test_a_picture_is_read_again_for_a_larger_mode(self):
         daemon = Daemon(self, STILL, "--simulate", "640x360@60")

@@ -41,6 +41,20 @@ import Testing
         await kit.stop()
     }
 
+    @Test func anEventIsALineForPeople() async throws {
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: ManualClock())
+        let delegate = Nothing()
+        let kit = try await VideoKit.started(delegate, on: card)
+        let events = kit.events.makeAsyncIterator()
+        #expect(await events.next()?.description == "screens: Virtual-1")
+        try card.unplug("Virtual-1")
+        #expect(await events.next()?.description == "disconnected: Virtual-1")
+        try card.plug(SimulatedScreen("64x48@60"))
+        #expect(await events.next()?.description == "connected: Virtual-1")
+        #expect(ScreenEvent.cards([]).description == "warning: the machine has no card that drives displays")
+        await kit.stop()
+    }
+
     @Test func aCardThatCanBeUsedIsNone() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: ManualClock())
         let delegate = Nothing()

@@ -1,3 +1,5 @@
+import Dispatch
+import Glibc
 import Screens
 
 /// The code of the article GettingStarted, which the compiler reads here.
@@ -18,6 +20,27 @@ private struct GettingStartedCode {
         view.fill(view.bounds, with: .black)
         view.draw("\(second % 60)", at: (x: 40, y: 40), scale: 8 * view.scale, color: .white)
         view.nextUpdate = .atWallTime(.seconds(second + 1))
+    }
+
+    func untilTerminated() async {
+        let signals = AsyncStream<Int32> { continuation in
+            let sources = [SIGINT, SIGTERM].map { number in
+                signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+                source.setEventHandler { continuation.yield(number) }
+                source.activate()
+                return source
+            }
+            continuation.onTermination = { _ in for source in sources { source.cancel() } }
+        }
+        for await _ in signals { return }
+    }
+
+    func runUntilTerminated() async throws {
+        let kit = try VideoKit { view in view.backgroundColor = Color(rgb: 0x203040) }
+        try await kit.start()
+        await untilTerminated()
+        await kit.stop()
     }
 
     func simulatedSign() async throws -> Picture? {

@@ -23,6 +23,16 @@ import Testing
         #expect(difference.count == 2 && difference.largest == 10)
         #expect(difference.bounds == Rectangle(x: 1, y: 1, width: 1, height: 2))
         #expect("\(difference)" == "2 pixels in 1x2+1+1 by up to 10")
+        let image = try Image(size: Size(width: 2, height: 1), straight: [0xFF00_0000, 0xFF00_0000])
+        #expect(first.difference(from: Picture(image))?.description == "2x3 in place of 2x1")
+    }
+
+    @Test func thePixelsOfAPictureAreNotPrinted() throws {
+        let picture = try Self.picture([0, 1, 2, 3, 4, 5])
+        #expect("\(picture)" == "a picture of 2x3" && !String(reflecting: picture).contains("pixels"))
+        var dumped = ""
+        dump(picture, to: &dumped)
+        #expect(!dumped.contains("pixels"))
     }
 
     /// Swift 6.2 has no captures in tests of exits.

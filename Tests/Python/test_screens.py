@@ -234,6 +234,32 @@ class Drawing(unittest.TestCase):
                     self.shown(draw, (0, 0))
                 self.assertIn(words, str(caught.exception))
 
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_the_end_of_a_content_is_reported_once(self):
+        drawn, ended = [], []
+
+        def draw(view):
+            drawn.append(view.content)
+            view.array()[:] = 1
+            return screens.WHEN_NEEDED
+
+        with screens.Kit(draw, content_end=ended.append, simulate="64x48@60", manual_clock=True) as kit:
+            kit.advance(0)
+            kit.unplug("Virtual-1")
+            kit.advance(60)
+            self.assertEqual(ended, drawn)
+            kit.plug("32x32@50")
+            kit.advance(1)
+        self.assertEqual(ended, drawn)
+        self.assertEqual(len(set(drawn)), 2)
+
+    def test_a_mode_of_the_list_is_a_setting(self):
+        with simulated(lambda view: view.fill(7), "64x48@60 32x32@50") as kit:
+            (screen,) = kit.screens
+            smallest = kit.modes(screen)[0]
+            self.assertEqual(kit.apply(screen, mode=smallest), "")
+            self.assertEqual(kit.screens[0].width, 32)
+
     def test_a_clock_is_called_for_each_second_of_the_machine(self):
         shown = []
 

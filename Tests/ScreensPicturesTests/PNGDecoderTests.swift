@@ -115,6 +115,6 @@ import Testing
             + PNGBuilder.chunk("IDAT", [0x78, 0x01])
         let failure = #expect(throws: PictureError.self) { try PictureFile.decode(bytes, name: "it") { _ in } }
         #expect(failure?.code == .tooLarge)
-        #expect(failure?.problem == "it has 16384x16384 pixels: the limit is 67108864")
+        #expect(failure?.problem == "it has 16384x16384 pixels: the limit is 67 megapixels")
     }
 }

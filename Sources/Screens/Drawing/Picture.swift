@@ -34,24 +34,35 @@ public struct Picture: Sendable, Hashable {
         self.init(size: image.size, pixels: image.premultipliedPixels.map { $0 & 0xFF_FFFF })
     }
 
-    /// Where two pictures differ.
+    /// How two pictures of one size differ, or that they have different sizes.
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
-        /// The number of pixels that differ.
+        /// The size of the picture.
+        public let size: Size
+        /// The size of the other one.
+        public let otherSize: Size
+        /// The number of pixels that differ: of another size all.
         public let count: Int
         /// The smallest part that contains all of them.
         public let bounds: Rectangle
-        /// The largest difference of a channel, from 1 to 255.
+        /// The largest difference of a channel, from 1 to 255; of another size 255.
         public let largest: Int
 
-        /// As in `3 pixels in 4x1+10+20 by up to 255`.
-        public var description: String { "\(count) pixels in \(bounds) by up to \(largest)" }
+        /// As in `3 pixels in 4x1+10+20 by up to 255`, or `640x480 in place of 320x240`.
+        public var description: String {
+            size == otherSize
+                ? "\(count) pixels in \(bounds) by up to \(largest)" : "\(size) in place of \(otherSize)"
+        }
     }
 
-    /// Compares the picture with one of the same size. Another size ends the program with a message.
+    /// Compares the picture with another one.
     ///
     /// - Returns: nil where they are equal.
     public func difference(from other: Picture) -> Difference? {
-        precondition(size == other.size, "a picture of \(size) is compared with one of \(other.size)")
+        guard size == other.size else {
+            return Difference(
+                size: size, otherSize: other.size, count: pixels.count,
+                bounds: Rectangle(x: 0, y: 0, width: size.width, height: size.height), largest: 255)
+        }
         var (count, largest) = (0, 0)
         var bounds: Rectangle?
         for index in pixels.indices where pixels[index] != other.pixels[index] {
@@ -62,6 +73,14 @@ public struct Picture: Sendable, Hashable {
             largest = channels.reduce(largest) { max($0, abs(Int($1.0) - Int($1.1))) }
             bounds = bounds?.union(pixel) ?? pixel
         }
-        return bounds.map { Difference(count: count, bounds: $0, largest: largest) }
+        return bounds.map { Difference(size: size, otherSize: other.size, count: count, bounds: $0, largest: largest) }
     }
+}
+
+extension Picture: CustomStringConvertible, CustomReflectable {
+    /// As in `a picture of 320x240`, without its pixels.
+    public var description: String { "a picture of \(size)" }
+
+    /// Its size alone: a failed expectation of a test does not print every pixel.
+    public var customMirror: Swift.Mirror { Swift.Mirror(self, children: ["size": size]) }
 }

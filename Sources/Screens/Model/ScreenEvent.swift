@@ -75,6 +75,20 @@ public enum ScreenEvent: Sendable, Hashable {
     }
 }
 
+extension ScreenEvent: CustomStringConvertible {
+    /// A line for people, as in `connected: HDMI-A-1`.
+    public var description: String {
+        switch self {
+        case .snapshot(let screens): "screens: \(screens.isEmpty ? "none" : screens.map(\.name).joined(separator: ", "))"
+        case .connected(let screen): "connected: \(screen.name)"
+        case .disconnected(let screen): "disconnected: \(screen.name)"
+        case .changed(let screen, let changes):
+            "changed: \(screen.name): \(changes.map(\.rawValue).sorted().joined(separator: ", "))"
+        case .warning, .cards: "warning: \(message ?? "")"
+        }
+    }
+}
+
 /// An event with its number and its time: ``ScreenEvents/records``.
 public struct EventRecord: Sendable, Hashable {
     /// The event.

@@ -43,7 +43,9 @@ struct SettingDeviations: Sendable {
         if let refusal = refused.first(where: { policy.isSatisfied(by: $0.mode) }) {
             return deviation(": \(refusal.clause)")
         }
-        guard !policy.isSatisfied(by: mode) else { return nil }
+        guard !policy.isSatisfied(by: mode) else {
+            return refusalOfFirst(of: policy).map { deviation(": \($0.clause)") }
+        }
         if let refused = screen.availableModes.first(where: policy.isSatisfied) {
             return deviation(": \((record.refusal(of: refused) ?? ModesetRefusal(refused)).clause)")
         }
@@ -52,6 +54,14 @@ struct SettingDeviations: Sendable {
             return deviation(": \(refusal.clause)")
         }
         return deviation(" has no usable mode \(policy)")
+    }
+
+    /// Any mode satisfies a rule such as ``ModePolicy/largest``, and another one than it means is shown where the driver refuses that.
+    private func refusalOfFirst(of policy: ModePolicy) -> ModesetRefusal? {
+        guard !policy.names(mode), let first = policy.candidates(among: screen.availableModes, current: mode).first,
+            !first.hasTimings(of: mode)
+        else { return nil }
+        return record.refusal(of: first)
     }
 
     /// The default is not a request: where a plane lacks it, any other format does.
@@ -78,7 +88,8 @@ struct SettingDeviations: Sendable {
     private var ofMirror: SettingDeviation? {
         unmetMirror.map {
             SettingDeviation(
-                .mirrorSource, "\(screen.name) does not mirror '\($0)', which is not driven, or mirrors it in turn")
+                .mirrorSource,
+                "\(screen.name) does not mirror '\($0)': no screen of that name shows a picture of its own now")
         }
     }
 

@@ -131,12 +131,16 @@ final class SectionReader {
         }
     }
 
-    func number(_ key: String, in limits: ClosedRange<Double>, unit: String = "") -> Double? {
+    /// - Parameter symbol: of the unit, which a number in quotes may have, as in `2.5%`.
+    func number(_ key: String, in limits: ClosedRange<Double>, unit: String = "", symbol: String? = nil) -> Double? {
         guard let node = node(key) else { return nil }
         let number: Double
         switch node.value {
         case .integer(let integer): number = Double(integer)
         case .number(let double): number = double
+        case .text(let text):
+            guard let symbol, let double = Double(text, withUnit: symbol) else { fallthrough }
+            number = double
         default:
             wrongKind(key, node, "a number without quotes")
             return nil

@@ -53,8 +53,8 @@ package struct SettingOption: Sendable, Hashable {
     /// How the option's word becomes a value.
     package enum Form: Sendable, Hashable {
         case text, flag
-        /// A number, with its limits and its unit as messages have them.
-        case number(limits: String)
+        /// A number, which the symbol of its unit may follow, with its limits and its unit as messages have them.
+        case number(limits: String, symbol: String? = nil)
         /// A whole number, which the symbol of its unit may follow; its limits are for messages, and nil where it has choices.
         case integer(limits: String? = nil, symbol: String? = nil)
         /// The path of a file or folder as the daemon sees it.

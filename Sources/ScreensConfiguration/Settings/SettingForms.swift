@@ -63,7 +63,8 @@ extension ScreenOverrides {
         case .text, .path: value = .text(word)
         case .integer(_, let symbol):
             value = (Int(word) ?? symbol.flatMap { Int(word, withUnit: $0) }).map { .integer($0) }
-        case .number: value = Double(word).map { .number($0) }
+        case .number(_, let symbol):
+            value = (Double(word) ?? symbol.flatMap { Double(word, withUnit: $0) }).map { .number($0) }
         case .flag: value = Bool(word).map { .flag($0) }
         case .pair:
             let pair = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -95,7 +96,7 @@ extension ScreenOverrides {
     /// Why a word is not a value of an option at all.
     private static func problem(_ word: String, of option: SettingOption) -> ValueProblem {
         switch option.form {
-        case .number(let limits), .integer(let limits?, _): ValueProblem("must be \(limits)", not: word)
+        case .number(let limits, _), .integer(let limits?, _): ValueProblem("must be \(limits)", not: word)
         case .pair: ValueProblem("must be a name and a value, as in 'max bpc=8'", not: word)
         default: ValueProblem(not: word, oneOf: option.choices)
         }

@@ -60,10 +60,10 @@ package enum SettingTable {
                 "The colour temperature in Kelvin: \(VideoKit.Settings.colorTemperatures.text), as in 6500 or 6500K.",
             example: "5000"),
         Setting(
-            "dim", \.dim, .number(0...100, unit: " percent"), valueName: "percent", property: "dimming",
+            "dim", \.dim, .number(0...100, unit: " percent", symbol: "%"), valueName: "percent", property: "dimming",
             help: "The reduction of the picture's brightness: 0 to 100 percent.", example: "30"),
         Setting(
-            "brightness", \.brightness, .number(0...100, unit: " percent"), valueName: "percent",
+            "brightness", \.brightness, .number(0...100, unit: " percent", symbol: "%"), valueName: "percent",
             help: "The brightness of a built-in panel's backlight: 0 to 100 percent.", example: "80"),
         Setting(
             "properties", \.properties, .properties, valueName: "name=value",

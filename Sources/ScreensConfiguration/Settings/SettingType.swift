@@ -63,10 +63,12 @@ extension SettingType<Int> {
 }
 
 extension SettingType<Double> {
-    static func number(_ limits: ClosedRange<Double>, unit: String = "") -> SettingType {
+    /// - Parameter symbol: of the unit, which may follow a number.
+    static func number(_ limits: ClosedRange<Double>, unit: String = "", symbol: String? = nil) -> SettingType {
         SettingType(
-            varlink: "float", options: { [SettingOption($0, $1, $2, [], .number(limits: "\(limits.text)\(unit)"))] },
-            read: { $0.number($1, in: limits, unit: unit) }, write: { value, _ in .number(value) })
+            varlink: "float",
+            options: { [SettingOption($0, $1, $2, [], .number(limits: "\(limits.text)\(unit)", symbol: symbol))] },
+            read: { $0.number($1, in: limits, unit: unit, symbol: symbol) }, write: { value, _ in .number(value) })
     }
 }
 

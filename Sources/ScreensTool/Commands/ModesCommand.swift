@@ -9,8 +9,8 @@ struct ModesCommand: AsyncParsableCommand {
         abstract: "List the modes of a screen, the largest last.",
         usage: "screens modes <screen> [<options>]",
         discussion: """
-            A mode that is set and not listed, such as a modeline of the configuration, has a line of its own; `screens info --json`
-            has it as currentMode.
+            A mode that is set and not listed, such as a modeline of the configuration, has a line of its own; \
+            `screens info --json` has it as currentMode.
 
             Examples:
               screens modes HDMI-A-1

@@ -34,7 +34,7 @@ struct OverscanCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("The part that the display cuts off at each edge.", valueName: "insets"),
-        transform: SettingTable.reading("overscan", \.overscan))
+        transform: insets)
     var values: Overscan?
 
     @Flag(help: "With values, save all settings that were made at run time as configuration.")
@@ -44,6 +44,16 @@ struct OverscanCommand: AsyncParsableCommand {
     var confirm = 60
 
     @OptionGroup var daemon: DaemonArguments
+
+    /// A name in place of the values comes of the wrong order.
+    @Sendable private static func insets(_ word: String) throws -> Overscan {
+        do {
+            return try SettingTable.reading("overscan", \.overscan)(word)
+        } catch let problem as WordProblem where word.first?.isLetter == true {
+            throw WordProblem(
+                description: "\(problem.description); the screen comes first, as in `screens overscan \(word) 5%`")
+        }
+    }
 
     func validate() throws {
         if save, values == nil { throw ValidationError("--save needs values; without them Enter saves") }

@@ -69,7 +69,9 @@ struct SetRun {
                 throw error.of(unsaved: request.overrides.assignments, on: screen)
             }
         }
-        if let dark = after?.dark, request.overrides.power != .off { say("\(screen) shows nothing: \(dark.message)") }
+        if let dark = after?.dark, request.overrides.power != .off {
+            say("set; \(screen) shows nothing now: \(dark.message)")
+        }
     }
 
     private func report(_ deviations: [SetDocument.Deviation]) {

@@ -150,7 +150,7 @@ extension DaemonFacts.Missing {
 extension StatusDocument.BrokenFile {
     /// The text that counts in the place of its own.
     fileprivate var sentence: String {
-        guard substitute == "lastGood" else { return "\(name) does not count: it had no text without problems." }
+        guard substitute == "lastGood" else { return "\(name) does not count." }
         return "Of \(name), the last text without problems counts."
     }
 }

@@ -48,8 +48,15 @@ struct ConfigurationWarning: Encodable, Hashable {
         switch content {
         case .none, .color, .pattern: nil
         case .image(_, let path): ServiceAccess.problem(with: path, isFolder: false, service)
-        case .slides(_, let slides): ServiceAccess.problem(with: slides.folder, isFolder: true, service)
+        case .slides(_, let slides):
+            ServiceAccess.problem(with: slides.folder, isFolder: true, service) ?? lackOfPictures(in: slides.folder)
         }
+    }
+
+    /// Where the folder can be read here, it has to have a picture.
+    private static func lackOfPictures(in folder: String) -> String? {
+        let folder = PictureFolder(folder)
+        return (try? folder.pictures().isEmpty) == true ? folder.emptyFailure.message : nil
     }
 
     /// Of saved settings for which the files have another value than when they were saved.

@@ -27,12 +27,25 @@ enum ScreenListText {
         return words.isEmpty ? "-" : words.joined(separator: " ")
     }
 
+    /// Why a screen is dark, in a word or two; programs have the reason itself.
+    private static func word(for dark: DarkDocument) -> String {
+        switch DarkReason(rawValue: dark.reason) {
+        case .noModes: "modes unknown"
+        case .noCRTC: "no CRTC left"
+        case .modesetFailed: "no mode could be set"
+        case .notMaster: "another program has the card"
+        case .sessionInactive: "another session has it"
+        case .cardLost: "card is gone"
+        default: dark.reason
+        }
+    }
+
     /// The connection, and what is special about it.
     static func state(of screen: ScreenDocument) -> String {
         var words = [screen.status]
         if screen.kind != ScreenKind.display.rawValue { words.append(screen.kind) }
         if screen.role == ScreenRole.internal.rawValue { words.append("built-in") }
-        if screen.isConnected, let dark = screen.dark { words.append(dark.reason) }
+        if screen.isConnected, let dark = screen.dark { words.append(word(for: dark)) }
         if let lessee = screen.lessee { return (words + ["leased to \(lessee)"]).joined(separator: ", ") }
         if let content = screen.content, content.state != .notOurs || screen.dark == nil {
             words += word(for: content)

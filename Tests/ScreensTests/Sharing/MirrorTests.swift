@@ -224,7 +224,7 @@ import Testing
         for await event in events { warnings += [event.warning].compactMap(\.self) }
         #expect(
             warnings == [
-                "Virtual-2 does not mirror 'Virtual-1', which is not driven, or mirrors it in turn"
+                "Virtual-2 does not mirror 'Virtual-1': no screen of that name shows a picture of its own now"
             ])
     }
 }

@@ -6,11 +6,16 @@ import Screens
 /// Unchecked: the data pointer is the program's, which gets it back on the thread of each screen.
 final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
     private let draw: screens_draw_function
+    private let contentEnd: screens_content_function?
     private let data: UnsafeMutableRawPointer?
     private let numbers: ScreenNumbers
 
-    init(_ draw: @escaping screens_draw_function, _ data: UnsafeMutableRawPointer?, _ numbers: ScreenNumbers) {
+    init(
+        _ draw: @escaping screens_draw_function, end contentEnd: screens_content_function?,
+        _ data: UnsafeMutableRawPointer?, _ numbers: ScreenNumbers
+    ) {
         self.draw = draw
+        self.contentEnd = contentEnd
         self.data = data
         self.numbers = numbers
     }
@@ -29,6 +34,11 @@ final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
         let damage = Rectangle(lent.damage)
         if !damage.isEmpty { view.withUnsafePixels(damage: damage) { _ in } }
         view.nextUpdate = NextUpdate(lent)
+    }
+
+    func contentDidEnd(_ content: ContentID) {
+        guard let contentEnd else { return }
+        ProgramFunctions.inside(.draw) { contentEnd(data, content.rawValue) }
     }
 }
 

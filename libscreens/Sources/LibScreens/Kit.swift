@@ -22,7 +22,7 @@ final class Kit: Sendable {
         let card = try options.makeCard()
         let settings = options.settings(card)
         let numbers = ScreenNumbers()
-        let delegate = options.draw.map { DrawDelegate($0, options.drawData, numbers) }
+        let delegate = options.draw.map { DrawDelegate($0, end: options.contentEnd, options.drawData, numbers) }
         let kit: VideoKit
         if let delegate {
             kit = try VideoKit(delegate: delegate, settings: settings)

@@ -7,6 +7,7 @@ import Screens
 struct KitOptions: @unchecked Sendable {
     let draw: screens_draw_function?
     let drawData: UnsafeMutableRawPointer?
+    let contentEnd: screens_content_function?
     let event: screens_event_function?
     let eventData: UnsafeMutableRawPointer?
     private let selection: ScreenSelection
@@ -18,6 +19,7 @@ struct KitOptions: @unchecked Sendable {
     init(_ options: screens_options) throws(ScreenError) {
         draw = options.draw
         drawData = options.draw_data
+        contentEnd = options.content_end
         event = options.event
         eventData = options.event_data
         selection =

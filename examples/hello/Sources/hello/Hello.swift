@@ -15,14 +15,6 @@ final class Painter: VideoKitDelegate {
         if CommandLine.arguments.contains("--simulate") { return try await simulate(painter) }
         let kit = try VideoKit(delegate: painter)
         try await kit.start()
-        for await event in kit.events {
-            switch event {
-            case .snapshot(let screens): print("screens:", screens.map(\.name))
-            case .connected(let screen): print("connected:", screen.name)
-            case .disconnected(let screen): print("disconnected:", screen.name)
-            case .changed(let screen, _): print("changed:", screen.name)
-            case .warning, .cards: print(event.message ?? "")
-            }
-        }
+        for await event in kit.events { print(event) }
     }
 }

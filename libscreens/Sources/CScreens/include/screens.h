@@ -97,7 +97,7 @@ typedef struct screens_view {
     /* The screen, as in screens_screen. */
     uint64_t screen;
     const char *name;
-    /* The same number until the content ends, also over short disconnects. */
+    /* The same number until the content ends, also over short disconnects: see screens_options.content_end. */
     uint64_t content;
     /* The number of the call for this content, from 0. */
     uint64_t frame;
@@ -121,6 +121,11 @@ typedef struct screens_view {
 /* Draws a frame, on the screen's own thread: one call at a time for a screen, at once for several screens. A call that takes longer
  * than a refresh makes this screen miss frames, and no other one. */
 typedef void (*screens_draw_function)(void *data, screens_view *view);
+
+/* A content has ended: data that the program keeps for it can be released. Called once for each content, on any thread, after the last
+ * call of the draw function for it has returned: when its display has been gone for ten seconds, when a mode of another size was set, and
+ * by screens_stop(). In it, only those calls may be made that the draw function may make. */
+typedef void (*screens_content_function)(void *data, uint64_t content);
 
 /* ---- Events ---- */
 
@@ -177,6 +182,8 @@ typedef struct screens_options {
     const char *simulate;
     /* With simulate: not 0 makes time pass by screens_advance() alone, for tests. */
     int32_t manual_clock;
+    /* Gets the end of each content, with draw_data; NULL where nothing is kept for them. */
+    screens_content_function content_end;
 } screens_options;
 
 /* Starts a kit. Without a card, a display or permission it waits for a change: the screens have the reason.
