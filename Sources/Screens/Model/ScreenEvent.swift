@@ -79,7 +79,8 @@ extension ScreenEvent: CustomStringConvertible {
     /// A line for people, as in `connected: HDMI-A-1`.
     public var description: String {
         switch self {
-        case .snapshot(let screens): "screens: \(screens.isEmpty ? "none" : screens.map(\.name).joined(separator: ", "))"
+        case .snapshot([]): "screens: none"
+        case .snapshot(let screens): "screens: \(screens.map(\.name).joined(separator: ", "))"
         case .connected(let screen): "connected: \(screen.name)"
         case .disconnected(let screen): "disconnected: \(screen.name)"
         case .changed(let screen, let changes):
