@@ -41,17 +41,23 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
     /// has ended.
     ///
     /// - Parameters:
-    ///   - showing: whether it is shown first, and at the end the one that was shown before.
+    ///   - showing: whether it is shown first, and at the end the one that was shown before. Where this process leads the session of
+    ///     the terminal, as a service does on its own, it is taken in any state: a process before it may have been killed.
     ///   - keys: the effect of its keyboard meanwhile.
     /// - Returns: nil where there is none.
     /// - Throws: ``SystemError`` where the system refuses.
     package static func take(showing: Bool, keys: TerminalKeys) throws(SystemError) -> GraphicsTerminal? {
         guard let file = openTerminal() else { return nil }
-        let former = showing ? show(file.rawValue) : nil
+        var former = showing ? show(file.rawValue) : nil
         var display: Int32 = 0
         var mode = vt_mode()
         guard ioctl(file.rawValue, UInt(VT_GETMODE), &mode) == 0, ioctl(file.rawValue, UInt(KDGETMODE), &display) == 0
         else { return nil }
+        if showing, tcgetsid(file.rawValue) == getpid() {
+            if Int32(mode.mode) != VT_AUTO || display != KD_TEXT { former = former ?? lowestOther(file.rawValue) }
+            (mode, display) = (vt_mode(), KD_TEXT)
+            FoundKeys.reset(on: file.rawValue)
+        }
         // One that is not shown is not where the user is. One that another program arranges is that program's.
         guard shown(file.rawValue) == clinux_terminal_number(file.rawValue), Int32(mode.mode) == VT_AUTO,
             display == KD_TEXT
@@ -137,6 +143,14 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
             usleep(10_000)
         }
         return nil
+    }
+
+    /// The lowest terminal that is in use, but for this one: the first where there is none.
+    private static func lowestOther(_ descriptor: Int32) -> Int32 {
+        var state = vt_stat()
+        guard ioctl(descriptor, UInt(VT_GETSTATE), &state) == 0 else { return 1 }
+        let ours = clinux_terminal_number(descriptor)
+        return (1..<16 as Range<Int32>).first { $0 != ours && state.v_state & 1 << $0 != 0 } ?? 1
     }
 
     /// The number of the terminal that is shown.

@@ -59,6 +59,15 @@ final class FoundKeys: @unchecked Sendable {
         }
     }
 
+    /// Sets what keys do on a terminal that no program has changed. All signals are blocked on the calling thread, as in ``set(_:on:)``.
+    static func reset(on descriptor: Int32) {
+        _ = ioctl(descriptor, UInt(KDSKBMODE), K_UNICODE)
+        var line = termios()
+        guard tcgetattr(descriptor, &line) == 0 else { return }
+        line.c_lflag |= tcflag_t(ISIG | ECHO | ICANON)
+        tcsetattr(descriptor, TCSANOW, &line)
+    }
+
     /// Restores both, and drops keys that were not read: nothing else is to take them for commands.
     func restore(on descriptor: Int32) {
         _ = ioctl(descriptor, UInt(KDSKBMODE), mode)

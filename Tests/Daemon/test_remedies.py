@@ -99,6 +99,17 @@ class Remedies(unittest.TestCase):
         message, remedy = self.refused(daemon, "Save")
         self.assertIn("saved.json", message)
         self.assertIn(str(daemon.state), remedy)
+        # The last texts cannot be kept either.
+        daemon.file.write_text(STILL + "# another text\n")
+        daemon.call("Reload")
+
+        def noticed() -> bool:
+            found = daemon.call("Status")["notices"]
+            assert [notice["kind"] for notice in found] == ["stateNotWritten"], f"{found}"
+            return True
+
+        deadline.until(noticed, "the status says so")
+        self.assertIn("last-good.json", self.screens(daemon, "status").stdout)
 
     def test_a_mirror_refers_to_its_source(self):
         mirror = '[[screen]]\nmatch = { connector = "Virtual-2" }\nmirror = "Virtual-1"\n'

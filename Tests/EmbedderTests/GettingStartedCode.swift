@@ -23,17 +23,16 @@ private struct GettingStartedCode {
     }
 
     func untilTerminated() async {
-        let signals = AsyncStream<Int32> { continuation in
-            let sources = [SIGINT, SIGTERM].map { number in
-                signal(number, SIG_IGN)
-                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-                source.setEventHandler { continuation.yield(number) }
-                source.activate()
-                return source
-            }
-            continuation.onTermination = { _ in for source in sources { source.cancel() } }
+        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield(number) }
+            source.activate()
+            return source
         }
-        for await _ in signals { return }
+        for await _ in signals { break }
+        for source in sources { source.cancel() }
     }
 
     func runUntilTerminated() async throws {

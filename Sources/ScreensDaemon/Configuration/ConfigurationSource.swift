@@ -117,6 +117,17 @@ final class ConfigurationSource {
         lastGood.keep(usable.texts)
     }
 
+    /// The fault of the state folder, if there is one.
+    var notices: [StatusNotice] {
+        guard let failure = lastGood.failure else { return [] }
+        return [
+            StatusNotice(
+                .stateNotWritten, .warning, lastGood.path,
+                "\(failure.message): a file that is broken at the next start counts with an older text, or not at all",
+                remedy: "let the daemon's user write to its folder, and make room there")
+        ]
+    }
+
     /// Takes what was read, and logs its problems.
     ///
     /// - Returns: whether the settings are others than before.

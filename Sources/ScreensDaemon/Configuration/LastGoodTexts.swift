@@ -30,6 +30,11 @@ final class LastGoodTexts {
         }
     }
 
+    var path: String { file.path }
+
+    /// Why the last texts could not be written; nil where they were.
+    private(set) var failure: Failure?
+
     /// Keeps texts from now on.
     func keep(_ texts: ConfigurationTexts) {
         next = texts
@@ -45,8 +50,10 @@ final class LastGoodTexts {
             do throws(Failure) {
                 try await DetachedThread.value { () throws(Failure) in try file.write(texts) }
                 kept = texts
+                failure = nil
             } catch {
                 // The next change is another attempt.
+                failure = error
                 log.warning("\(error.message): the next start has no former text of a file that is broken then")
             }
             isWriting = false

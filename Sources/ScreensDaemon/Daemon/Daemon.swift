@@ -48,6 +48,7 @@ final class Daemon {
     private var configurationWatch: ConfigurationWatch?
     private var signals: SignalSource?
     private var terminal: VirtualTerminal?
+    private let ownTerminal = OwnTerminal()
     private var isStopping = false
     private var ending: CheckedContinuation<Void, Never>?
 
@@ -62,7 +63,10 @@ final class Daemon {
         self.manager = manager
         log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
         let painter = ContentPainter()
-        kept = Self.keepsCards(options, manager) ? KeptCards(manager.cards, in: manager) : nil
+        let passed = manager.cards.isEmpty && !manager.keepsDescriptors ? nil : KeptCards(manager.cards, in: manager)
+        kept = Self.keepsCards(options, manager) ? passed : nil
+        // With a terminal of its own now: the service manager would stay the master of the cards.
+        if kept == nil { passed?.releaseUnheld() }
         waitsForContents = kept?.areInherited ?? false
         kit = try Self.makeKit(options, manager, painter, kept)
         source = ConfigurationSource(options.files, options.state, log)
@@ -79,7 +83,7 @@ final class Daemon {
         feed = EventFeed(kit, reports)
         status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
-            clock: clock, watchdog: watchdog)
+            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal)
         lit = LitScreens(reports, log)
         settings = SettingCalls(
             kit: kit, reports: reports, status: status, source: source, overrides: overrides, saver: saver,
@@ -219,6 +223,7 @@ final class Daemon {
         terminal = try await VirtualTerminal.take(
             showing: isOwn, keys: keys, onRelease: { [kit] in await kit.pause() },
             onAcquire: { [kit] in await kit.resume() })
+        if isOwn { ownTerminal.take() }
         if isOwn, terminal == nil { log.warning("the terminal is not active, or another program controls it") }
     }
 

@@ -13,12 +13,14 @@ final class StatusReports {
     private let idle: IdleTimers
     private let clock: ScheduleClock
     private let watchdog: Watchdog
+    private let ownTerminal: OwnTerminal
     /// The settings of the screens as they were reported last, by qualified name.
     private var reported: [String: [SettingStatus]] = [:]
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
-        statistics: DaemonStatistics, idle: IdleTimers, clock: ScheduleClock, watchdog: Watchdog
+        statistics: DaemonStatistics, idle: IdleTimers, clock: ScheduleClock, watchdog: Watchdog,
+        ownTerminal: OwnTerminal
     ) {
         self.kit = kit
         self.source = source
@@ -28,6 +30,7 @@ final class StatusReports {
         self.idle = idle
         self.clock = clock
         self.watchdog = watchdog
+        self.ownTerminal = ownTerminal
     }
 
     /// The state of the daemon and of some screens.
@@ -41,7 +44,7 @@ final class StatusReports {
     }
 
     /// Faults that are not problems of files.
-    var notices: [StatusNotice] { sectionNotices + watchdog.notices }
+    var notices: [StatusNotice] { sectionNotices + watchdog.notices + source.notices + ownTerminal.notices }
 
     /// The sections of files that match no connected screen.
     var sectionNotices: [StatusNotice] {
@@ -84,7 +87,8 @@ final class StatusReports {
         }
         let broken = source.brokenFiles.map(\.name)
         let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
-        return ([([state] + off).joined(separator: ", ")] + leased + missing + problems).joined(separator: "; ")
+        let away = ownTerminal.notices.map(\.message)
+        return ([([state] + off).joined(separator: ", ")] + away + leased + missing + problems).joined(separator: "; ")
     }
 
     private func reasonToBeOff(_ screen: Screen) -> String {

@@ -50,6 +50,10 @@ package struct StatusNotice: Codable, Sendable, Hashable {
         case unmatchedSection
         /// The metrics cannot be written.
         case metricsNotWritten
+        /// The last texts without problems cannot be written.
+        case stateNotWritten
+        /// Another terminal than the daemon's own is shown.
+        case terminalNotShown
     }
 
     /// How bad it is.

@@ -9,6 +9,7 @@ package enum MetricsRemedy {
             return
                 "make its folder, let the user of the service write there, and name it in ReadWritePaths= of the service"
         }
-        return "`systemd-tmpfiles --create screens.conf` permits that folder, which the package of node_exporter makes"
+        return
+            "`systemd-tmpfiles --create screens.conf` permits that folder, which the package of node_exporter makes; where it came after the daemon, `systemctl restart screensd` follows"
     }
 }

@@ -69,7 +69,9 @@ struct SetRun {
                 throw error.of(unsaved: request.overrides.assignments, on: screen)
             }
         }
-        if let dark = after?.dark, request.overrides.power != .off {
+        if let lessee = after?.lessee {
+            say("set; \(screen) is leased to \(lessee), and shows it when the lease ends")
+        } else if let dark = after?.dark, request.overrides.power != .off {
             say("set; \(screen) shows nothing now: \(dark.message)")
         }
     }

@@ -128,9 +128,11 @@ extension StatusNotice {
             switch kind {
             case .unmatchedSection: .unmatchedSection
             case .metricsNotWritten: .metricsNotWritten
+            case .stateNotWritten: .stateNotWritten
+            case .terminalNotShown: .terminalNotShown
             }
         return Diagnosis.Finding(
-            isWarning ? .warning : .note, code, "daemon", "\(place): \(message).",
+            kind == .terminalNotShown ? .error : isWarning ? .warning : .note, code, "daemon", "\(place): \(message).",
             remedy: remedy
                 ?? (isWarning ? "Correct it, or remove it." : "Nothing is wrong where the display is absent."))
     }

@@ -176,6 +176,10 @@ extension Diagnosis {
         case unmatchedSection
         /// The daemon cannot write its metrics.
         case metricsNotWritten
+        /// The daemon cannot keep the last texts of its configuration.
+        case stateNotWritten
+        /// Another terminal than the daemon's own is shown.
+        case terminalNotShown
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
         /// Another program has a screen of the daemon.

@@ -28,7 +28,7 @@ enum ScreenListText {
     }
 
     /// Why a screen is dark, in a word or two; programs have the reason itself.
-    private static func word(for dark: DarkDocument) -> String {
+    static func word(for dark: DarkDocument) -> String {
         switch DarkReason(rawValue: dark.reason) {
         case .noModes: "modes unknown"
         case .noCRTC: "no CRTC left"

@@ -33,8 +33,10 @@ enum StatusText {
 
     private static func state(of status: ScreenStatusDocument) -> String {
         let (screen, settings) = (status.screen, status.settings)
-        if let lessee = screen.lessee { return "leased to \(lessee)" + (screen.dark.map { ", \($0.reason)" } ?? "") }
-        if let dark = screen.dark { return "\(dark.reason): \(dark.message)" }
+        if let lessee = screen.lessee {
+            return "leased to \(lessee)" + (screen.dark.map { ", \(ScreenListText.word(for: $0))" } ?? "")
+        }
+        if let dark = screen.dark { return "\(ScreenListText.word(for: dark)): \(dark.message)" }
         if screen.content?.state == .notOurs {
             let mode = screen.currentMode.map { " in \($0.description)" } ?? ""
             return "not used: it shows the console or another program's picture\(mode)"

@@ -23,7 +23,8 @@ struct IdentifyTargets: Sendable, Hashable {
         guard !names.isEmpty else {
             let connected = daemonScreens.filter(\.isConnected)
             dark = connected.compactMap { screen in
-                screen.dark.map { "\(screen.qualifiedName) shows nothing: \($0.message)" }
+                if let lessee = screen.lessee { return "\(screen.qualifiedName) is leased to \(lessee)" }
+                return screen.dark.map { "\(screen.qualifiedName) shows nothing: \($0.message)" }
             }
             isWholeDaemon = connected.count > dark.count
             own = others.filter { $0.isConnected && !$0.isIgnored }.map(\.qualifiedName)
@@ -49,7 +50,8 @@ struct IdentifyTargets: Sendable, Hashable {
         guard !dark.isEmpty else { return Failure(.unavailable, "no display is connected") }
         return Failure(
             .unavailable,
-            "\(dark.joined(separator: "; ")); `screens set SCREEN --power on` turns one on, and one without a content needs one"
+            "\(dark.joined(separator: "; ")); `screens status` has the reasons, `screens set SCREEN --power on` turns one on, "
+                + "and one without a content needs one"
         )
     }
 }

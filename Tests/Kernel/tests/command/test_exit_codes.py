@@ -8,6 +8,7 @@ from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 NOBODY = 65534
+NO_PERMISSION = 77
 
 
 class ExitCodes(KernelTest):
@@ -49,6 +50,14 @@ class ExitCodes(KernelTest):
 
     def test_a_frame_interval_below_one_is_usage(self):
         self.expect(screens.run("show", "--frame-interval", "0"), screens.USAGE)
+
+    def test_a_user_without_permission_does_not_wait_for_it(self):
+        name = next(name for name, screen in screens.listed().items() if screen["status"] == "connected")
+        for arguments in (["show"], ["show", name], ["show", "--no-wait"]):
+            with self.subTest(arguments=arguments):
+                done = screens.run(*arguments, user=NOBODY)
+                self.expect(done, NO_PERMISSION)
+                self.assertIn("Permission denied", done.errors)
 
     def test_no_such_screen(self):
         done = screens.run("show", "HDMI-A-9", "--no-wait", "--frames", "1")

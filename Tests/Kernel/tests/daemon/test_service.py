@@ -291,7 +291,7 @@ class Service(KernelTest):
 
         def put_back() -> None:
             self.systemctl("stop", UNIT)
-            file.unlink()
+            file.unlink(missing_ok=True)
             self.systemctl("daemon-reload")
 
         self.addCleanup(put_back)
@@ -339,6 +339,37 @@ class Service(KernelTest):
 
         deadline.until(is_free, "the card is free")
 
+    def test_one_that_gets_a_terminal_takes_the_cards_that_were_kept(self):
+        self.without_terminal()
+        self.expect_picture()
+        (self.system.root / "etc/systemd/system/screensd.service.d/terminal.conf").unlink()
+        self.systemctl("daemon-reload")
+        self.systemctl("restart", UNIT)
+
+        def drives() -> bool:
+            text = self.system.property(UNIT, "StatusText")
+            assert text.startswith("1 of 1 screen lit"), text
+            return True
+
+        deadline.until(drives, "it drives the card", 60, 0.5)
+        self.expect_picture()
+        self.assertEqual(self.system.property(UNIT, "NFileDescriptorStore"), "0", self.journal())
+
+    def test_a_killed_one_leaves_its_terminal_to_the_next_which_gives_it_back(self):
+        self.systemctl("stop", UNIT)
+        Terminal(1).show()
+        self.systemctl("start", UNIT)
+        self.expect_picture()
+        os.kill(self.process(), signal.SIGKILL)
+        deadline.until(lambda: self.system.property(UNIT, "NRestarts") != "0", "it is restarted", 60, 0.5)
+        self.until_state("active")
+        self.expect_picture()
+        self.assertEqual(Terminal(7).kind, (PROCESS, GRAPHICS), self.journal())
+        self.systemctl("stop", UNIT)
+        deadline.until(lambda: Terminal(1).is_shown, "the console is shown")
+        self.assertEqual(Terminal(7).kind, (AUTO, TEXT))
+        self.assertTrue(Terminal(7).has_signals)
+
     def test_no_key_of_its_terminal_ends_it(self):
         keys = b"\x03\x1c\x1a"
         with screens.on_terminal(3, "sleep", "1000") as other:
@@ -384,6 +415,15 @@ class Service(KernelTest):
         ours = Terminal(7)
         self.assertTrue(ours.is_shown, self.journal())
         self.assertEqual(ours.kind, (PROCESS, GRAPHICS))
+        self.expect_picture()
+        # A person looks at another terminal, and leaves.
+        Terminal(1).show()
+        words = "tty1 is shown, and the pictures are on tty7"
+        deadline.until(lambda: words in self.system.property(UNIT, "StatusText"), "the status says so")
+        doctor = self.system.call(f"{PREFIX}/screens", "doctor")
+        self.assertIn("chvt 7", doctor.stdout)
+        ours.show()
+        deadline.until(lambda: words not in self.system.property(UNIT, "StatusText"), "it is over")
         self.expect_picture()
         self.systemctl("stop", UNIT)
         deadline.until(lambda: Terminal(1).is_shown, "the console is shown")
