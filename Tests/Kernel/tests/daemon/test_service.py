@@ -348,7 +348,7 @@ class Service(KernelTest):
 
         def drives() -> bool:
             text = self.system.property(UNIT, "StatusText")
-            assert text.startswith("1 of 1 screen lit"), text
+            assert text.startswith("2 of 2 screens lit"), text
             return True
 
         deadline.until(drives, "it drives the card", 60, 0.5)
