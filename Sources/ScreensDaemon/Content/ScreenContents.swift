@@ -96,7 +96,10 @@ final class ScreenContents {
         let name = screen.qualifiedName
         let isShown =
             shown[name].map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
-        if !isShown || outdated.contains(name) {
+        let program = isOff || screen.mirrorSource != nil ? nil : content.program
+        // Reported below, when it is complete: a client that finds no program ends the one that runs.
+        let isNew = !isShown || outdated.contains(name)
+        if isNew {
             outdated.remove(name)
             end(name)
             idle.begin(name)
@@ -107,17 +110,17 @@ final class ScreenContents {
             let isThere = presentation == nil || content.program != nil
             let state: ContentState? = content == .none ? nil : isThere ? .shown : .waiting
             shown[name] = Shown(
-                screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state)
-            changed(name)
+                screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state,
+                program: program)
         }
+        let (first, isOther) = (shown[name]?.state, shown[name]?.program != program)
+        shown[name]?.program = program
         for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
             presentation.screenIs(off: isOff, leased: screen.lessee != nil)
             presentation.screenHasSize(screen.pictureSize)
         }
-        let program = isOff || screen.mirrorSource != nil ? nil : content.program
-        guard program != shown[name]?.program else { return }
-        shown[name]?.program = program
-        changed(name)
+        // Another state was reported by itself.
+        if isNew || isOther, shown[name]?.state == first { changed(name) }
     }
 
     /// Takes a report about the content of a screen.
