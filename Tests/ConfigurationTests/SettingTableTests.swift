@@ -78,11 +78,11 @@ struct SettingTableTests {
         arguments: [
             (
                 "{ command = ['mpv', '--vo=drm', '/a \"b\".mkv'] }",
-                ["command": ["mpv", "--vo=drm", "/a \"b\".mkv"], "way": "lease"]
+                ["command": ["mpv", "--vo=drm", "/a \"b\".mkv"], "way": "lease", "pauses": false]
             ),
             (
-                "{ command = ['cage'], way = 'seat', input = ['name=Touch*', 'ID_PATH=*'] }",
-                ["command": ["cage"], "way": "seat", "input": ["name=Touch*", "ID_PATH=*"]]
+                "{ command = ['cage'], way = 'seat', input = ['name=Touch*', 'ID_PATH=*'], pauses = true }",
+                ["command": ["cage"], "way": "seat", "input": ["name=Touch*", "ID_PATH=*"], "pauses": true]
             ),
         ] as [(String, JSONValue)])
     func aCommandIsTheSameFromAFileAndAReply(file: String, reply: JSONValue) throws {

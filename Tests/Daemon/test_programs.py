@@ -1,5 +1,6 @@
 """Contents that are programs: the daemon says which, and `screens content` runs them on leases."""
 
+import contextlib
 import os
 import signal
 import tempfile
@@ -61,7 +62,7 @@ class Programs(unittest.TestCase):
             self.state(),
             {
                 "state": "waiting", "message": f"waits for screens-content@{NAME}.service", "path": None,
-                "program": {"command": ["cage", "-d"], "way": "lease", "input": []},
+                "program": {"command": ["cage", "-d"], "way": "lease", "input": [], "pauses": False},
             },
         )  # fmt: skip
         self.assertIsNone(self.daemon.screen("Virtual-2")["content"]["program"])
@@ -97,11 +98,11 @@ class Programs(unittest.TestCase):
     def test_the_settings_of_a_screen_have_it(self):
         self.start(configuration("mpv", "a b"))
         settings = self.daemon.call("Get", screen=NAME)["settings"]
-        self.assertEqual(settings["content"], {"command": ["mpv", "a b"], "way": "lease"})
+        self.assertEqual(settings["content"], {"command": ["mpv", "a b"], "way": "lease", "pauses": False})
         environment = {"SCREENS_SOCKET": str(self.daemon.socket)}
         with Program(["screens", "status", NAME], environment) as program:
             self.assertEqual(program.wait(), 0, program.errors())
-            self.assertIn('{ command = ["mpv", "a b"], way = "lease" }', program.output())
+            self.assertIn('{ command = ["mpv", "a b"], way = "lease", pauses = false }', program.output())
             self.assertIn(f"waits for screens-content@{NAME}.service", program.output())
 
     def test_a_screen_that_is_off_has_no_program(self):
@@ -176,7 +177,7 @@ class Programs(unittest.TestCase):
         for count in range(1, 3):
             self.until_runs()
             run.until(lambda: run.output() == "run\n" * count, "it runs")
-            (process,) = [int(child) for child in children(run.pid)]
+            (process,) = children(run.pid)
             os.kill(process, signal.SIGKILL)
             run.until(lambda: run.errors().count("was ended by signal 9") == count, "its end is known")
             self.daemon.until_shown(NAME, FALLBACK)
@@ -210,14 +211,18 @@ class Programs(unittest.TestCase):
     def test_it_waits_for_a_screen(self):
         self.start(STILL)
         run = self.content("Nowhere-1")
-        run.until(lambda: "no display is connected to Nowhere-1: waiting" in run.errors(), "it waits")
+        run.until(lambda: "Nowhere-1: no display is connected: waiting" in run.errors(), "it waits")
         run.signal(signal.SIGINT)
         self.assertEqual(run.wait(), 0, run.errors())
         run = self.content(NAME)
-        run.until(lambda: f"the content of {NAME} is not a command" in run.errors(), "it waits")
+        run.until(lambda: f"{NAME}: its content is not a command, or it is off: waiting" in run.errors(), "it waits")
 
 
 def children(process: int) -> list[int]:
     """The numbers of the processes that one has started."""
-    found = Path("/proc").glob(f"{process}/task/*/children")
-    return sorted({int(child) for tasks in found for child in tasks.read_text().split()})
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if int(path.read_text().rsplit(")", 1)[1].split()[1]) == process:
+                found.append(int(path.parent.name))
+    return found

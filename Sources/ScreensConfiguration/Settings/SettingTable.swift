@@ -112,7 +112,7 @@ package enum SettingTable {
         text +=
             "# not accept a command: it stands in files only. It has a program and its arguments, and screens-content@SCREEN.service\n"
         text +=
-            "# runs it, in one way: lease, or seat with the input devices that the patterns fit.\n"
+            "# runs it, in one way: lease, or seat with the input devices that the patterns fit. One that pauses is stopped while another\n# virtual terminal is shown.\n"
         text += "type Content (\n"
         let parts = ShownContent.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"

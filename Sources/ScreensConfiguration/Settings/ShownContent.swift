@@ -90,7 +90,7 @@ extension ShownContent {
         Part("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
         Part("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
         Part(onlyInFiles: "command", "[]string"), Part(onlyInFiles: "way", "string"),
-        Part(onlyInFiles: "input", "[]string"),
+        Part(onlyInFiles: "input", "[]string"), Part(onlyInFiles: "pauses", "bool"),
     ]
 
     /// The words for layouts, with those of style sheets for two of them.
@@ -180,7 +180,7 @@ extension ShownContent {
     /// The keys that only mean something beside one of others, with these.
     static let partners = [
         "fit": ["image", "slides"], "background": ["image", "slides"], "interval": ["slides"], "fade": ["slides"],
-        "way": ["command"], "input": ["command"],
+        "way": ["command"], "input": ["command"], "pauses": ["command"],
     ]
 
     /// The most bytes of a command: it is in each report about the screen.
@@ -190,6 +190,7 @@ extension ShownContent {
     private static func program(_ table: SectionReader) -> ContentProgram? {
         let way = table.choice("way", among: ContentProgram.Way.allCases.map { ($0.rawValue, $0) }) ?? .lease
         let input = table.texts("input") ?? []
+        let pauses = table.flag("pauses") ?? false
         if table.has("command"), table.has("input"), way != .seat {
             table.add("is allowed only with way = \"seat\"", at: "input")
         }
@@ -206,7 +207,7 @@ extension ShownContent {
         if command.reduce(0, { $0 + $1.utf8.count + 1 }) > longestCommand {
             table.add("is longer than \(longestCommand) bytes: write a script, and its path here", at: "command")
         }
-        return ContentProgram(command: command, way: way, input: input)
+        return ContentProgram(command: command, way: way, input: input, pauses: pauses)
     }
 
     private static func path(_ text: String) throws(ValueProblem) -> String {
@@ -233,7 +234,11 @@ extension ShownContent {
                 ] + placed(place))
         case .command(let program):
             let input = program.way == .seat ? [("input", SettingValue.list(program.input))] : []
-            return .table([("command", .list(program.command)), ("way", .text(program.way.rawValue))] + input)
+            return .table(
+                [
+                    ("command", .list(program.command)), ("way", .text(program.way.rawValue)),
+                    ("pauses", .flag(program.pauses)),
+                ] + input)
         }
     }
 }

@@ -16,10 +16,13 @@ package struct ContentProgram: Codable, Sendable, Hashable {
     package let way: Way
     /// The patterns of the input devices of its seat.
     package let input: [String]
+    /// Whether its processes are stopped while another virtual terminal is shown.
+    package let pauses: Bool
 
-    package init(command: [String], way: Way = .lease, input: [String] = []) {
+    package init(command: [String], way: Way = .lease, input: [String] = [], pauses: Bool = false) {
         self.command = command
         self.way = way
         self.input = input
+        self.pauses = pauses
     }
 }

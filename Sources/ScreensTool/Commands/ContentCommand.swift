@@ -15,9 +15,10 @@ struct ContentCommand: AsyncParsableCommand {
             The daemon starts no program. This command asks it for the one that the screen is to show now, and runs it on \
             a lease of the screen, as `screens lease` does; with the way "seat" as with --seat, and with the patterns of \
             input as with --input. While there is none, as while the screen is off or has no display, it waits. A program \
-            that runs stays when the display is unplugged. It is ended when the content becomes another one. It is \
-            started again when it ends, after 1 s at first, then after twice as long each time, up to 60 s; after a run \
-            of a minute it is 1 s again. Meanwhile the screen shows its fallback.
+            that runs stays when the display is unplugged, and while another virtual terminal is shown; with pauses = true \
+            its processes are stopped meanwhile. It is ended when the content becomes another one. It is started again \
+            when it ends, after 1 s at first, then after twice as long each time, up to 60 s; after a run of a minute it \
+            is 1 s again. Meanwhile the screen shows its fallback.
 
             On standard input the program reads nothing, and no end. Its output is that of this command.
 

@@ -1,3 +1,4 @@
+import Glibc
 import ScreensLinux
 import ScreensProgramKit
 
@@ -90,7 +91,9 @@ struct ContentRun {
     private mutating func want(_ wanted: ProgramSchedule.Wanted) {
         guard ending == nil else { return }
         let action = schedule.want(wanted, at: .now)
-        if case .program = wanted {} else if !schedule.isRunning { sayWaiting(wanted) }
+        if !schedule.isRunning, let reason = Self.reason(toWaitFor: wanted) {
+            Notices.shared.say("\(name): \(reason): waiting")
+        }
         carryOut(action)
     }
 
@@ -102,7 +105,12 @@ struct ContentRun {
             program = ContentProgramRun(content, on: screen.found ?? name, at: location) { [inbox] in
                 inbox.yield(.programEnded($0))
             }
-        case .stop: program?.stop("the content of \(name) is another one")
+        case .stop:
+            // One that is stopped would not notice the request.
+            LeftProcesses.send(SIGCONT)
+            program?.stop(ending == nil ? "the content of \(name) is another one" : "this command ends")
+        case .pause: LeftProcesses.send(SIGSTOP)
+        case .resume: LeftProcesses.send(SIGCONT)
         case .wait(let deadline):
             Task { [inbox] in
                 try? await Task.sleep(for: MonotonicTime.now.duration(to: deadline))
@@ -112,11 +120,13 @@ struct ContentRun {
         }
     }
 
-    private func sayWaiting(_ wanted: ProgramSchedule.Wanted) {
-        Notices.shared.say(
-            wanted == .absent
-                ? "no display is connected to \(name): waiting"
-                : "the content of \(name) is not a command, or the screen is off: waiting")
+    private static func reason(toWaitFor wanted: ProgramSchedule.Wanted) -> String? {
+        switch wanted {
+        case .absent: "no display is connected"
+        case .hidden: "another virtual terminal is shown"
+        case .nothing: "its content is not a command, or it is off"
+        case .program: nil
+        }
     }
 
     private func report(_ result: Result<ExitStatus, Failure>, before action: ProgramSchedule.Action?) {

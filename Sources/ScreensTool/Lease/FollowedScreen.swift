@@ -1,3 +1,4 @@
+import Screens
 import ScreensProgramKit
 
 /// One screen in the events of the daemon, and the program that it is to show.
@@ -39,6 +40,7 @@ struct FollowedScreen: Sendable {
             return .absent
         }
         found = screen.qualifiedName
+        if screen.dark?.reason == DarkReason.sessionInactive.rawValue { return .hidden }
         // The daemon has not decided yet.
         guard let content = screen.content else { return nil }
         return content.program.map { .program($0) } ?? .nothing

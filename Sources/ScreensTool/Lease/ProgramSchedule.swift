@@ -9,6 +9,8 @@ struct ProgramSchedule: Sendable {
         case nothing
         /// No display is there. A program that runs stays: it may draw on when the display is back, and none is started.
         case absent
+        /// Another virtual terminal is shown. A program that runs stays, or pauses where it is to, and none is started.
+        case hidden
         case program(ContentProgram)
     }
 
@@ -16,12 +18,22 @@ struct ProgramSchedule: Sendable {
         case start(ContentProgram)
         /// To end the one that runs; its end is reported later.
         case stop
+        /// To stop the processes of the one that runs, and to let them go on.
+        case pause, resume
         case wait(until: MonotonicTime)
+    }
+
+    private struct Run: Sendable, Hashable {
+        let program: ContentProgram
+        let start: MonotonicTime
+        /// Whether it is being ended.
+        var isEnding = false
+        var isPaused = false
     }
 
     private enum State: Sendable, Hashable {
         case idle
-        case running(ContentProgram, since: MonotonicTime, isStopped: Bool)
+        case running(Run)
         /// Between an end and the next start.
         case pausing(until: MonotonicTime)
     }
@@ -45,30 +57,43 @@ struct ProgramSchedule: Sendable {
     mutating func want(_ wanted: Wanted, at now: MonotonicTime) -> Action? {
         guard wanted != self.wanted else { return nil }
         self.wanted = wanted
-        switch (state, wanted) {
-        case (.running(_, _, isStopped: true), _), (.running, .absent): return nil
-        case (.running(let program, _, _), .program(let wanted)) where program == wanted: return nil
-        case (.running(let program, let start, _), _):
-            state = .running(program, since: start, isStopped: true)
-            return .stop
-        case (_, .program(let program)): return start(program, at: now)
-        case (_, .nothing), (_, .absent):
+        if case .running(let run) = state { return keep(run, for: wanted) }
+        guard case .program(let program) = wanted else {
             state = .idle
             return nil
+        }
+        return start(program, at: now)
+    }
+
+    private mutating func keep(_ former: Run, for wanted: Wanted) -> Action? {
+        guard !former.isEnding else { return nil }
+        var run = former
+        defer { state = .running(run) }
+        switch wanted {
+        case .absent: return nil
+        case .hidden:
+            run.isPaused = run.program.pauses
+            return run.isPaused && !former.isPaused ? .pause : nil
+        case .program(run.program):
+            run.isPaused = false
+            return former.isPaused ? .resume : nil
+        case .program, .nothing:
+            run.isEnding = true
+            return .stop
         }
     }
 
     /// The program has ended, or could not be started.
     mutating func programEnded(at now: MonotonicTime) -> Action? {
-        guard case .running(let ended, let start, let isStopped) = state else { return nil }
+        guard case .running(let ended) = state else { return nil }
         guard case .program(let program) = wanted else {
             // As compositors do when their only display goes: not a failure.
             state = .idle
             return nil
         }
         // Another one was requested, or the same one again after a stop.
-        guard program == ended, !isStopped else { return self.start(program, at: now) }
-        let isShort = start.duration(to: now) < Self.longRun
+        guard program == ended.program, !ended.isEnding else { return start(program, at: now) }
+        let isShort = ended.start.duration(to: now) < Self.longRun
         let pause = isShort ? pause.map { min($0 * 2, Self.longestPause) } ?? Self.shortestPause : Self.shortestPause
         self.pause = pause
         let deadline = now.advanced(by: pause)
@@ -81,14 +106,14 @@ struct ProgramSchedule: Sendable {
         guard case .pausing(let deadline) = state, deadline <= now, case .program(let program) = wanted else {
             return nil
         }
-        state = .running(program, since: now, isStopped: false)
+        state = .running(Run(program: program, start: now))
         return .start(program)
     }
 
     /// Something has changed: earlier failures do not count.
     private mutating func start(_ program: ContentProgram, at now: MonotonicTime) -> Action {
         pause = nil
-        state = .running(program, since: now, isStopped: false)
+        state = .running(Run(program: program, start: now))
         return .start(program)
     }
 }

@@ -7,17 +7,20 @@ import Testing
 /// One screen in the events of the daemon.
 @Suite struct FollowedScreenTests {
     private static let cage = ContentProgram(command: ["cage"], way: .seat, input: ["name=*"])
-    private static let command: JSONValue = ["command": ["cage"], "way": "seat", "input": ["name=*"]]
+    private static let command: JSONValue = ["command": ["cage"], "way": "seat", "input": ["name=*"], "pauses": false]
 
     /// A document as the daemon sends it.
     private static func screen(
-        _ card: String, _ name: String, content: JSONValue = .null, isConnected: Bool = true
+        _ card: String, _ name: String, content: JSONValue = .null, dark: String? = nil, isConnected: Bool = true
     ) -> JSONValue {
         [
             "name": .string(name), "card": .string("/dev/dri/\(card)"), "driver": "vkms", "connector": 1,
             "status": isConnected ? "connected" : "disconnected", "role": "external", "kind": "display",
             "identity": nil, "physicalSize": nil, "currentMode": nil, "preferredMode": nil, "largestMode": nil,
-            "layout": nil, "dark": nil, "lessee": nil, "content": content, "stale": false,
+            "layout": nil,
+            "dark": dark.map { ["reason": .string($0), "message": "", "errno": nil, "tried": nil, "master": nil] }
+                ?? .null,
+            "lessee": nil, "content": content, "stale": false,
         ]
     }
 
@@ -63,6 +66,10 @@ import Testing
             ("changed", Self.screen("card0", "DP-2", content: Self.content(.null)), nil),
             // Another card has a connector of that name as well.
             ("connected", Self.screen("card1", "DP-1", content: Self.content(.null)), nil),
+            (
+                "changed", Self.screen("card0", "DP-1", content: Self.content(Self.command), dark: "sessionInactive"),
+                .hidden
+            ),
             ("changed", undecided, nil), ("request", program, .program(Self.cage)), ("disconnected", gone, .absent),
             ("connected", Self.screen("card1", "DP-1", content: Self.content(Self.command)), .program(Self.cage)),
             ("changed", Self.screen("card1", "DP-1", isConnected: false), .absent),

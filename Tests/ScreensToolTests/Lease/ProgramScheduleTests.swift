@@ -13,6 +13,7 @@ import Testing
 
     private static let cage = ContentProgram(command: ["cage"])
     private static let mpv = ContentProgram(command: ["mpv"])
+    private static let film = ContentProgram(command: ["film"], pauses: true)
 
     private static func time(_ seconds: Int) -> MonotonicTime { .zero.advanced(by: .seconds(seconds)) }
 
@@ -98,6 +99,22 @@ import Testing
             [
                 (0, .want(.program(cage)), .start(cage)), (1, .end, .wait(until: time(2))),
                 (1, .want(.program(mpv)), .start(mpv)), (2, .time, nil), (3, .end, .wait(until: time(4))),
+            ]
+        ),
+        (
+            "a program goes on while another terminal is shown, and none is started",
+            [
+                (0, .want(.program(cage)), .start(cage)), (1, .want(.hidden), nil), (2, .want(.program(cage)), nil),
+                (3, .want(.hidden), nil), (4, .end, nil), (5, .time, nil), (9, .want(.program(cage)), .start(cage)),
+            ]
+        ),
+        (
+            "a program that pauses is stopped meanwhile",
+            [
+                (0, .want(.program(film)), .start(film)), (1, .want(.hidden), .pause),
+                (2, .want(.program(film)), .resume), (3, .want(.hidden), .pause), (4, .want(.absent), nil),
+                (5, .want(.hidden), nil), (6, .want(.program(film)), .resume), (7, .want(.hidden), .pause),
+                (8, .want(.program(mpv)), .stop), (9, .want(.hidden), nil), (10, .end, nil),
             ]
         ),
         (

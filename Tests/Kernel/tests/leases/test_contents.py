@@ -1,12 +1,18 @@
-"""Contents that are programs, on vkms: over an unplug, and on a seat."""
+"""Contents that are programs, on vkms: over an unplug, on a seat, and while another terminal is shown."""
 
+import contextlib
+import os
 import shlex
+import shutil
 import signal
+import tempfile
+from pathlib import Path
 
-from guest import debugfs, lessee, screens
+from guest import deadline, debugfs, lessee, processes, screens
 from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.program import Program
+from guest.terminal import GRAPHICS, PROCESS, Terminal
 from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
 
 CONFIGURATION = """
@@ -83,3 +89,83 @@ class ContentPrograms(KernelTest):
         run.until(lambda: run.output() == f"seatd /dev/dri/{self.card.card}\n", "it has a seat")
         run.signal(signal.SIGTERM)
         self.assertEqual(run.wait(), 0, run.errors())
+
+
+class OtherTerminal(KernelTest):
+    """While another virtual terminal is shown."""
+
+    machine = "cards"
+
+    def setUp(self):
+        self.card = VirtualCard("paused", [CONNECTED], planes=(PLANE_PRIMARY, PLANE_CURSOR), console=False)
+        self.addCleanup(self.card.remove)
+        (self.name,) = self.card.connectors
+        self.other, self.ours = Terminal(1), Terminal(2)
+        self.addCleanup(self.other.show)
+        self.ours.show()
+
+    def run_content(self, pauses: bool) -> Program:
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, folder)
+        # With another process.
+        script = f"sleep 1000 & exec {shlex.join(lessee.command('{fd}', '#ff8000'))}"
+        content = CONFIGURATION.format(command=f"'sh', '-c', '''{script}'''", way="lease")
+        (folder / "screens.toml").write_text(content.replace('way = "lease"', f'pauses = {"true" if pauses else "false"}'))
+        environment = {"STATE_DIRECTORY": str(folder / "state"), "SCREENS_SOCKET": str(folder / "socket")}
+        daemon = screens.on_terminal(
+            2, "screensd", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/socket", environment=environment
+        )
+        self.addCleanup(daemon.__exit__)
+        daemon.until(lambda: "started" in daemon.errors(), "it has started")
+        run = Program([screens.binary(), "content", f"{self.card.card}/{self.name}"], environment)
+        # A command that is killed leaves a process behind, which keeps the card open.
+        self.addCleanup(self.end_others)
+        self.addCleanup(run.__exit__)
+        run.until(lambda: "connectors" in run.output(), "the program runs")
+        self.assertEqual(self.ours.kind, (PROCESS, GRAPHICS))
+        return run
+
+    @staticmethod
+    def states(run: Program) -> set[str]:
+        """Of all processes of the program, as in `/proc`."""
+        parents, states = {}, {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                state, parent = path.read_text().rsplit(")", 1)[1].split()[:2]
+                parents[int(path.parent.name)], states[int(path.parent.name)] = int(parent), state
+        below = {run.pid}
+        while more := {process for process, parent in parents.items() if parent in below} - below:
+            below |= more
+        return {states[process] for process in below - {run.pid}}
+
+    @staticmethod
+    def end_others() -> None:
+        for process in processes.named("sleep"):
+            os.kill(process, signal.SIGKILL)
+
+    def test_it_is_stopped_where_it_is_to_pause(self):
+        run = self.run_content(pauses=True)
+        for _ in range(2):
+            self.other.show()
+            run.until(lambda: self.states(run) == {"T"}, "all its processes are stopped")
+            self.ours.show()
+            run.until(lambda: self.states(run) == {"S"}, "they go on")
+        self.other.show()
+        run.until(lambda: self.states(run) == {"T"}, "all its processes are stopped")
+        self.end(run)
+
+    def end(self, run: Program) -> None:
+        run.signal(signal.SIGTERM)
+        self.assertEqual(run.wait(), 0, run.errors())
+        self.assertIn("was ended by signal 15", run.errors())
+
+    def test_it_goes_on_elsewhere(self):
+        run = self.run_content(pauses=False)
+        self.other.show()
+        deadline.until(lambda: debugfs.master(self.card.minor) is None, "the card is released")
+        self.assertNotIn("T", self.states(run))
+        self.ours.show()
+        deadline.until(lambda: debugfs.master(self.card.minor) == "screensd", "the card is the daemon's again")
+        self.assertNotIn("ended", run.errors())
+        self.assertEqual(len(self.states(run)), 1)
+        self.end(run)
