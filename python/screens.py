@@ -19,6 +19,7 @@ import ctypes
 import enum
 import gc
 import numbers
+import operator
 import os
 import select
 import threading
@@ -28,11 +29,13 @@ from dataclasses import dataclass
 
 __all__ = [
     "Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next", "NEXT_REFRESH", "WHEN_NEEDED", "at",
+    "at_wall_time",
 ]  # fmt: skip
 
 
 class Next(enum.Enum):
-    """When a draw function is called again, as its result. A number is the time to the next frame in seconds; see also at()."""
+    """When a draw function is called again, as its result. A number is the time to the next frame in seconds; see also at() and
+    at_wall_time()."""
 
     REFRESH = 0
     WHEN_NEEDED = 1
@@ -41,26 +44,34 @@ class Next(enum.Enum):
 # At the next refresh, as without a result; and after Kit.request_frame().
 NEXT_REFRESH = Next.REFRESH
 WHEN_NEEDED = Next.WHEN_NEEDED
-_AFTER, _AT = 2, 3
+_AFTER, _AT, _AT_WALL_TIME = 2, 3, 4
 
 
 @dataclass(frozen=True)
 class _At:
     time: float
+    kind: int
 
 
 def at(time: float) -> _At:
     """A result of a draw function: it is called again for the first refresh at or after a time of time.monotonic(), in seconds."""
-    return _At(_seconds(time))
+    return _At(_seconds(time), _AT)
 
 
-def _seconds(number) -> float:
+def at_wall_time(time: float) -> _At:
+    """A result of a draw function: it is called again for the first refresh that comes when time.time() has reached a number of
+    seconds, as a clock needs it: `return at_wall_time(int(view.wall_time) + 1)`."""
+    # In 2255: the nanoseconds of the library end in 2262.
+    return _At(_seconds(time, most=9e9), _AT_WALL_TIME)
+
+
+def _seconds(number, most: float = 1e9) -> float:
     if isinstance(number, bool) or not isinstance(number, numbers.Real):
         raise TypeError(f"a time is a number of seconds, not {number!r}")
     if number != number:
         raise ValueError("a time is a number of seconds, not nan")
     # Farther away is never, and fits into the nanoseconds of the library.
-    return min(max(float(number), 0.0), 1e9)
+    return min(max(float(number), 0.0), most)
 
 
 def _next(result):
@@ -70,13 +81,16 @@ def _next(result):
     if isinstance(result, Next):
         return result.value, 0
     if isinstance(result, _At):
-        return _AT, int(result.time * 1e9)
+        return result.kind, int(result.time * 1e9)
     if isinstance(result, bool) or not isinstance(result, numbers.Real):
-        raise TypeError(f"a draw function returns NEXT_REFRESH, WHEN_NEEDED, a number of seconds or at(time), not {result!r}")
+        raise TypeError(
+            f"a draw function returns NEXT_REFRESH, WHEN_NEEDED, a number of seconds, at(time) or at_wall_time(time), "
+            f"not {result!r}"
+        )
     return _AFTER, int(_seconds(result) * 1e9)
 
 
-_KINDS = ("snapshot", "connected", "disconnected", "changed", "warning")
+_KINDS = ("snapshot", "connected", "disconnected", "changed", "warning", "cards")
 _CODES = {
     -1: "invalidArgument", -2: "noSuchScreen", -3: "busy", -4: "permissionDenied", -5: "modeRefused", -6: "dark",
     -7: "unsupported", -8: "noCard", -9: "system", -10: "inCallback", -11: "stopped",
@@ -110,7 +124,7 @@ class _View(_Struct):
     _fields_ = [
         ("size", ctypes.c_size_t), ("pixels", ctypes.c_void_p), ("stride", ctypes.c_size_t), ("width", ctypes.c_int32),
         ("height", ctypes.c_int32), ("screen", ctypes.c_uint64), ("name", ctypes.c_char_p), ("content", ctypes.c_uint64),
-        ("frame", ctypes.c_uint64), ("timestamp", ctypes.c_int64), ("target", ctypes.c_int64), ("duration", ctypes.c_int64),
+        ("frame", ctypes.c_uint64), ("timestamp", ctypes.c_int64), ("target", ctypes.c_int64), ("wall_time", ctypes.c_int64), ("duration", ctypes.c_int64),
         ("missed", ctypes.c_uint64), ("damage", _Rectangle), ("next", ctypes.c_int32), ("next_time", ctypes.c_int64),
     ]  # fmt: skip
 
@@ -268,7 +282,8 @@ class Settings:
 
 @dataclass(frozen=True)
 class Event:
-    """A change of the screens. `kind` is snapshot, connected, disconnected, changed or warning; `time` is in seconds."""
+    """A change of the screens. `kind` is snapshot, connected, disconnected, changed, warning or cards; `message` is
+    what the last two say; `time` is in seconds."""
 
     kind: str
     sequence: int
@@ -392,6 +407,8 @@ class View:
 
     `pixels` are its bytes, which may be written: 0x00RRGGBB in 32 bits each, with `stride` bytes from one row to the next. They are a
     copy, of which the damage is shown; fill and put alone do without it.
+    `timestamp` and `target` are in seconds as of time.monotonic(): when the previous frame was shown, and when this one will be; `wall_time`
+    is the target as of time.time(), for clocks.
     `damage` is the part that the function changes, as (x, y, width, height): by default the whole view. fill and put compute it, where
     neither pixels nor array() was used.
     """
@@ -402,6 +419,7 @@ class View:
         self.screen, self.name, self.content = view.screen, view.name.decode(), view.content
         self.frame, self.missed = view.frame, view.missed
         self.timestamp, self.target, self.duration = view.timestamp / 1e9, view.target / 1e9, view.duration / 1e9
+        self.wall_time = view.wall_time / 1e9
         length = view.stride * (self.height - 1) + 4 * self.width
         # The memory of the screen, which is never handed out.
         self._shared = memoryview((ctypes.c_uint8 * length).from_address(view.pixels)).cast("B")
@@ -433,6 +451,7 @@ class View:
     def fill(self, color: int, rectangle=None):
         """Fills a rectangle (x, y, width, height), clipped to the view, or all of it."""
         left, top, right, bottom = self._clip(*(rectangle or (0, 0, self.width, self.height)))
+        color = _whole(color, "a color", "0x00RRGGBB")
         row = (color & 0xFFFFFF).to_bytes(4, "little") * max(right - left, 0)
         for y in range(top, bottom):
             start = y * self._step + 4 * left
@@ -441,18 +460,30 @@ class View:
 
     def put(self, picture, x: int = 0, y: int = 0):
         """Puts a picture at a place, clipped to the view: a Picture, one of Pillow, or a numpy array of height x width x 3 or 4 bytes
-        (RGB, RGBA; the alpha is left out), of height x width bytes (grey), or of height x width integers of 32 or 64 bits
-        (0x00RRGGBB)."""
-        width, height, pixels = _bytes_of(picture)
+        (RGB, RGBA), of height x width bytes (grey), or of height x width integers of 32 or 64 bits (0x00RRGGBB). One with alpha,
+        which is not multiplied into its colours, is drawn over the picture of the view."""
+        x, y = _whole(x, "a place", "pixels"), _whole(y, "a place", "pixels")
+        width, height, pixels = _bytes_of(picture, lambda width, height: self._part(x, y, width, height))
         left, top, right, bottom = self._clip(x, y, width, height)
-        count = 4 * max(right - left, 0)
-        for row in range(top, bottom):
-            source = 4 * ((row - y) * width + left - x)
-            start = row * self._step + 4 * left
+        for start, source, count in self._rows(x, y, width, height):
             self._target[start : start + count] = pixels[source : source + count]
         self._add(left, top, right, bottom)
 
+    def _part(self, x, y, width, height) -> bytearray:
+        """The picture of the view where another one is to be put; 0 outside of the view."""
+        part = bytearray(4 * width * height)
+        for start, source, count in self._rows(x, y, width, height):
+            part[source : source + count] = self._target[start : start + count]
+        return part
+
+    def _rows(self, x, y, width, height):
+        """For each row of a picture in the view: where it begins there, where in the picture, and how many bytes it has."""
+        left, top, right, bottom = self._clip(x, y, width, height)
+        for row in range(top, bottom) if right > left else ():
+            yield row * self._step + 4 * left, 4 * ((row - y) * width + left - x), 4 * (right - left)
+
     def _clip(self, x, y, width, height):
+        x, y, width, height = (_whole(number, "a rectangle", "pixels") for number in (x, y, width, height))
         return max(x, 0), max(y, 0), min(x + width, self.width), min(y + height, self.height)
 
     def _add(self, left, top, right, bottom):
@@ -504,17 +535,38 @@ class View:
             self._shared[start : start + count] = self._target[source : source + count]
 
 
-def _bytes_of(picture):
-    """Width, height and pixels, without gaps."""
+def _whole(number, name: str, unit: str) -> int:
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name} is in whole numbers ({unit}), not {number!r}") from None
+
+
+def _bytes_of(picture, below):
+    """Width, height and pixels, without gaps.
+
+    `below` gives the pixels under a picture of a width and a height, over which one with alpha is drawn."""
     if isinstance(picture, Picture):
         return picture.width, picture.height, memoryview(picture.pixels)
     if hasattr(picture, "convert") and hasattr(picture, "tobytes"):
+        if "A" in picture.getbands() or "transparency" in picture.info:
+            from PIL import Image
+
+            over, picture = picture.convert("RGBA"), Image.frombytes("RGB", picture.size, bytes(below(*picture.size)), "raw", "BGRX")
+            picture.paste(over, mask=over.getchannel("A"))
         return (*picture.size, memoryview(picture.convert("RGB").tobytes("raw", "BGRX")))
+    if isinstance(picture, (str, bytes, os.PathLike)):
+        raise TypeError(f"a picture is a Picture, one of Pillow or a numpy array, not {picture!r}: PIL.Image.open() reads a file")
     import numpy
 
     array = numpy.asarray(picture)
     if array.dtype == numpy.uint8 and array.ndim == 3 and array.shape[2] in (3, 4):
         colors = array.astype(numpy.uint32)
+        if array.shape[2] == 4:
+            height, width = array.shape[:2]
+            under = numpy.frombuffer(below(width, height), numpy.uint8).reshape(height, width, 4)[:, :, 2::-1]
+            alpha = colors[:, :, 3:]
+            colors = (colors[:, :, :3] * alpha + under * (255 - alpha) + 127) // 255
         array = colors[:, :, 0] << 16 | colors[:, :, 1] << 8 | colors[:, :, 2]
     elif array.dtype == numpy.uint8 and array.ndim == 2:
         array = array.astype(numpy.uint32) * 0x010101
@@ -635,8 +687,8 @@ class _Ending:
 class Kit:
     """Drives the displays of this machine, or simulated ones, until close() or the end of the program.
 
-    `draw` gets a View on the screen's own thread, and returns NEXT_REFRESH (or None), WHEN_NEEDED, at(time), or a number: the seconds
-    from this frame to the next, such as 1 for a clock. Without it the kit only watches. An exception in it is printed, ends the drawing of
+    `draw` gets a View on the screen's own thread, and returns NEXT_REFRESH (or None), WHEN_NEEDED, at(time), at_wall_time(time) for
+    a clock, or a number: the seconds from this frame to the next. Without it the kit only watches. An exception in it is printed, ends the drawing of
     that screen until request_frame(), and is raised by the next call of the kit, and in events().
     `selection` is "external", "all" or names; `mode` is "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the
     modes of screens without hardware, such as "1920x1080@60,1280x720@50"; with `manual_clock` their time passes by advance().
@@ -771,7 +823,7 @@ class Kit:
     # Simulated screens
 
     def plug(self, mode: str) -> str:
-        """Plugs in a simulated display with one mode or, with commas, several, and returns its connector's name."""
+        """Plugs in a simulated display with a mode or, with spaces between them, several, and returns its connector's name."""
         name = ctypes.create_string_buffer(64)
         self._checked(_library.screens_plug(self._kit, _text(mode), name))
         return name.value.decode()

@@ -115,13 +115,14 @@ static void screens_come_and_go(void) {
     expect(screens_modes(kit, event.screen, modes, 2) == SCREENS_ERROR_NO_SUCH_SCREEN);
     expect(screens_unplug(kit, "HDMI-A-9") == SCREENS_ERROR_NO_SUCH_SCREEN && strstr(screens_error(), "Virtual-1"));
     expect(screens_plug(kit, "huge", NULL) == SCREENS_ERROR_INVALID_ARGUMENT);
+    expect(screens_plug(kit, "64x48@60,32x32@50", NULL) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "2 displays"));
     expect(screens_stop(kit) == SCREENS_OK);
 }
 
 static void modes_of_one_size_and_rate_have_names_of_their_own(void) {
     uint64_t frame = 0;
     screens_kit *kit = simulated("", &frame);
-    expect(screens_plug(kit, "64x48@60,32x32@50,64x48@60", NULL) == SCREENS_OK && screens_advance(kit, 0) == SCREENS_OK);
+    expect(screens_plug(kit, "64x48@60 32x32@50 64x48@60", NULL) == SCREENS_OK && screens_advance(kit, 0) == SCREENS_OK);
     uint64_t screen = only_screen(kit);
     screens_mode modes[4] = {{.size = sizeof modes[0]}};
     expect(screens_modes(kit, screen, modes, 4) == 3);

@@ -36,7 +36,8 @@ class States(unittest.TestCase):
 
     def test_a_content_that_is_shown_is_no_news(self):
         daemon = Daemon(self, STILL, *SIMULATED)
-        self.assertEqual(self.content(daemon), {"state": "shown", "message": None, "path": None, "program": None})
+        expected = {"state": "shown", "message": None, "path": None, "showsFormer": None, "program": None}
+        self.assertEqual(self.content(daemon), expected)
 
     def test_a_missing_picture_is_reported_everywhere(self):
         path = f"/run/screens-missing-{os.getpid()}.png"
@@ -120,8 +121,26 @@ class States(unittest.TestCase):
         daemon = self.configured(f'content = {{ image = "{path}" }}\nfallback = {{ color = "#aabbcc" }}')
         self.until_state(daemon, "shown")
         path.write_bytes(b"no picture")
-        self.until_state(daemon, "failed")
+        self.assertIs(self.until_state(daemon, "failed")["showsFormer"], True)
         daemon.until_shown("Virtual-1", "#00ff00")
+
+    def test_a_shown_picture_that_may_not_be_read_any_more_is_reported_until_it_may(self):
+        folder = Path(self.enterContext(picture_folder()))
+        path = folder / "sign.png"
+        path.write_bytes(self.image("sign"))
+        path.chmod(0o644)
+        daemon = self.configured(f'content = {{ image = "{path}" }}', is_bound_by_permissions=True)
+        self.until_state(daemon, "shown")
+        path.chmod(0)
+        found = self.until_state(daemon, "failed")
+        self.assertIn("Permission denied", found["message"])
+        self.assertIs(found["showsFormer"], True)
+        self.assertEqual(
+            daemon.notifications.values("STATUS")[-1].split("; ")[-1],
+            f"Virtual-1: the former picture is shown: {found['message']}",
+        )
+        path.chmod(0o644)
+        self.assertIsNone(self.until_state(daemon, "shown")["showsFormer"])
 
     def test_a_picture_that_goes_stays_and_is_reported_until_it_comes_back(self):
         folder = Path(self.enterContext(picture_folder()))

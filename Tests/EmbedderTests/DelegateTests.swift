@@ -24,8 +24,8 @@ import Testing
     @Test func aPainterIsTestedWithoutAKit() throws {
         let painter = LinePainter()
         var view = try OffscreenView(size: Size(width: 64, height: 48))
-        view.draw(by: painter)
-        view.draw(by: painter)
+        try view.draw(by: painter)
+        try view.draw(by: painter)
         let picture = view.picture
         #expect(picture[0, 0] == .black && picture[1, 47] == .white && picture[2, 0] == .black)
     }

@@ -23,6 +23,7 @@ private struct ModesAndHotplugCode {
             case .changed(let screen, let changes):
                 if changes.contains(.currentMode) { print(screen.name, screen.currentMode?.description ?? "no mode") }
             case .warning(let screen, let message): print(screen.name, message)
+            case .cards(let cards): print(cards.compactMap(\.problem))
             }
         }
     }

@@ -44,7 +44,7 @@ import Testing
         }
         let delegate = Bars()
         var view = try OffscreenView(size: Size(width: 8, height: 1))
-        for frame in 0..<2 { #expect(view.draw(by: delegate) == .after(.seconds(frame + 5))) }
+        for frame in 0..<2 { #expect(try view.draw(by: delegate) == .after(.seconds(frame + 5))) }
         #expect(view.picture.pixels == [0, 0, 0, 0, 0xFFFFFF, 0xFFFFFF, 0, 0])
     }
 

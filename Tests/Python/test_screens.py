@@ -121,7 +121,7 @@ class Drawing(unittest.TestCase):
             view.put(numpy.full((1, 1), 200, numpy.uint8))
             view.put(numpy.full((1, 1), 0x010203, numpy.uint32), 1)
             view.put(numpy.full((1, 1), 0x040506, numpy.int64), 2)
-            view.put(numpy.full((2, 1, 4), 9, numpy.uint8)[::2], 3)
+            view.put(numpy.array([[[9, 9, 9, 255]], [[0, 0, 0, 0]]], numpy.uint8)[::2], 3)
             view.put(numpy.zeros((0, 5), numpy.uint32))
             for wrong in (
                 numpy.zeros((2, 2, 7), numpy.uint8), numpy.zeros((2, 2)), numpy.full((2, 2, 3), 0.5), numpy.zeros(4, numpy.uint32),
@@ -186,6 +186,65 @@ class Drawing(unittest.TestCase):
             picture = kit.capture(kit.screens[0])
         self.assertEqual(picture[5, 5], 0x010203)
         self.assertEqual(picture.image().getpixel((63, 47)), (1, 2, 3))
+
+    def shown(self, draw, *places):
+        """The pixels of one frame."""
+
+        def once(view):
+            view.fill(0x808080)
+            draw(view)
+            return screens.WHEN_NEEDED
+
+        with simulated(once) as kit:
+            picture = kit.capture(kit.screens[0])
+        return [picture[place] for place in places]
+
+    @unittest.skipUnless(Image, "Pillow is not installed")
+    def test_pillow_pictures_with_alpha_are_drawn_over_the_view(self):
+        image = Image.new("RGBA", (4, 2), (255, 0, 0, 0))
+        image.putpixel((1, 0), (255, 0, 0, 255))
+        image.putpixel((2, 0), (0, 0, 0, 128))
+        pixels = self.shown(lambda view: view.put(image, 62, 10), (62, 10), (63, 10))
+        self.assertEqual(pixels, [0x808080, 0xFF0000])
+        self.assertEqual(self.shown(lambda view: view.put(image, -2, -1), (0, 0)), [0x808080])
+        self.assertEqual(self.shown(lambda view: view.put(image, -2, 0), (0, 0)), [0x404040])
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_arrays_with_alpha_are_drawn_over_the_view(self):
+        array = numpy.zeros((2, 3, 4), numpy.uint8)
+        array[0] = [[255, 0, 0, 0], [255, 0, 0, 255], [0, 0, 0, 128]]
+        pixels = self.shown(lambda view: view.put(array, 61, 47), (61, 47), (62, 47), (63, 47))
+        self.assertEqual(pixels, [0x808080, 0xFF0000, 0x404040])
+
+        def over_pixels(view):
+            view.array()[:] = 0xFFFFFF
+            view.put(array)
+
+        self.assertEqual(self.shown(over_pixels, (0, 0), (2, 0)), [0xFFFFFF, 0x7F7F7F])
+
+    def test_what_cannot_be_drawn_is_named(self):
+        for draw, words in (
+            (lambda view: view.fill("red"), "a color is in whole numbers (0x00RRGGBB), not 'red'"),
+            (lambda view: view.fill(0, (1.5, 0, 2, 2)), "a rectangle is in whole numbers (pixels), not 1.5"),
+            (lambda view: view.put(screens.Picture(1, 1, bytes(4)), 0.5), "a place is in whole numbers (pixels), not 0.5"),
+            (lambda view: view.put("a.png"), "a picture is a Picture, one of Pillow or a numpy array, not 'a.png'"),
+        ):
+            with self.subTest(words), mock.patch("sys.unraisablehook"):
+                with self.assertRaises(TypeError) as caught:
+                    self.shown(draw, (0, 0))
+                self.assertIn(words, str(caught.exception))
+
+    def test_a_clock_is_called_for_each_second_of_the_machine(self):
+        shown = []
+
+        def draw(view):
+            shown.append(int(view.wall_time))
+            return screens.at_wall_time(int(view.wall_time) + 1)
+
+        with simulated(draw) as kit:
+            kit.advance(seconds=5)
+        self.assertEqual(shown, list(range(shown[0], shown[0] + len(shown))))
+        self.assertGreaterEqual(len(shown), 5)
 
     def test_a_number_of_seconds_is_the_time_to_the_next_frame(self):
         targets = []
@@ -337,7 +396,7 @@ class Screens(unittest.TestCase):
 
     def test_modes_of_one_size_and_rate_are_chosen_by_name(self):
         with simulated(lambda view: view.fill(7), "") as kit:
-            name = kit.plug("64x48@60,64x48@60")
+            name = kit.plug("64x48@60 64x48@60")
             kit.advance(0)
             modes = kit.modes(name)
             self.assertEqual([mode.name for mode in modes], ["64x48@60.000#1", "64x48@60.000#0"])

@@ -108,6 +108,12 @@ import Testing
         #expect(lines[1].bounds.x == 0)
     }
 
+    @Test func aMarkSetsTheDirectionOfItsParagraph() {
+        let lines = TextLayout("\u{200E}שלום\n\u{200F}abc", font: Self.font, width: 400).lines
+        #expect(lines.map(\.isRightToLeft) == [false, true])
+        #expect(lines[0].bounds.x == 0 && lines[1].bounds.x > 300)
+    }
+
     /// The first letter is the rightmost one.
     @Test func lettersRunFromRightToLeft() throws {
         let layout = TextLayout("שלום", font: Self.font)

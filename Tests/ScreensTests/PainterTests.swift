@@ -63,6 +63,46 @@ import Testing
         #expect(delegate.ended.withLock { Set($0) } == delegate.made.withLock { Set($0) })
     }
 
+    private struct NoSprites: Error, CustomStringConvertible {
+        let description = "no sprites"
+    }
+
+    /// Finds its sprites at the second attempt.
+    private final class Sprites: PaintingDelegate {
+        let attempts = Atomic<Int>(0)
+
+        func makePainter(for view: borrowing ExternalView) throws -> Counter {
+            guard attempts.add(1, ordering: .relaxed).newValue > 1 else { throw NoSprites() }
+            return Counter(size: view.bounds.size)
+        }
+    }
+
+    @Test func aPainterThatCannotBeMadeIsAWarningAndIsMadeWithTheNextRequestedFrame() async throws {
+        let card = try SimulatedCard(screens: [.make(320, 240, 50)], clock: clock)
+        let delegate = Sprites()
+        let kit = try await start(card, delegate)
+        clock.advance(by: .seconds(1))
+        #expect(delegate.attempts.load(ordering: .relaxed) == 1)
+        let words = try #require(try card.picture(of: "Virtual-1"))
+        #expect((0..<240).contains { y in (0..<320).contains { words[$0, y] == .white } })
+        let events = kit.events.makeAsyncIterator()
+        _ = await events.next()
+        #expect(await events.next()?.message == "cannot make the painter: no sprites")
+        kit.setNeedsDisplay()
+        clock.advance(refreshes: 2)
+        #expect(delegate.attempts.load(ordering: .relaxed) == 2)
+        #expect(try card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 2))
+        await kit.stop()
+    }
+
+    @Test func theErrorOfAPainterIsThatOfAnOffscreenView() throws {
+        let delegate = Sprites()
+        var view = try OffscreenView(size: Size(width: 8, height: 8))
+        #expect(throws: NoSprites.self) { try view.draw(by: delegate) }
+        try view.draw(by: delegate)
+        #expect(view.picture[0, 0] == Color(rgb: 1))
+    }
+
     @Test func aPainterOutlivesAShortDisconnect() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
         let delegate = Counters()

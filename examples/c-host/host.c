@@ -21,7 +21,7 @@ static void draw(void *data, screens_view *view) {
 }
 
 static void event(void *data, screens_kit *kit, const screens_event *event) {
-    static const char *const kinds[] = {"snapshot", "connected", "disconnected", "changed", "warning"};
+    static const char *const kinds[] = {"snapshot", "connected", "disconnected", "changed", "warning", "cards"};
     (void)data, (void)kit;
     printf("%s %s %s%s\n", kinds[event->kind], event->name, event->changes, event->message);
 }

@@ -12,8 +12,11 @@ struct EventSubscription {
     private var nextSequence: UInt64 = 0
 
     /// Begins with everything as it is.
-    mutating func begin(screens: [Screen], time: MonotonicTime) {
+    ///
+    /// - Parameter cards: where one of them cannot be used, or there is none; else nil.
+    mutating func begin(screens: [Screen], cards: [Card]?, time: MonotonicTime) {
         enqueue(.snapshot(screens), at: time)
+        if let cards { enqueue(.cards(cards), at: time) }
     }
 
     /// Whether there is something to dequeue.
@@ -30,13 +33,16 @@ struct EventSubscription {
     }
 
     /// The next event, or nil where nothing has happened.
-    mutating func dequeue(screens: [Screen], time: MonotonicTime) -> EventRecord? {
+    ///
+    /// - Parameter cards: as of ``begin(screens:cards:time:)``.
+    mutating func dequeue(screens: [Screen], cards: [Card]?, time: MonotonicTime) -> EventRecord? {
         if hasOverflowed {
             let present = Set(screens.map(\.id))
             let gone = known.values.filter { !present.contains($0.id) }.sorted { $0.name < $1.name }
             // Bounded by the screens there are, and so never too much.
             for screen in gone { append(.disconnected(screen), at: time) }
             append(.snapshot(screens), at: time)
+            if let cards { append(.cards(cards), at: time) }
             hasOverflowed = false
         }
         guard !queue.isEmpty else { return nil }
@@ -58,6 +64,7 @@ extension [ScreenID: Screen] {
         case .snapshot(let screens): self = Dictionary(screens.map { ($0.id, $0) }) { first, _ in first }
         case .disconnected(let screen): self[screen.id] = nil
         case .connected(let screen), .changed(let screen, _), .warning(let screen, _): self[screen.id] = screen
+        case .cards: break
         }
     }
 }

@@ -43,6 +43,12 @@ final class ScreenTable: Sendable {
 
         var screens: [Screen] { connectors.filter(\.isConnected) }
 
+        /// The cards, where one of them cannot be used, or there is none.
+        var cardsWithProblems: [Card]? {
+            let cards = ordered.map(\.card)
+            return cards.isEmpty || cards.contains { $0.problem != nil } ? cards : nil
+        }
+
         mutating func broadcast(_ event: ScreenEvent, at time: MonotonicTime) {
             guard phase == .running else { return }
             if subscriptions.isEmpty, event.isWarning, unreadWarnings.count < ScreenTable.mostUnreadWarnings {
@@ -122,8 +128,10 @@ final class ScreenTable: Sendable {
         let now = time.now
         wake { state in
             state.phase = .running
-            let screens = state.screens
-            for id in Array(state.subscriptions.keys) { state.subscriptions[id]?.begin(screens: screens, time: now) }
+            let (screens, cards) = (state.screens, state.cardsWithProblems)
+            for id in Array(state.subscriptions.keys) {
+                state.subscriptions[id]?.begin(screens: screens, cards: cards, time: now)
+            }
         }
     }
 
@@ -139,11 +147,14 @@ final class ScreenTable: Sendable {
         let now = time.now
         var mayChangeRoles = false
         wake { state in
-            let old = state.inCardOrder.filter(\.isConnected)
+            let (old, oldCards) = (state.inCardOrder.filter(\.isConnected), state.cardsWithProblems)
             body(&state)
             for event in ScreenDifference.events(from: old, to: state.inCardOrder.filter(\.isConnected)) {
                 if ScreenDifference.mayChangeRoles(event) { mayChangeRoles = true }
                 state.broadcast(event, at: now)
+            }
+            if ScreenDifference.isOther(state.cardsWithProblems, than: oldCards) {
+                state.broadcast(.cards(state.ordered.map(\.card)), at: now)
             }
         }
         return mayChangeRoles
@@ -166,7 +177,7 @@ extension ScreenTable {
             var subscription = EventSubscription()
             if state.phase == .running {
                 let now = time.now
-                subscription.begin(screens: state.screens, time: now)
+                subscription.begin(screens: state.screens, cards: state.cardsWithProblems, time: now)
                 for warning in state.unreadWarnings {
                     guard case .warning(let screen, _) = warning, state.screens.contains(where: { $0.id == screen.id })
                     else { continue }
@@ -191,8 +202,8 @@ extension ScreenTable {
     func next(_ id: Int) async -> EventRecord? {
         while !Task.isCancelled {
             let (record, isOver) = state.withLock { state in
-                let screens = state.screens
-                let record = state.subscriptions[id]?.dequeue(screens: screens, time: time.now)
+                let (screens, cards) = (state.screens, state.cardsWithProblems)
+                let record = state.subscriptions[id]?.dequeue(screens: screens, cards: cards, time: time.now)
                 return (record, state.phase == .over)
             }
             if let record { return record }

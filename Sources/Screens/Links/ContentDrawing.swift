@@ -11,9 +11,16 @@ struct ContentDrawing {
     private var painter = Painter.unknown
 
     /// Draws a frame. In the frame path.
-    mutating func draw(on view: inout ExternalView, by delegate: any VideoKitDelegate) {
+    ///
+    /// - Throws: the error of the delegate that can make no painter. It is asked again for the next frame.
+    mutating func draw(on view: inout ExternalView, by delegate: any VideoKitDelegate) throws {
         if case .unknown = painter {
-            painter = (delegate as? any PaintingDelegate).map { .some(Self.makePainter(of: $0, for: view)) } ?? .none
+            painter =
+                if let delegate = delegate as? any PaintingDelegate {
+                    .some(try Self.makePainter(of: delegate, for: view))
+                } else {
+                    .none
+                }
         }
         guard case .some(var current) = painter else { return delegate.updateExternalView(&view) }
         // Out of the state while it draws, so that its storage is not copied.
@@ -24,7 +31,7 @@ struct ContentDrawing {
 
     private static func makePainter(
         of delegate: some PaintingDelegate, for view: borrowing ExternalView
-    ) -> any ViewPainter {
-        delegate.makePainter(for: view)
+    ) throws -> any ViewPainter {
+        try delegate.makePainter(for: view)
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// var view = try OffscreenView(size: Size(width: 640, height: 480))
-/// view.draw(by: delegate)
+/// try view.draw(by: delegate)
 /// let first = view.picture
 /// ```
 ///
@@ -79,11 +79,12 @@ public struct OffscreenView: ~Copyable {
     ///
     /// - Parameter delegate: the same one for all frames of the view.
     /// - Returns: when it wants to draw again.
+    /// - Throws: the error of a ``PaintingDelegate`` that can make no painter; nothing else.
     @discardableResult
-    public mutating func draw(by delegate: some VideoKitDelegate) -> NextUpdate {
+    public mutating func draw(by delegate: some VideoKitDelegate) throws -> NextUpdate {
         var current = drawing
         defer { drawing = current }
-        return draw { current.draw(on: &$0, by: delegate) }
+        return try draw { try current.draw(on: &$0, by: delegate) }
     }
 
     /// Leaves refreshes out, as for a delegate that took too long: the next frame comes later, and counts them as missed.

@@ -26,10 +26,17 @@ final class ScreenContent: @unchecked Sendable {
             view.nextUpdate = .whenNeeded
             register.reportMissingDelegate(on: view.screen)
             // A picture from before stays.
-            if view.timing.number == 0 { DelegateReference.showMissing(on: &view) }
+            if view.timing.number == 0 { DelegateReference.show(DelegateReference.missing, on: &view) }
             return
         }
-        drawing.draw(on: &view, by: delegate)
+        do {
+            try drawing.draw(on: &view, by: delegate)
+        } catch {
+            let warning = "cannot make the painter: \(error)"
+            view.nextUpdate = .whenNeeded
+            register.warn(view.screen, warning)
+            DelegateReference.show(warning, on: &view)
+        }
     }
 
     /// - Returns: the number of a frame that begins now.
@@ -54,7 +61,7 @@ final class ScreenContent: @unchecked Sendable {
 /// Numbers contents, and reports their ends to the delegate.
 final class ContentRegister: Sendable {
     private let reference: DelegateReference?
-    private let warn: @Sendable (Screen, String) -> Void
+    fileprivate let warn: @Sendable (Screen, String) -> Void
     private let isMissingReported = Atomic<Bool>(false)
     /// Contents that end when a call has returned, by their numbers.
     private let ending = Mutex<[UInt64: Ending]>([:])

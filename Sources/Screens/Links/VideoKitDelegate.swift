@@ -66,7 +66,9 @@ public protocol PaintingDelegate: VideoKitDelegate {
     /// ``VideoKitDelegate/contentDidEnd(_:)``.
     ///
     /// - Parameter view: the view of the first frame, for the size and the screen; nothing has been drawn on it.
-    func makePainter(for view: borrowing ExternalView) -> Painter
+    /// - Throws: any error, as of a picture that it cannot read. It is a warning among the ``VideoKit/events`` then, and on the
+    ///   screen while that has no picture; the delegate is asked again after ``VideoKit/setNeedsDisplay(_:)``.
+    func makePainter(for view: borrowing ExternalView) throws -> Painter
 }
 
 extension PaintingDelegate {
@@ -88,11 +90,12 @@ final class DelegateReference: Sendable {
         self.delegate = delegate
     }
 
-    /// Draws the warning on a screen that has no picture yet, which would be black without a reason.
-    static func showMissing(on view: inout ExternalView) {
-        let text = missing.replacing(": ", with: ":\n").replacing(", ", with: ",\n")
+    /// Draws a warning on a screen that has no picture yet, which would be black without a reason.
+    static func show(_ warning: String, on view: inout ExternalView) {
+        let text = warning.replacing(": ", with: ":\n").replacing(", ", with: ",\n")
         let width = ExternalView.size(of: text).width
         let scale = max(1, view.bounds.width / 2 / max(width, 1))
+        view.fill(view.bounds, with: view.backgroundColor)
         view.draw(text, at: (x: 8 * scale, y: 8 * scale), scale: scale, color: .white)
     }
 }

@@ -33,7 +33,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The error without its remedy, for people.
     public var problem: String {
-        var text = "\(operation) \(object)"
+        var text = "cannot \(operation) \(object)"
         if let errno { text += ": \(SystemError.text(of: errno))" }
         if let circumstances { text += " (\(circumstances))" }
         return text

@@ -11,6 +11,9 @@ public enum ScreenEvent: Sendable, Hashable {
     case changed(Screen, Set<Change>)
     /// Something is not as requested, such as a mode that the display does not have: the screen, and a sentence for people.
     case warning(Screen, String)
+    /// All cards: one cannot be used (``Card/problem``), or there is none, or that is over. It follows a snapshot where it holds
+    /// already. A program without a picture prints it: `VideoKit` waits meanwhile.
+    case cards([Card])
 
     /// The parts of a ``Screen`` that can change while it is connected; later versions may add more.
     public struct Change: Sendable, Hashable, RawRepresentable {
@@ -51,11 +54,23 @@ public enum ScreenEvent: Sendable, Hashable {
 
     package var isWarning: Bool { if case .warning = self { true } else { false } }
 
-    /// The screen that it is about; nil for a snapshot.
+    /// The screen that it is about; nil for a snapshot and for cards.
     public var screen: Screen? {
         switch self {
-        case .snapshot: nil
+        case .snapshot, .cards: nil
         case .connected(let screen), .disconnected(let screen), .changed(let screen, _), .warning(let screen, _): screen
+        }
+    }
+
+    /// Its text for people: a warning, or why cards cannot be used, or that all can; nil for other events.
+    public var message: String? {
+        switch self {
+        case .snapshot, .connected, .disconnected, .changed: nil
+        case .warning(_, let message): message
+        case .cards([]): "the machine has no card that drives displays"
+        case .cards(let cards):
+            cards.contains { $0.problem != nil }
+                ? cards.compactMap(\.problem?.description).joined(separator: ". ") : "all cards can be used"
         }
     }
 }

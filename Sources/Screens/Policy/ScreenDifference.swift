@@ -13,6 +13,16 @@ enum ScreenDifference {
         return left + rest
     }
 
+    /// Whether other cards have a problem than before, or they have another one.
+    ///
+    /// - Parameters: all cards, where one of them has a problem or there is none; else nil.
+    static func isOther(_ new: [Card]?, than old: [Card]?) -> Bool {
+        func problems(of cards: [Card]?) -> [String: ScreenError?]? {
+            cards.map { Dictionary($0.map { ($0.path, $0.problem) }) { first, _ in first } }
+        }
+        return problems(of: new) != problems(of: old)
+    }
+
     /// Whether the set of driven or mirroring screens may change with it, on any card. The settings of a display follow its
     /// identity.
     static func mayChangeRoles(_ event: ScreenEvent) -> Bool {

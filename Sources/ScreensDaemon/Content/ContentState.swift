@@ -6,8 +6,10 @@ enum ContentState: Sendable, Hashable {
     case waitingForProgram(String)
     /// It is shown.
     case shown
-    /// It cannot be shown, or not as its files are now: words are shown instead, or the picture before.
+    /// It cannot be shown, and words are shown instead.
     case failed(ContentProblem)
+    /// It cannot be shown as its files are now, and its former picture is shown.
+    case former(ContentProblem)
     /// It cannot be shown, and another one is shown.
     case fallback(ContentProblem)
 
@@ -15,7 +17,7 @@ enum ContentState: Sendable, Hashable {
     var problem: ContentProblem? {
         switch self {
         case .waiting, .waitingForProgram, .shown: nil
-        case .failed(let problem), .fallback(let problem): problem
+        case .failed(let problem), .former(let problem), .fallback(let problem): problem
         }
     }
 }

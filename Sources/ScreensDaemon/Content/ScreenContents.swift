@@ -139,7 +139,7 @@ final class ScreenContents {
             if now.fallback != .none, !now.hasSubstitute {
                 beginSubstitute(for: ContentProblem(path: nil, message: message), of: now, on: screen)
             }
-        case .failed(let problem, keepsPicture: true): shown[name]?.state = .failed(problem)
+        case .failed(let problem, keepsPicture: true): shown[name]?.state = .former(problem)
         case .failed(let problem, keepsPicture: false):
             shown[name]?.state = now.fallback == .none ? .failed(problem) : .fallback(problem)
             // Words name the problem, which may be another one now.

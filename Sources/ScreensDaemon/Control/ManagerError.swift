@@ -75,7 +75,7 @@ enum ManagerError {
     }
 
     /// The error without its remedy, which is a parameter of its own.
-    private static func problem(_ error: ScreenError) -> String { "cannot \(error.problem)" }
+    private static func problem(_ error: ScreenError) -> String { error.problem }
 
     /// The error and what it is about, in a line of the log: without a remedy, which the client gets.
     static func summary(of error: VarlinkError) -> String {

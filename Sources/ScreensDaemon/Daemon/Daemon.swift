@@ -307,7 +307,7 @@ final class Daemon {
 
     private func report(_ error: ScreenError) {
         // A screen that is disconnected meanwhile is reported by an event.
-        if error.code != .noSuchScreen { log.error("cannot \(error.description)") }
+        if error.code != .noSuchScreen { log.error(error.description) }
     }
 
     // MARK: The configuration

@@ -1,3 +1,4 @@
+import Glibc
 import ScreensPictures
 import ScreensProgramKit
 
@@ -92,7 +93,8 @@ final class PictureReaders {
         }
         var warnings: [String] = []
         var picture: Result<DecodedPicture, Failure>?
-        if version == nil || version != shown {
+        // The one that is shown may not be readable any more, and is missing after the next start.
+        if version == nil || version != shown || access(path, R_OK) != 0 {
             picture = Result { () throws(Failure) in
                 try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }
             }

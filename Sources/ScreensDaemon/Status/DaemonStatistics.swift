@@ -21,7 +21,7 @@ final class DaemonStatistics {
 
     func count(_ event: ScreenEvent) {
         switch event {
-        case .snapshot: break
+        case .snapshot, .cards: break
         case .connected, .disconnected: hotplugs += 1
         case .warning: failures += 1
         case .changed(let screen, let changes):

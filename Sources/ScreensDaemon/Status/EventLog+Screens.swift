@@ -11,6 +11,9 @@ extension EventLog {
             info("\(screen.qualifiedName) connected: \(screen.identity.map(\.name) ?? "an unknown display")")
         case .disconnected(let screen): info("\(screen.qualifiedName) disconnected")
         case .warning(_, let message): warning(message)
+        case .cards(let cards):
+            let message = event.message ?? ""
+            cards.isEmpty || cards.contains { $0.problem != nil } ? warning(message) : info(message)
         case .changed(let screen, let changes):
             write(changes, of: screen)
             guard changes.contains(.currentMode), let mode = screen.currentMode,

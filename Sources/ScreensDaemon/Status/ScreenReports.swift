@@ -18,7 +18,12 @@ final class ScreenReports {
     }
 
     /// Why the content of a screen is not shown, for people.
-    func problem(of screen: Screen) -> String? { contents.state(of: screen.qualifiedName)?.problem?.message }
+    func problem(of screen: Screen) -> String? {
+        switch contents.state(of: screen.qualifiedName) {
+        case .former(let problem): "the former picture is shown: \(problem.message)"
+        case let state: state?.problem?.message
+        }
+    }
 
     /// The state of a screen's content; nil without a display, and until the first pass since that came.
     func content(of screen: Screen) -> ContentDocument? {
@@ -26,18 +31,20 @@ final class ScreenReports {
         // A mirror shows the content of its source.
         let shown = screen.mirrorSource ?? screen.qualifiedName
         let program = contents.program(of: screen.qualifiedName)
+        func document(_ state: ContentDocument.State, _ problem: ContentProblem, showsFormer: Bool? = nil)
+            -> ContentDocument
+        {
+            ContentDocument(
+                state, message: problem.message, path: problem.path, showsFormer: showsFormer, program: program)
+        }
         switch contents.state(of: shown) {
         case nil: return ContentDocument(.notOurs)
         case .waiting: return ContentDocument(.waiting)
         case .waitingForProgram(let message): return ContentDocument(.waiting, message: message, program: program)
         case .shown: return ContentDocument(.shown, program: program)
-        case .failed(let problem): return document(.failed, problem, program)
-        case .fallback(let problem): return document(.fallback, problem, program)
+        case .failed(let problem): return document(.failed, problem)
+        case .former(let problem): return document(.failed, problem, showsFormer: true)
+        case .fallback(let problem): return document(.fallback, problem)
         }
-    }
-    private func document(
-        _ state: ContentDocument.State, _ problem: ContentProblem, _ program: ContentProgram?
-    ) -> ContentDocument {
-        ContentDocument(state, message: problem.message, path: problem.path, program: program)
     }
 }

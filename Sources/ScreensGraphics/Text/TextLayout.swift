@@ -4,7 +4,7 @@ import Screens
 ///
 /// Letters are shaped as their script requires, with ligatures, from right to left where the text is Arabic or Hebrew, and with
 /// several fonts where one does not have all characters. A paragraph ends at a line feed; each has the direction of its first
-/// letter.
+/// letter, or of a mark before it: U+200E is from left to right, and U+200F from right to left.
 ///
 /// A layout is a value, and may be made anywhere. It is shaped when it is first measured or drawn, by the thread that does so, and
 /// each thread keeps the layouts that it used recently: to draw an equal one again costs about as much as its pixels. Measure on

@@ -7,7 +7,7 @@ package struct ContentDocument: Codable, Sendable, Hashable {
         /// Its pictures are being read, and the content before stays meanwhile; or the program that is to show it has not taken the
         /// screen, and the substitute is shown.
         case waiting
-        /// It cannot be shown: the screen has words that say so, or keeps the picture before.
+        /// It cannot be shown: the screen has words that say so, or its former picture.
         case failed
         /// It cannot be shown, and the configured substitute is shown.
         case fallback
@@ -20,14 +20,20 @@ package struct ContentDocument: Codable, Sendable, Hashable {
     @Nullable package private(set) var message: String?
     /// The picture or the folder that cannot be shown.
     @Nullable package private(set) var path: String?
+    /// Whether its former picture is shown; nil where it is not, and of an older daemon.
+    @Nullable package private(set) var showsFormer: Bool?
 
     /// The program that a client is to run now, where the content is one; nil also while the screen is off.
     @Nullable package private(set) var program: ContentProgram?
 
-    package init(_ state: State, message: String? = nil, path: String? = nil, program: ContentProgram? = nil) {
+    package init(
+        _ state: State, message: String? = nil, path: String? = nil, showsFormer: Bool? = nil,
+        program: ContentProgram? = nil
+    ) {
         self.state = state
         self.message = message
         self.path = path
+        self.showsFormer = showsFormer
         self.program = program
     }
 }

@@ -31,7 +31,7 @@ package struct EventDocument: Codable, Sendable, Hashable {
         screens = if case .snapshot(let screens) = record.event { screens.map(document) } else { nil }
         screen = record.event.screen.map(document)
         self.changes = if case .changed = record.event { changes } else { nil }
-        message = if case .warning(_, let message) = record.event { message } else { nil }
+        message = record.event.message
     }
 
     /// Nil for one of a newer daemon.
@@ -129,6 +129,8 @@ extension ScreenEvent {
         case .disconnected: .disconnected
         case .changed: .changed
         case .warning: .warning
+        // Of the machine: it has no screen.
+        case .cards: .warning
         }
     }
 }

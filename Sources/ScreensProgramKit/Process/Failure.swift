@@ -22,8 +22,7 @@ package struct Failure: Error, Sendable, Hashable {
     }
 
     package init(_ error: ScreenError) {
-        let text = "cannot \(error.description)"
-        self.init(ExitStatus(error.code), text)
+        self.init(ExitStatus(error.code), error.description)
     }
 
     /// The reader of standard output has closed it, as with `screens list | head -1`: not worth a message.

@@ -23,6 +23,12 @@ struct DaemonArguments: ParsableArguments {
         }
         return connection
     }
+
+    /// A connection to the daemon that may change something; nil where none runs.
+    func connectionToRunning() throws(Failure) -> DaemonConnection? {
+        let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
+        return location.isExplicit || location.mayBeListening ? try DaemonConnection.open(location) : nil
+    }
 }
 
 /// The options of commands that read from the daemon where one runs, and else from the kernel.

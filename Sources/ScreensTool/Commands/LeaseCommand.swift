@@ -90,17 +90,9 @@ struct LeaseCommand: AsyncParsableCommand {
     func run() async throws {
         guard !revoke else { return try daemon.connection().revoke(screen) }
         let program = LeasedProgram(arguments: command, seatInput: seat ? input : nil)
-        if let connection = try runningDaemon {
+        if let connection = try daemon.connectionToRunning() {
             Process.exit(try await DaemonLease(connection: connection, program: program).run(on: screen))
         }
         Process.exit(try await LeaseRun(screen, program).run())
-    }
-
-    /// A connection to the daemon, where one runs.
-    private var runningDaemon: DaemonConnection? {
-        get throws(Failure) {
-            let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
-            return location.isExplicit || location.mayBeListening ? try DaemonConnection.open(location) : nil
-        }
     }
 }

@@ -22,6 +22,9 @@ struct PresentCommand: AsyncParsableCommand {
             SIGINT, SIGTERM or SIGHUP. With --hold the last frame stays until then. As `show` it follows hotplugs, and \
             waits for a card, for a display, or for another program to release the card.
 
+            Where screensd runs, the screen is the daemon's, as with `screens lease`, and has its settings: others keep \
+            their content, several commands show frames on several screens, and it needs no right on /dev/dri.
+
             Examples:
               ffmpeg -v error -i film.mkv -pix_fmt yuv420p -f yuv4mpegpipe - |
                 screens present HDMI-A-1
@@ -74,9 +77,9 @@ struct PresentCommand: AsyncParsableCommand {
     var loop = false
 
     @Option(
-        help: .setting("mode", default: "preferred"), completion: ModePolicy.completion,
-        transform: SettingTable.reading("mode", \.mode))
-    var mode = ModePolicy.preferred
+        help: .setting("mode", "By default it is preferred, and on a screen of screensd the mode that is set there."),
+        completion: ModePolicy.completion, transform: SettingTable.reading("mode", \.mode))
+    var mode: ModePolicy?
 
     @Option(
         help: .setting("fit", default: "fit"), completion: .setting("fit"),
@@ -95,6 +98,8 @@ struct PresentCommand: AsyncParsableCommand {
 
     @OptionGroup var showing: ShowingOptions
 
+    @OptionGroup var daemon: DaemonArguments
+
     func validate() throws {
         if (size == nil) != (format == nil) {
             throw ValidationError("raw frames need both --size and --format; Y4M needs neither")
@@ -103,7 +108,7 @@ struct PresentCommand: AsyncParsableCommand {
             do {
                 _ = try VideoFormat(size: size, pixels: format)
             } catch {
-                throw ValidationError("cannot \(error.description)")
+                throw ValidationError(error.description)
             }
         }
         if loop, hold { throw ValidationError("--loop has no last frame, so that --hold has no effect") }
@@ -126,18 +131,43 @@ struct PresentCommand: AsyncParsableCommand {
             Notices.shared.say($0)
         }
         var plan = ShowPlan()
-        plan.settings = settings()
         plan.names = [screen]
         plan.picture = .frames(feed)
         showing.apply(to: &plan)
+        if plan.simulation == nil { plan.lent = try await lentScreen() }
+        plan.settings = settings(plan.lent)
         try await ShowRun(plan).run()
     }
 
-    private func settings() -> VideoKit.Settings {
+    /// The screen of the daemon, waited for where that may help; nil where none runs.
+    private func lentScreen() async throws(Failure) -> LentScreen? {
+        var notice = ""
+        while let connection = try daemon.connectionToRunning() {
+            guard layout.mirror == nil else {
+                throw Failure(
+                    .usage, "screensd has the screen that --mirror names: `screens set` makes one show another")
+            }
+            do throws(Failure) {
+                return try LentScreen(screen, by: connection, to: "screens present")
+            } catch {
+                guard !showing.noWait, [.unavailable, .busy, .noSuchScreen].contains(error.status) else { throw error }
+                if notice != error.message { Notices.shared.say("waiting: \(error.message)") }
+                notice = error.message
+            }
+            try? await Task.sleep(for: Self.attemptInterval)
+        }
+        return nil
+    }
+
+    /// Of attempts to get a screen that the daemon has no display on, or has lent to another program.
+    private static let attemptInterval = Duration.seconds(1)
+
+    /// - Parameter lent: the screen of the daemon, which has its mode already; the rest of its layout is done with the pixels.
+    private func settings(_ lent: LentScreen?) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
-        settings.mode = mode
-        settings.orientation = layout.orientation
-        settings.overscan = layout.compensatedOverscan
+        settings.mode = mode ?? (lent == nil ? .preferred : .current)
+        settings.orientation = layout.orientation ?? lent?.orientation
+        settings.overscan = layout.compensatedOverscan ?? lent?.overscan
         settings.mirrorSource = layout.mirror
         // A frame may take longer to convert than a refresh.
         settings.bufferCount = 3

@@ -32,7 +32,7 @@ struct SendingOptions: ParsableArguments {
         do {
             try settings.check()
         } catch {
-            throw ValidationError("cannot \(error.description)")
+            throw ValidationError(error.description)
         }
     }
 

@@ -16,6 +16,8 @@ struct DaemonFacts: Sendable, Hashable {
         var path: String?
         /// Whether nothing has that path.
         var isGone = false
+        /// Whether its former picture is shown.
+        var showsFormer = false
     }
 
     /// A screen that another program drives by a lease.
@@ -56,7 +58,8 @@ struct DaemonFacts: Sendable, Hashable {
             if let content = screen.screen.content, let message = content.message {
                 missing.append(
                     Missing(
-                        screen: name, message: message, path: content.path, isGone: content.path.map(lacks) ?? false))
+                        screen: name, message: message, path: content.path, isGone: content.path.map(lacks) ?? false,
+                        showsFormer: content.showsFormer == true))
             }
             if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
                 lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
@@ -85,7 +88,8 @@ extension DaemonFacts {
     var findings: [Diagnosis.Finding] {
         var found = missing.map { content in
             Diagnosis.Finding(
-                .error, .contentNotShown, content.screen, "Its content is not shown: \(content.message).",
+                content.showsFormer ? .warning : .error, .contentNotShown, content.screen,
+                "Its \(content.showsFormer ? "former picture is shown" : "content is not shown"): \(content.message).",
                 remedy: "\(content.remedy), or set another content: screens set \(content.screen) --image FILE")
         }
         if !problems.isEmpty {

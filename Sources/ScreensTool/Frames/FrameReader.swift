@@ -49,7 +49,7 @@ struct FrameReader: Sendable {
                 matrix: request.matrix, range: request.range ?? header?.range,
                 pixelAspect: header?.pixelAspect ?? Size(width: 1, height: 1))
         } catch {
-            throw Failure(.badData, "cannot \(error.description)")
+            throw Failure(.badData, error.description)
         }
         isInterlaced = header?.isInterlaced ?? false
         hasFrameLines = header != nil

@@ -35,7 +35,7 @@ enum ScreenListText {
         if screen.isConnected, let dark = screen.dark { words.append(dark.reason) }
         if let lessee = screen.lessee { return (words + ["leased to \(lessee)"]).joined(separator: ", ") }
         if let content = screen.content, content.state != .notOurs || screen.dark == nil {
-            words += word(for: content.state)
+            words += word(for: content)
         }
         return words.joined(separator: ", ")
     }
@@ -43,11 +43,11 @@ enum ScreenListText {
 
 extension ScreenListText {
     /// The state of a content that is not shown.
-    static func word(for state: ContentDocument.State) -> [String] {
-        switch state {
+    static func word(for content: ContentDocument) -> [String] {
+        switch content.state {
         case .shown: []
         case .waiting: ["content is read"]
-        case .failed: ["content missing"]
+        case .failed: [content.showsFormer == true ? "former content" : "content missing"]
         case .fallback: ["fallback shown"]
         case .notOurs: ["no content"]
         }

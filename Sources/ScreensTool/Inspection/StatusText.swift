@@ -54,7 +54,7 @@ enum StatusText {
         switch content.state {
         case .shown: return isDark ? "ready: it is shown when the screen is lit" : "shown"
         case .waiting: return content.message ?? "its pictures are being read"
-        case .failed: return "not shown\(message)"
+        case .failed: return (content.showsFormer == true ? "the former picture is shown" : "not shown") + message
         case .fallback: return "the fallback is shown\(message)"
         case .notOurs: return "none: no setting requires one"
         }

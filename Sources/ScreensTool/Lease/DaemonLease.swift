@@ -1,5 +1,3 @@
-import Glibc
-import ScreensLinux
 import ScreensProgramKit
 
 /// One run of `screens lease` on a screen of the daemon.
@@ -10,22 +8,10 @@ struct DaemonLease {
     /// Runs the program on a screen, whose lease ends with the connection.
     ///
     /// - Returns: its exit status.
-    func run(on screen: String) async throws(Failure) -> ExitStatus {
-        let descriptor = try connection.lease(screen, for: program.name)
-        defer { close(descriptor) }
-        let socket = connection.socket
-        let end = Completion()
-        do {
-            // Where the program ends before, this process does as well.
-            try NativeThread.start(name: "daemon") {
-                socket.waitForEnd()
-                end.signal()
-            }
-        } catch {
-            throw Failure(.system, "cannot wait for the daemon: \(error)")
-        }
+    func run(on name: String) async throws(Failure) -> ExitStatus {
+        let screen = try LentScreen(name, by: connection, to: program.name)
         let signals = LeaseSignals()
-        let status = try await program.run(with: descriptor, signals) { await end.wait() }
+        let status = try await program.run(with: screen.descriptor, signals) { await screen.waitForEnd() }
         return signals.interruption ?? status
     }
 }

@@ -15,6 +15,8 @@ struct ShowPlan: Sendable {
     var duration: Duration?
     var waits = true
     var simulation: SimulationSpec?
+    /// The screen that the daemon lends, in place of this machine's cards.
+    var lent: LentScreen?
     var snapshot: SnapshotFile?
     /// Whether the snapshot is the picture as it is drawn, in place of the one on the screen.
     var takesCanvas = false
@@ -38,7 +40,7 @@ struct ShowPlan: Sendable {
     }
 
     /// Whether it may simulate a screen without `--simulate`.
-    var maySimulate: Bool { simulation == nil && waits && targets.isEmpty && StandardOutput.isTerminal }
+    var maySimulate: Bool { simulation == nil && lent == nil && waits && targets.isEmpty && StandardOutput.isTerminal }
 
     /// The screens that are named in any way; none for all external ones.
     var targets: [String] {

@@ -133,7 +133,7 @@ enum Obstacle: Sendable, Hashable {
                 + ScreenName.suggestion(for: name, among: names)
         case .busy(let card, let program): "waiting for \(card), which is in use by \(Self.describe(program))"
         case .dark(let name, let state): "waiting for \(name), which stays dark: \(state.message)"
-        case .unreadable(let error): "waiting: cannot \(error)"
+        case .unreadable(let error): "waiting: \(error)"
         case .ambiguous: failure.message
         }
     }

@@ -13,6 +13,8 @@ actor ShowRun {
         case input(Failure?)
         case inspection
         case elapsed
+        /// The daemon has taken its screen back.
+        case takenBack
         case interrupted
     }
 
@@ -51,13 +53,22 @@ actor ShowRun {
 
     func run() async throws(Failure) {
         Interruption.onInterrupt { [inbox] in inbox.yield(.interrupted) }
-        do {
-            try CrashRestoration.install()
-        } catch {
-            throw Failure(error)
+        if let lent = plan.lent {
+            // The daemon restores its screen, whatever happens here.
+            tasks.append(
+                Task { [inbox] in
+                    await lent.waitForEnd()
+                    inbox.yield(.takenBack)
+                })
+        } else {
+            do {
+                try CrashRestoration.install()
+            } catch {
+                throw Failure(error)
+            }
+            if plan.simulation != nil { try plan.checkPreview(.own) }
+            if !plan.waits, plan.simulation == nil { try await lookBefore() }
         }
-        if plan.simulation != nil { try plan.checkPreview(.own) }
-        if !plan.waits, plan.simulation == nil { try await lookBefore() }
         let pictures: [ShownPicture]
         plan.picture.feed?.start { [inbox] in inbox.yield(.input($0)) }
         do {
@@ -127,6 +138,7 @@ actor ShowRun {
         await keys?.stop()
         plan.picture.feed?.cancel()
         await close(stages)
+        plan.lent?.giveBack()
         // Last, as the console draws from then on.
         await terminal?.giveBack()
         if ended { await sayLateWarnings() }
@@ -161,6 +173,8 @@ actor ShowRun {
             case .input(let failure):
                 if let failure { throw failure }
                 return
+            case .takenBack:
+                throw Failure(.busy, "screensd has taken \(plan.lent?.name ?? "the screen") back, or has ended")
             case .elapsed, .interrupted: return
             }
             if await hasPresentedAll() { return }
@@ -171,7 +185,7 @@ actor ShowRun {
     private func check() async throws(Failure) {
         let readiness = stages[0].readiness
         // Before there is a picture the text of the terminal stays visible.
-        if plan.simulation == nil, !readiness.lit.isEmpty { try await takeTerminal() }
+        if plan.simulation == nil, plan.lent == nil, !readiness.lit.isEmpty { try await takeTerminal() }
         if let obstacle = readiness.blocking, !plan.waits || obstacle.isFinal(simulated: plan.simulation != nil) {
             throw obstacle.failure
         }

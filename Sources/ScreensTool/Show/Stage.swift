@@ -7,6 +7,7 @@ struct Stage: Sendable {
     private let names: [String]
     private let needsAll: Bool
     private let simulation: [SimulatedCard]?
+    private let isLent: Bool
     private let preview: TerminalPreview?
 
     /// - Parameter simulation: in place of the machine's cards.
@@ -14,11 +15,19 @@ struct Stage: Sendable {
         names = plan.targets
         needsAll = plan.needsAll
         self.simulation = simulation
+        isLent = plan.lent != nil
         preview =
             simulation == nil || !plan.showsPreview
             ? nil : TerminalAbility.own.map { TerminalPreview($0, hint: plan.endHint) }
-        let cards = simulation.map { CardSelection.simulated($0) } ?? .system
         do {
+            let cards: CardSelection =
+                if let simulation {
+                    .simulated(simulation)
+                } else if let lent = plan.lent {
+                    .opened(try OpenedCard(descriptor: lent.descriptor))
+                } else {
+                    .system
+                }
             kit = try VideoKit(delegate: delegate, settings: plan.settings(for: cards))
         } catch {
             throw Failure(error)
@@ -36,7 +45,7 @@ struct Stage: Sendable {
     var readiness: ShowReadiness {
         ShowReadiness(
             cards: kit.cards, connectors: kit.connectors, names: names, needsAll: needsAll,
-            daemonCards: simulation == nil ? DaemonConnection.heldCards : { [] })
+            daemonCards: simulation == nil && !isLent ? DaemonConnection.heldCards : { [] })
     }
 
     /// The picture on a screen, once the last frame is shown: where the drawing has ended, none follows.

@@ -54,6 +54,10 @@ struct WatchReportTests {
         arguments: [
             (ContentDocument(.shown), "content: shown"),
             (ContentDocument(.failed, message: "no file", path: "/a"), "content: not shown: no file"),
+            (
+                ContentDocument(.failed, message: "no file", path: "/a", showsFormer: true),
+                "content: the former picture is shown: no file"
+            ),
             (ContentDocument(.fallback, message: "no file"), "content: the fallback is shown: no file"),
             (nil, "no content"),
         ] as [(ContentDocument?, String)])

@@ -204,13 +204,14 @@ public func capture(
 public func plug(_ kit: OpaquePointer?, _ modes: UnsafePointer<CChar>?, _ name: UnsafeMutablePointer<CChar>?) -> Int32 {
     call(kit) { (kit) throws(ScreenError) in
         let card = try kit.simulatedCard("plug in")
-        let modes = try SimulatedMode.list(try text(modes, "modes") ?? "")
-        guard !modes.isEmpty else {
+        let screens = try SimulatedScreen.list(try text(modes, "modes") ?? "")
+        guard let screen = screens.first, screens.count == 1 else {
             throw ScreenError(
-                .invalidArgument, operation: "plug in", object: "a display without a mode",
-                remedy: "write one or several, such as 1280x720@60")
+                .invalidArgument, operation: "plug in",
+                object: screens.isEmpty ? "a display without a mode" : "\(screens.count) displays at once",
+                remedy: "write one mode or several with spaces, such as \"1280x720@60 640x480@60\"")
         }
-        let connector = try card.plug(SimulatedScreen(modes: modes))
+        let connector = try card.plug(screen)
         if let name { FixedText.store(connector, in: UnsafeMutableRawBufferPointer(start: name, count: 64)) }
         return SCREENS_OK
     }

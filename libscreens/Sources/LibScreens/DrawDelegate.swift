@@ -39,6 +39,7 @@ extension NextUpdate {
             case SCREENS_NEXT_WHEN_NEEDED: .whenNeeded
             case SCREENS_NEXT_AFTER: .after(.nanoseconds(view.next_time))
             case SCREENS_NEXT_AT: .at(MonotonicTime(nanoseconds: view.next_time))
+            case SCREENS_NEXT_AT_WALL_TIME: .atWallTime(.nanoseconds(view.next_time))
             default: .nextRefresh
             }
     }
@@ -57,6 +58,7 @@ extension screens_view {
         frame = timing.number
         timestamp = timing.timestamp.nanoseconds
         target = timing.targetTimestamp.nanoseconds
+        wall_time = timing.wallTime.inNanoseconds
         duration = timing.duration.inNanoseconds
         missed = timing.missed
         damage = screens_rectangle(x: 0, y: 0, width: width, height: height)

@@ -12,7 +12,7 @@ struct KitOptions: @unchecked Sendable {
     private let selection: ScreenSelection
     private let mode: ModePolicy
     private let frameInterval: Int
-    private let simulated: [SimulatedMode]?
+    private let simulated: [SimulatedScreen]?
     private let hasManualClock: Bool
 
     init(_ options: screens_options) throws(ScreenError) {
@@ -28,12 +28,11 @@ struct KitOptions: @unchecked Sendable {
             }
         mode = try ModePolicy(optional: try text(options.mode, "mode") ?? "") ?? .preferred
         frameInterval = options.frame_interval == 0 ? 1 : Int(options.frame_interval)
-        let modes = try text(options.simulate, "simulate").map { (text) throws(ScreenError) in
-            try SimulatedMode.list(text)
+        simulated = try text(options.simulate, "simulate").map { (text) throws(ScreenError) in
+            try SimulatedScreen.list(text)
         }
-        simulated = modes
         hasManualClock = options.manual_clock != 0
-        guard modes != nil || !hasManualClock else {
+        guard simulated != nil || !hasManualClock else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "a manual clock",
                 remedy: "only simulated screens have one: set `simulate` too")
@@ -52,8 +51,7 @@ struct KitOptions: @unchecked Sendable {
 
     func makeCard() throws(ScreenError) -> SimulatedCard? {
         guard let simulated else { return nil }
-        return try SimulatedCard(
-            screens: simulated.map { SimulatedScreen(modes: [$0]) }, clock: hasManualClock ? ManualClock() : nil)
+        return try SimulatedCard(screens: simulated, clock: hasManualClock ? ManualClock() : nil)
     }
 
     func settings(_ card: SimulatedCard?) -> VideoKit.Settings {
@@ -66,12 +64,17 @@ struct KitOptions: @unchecked Sendable {
     }
 }
 
-extension SimulatedMode {
-    /// The modes of a list such as `1920x1080@60,1280x720@50`; empty parts are left out.
-    static func list(_ text: String) throws(ScreenError) -> [SimulatedMode] {
-        var modes: [SimulatedMode] = []
-        for mode in text.split(separator: ",") { modes.append(try SimulatedMode(trimmed(mode))) }
-        return modes
+extension SimulatedScreen {
+    /// The screens of a list such as `1920x1080@60 640x480@60,1280x720@50`: commas separate screens, and spaces the modes of one. Empty
+    /// parts are left out.
+    static func list(_ text: String) throws(ScreenError) -> [SimulatedScreen] {
+        var screens: [SimulatedScreen] = []
+        for part in text.split(separator: ",") {
+            var modes: [SimulatedMode] = []
+            for mode in part.split(whereSeparator: \.isWhitespace) { modes.append(try SimulatedMode(String(mode))) }
+            if !modes.isEmpty { screens.append(SimulatedScreen(modes: modes)) }
+        }
+        return screens
     }
 }
 

@@ -19,11 +19,11 @@ extension screens_event {
             kind = SCREENS_EVENT_CHANGED
             let text = changes.map(\.rawValue).sorted().joined(separator: ",")
             withUnsafeMutableBytes(of: &self.changes) { FixedText.store(text, in: $0) }
-        case .warning(_, let text):
-            kind = SCREENS_EVENT_WARNING
-            withUnsafeMutableBytes(of: &message) { FixedText.store(text, in: $0) }
+        case .warning: kind = SCREENS_EVENT_WARNING
+        case .cards: kind = SCREENS_EVENT_CARDS
         }
         self.kind = Int32(kind)
+        withUnsafeMutableBytes(of: &message) { FixedText.store(record.event.message ?? "", in: $0) }
         withUnsafeMutableBytes(of: &name) { FixedText.store(record.event.screen?.name ?? "", in: $0) }
     }
 }

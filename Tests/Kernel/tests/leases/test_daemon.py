@@ -160,6 +160,53 @@ class DaemonLeases(KernelTest):
         self.assertEqual(program.wait(), 128 + signal.SIGKILL, program.errors())
         self.until_back()
 
+    def present(self, name: str, color: int, user: int | None = None) -> Program:
+        """Shows a frame of one colour, on all of the screen, until it gets a signal."""
+        options = ["--size", "64x48", "--format", "xrgb8888", "--fit", "stretch", "--hold"]
+        environment = {"SCREENS_SOCKET": str(self.daemon.socket)}
+        program = Program([screens.binary(), "present", name, *options], environment, user=user)
+        self.addCleanup(program.__exit__)
+        program.process.stdin.write(color.to_bytes(4, "little") * 64 * 48)
+        program.process.stdin.close()
+        program.until(lambda: self.daemon.screen(name)["lessee"], "it has the screen")
+        return program
+
+    def test_frames_of_two_programs_of_a_user_without_rights(self):
+        self.start(user=None)
+        os.chmod(self.daemon.folder, 0o755)
+        os.chmod(self.daemon.socket, 0o666)
+        with Checksums(self.card.minor) as checksums:
+            ours = self.steady(checksums)
+            begun = len(checksums.so_far)
+            programs = [self.present(self.first, 0xFF8000, NOBODY), self.present(self.second, 0x00FF80, NOBODY)]
+            programs[0].until(lambda: checksums.so_far[-1] != ours, "its frame is shown")
+            theirs = self.steady(checksums)
+            self.assertEqual(self.daemon.screen(self.first)["lessee"]["name"], "screens present")
+            for program in programs:
+                program.signal(signal.SIGTERM)
+                self.assertEqual(program.wait(), 0, program.errors())
+            self.until_back()
+            self.assertEqual(self.steady(checksums), ours)
+            others = [found for found in checksums.so_far[begun:] if found not in (ours, theirs)]
+            self.assertEqual(others, [], f"of {len(checksums.so_far) - begun} refreshes")
+            # A frame of the content's colour is the same picture.
+            begun = len(checksums.so_far)
+            program = self.present(self.first, 0x2A7FC4)
+            self.steady(checksums)
+            program.signal(signal.SIGTERM)
+            self.assertEqual(program.wait(), 0, program.errors())
+            self.until_back()
+            self.steady(checksums)
+            self.assertEqual(set(checksums.so_far[begun:]), {ours})
+
+    def test_frames_end_with_75_where_the_screen_is_revoked(self):
+        self.start()
+        program = self.present(self.first, 0xFF8000)
+        self.daemon.call("Revoke", screen=self.first)
+        self.assertEqual(program.wait(), 75, program.errors())
+        self.assertIn(f"taken {self.first} back", program.errors())
+        self.until_back()
+
     def test_programs_one_after_the_other(self):
         self.start()
         for _ in range(5):

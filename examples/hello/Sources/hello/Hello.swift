@@ -17,15 +17,11 @@ final class Painter: VideoKitDelegate {
         try await kit.start()
         for await event in kit.events {
             switch event {
-            case .snapshot(let screens):
-                print("screens:", screens.map(\.name))
-                // Without a display the program waits for one; here is why there is none.
-                for card in kit.cards { if let problem = card.problem { print("\(card.path): \(problem)") } }
-                if kit.cards.isEmpty { print("no card in /dev/dri: try --simulate") }
+            case .snapshot(let screens): print("screens:", screens.map(\.name))
             case .connected(let screen): print("connected:", screen.name)
             case .disconnected(let screen): print("disconnected:", screen.name)
             case .changed(let screen, _): print("changed:", screen.name)
-            case .warning(_, let message): print("warning:", message)
+            case .warning, .cards: print(event.message ?? "")
             }
         }
     }

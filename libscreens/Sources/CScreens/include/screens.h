@@ -79,7 +79,10 @@ enum {
     /* It is called again for the first refresh that is at least next_time nanoseconds later than the target of this frame. */
     SCREENS_NEXT_AFTER = 2,
     /* It is called again for the first refresh at or after next_time, nanoseconds of CLOCK_MONOTONIC. */
-    SCREENS_NEXT_AT = 3
+    SCREENS_NEXT_AT = 3,
+    /* It is called again for the first refresh that comes when the machine's clock has reached next_time, nanoseconds since 1970 in UTC
+     * (CLOCK_REALTIME), as a clock needs it. */
+    SCREENS_NEXT_AT_WALL_TIME = 4
 };
 
 /* The picture of a screen during one frame. It is kept from call to call. */
@@ -100,6 +103,8 @@ typedef struct screens_view {
     uint64_t frame;
     /* Nanoseconds of CLOCK_MONOTONIC: when the previous frame was shown, and when this one will be. */
     int64_t timestamp, target;
+    /* target as the time of the machine's clock, for clocks: nanoseconds since 1970 in UTC (CLOCK_REALTIME). */
+    int64_t wall_time;
     /* Nanoseconds from one frame to the next. */
     int64_t duration;
     /* Frames that were due and not shown, so far. */
@@ -109,7 +114,7 @@ typedef struct screens_view {
     screens_rectangle damage;
     /* Set by the function: one of SCREENS_NEXT_... After all but the first, screens_request_frame() brings the call forward. */
     int32_t next;
-    /* Set by the function, for SCREENS_NEXT_AFTER and SCREENS_NEXT_AT. */
+    /* Set by the function, for SCREENS_NEXT_AFTER, SCREENS_NEXT_AT and SCREENS_NEXT_AT_WALL_TIME. */
     int64_t next_time;
 } screens_view;
 
@@ -126,7 +131,9 @@ enum {
     SCREENS_EVENT_DISCONNECTED = 2,
     SCREENS_EVENT_CHANGED = 3,
     /* A setting could not be applied as requested: see message. */
-    SCREENS_EVENT_WARNING = 4
+    SCREENS_EVENT_WARNING = 4,
+    /* A card cannot be used, as without permission, or there is none: message has the reasons, or says that it is over. */
+    SCREENS_EVENT_CARDS = 5
 };
 
 typedef struct screens_event {
@@ -136,7 +143,7 @@ typedef struct screens_event {
     uint64_t sequence;
     /* Nanoseconds of CLOCK_MONOTONIC. */
     int64_t time;
-    /* The screen, as in screens_screen; 0 for a snapshot. */
+    /* The screen, as in screens_screen; 0 for a snapshot and for cards. */
     uint64_t screen;
     char name[64];
     /* For SCREENS_EVENT_CHANGED: what has changed, such as "currentMode,dark". */
@@ -165,8 +172,8 @@ typedef struct screens_options {
     const char *mode;
     /* Refreshes from one frame to the next; 0 is 1. */
     int32_t frame_interval;
-    /* Simulated screens in place of the machine's, by their modes: "1920x1080@60,1280x720@50", or "" for none yet. NULL is the
-     * machine. */
+    /* Simulated screens in place of the machine's, by their modes: "1920x1080@60,1280x720@50" are two. One with several modes has spaces
+     * between them, as in screens_plug(). "" is for none yet, and NULL for the machine. */
     const char *simulate;
     /* With simulate: not 0 makes time pass by screens_advance() alone, for tests. */
     int32_t manual_clock;
@@ -302,7 +309,7 @@ int screens_capture(screens_kit *kit, uint64_t screen, uint32_t *pixels, size_t 
 
 /* ---- Simulated screens, with screens_options.simulate ---- */
 
-/* Plugs in a display with modes such as "1280x720@60", or several as "1280x720@60,640x480@60", the preferred one first, and stores its
+/* Plugs in a display with a mode such as "1280x720@60", or several as "1280x720@60 640x480@60", the preferred one first, and stores its
  * connector's name in 64 bytes, unless name is NULL. */
 int screens_plug(screens_kit *kit, const char *modes, char *name);
 
