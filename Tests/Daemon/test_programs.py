@@ -61,7 +61,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(
             self.state(),
             {
-                "state": "waiting", "message": f"waits for screens-content@{NAME}.service", "path": None,
+                "state": "waiting", "message": f"waits for screens-content@{NAME}.service", "path": None, "showsFormer": None,
                 "program": {"command": ["cage", "-d"], "way": "lease", "input": [], "pauses": False},
             },
         )  # fmt: skip

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import unittest
 from pathlib import Path
 
 from guest import deadline, debugfs, modetest, picture, processes, varlink, wait
@@ -25,7 +26,7 @@ done
 """
 
 
-class Contents(KernelTest):
+class ContentService(KernelTest):
     machine = "service"
     seconds = 240
 
@@ -40,7 +41,7 @@ class Contents(KernelTest):
         cls.command = f"exec modetest -M virtio_gpu -s {cls.connector.number}:{mode.name} -v"
         cls.system = System([
             f"{REPOSITORY}/udev/install", "--prefix", "/usr", "--binaries", PROGRAMS,
-        ], cls.prepare, Path("/run/systemd-contents"))  # fmt: skip
+        ], cls.prepare, Path(f"/run/systemd-{cls.__name__}"))  # fmt: skip
         cls.addClassCleanup(cls.system.end)
 
     @classmethod
@@ -105,9 +106,12 @@ class Contents(KernelTest):
     def expect(self, color: str) -> None:
         wait.until_on_screen("gpu", picture.filled(self.width, self.height, color))
 
+
+class Contents(ContentService):
     def test_it_runs_as_a_user_without_rights_and_its_output_is_in_the_journal(self):
         self.expect(FALLBACK)
-        self.assertEqual(self.content()["message"], f"waits for {self.unit}")
+        # That it waits, or after ten seconds that it is missing.
+        self.assertIn(self.unit, self.content()["message"])
         other = minor_of("bochs-drm")
         self.configure(self.program(f"echo begun by $(id -un)\n{OPENS.format(other=other)}\n{self.command}"))
         self.systemctl("enable", "--now", self.unit)
@@ -172,3 +176,41 @@ class Contents(KernelTest):
         installed = self.system.call(*install)
         self.assertEqual(installed.returncode, 0, installed.stdout)
         self.assertEqual(self.system.property(self.unit, "UnitFileState"), "disabled")
+
+
+class Compositors(ContentService):
+    """A compositor of others, which gets its devices by the seat of the screen."""
+
+    is_long = True
+    seconds = 600
+
+    @unittest.skipUnless(shutil.which("cage") and shutil.which("weston-simple-shm"), "cage and weston are not installed")
+    def test_cage_shows_its_client_and_is_started_again(self):
+        # Drawn by the processor: the machine has no GPU that draws.
+        command = '["env", "WLR_RENDERER=pixman", "cage", "-d", "--", "weston-simple-shm"]'
+        self.configure(f'{{ command = {command}, way = "seat", input = ["name=*"] }}')
+        self.systemctl("enable", "--now", self.unit)
+        for _ in range(2):
+            self.until_animated()
+            (process,) = processes.named("cage")
+            self.assertNotEqual(Path(f"/proc/{process}").stat().st_uid, 0)
+            os.kill(process, signal.SIGKILL)
+            self.until_gone(process)
+
+    def until_animated(self) -> None:
+        """Waits until cage has shown two of its framebuffers."""
+        seen: set[str] = set()
+
+        def animated() -> bool:
+            crtc = debugfs.crtc_of(self.minor, self.connector.name)
+            shown = debugfs.shown(self.minor).get(crtc.name) if crtc else None
+            if shown and shown[1] == "cage":
+                seen.add(shown[0])
+            assert len(seen) >= 2, f"{shown}\n{self.journal()}"
+            return True
+
+        deadline.until(animated, "cage shows its client", 200, 0.01)
+
+    @staticmethod
+    def until_gone(process: int) -> None:
+        deadline.until(lambda: process not in processes.named("cage"), "it has ended", 60, 0.05)
