@@ -194,7 +194,9 @@ class Programs(unittest.TestCase):
     def test_nothing_comes_on_its_input_and_that_does_not_end(self):
         look = "import select; print(select.select([0], [], [], 0)[0])"
         self.start(configuration("python3", "-c", look))
-        run = self.content()
+        # As the service manager starts it.
+        command = ["sh", "-c", 'exec screens content "$0" </dev/null', NAME]
+        run = self.enterContext(Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}))
         run.until(lambda: run.output(), "it has looked")
         self.assertEqual(run.lines()[0], "[]")
 
