@@ -218,6 +218,12 @@ class Programs(unittest.TestCase):
         self.assertEqual(run.wait(), 0, run.errors())
         run = self.content(NAME)
         run.until(lambda: f"{NAME}: its content is not a command, or it is off: waiting" in run.errors(), "it waits")
+        # Most events are about something else.
+        for gamma in (1.1, 1.2, 1.3):
+            self.daemon.call("Set", screen=NAME, settings={"gamma": gamma})
+        self.daemon.rewrite(shell("echo run; exec sleep 1000"))
+        run.until(lambda: run.output(), "the program runs")
+        self.assertEqual(run.errors().count("waiting"), 1)
 
 
 def children(process: int) -> list[int]:

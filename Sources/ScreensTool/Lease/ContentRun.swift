@@ -20,6 +20,7 @@ struct ContentRun {
     private let inbox: AsyncStream<Event>.Continuation
     private var screen: FollowedScreen
     private var schedule = ProgramSchedule()
+    private var wanted: ProgramSchedule.Wanted?
     private var program: ContentProgramRun?
     /// The name of the program that was started last.
     private var programName = ""
@@ -76,6 +77,7 @@ struct ContentRun {
             let action = schedule.programEnded(at: .now)
             report(result, before: action)
             carryOut(action)
+            if ending == nil { sayWaiting() }
         case .timeCame: carryOut(schedule.timeCame(at: .now))
         case .interrupted(let signal):
             Interruption.limitEnd(by: signal)
@@ -89,12 +91,16 @@ struct ContentRun {
     }
 
     private mutating func want(_ wanted: ProgramSchedule.Wanted) {
-        guard ending == nil else { return }
-        let action = schedule.want(wanted, at: .now)
-        if !schedule.isRunning, let reason = Self.reason(toWaitFor: wanted) {
-            Notices.shared.say("\(name): \(reason): waiting")
-        }
-        carryOut(action)
+        // Most events are about something else.
+        guard ending == nil, wanted != self.wanted else { return }
+        self.wanted = wanted
+        carryOut(schedule.want(wanted, at: .now))
+        sayWaiting()
+    }
+
+    private func sayWaiting() {
+        guard !schedule.isRunning, let reason = wanted.flatMap(Self.reason) else { return }
+        Notices.shared.say("\(name): \(reason): waiting")
     }
 
     private mutating func carryOut(_ action: ProgramSchedule.Action?) {
