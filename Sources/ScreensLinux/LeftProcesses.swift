@@ -43,17 +43,37 @@ package enum LeftProcesses {
         }
     }
 
+    /// Sends a signal to the program and to all processes below it, also to those that they start meanwhile.
+    package static func send(_ signal: Int32) {
+        var reached: Set<Int32> = [getpid()]
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            for process in SystemFile.names(in: "/proc").compactMap({ Int32($0) }) where !reached.contains(process) {
+                guard let parent = parent(of: process), reached.contains(parent),
+                    let handle = try? ProcessHandle(process), self.parent(of: process) == parent
+                else { continue }
+                handle.send(signal)
+                reached.insert(process)
+                // Its children may have been passed over.
+                isComplete = false
+            }
+        }
+    }
+
     /// The processes whose parent this one is.
     private static var children: [Int32] {
         SystemFile.names(in: "/proc").compactMap { Int32($0) }.filter(isChild)
     }
 
-    private static func isChild(_ process: Int32) -> Bool {
+    private static func isChild(_ process: Int32) -> Bool { parent(of: process) == getpid() }
+
+    private static func parent(of process: Int32) -> Int32? {
         // After the name, which may have any characters, there are the state and the number of the parent.
         guard let status = SystemFile.text("/proc/\(process)/stat"), let end = status.lastIndex(of: ")") else {
-            return false
+            return nil
         }
         let fields = status[end...].split(separator: " ")
-        return fields.count > 2 && Int32(fields[2]) == getpid()
+        return fields.count > 2 ? Int32(fields[2]) : nil
     }
 }

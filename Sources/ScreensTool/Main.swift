@@ -99,7 +99,8 @@ struct ScreensCommand: AsyncParsableCommand {
         version: "screens \(ProgramVersion.current)",
         subcommands: [
             ListCommand.self, ModesCommand.self, InfoCommand.self, WatchCommand.self, ShowCommand.self,
-            PresentCommand.self, LeaseCommand.self, SnapshotCommand.self, SetCommand.self, ResetCommand.self,
+            PresentCommand.self, LeaseCommand.self, ContentCommand.self, SnapshotCommand.self, SetCommand.self,
+            ResetCommand.self,
             StatusCommand.self,
             OverscanCommand.self,
             IdentifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self,

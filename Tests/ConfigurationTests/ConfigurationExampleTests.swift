@@ -32,8 +32,9 @@ struct ConfigurationExampleTests {
             case .pattern: "pattern"
             case .image: "image"
             case .slides: "slides"
+            case .command: "command"
             }
         }
-        #expect(Set(kinds).count == 5)
+        #expect(Set(kinds).count == 6)
     }
 }

@@ -68,7 +68,7 @@ struct ConfigurationProblemTests {
             "[default]\ncontent = 'nune'",
             "f:2:1: default.content: must be none, or a table as in { color = \"#112233\" }, not 'nune'; did you mean 'none'?"
         ),
-        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, image, slides"),
+        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, image, slides, command"),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",
             "f:2:1: default.content: has color and image, of which only one is allowed"
@@ -105,7 +105,39 @@ struct ConfigurationProblemTests {
             "[default]\ncontent = { slides = '/a', fade = '11 s' }",
             "f:2:28: default.content.fade: is longer than the interval, 10 s"
         ),
-        ("[default]\ncontent = { command = 'a' }", "f:2:13: default.content.command: is not supported yet"),
+        (
+            "[default]\ncontent = { command = 'a' }",
+            "f:2:13: default.content.command: must be a list of texts in quotes, not a text"
+        ),
+        (
+            "[default]\ncontent = { command = [] }",
+            "f:2:13: default.content.command: must begin with a program, as in [\"mpv\", \"--vo=drm\", \"/srv/film.mkv\"]"
+        ),
+        (
+            "[default]\ncontent = { command = ['a', 1] }",
+            "f:2:29: default.content.command[2]: must be a text in quotes, not a number"
+        ),
+        (
+            "[default]\ncontent = { command = ['a', '\(String(repeating: "x", count: 2000))'] }",
+            "f:2:13: default.content.command: is longer than 2000 bytes: write a script, and its path here"
+        ),
+        (
+            "[default]\ncontent = { command = ['a'], way = 'sear' }",
+            "f:2:30: default.content.way: must be one of lease, seat, not 'sear'; did you mean 'seat'?"
+        ),
+        (
+            "[default]\ncontent = { command = ['a'], input = ['name=*'] }",
+            "f:2:30: default.content.input: is allowed only with way = \"seat\""
+        ),
+        (
+            "[default]\ncontent = { command = ['a'], way = 'seat', input = ['mouse'] }",
+            "f:2:44: default.content.input: has 'mouse', which is not a pattern such as \(InputPattern.examples)"
+        ),
+        (
+            "[default]\ncontent = { color = '#112233', way = 'seat' }",
+            "f:2:32: default.content.way: is allowed only with command"
+        ),
+        ("[default]\nfallback = { command = ['a'] }", "f:2:1: default.fallback: must not be a command"),
         ("[[screen]]\nrotate = 90", "f:1:3: screen[1]: has no match; settings of every screen belong in [default]"),
         (
             "[[screen]]\nmatch = {}",

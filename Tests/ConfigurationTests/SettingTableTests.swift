@@ -76,6 +76,32 @@ struct SettingTableTests {
 
     @Test(
         arguments: [
+            (
+                "{ command = ['mpv', '--vo=drm', '/a \"b\".mkv'] }",
+                ["command": ["mpv", "--vo=drm", "/a \"b\".mkv"], "way": "lease", "pauses": false]
+            ),
+            (
+                "{ command = ['cage'], way = 'seat', input = ['name=Touch*', 'ID_PATH=*'], pauses = true }",
+                ["command": ["cage"], "way": "seat", "input": ["name=Touch*", "ID_PATH=*"], "pauses": true]
+            ),
+        ] as [(String, JSONValue)])
+    func aCommandIsTheSameFromAFileAndAReply(file: String, reply: JSONValue) throws {
+        let overrides = try fromFile("content = \(file)")
+        #expect(overrides.json == ["content": reply])
+        #expect(try ScreenOverrides(call: ["content": reply]) == overrides)
+        #expect(try fromFile("content = \(overrides.texts["content"] ?? "")") == overrides)
+        #expect(overrides.onlyInFiles?.key == "content.command")
+        // The daemon does not see its picture.
+        #expect(ScreenConfiguration(overrides.overridden(by: try fromFile("idle = '1 min'"))).idle == nil)
+    }
+
+    @Test func noOptionSetsACommand() {
+        let names = ["command", "way", "input", "fallback-command"]
+        #expect(names.allSatisfy { SettingTable.option($0) == nil })
+    }
+
+    @Test(
+        arguments: [
             (["rotate": 45], "rotate", "must be one of 0, 90, 180, 270, not '45'"),
             (["mode": "larges"], "mode", "*'largest'?"),
             (["colorTemperature": 999], "colorTemperature", "must be 1000 to 10000 Kelvin, not '999'"),
@@ -88,7 +114,8 @@ struct SettingTableTests {
             (["content": ["image": "/a", "fit": "top-left"]], "content.fit", "must be one of *topLeft*"),
             (["content": ["image": "a"]], "content.image", "must be an absolute path*"),
             (["content": ["image": "/\0"]], "content.image", "has a NUL character"),
-            (["content": [:]], "content", "must have one of *"), (["properties": ["max": "8"]], "properties.max", "*"),
+            (["content": [:]], "content", "must have one of color, pattern, image, slides"),
+            (["properties": ["max": "8"]], "properties.max", "*"),
             (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"),
             ([1], "settings", "must be an object"),
         ] as [(JSONValue, String, String)])

@@ -12,7 +12,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var mirrorSource: String?
     /// When it is on.
     package var power: PowerPlan
-    /// How long its content may stay the same until it is turned off; nil where it stays on.
+    /// How long its content may stay the same until it is turned off; nil where it stays on, as where a program draws by itself.
     package var idle: TimeLength?
     /// Refreshes from one frame to the next.
     package var frameInterval: Int?
@@ -44,7 +44,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
         overscan?.compensation = overrides.compensation ?? .scale
         mirrorSource = overrides.mirror?.value
         power = overrides.power ?? .on
-        idle = overrides.idle?.value
+        idle = overrides.content?.program == nil ? overrides.idle?.value : nil
         frameInterval = overrides.frameInterval
         format = overrides.format
         gamma = overrides.gamma

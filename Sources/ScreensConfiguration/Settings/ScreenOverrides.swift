@@ -77,6 +77,14 @@ package struct ScreenOverrides: Sendable, Hashable {
         return restoring(others, from: ScreenOverrides())
     }
 
+    /// The setting of these that stands in files only, and why a call may not have it; nil where there is none.
+    package var onlyInFiles: SettingProblem? {
+        guard content?.program != nil else { return nil }
+        return SettingProblem(
+            key: "content.command",
+            message: "stands in the files of the configuration only: no client may make this machine run a program")
+    }
+
     /// The settings that there are as a file has them, in the table's order. One that a file cannot have is left out.
     package var orderedTexts: [(key: String, value: String)] {
         written(.file).compactMap { key, value in (try? value.toml).map { (key, $0) } }

@@ -92,6 +92,7 @@ indirect enum SettingValue: Sendable {
     case integer(Int)
     case number(Double)
     case flag(Bool)
+    case list([String])
     case table([(key: String, value: SettingValue)])
 
     /// As TOML has it, on one line.
@@ -100,18 +101,25 @@ indirect enum SettingValue: Sendable {
     var toml: String {
         get throws(ValueProblem) {
             switch self {
-            case .text(let text):
-                guard !text.utf8.contains(0) else { throw ValueProblem("has a NUL character") }
-                return TOMLText.quoted(text)
+            case .text(let text): return try Self.quoted(text)
             case .integer(let number): return String(number)
             case .number(let number): return TOMLText.number(number)
             case .flag(let flag): return String(flag)
+            case .list(let texts):
+                var quoted: [String] = []
+                for text in texts { quoted.append(try Self.quoted(text)) }
+                return "[\(quoted.joined(separator: ", "))]"
             case .table(let entries):
                 var written: [(key: String, value: String)] = []
                 for (key, value) in entries { written.append((TOMLText.key(key), try value.toml)) }
                 return TOMLText.table(written)
             }
         }
+    }
+
+    private static func quoted(_ text: String) throws(ValueProblem) -> String {
+        guard !text.utf8.contains(0) else { throw ValueProblem("has a NUL character") }
+        return TOMLText.quoted(text)
     }
 
     /// As JSON has it.
@@ -121,6 +129,7 @@ indirect enum SettingValue: Sendable {
         case .integer(let number): .int(Int64(number))
         case .number(let number): .double(number)
         case .flag(let flag): .bool(flag)
+        case .list(let texts): .array(texts.map { .string($0) })
         case .table(let entries): .object(Dictionary(entries.map { ($0.key, $0.value.json) }) { $1 })
         }
     }

@@ -71,7 +71,8 @@ package enum SettingTable {
             example: "{ \"Broadcast RGB\" = \"Full\", \"max bpc\" = 8 }"),
         Setting(
             "content", \.content, .content, valueName: "none",
-            help: "The content: a color, a pattern, an image or slides; with none the screen is not used.",
+            help:
+                "The content: a color, a pattern, an image, slides, or in files the command of a program; with none the screen is not used.",
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
         Setting(
             "fallback", \.fallback, .fallback, valueName: "none",
@@ -107,7 +108,11 @@ package enum SettingTable {
     /// The types `Settings` and `Content` of the interface.
     package static var varlinkTypes: String {
         var text =
-            "# One of none (the screen is not used), color, pattern, image and slides; the other keys belong to these.\n"
+            "# One of none (the screen is not used), color, pattern, image, slides and command; the other keys belong to these. Set does\n"
+        text +=
+            "# not accept a command: it stands in files only. It has a program and its arguments, and screens-content@SCREEN.service\n"
+        text +=
+            "# runs it, in one way: lease, or seat with the input devices that the patterns fit. One that pauses is stopped while another\n# virtual terminal is shown.\n"
         text += "type Content (\n"
         let parts = ShownContent.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"

@@ -13,6 +13,8 @@ package enum ShownContent: Sendable, Hashable {
     case image(Placed, path: String)
     /// The picture files of a folder, one after the other.
     case slides(Placed, SlideShow)
+    /// A program, which draws by itself. Only a file has it.
+    case command(ContentProgram)
 
     /// How pictures are brought to a screen.
     package struct Placed: Sendable, Hashable {
@@ -53,7 +55,8 @@ extension ShownContent {
     struct Part {
         let key: String
         let varlink: String
-        let option: SettingOption
+        /// Nil for a key that only files have.
+        let option: SettingOption?
 
         fileprivate init(
             _ key: String, _ valueName: String, _ help: String, choices: [String] = [],
@@ -62,6 +65,12 @@ extension ShownContent {
             self.key = key
             varlink = form == .flag ? "bool" : "string"
             option = SettingOption(key, valueName, help, choices, form, part: key)
+        }
+
+        fileprivate init(onlyInFiles key: String, _ varlink: String) {
+            self.key = key
+            self.varlink = varlink
+            option = nil
         }
     }
 
@@ -80,6 +89,8 @@ extension ShownContent {
         Part("background", "#rrggbb", "The colour around pictures."),
         Part("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
         Part("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
+        Part(onlyInFiles: "command", "[]string"), Part(onlyInFiles: "way", "string"),
+        Part(onlyInFiles: "input", "[]string"), Part(onlyInFiles: "pauses", "bool"),
     ]
 
     /// The words for layouts, with those of style sheets for two of them.
@@ -89,7 +100,7 @@ extension ShownContent {
             return mode.name + (other.map { " (\($0.name))" } ?? "")
         })
 
-    fileprivate static let kinds = ["color", "pattern", "image", "slides"]
+    fileprivate static let kinds = ["color", "pattern", "image", "slides", "command"]
 
     /// The content that a section has, or nil where it has none, or one with problems, which are noted.
     fileprivate init?(_ section: SectionReader, _ key: String) {
@@ -114,7 +125,6 @@ extension ShownContent {
     }
 
     private static func read(_ table: SectionReader) -> ShownContent? {
-        if table.node("command") != nil { table.add("is not supported yet", at: "command") }
         // All keys are read in any case, so that all problems are reported.
         let isNone = table.flag("none")
         let color = table.value("color", Color.init(written:))
@@ -130,6 +140,7 @@ extension ShownContent {
         let fade = table.value("fade", takesNumbers: true) { (text) throws(ValueProblem) in
             try TimeLength.limited(text, from: 0)
         }
+        let program = program(table)
 
         let given = kinds.filter(table.has) + (isNone == true ? ["none"] : [])
         guard given.count < 2 else {
@@ -137,7 +148,8 @@ extension ShownContent {
             return nil
         }
         guard let kind = given.first else {
-            if !table.has("command") { table.add("must have one of \(kinds.joined(separator: ", "))") }
+            let choices = table.spelling == .file ? kinds : kinds.filter { $0 != "command" }
+            table.add("must have one of \(choices.joined(separator: ", "))")
             return nil
         }
         checkCompanions(of: kind, table)
@@ -152,6 +164,7 @@ extension ShownContent {
         case "color": return color.map { .color($0) }
         case "pattern": return pattern.map { .pattern($0) }
         case "image": return image.map { .image(placed, path: $0) }
+        case "command": return program.map { .command($0) }
         default: return folder == nil ? nil : .slides(placed, show)
         }
     }
@@ -167,7 +180,35 @@ extension ShownContent {
     /// The keys that only mean something beside one of others, with these.
     static let partners = [
         "fit": ["image", "slides"], "background": ["image", "slides"], "interval": ["slides"], "fade": ["slides"],
+        "way": ["command"], "input": ["command"], "pauses": ["command"],
     ]
+
+    /// The most bytes of a command: it is in each report about the screen.
+    private static let longestCommand = 2000
+    private static let mostInputPatterns = 32
+
+    private static func program(_ table: SectionReader) -> ContentProgram? {
+        let way = table.choice("way", among: ContentProgram.Way.allCases.map { ($0.rawValue, $0) }) ?? .lease
+        let input = table.texts("input") ?? []
+        let pauses = table.flag("pauses") ?? false
+        if table.has("command"), table.has("input"), way != .seat {
+            table.add("is allowed only with way = \"seat\"", at: "input")
+        }
+        for text in input where InputPattern(text) == nil || text.utf8.contains(0) {
+            table.add("has '\(text.prefix(32))', which is not a pattern such as \(InputPattern.examples)", at: "input")
+        }
+        if input.count > mostInputPatterns { table.add("has more than \(mostInputPatterns) patterns", at: "input") }
+        guard let command = table.texts("command") else { return nil }
+        guard let name = command.first, !name.isEmpty else {
+            table.add("must begin with a program, as in [\"mpv\", \"--vo=drm\", \"/srv/film.mkv\"]", at: "command")
+            return nil
+        }
+        if command.contains(where: { $0.utf8.contains(0) }) { table.add("has a NUL character", at: "command") }
+        if command.reduce(0, { $0 + $1.utf8.count + 1 }) > longestCommand {
+            table.add("is longer than \(longestCommand) bytes: write a script, and its path here", at: "command")
+        }
+        return ContentProgram(command: command, way: way, input: input, pauses: pauses)
+    }
 
     private static func path(_ text: String) throws(ValueProblem) -> String {
         let path = try ValueProblem.checkPath(text)
@@ -191,6 +232,13 @@ extension ShownContent {
                     ("slides", .text(show.folder)), ("interval", .text(show.interval.description)),
                     ("fade", .text(show.fade.description)),
                 ] + placed(place))
+        case .command(let program):
+            let input = program.way == .seat ? [("input", SettingValue.list(program.input))] : []
+            return .table(
+                [
+                    ("command", .list(program.command)), ("way", .text(program.way.rawValue)),
+                    ("pauses", .flag(program.pauses)),
+                ] + input)
         }
     }
 }
@@ -200,7 +248,7 @@ extension SettingType<ShownContent> {
         varlink: "Content",
         options: { key, valueName, help in
             [SettingOption(key, valueName, help, ["none"], .text)]
-                + ShownContent.parts.map(\.option).filter { $0.form != .flag }
+                + ShownContent.parts.compactMap(\.option).filter { $0.form != .flag }
         },
         read: { ShownContent($0, $1) }, write: { $0.written($1) })
 
@@ -209,21 +257,32 @@ extension SettingType<ShownContent> {
         varlink: "Content",
         options: { key, valueName, help in
             [SettingOption(key, valueName, help, ["none"], .text)]
-                + ShownContent.parts.map(\.option).filter { $0.form != .flag }.map { option in
+                + ShownContent.parts.compactMap(\.option).filter { $0.form != .flag }.map { option in
                     SettingOption(
                         "\(key)-\(option.name)", option.valueName, "The fallback: \(option.help)", option.choices,
                         option.form, part: option.part)
                 }
         },
-        read: { ShownContent($0, $1) }, write: { $0.written($1) })
+        read: { section, key in
+            let content = ShownContent(section, key)
+            // While it is shown the program is missing.
+            guard case .command = content else { return content }
+            section.add("must not be a command", at: key)
+            return nil
+        }, write: { $0.written($1) })
 }
 
 extension ShownContent {
+    /// The program, where it is one.
+    package var program: ContentProgram? {
+        if case .command(let program) = self { program } else { nil }
+    }
+
     /// The colour behind pictures.
     package var background: Color {
         switch self {
         case .image(let placed, _), .slides(let placed, _): placed.background
-        case .none, .color, .pattern: .black
+        case .none, .color, .pattern, .command: .black
         }
     }
 }

@@ -91,9 +91,10 @@ package struct SavedFile: Sendable, Hashable {
         }
         var replaced: ScreenOverrides?
         if let value = screen["replaced"], value != .null { replaced = try overrides(value) }
+        let settings = try overrides(screen["settings"] ?? .null)
+        if let problem = settings.onlyInFiles { throw ValueProblem("\(problem.key) \(problem.message)") }
         return SavedSettings.Entry(
-            match: match, name: screen["name"]?.string, connector: place,
-            settings: try overrides(screen["settings"] ?? .null), replaced: replaced)
+            match: match, name: screen["name"]?.string, connector: place, settings: settings, replaced: replaced)
     }
 
     private static func overrides(_ value: JSONValue) throws(ValueProblem) -> ScreenOverrides {

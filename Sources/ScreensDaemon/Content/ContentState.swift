@@ -2,6 +2,8 @@
 enum ContentState: Sendable, Hashable {
     /// Its pictures are being read; the content before stays.
     case waiting
+    /// A program is to show it and has not taken the screen: the substitute is shown, where there is one. With a sentence for people.
+    case waitingForProgram(String)
     /// It is shown.
     case shown
     /// It cannot be shown, and words are shown instead.
@@ -14,7 +16,7 @@ enum ContentState: Sendable, Hashable {
     /// The problem, where there is one.
     var problem: ContentProblem? {
         switch self {
-        case .waiting, .shown: nil
+        case .waiting, .waitingForProgram, .shown: nil
         case .failed(let problem), .former(let problem), .fallback(let problem): problem
         }
     }
@@ -22,14 +24,16 @@ enum ContentState: Sendable, Hashable {
 
 /// The reason why a content cannot be shown.
 struct ContentProblem: Sendable, Hashable {
-    /// The picture or the folder.
-    let path: String
+    /// The picture or the folder; nil where a program is missing.
+    let path: String?
     /// A sentence for people.
     let message: String
 }
 
 /// A report of a presentation about the content that it shows.
 enum ContentReport: Sendable, Hashable {
+    /// A program is to show the content, with a sentence for people.
+    case waitingForProgram(String)
     /// The content is shown.
     case shown
     /// It cannot be shown, or not as its files are now.

@@ -15,6 +15,8 @@ final class ScreenContents {
         /// Whether the substitute is shown, or words.
         var hasSubstitute = false
         var substitute: (any Presentation)?
+        /// The program that a client is to run now.
+        var program: ContentProgram?
     }
 
     /// A caller that waits for the first pictures.
@@ -79,32 +81,46 @@ final class ScreenContents {
     /// The state of a screen's content; nil where it has none.
     func state(of name: String) -> ContentState? { shown[name]?.state }
 
+    /// Whether the content of a screen has been decided since its display came.
+    func isKnown(_ name: String) -> Bool { shown[name] != nil }
+
+    /// The program that is to show the content of a screen now; nil where none is.
+    func program(of name: String) -> ContentProgram? { shown[name]?.program }
+
     /// Shows a content on a screen, unless it does so already.
     ///
     /// - Parameters:
     ///   - fallback: the content that is shown where that one cannot be.
-    ///   - isOff: whether the screen is off for longer than until its picture changes: slides are not read then.
+    ///   - isOff: whether the screen is off for longer than until its picture changes: slides are not read, and no program runs then.
     func show(_ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool) {
         let name = screen.qualifiedName
         let isShown =
             shown[name].map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
-        if !isShown || outdated.contains(name) {
+        let program = isOff || screen.mirrorSource != nil ? nil : content.program
+        // Reported below, when it is complete: a client that finds no program ends the one that runs.
+        let isNew = !isShown || outdated.contains(name)
+        if isNew {
             outdated.remove(name)
             end(name)
             idle.begin(name)
             let output = ScreenOutput(screen, kit, painter, idle, log) { [weak self] report in
                 self?.take(report, on: screen)
             }
-            let presentation = begin(content, on: output)
-            let state: ContentState? = content == .none ? nil : presentation == nil ? .shown : .waiting
+            let presentation = begin(content, on: output, hasFallback: fallback != .none)
+            let isThere = presentation == nil || content.program != nil
+            let state: ContentState? = content == .none ? nil : isThere ? .shown : .waiting
             shown[name] = Shown(
-                screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state)
-            changed(name)
+                screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state,
+                program: program)
         }
+        let (first, isOther) = (shown[name]?.state, shown[name]?.program != program)
+        shown[name]?.program = program
         for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
-            presentation.screenIsOff(isOff)
+            presentation.screenIs(off: isOff, leased: screen.lessee != nil)
             presentation.screenHasSize(screen.pictureSize)
         }
+        // Another state was reported by itself.
+        if isNew || isOther, shown[name]?.state == first { changed(name) }
     }
 
     /// Takes a report about the content of a screen.
@@ -118,6 +134,11 @@ final class ScreenContents {
             shown[name]?.hasSubstitute = false
             shown[name]?.state = .shown
             if now.state?.problem != nil { log.notice("\(name): its content is shown again") }
+        case .waitingForProgram(let message):
+            shown[name]?.state = .waitingForProgram(message)
+            if now.fallback != .none, !now.hasSubstitute {
+                beginSubstitute(for: ContentProblem(path: nil, message: message), of: now, on: screen)
+            }
         case .failed(let problem, keepsPicture: true): shown[name]?.state = .former(problem)
         case .failed(let problem, keepsPicture: false):
             shown[name]?.state = now.fallback == .none ? .failed(problem) : .fallback(problem)
@@ -144,11 +165,11 @@ final class ScreenContents {
         if former.fallback == .none {
             output.show(words)
         } else {
-            shown[name]?.substitute = begin(former.fallback, on: output)
+            shown[name]?.substitute = begin(former.fallback, on: output, hasFallback: false)
         }
     }
 
-    private func begin(_ content: ShownContent, on output: ScreenOutput) -> (any Presentation)? {
+    private func begin(_ content: ShownContent, on output: ScreenOutput, hasFallback: Bool) -> (any Presentation)? {
         switch content {
         case .none: return nil
         case .color(let color):
@@ -161,6 +182,7 @@ final class ScreenContents {
             return ImagePresentation(path, placed, on: output, readers, watch, in: output.size)
         case .slides(let placed, let slides):
             return SlidesPresentation(slides, placed, on: output, watch, readers, in: output.size)
+        case .command: return ProgramPresentation(on: output, hasFallback: hasFallback)
         }
     }
 
@@ -197,8 +219,8 @@ protocol Presentation: AnyObject {
     /// Reads the files again that may have changed.
     func readAgain()
 
-    /// Whether the screen is off for longer than until its picture changes.
-    func screenIsOff(_ isOff: Bool)
+    /// Whether the screen is off for longer than until its picture changes, and whether another program draws on it.
+    func screenIs(off isOff: Bool, leased isLeased: Bool)
 
     /// The size of the screen, which may be another one than before.
     func screenHasSize(_ size: Size)
@@ -209,7 +231,7 @@ protocol Presentation: AnyObject {
 
 extension Presentation {
     func readAgain() {}
-    func screenIsOff(_ isOff: Bool) {}
+    func screenIs(off isOff: Bool, leased isLeased: Bool) {}
 }
 
 extension Screen {
@@ -230,6 +252,8 @@ struct ScreenOutput {
     let log: EventLog
     /// The size that pictures are decoded for.
     let size: Size
+    /// The service that runs a program as its content.
+    let contentUnit: String
     private let screen: ScreenID
     private let kit: VideoKit
     private let place: ScreenPlace
@@ -243,6 +267,7 @@ struct ScreenOutput {
     ) {
         name = screen.qualifiedName
         size = screen.pictureSize
+        contentUnit = screen.contentUnit(among: kit.connectors)
         self.screen = screen.id
         self.kit = kit
         place = painter.place(of: name)

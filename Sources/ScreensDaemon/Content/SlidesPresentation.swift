@@ -58,7 +58,7 @@ final class SlidesPresentation: Presentation {
         }
     }
 
-    func screenIsOff(_ isOff: Bool) {
+    func screenIs(off isOff: Bool, leased isLeased: Bool) {
         self.isOff = isOff
     }
 

@@ -13,8 +13,7 @@ final class ControlClient {
     let id: UInt64
     /// The process at the other end.
     let peer: PeerCredentials
-    /// Whether it may call methods that change something.
-    let mayChange: Bool
+    let rights: ClientRights
     private let descriptor: WatchedDescriptor
     /// When it sent something last, or came.
     private var lastUse = MonotonicTime.now
@@ -36,13 +35,13 @@ final class ControlClient {
     private var isBroken = false
 
     init(
-        id: UInt64, _ peer: PeerCredentials, mayChange: Bool, _ descriptor: consuming WatchedDescriptor,
+        id: UInt64, _ peer: PeerCredentials, _ rights: ClientRights, _ descriptor: consuming WatchedDescriptor,
         service: ServiceDescription,
         limits: ConnectionLimits
     ) {
         self.id = id
         self.peer = peer
-        self.mayChange = mayChange
+        self.rights = rights
         self.descriptor = descriptor
         stream = ServerConnection(service: service, limits: limits)
     }

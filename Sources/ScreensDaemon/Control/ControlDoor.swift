@@ -5,10 +5,11 @@ import ScreensProgramKit
 final class ControlDoor: Sendable {
     /// The name of the socket for calls that only read, as the service manager passes it.
     private static let readerName = "reader"
+    /// The same of the socket for the programs of contents.
+    private static let contentName = "content"
 
     let socket: ListeningSocket
-    /// Whether its clients may call methods that change something.
-    let mayChange: Bool
+    let rights: ClientRights
 
     /// Why its lock is missing, as a sentence; nil where it has one, or needs none.
     let lockProblem: String?
@@ -18,14 +19,14 @@ final class ControlDoor: Sendable {
         self.socket = socket
         lockProblem = lock.problem
         self.lock = consume lock
-        mayChange = true
+        rights = .all
     }
 
-    private init(reader socket: consuming ListeningSocket) {
+    private init(_ socket: consuming ListeningSocket, _ rights: ClientRights) {
         self.socket = socket
         lockProblem = nil
         lock = nil
-        mayChange = false
+        self.rights = rights
     }
 
     /// The sockets that the service manager has opened, or else those at a path and beside it.
@@ -35,19 +36,23 @@ final class ControlDoor: Sendable {
         var doors: [ControlDoor] = []
         for passed in manager.sockets {
             let socket = try ListeningSocket(adopting: passed.descriptor)
-            if passed.name == readerName {
-                doors.append(ControlDoor(reader: socket))
-            } else {
+            switch passed.name {
+            case readerName: doors.append(ControlDoor(socket, .reading))
+            case contentName: doors.append(ControlDoor(socket, .contents))
+            default:
                 let path = UnixAddress(ofSocket: passed.descriptor)?.path ?? "@"
                 doors.append(ControlDoor(socket, lock: ListeningLock(besidePassed: path)))
             }
         }
-        if doors.contains(where: \.mayChange) { return doors }
+        if doors.contains(where: { $0.rights == .all }) { return doors }
         // Before the sockets: of two starts at once only one goes on.
         let lock = try ListeningLock(beside: path)
         doors.append(ControlDoor(try ListeningSocket(path: path), lock: lock))
         if let path = ManagerInterface.readerPath(of: path) {
-            doors.append(ControlDoor(reader: try ListeningSocket(path: path)))
+            doors.append(ControlDoor(try ListeningSocket(path: path), .reading))
+        }
+        if let path = ManagerInterface.contentPath(of: path) {
+            doors.append(ControlDoor(try ListeningSocket(path: path), .contents))
         }
         return doors
     }

@@ -107,12 +107,12 @@ final class ControlServer {
     /// - Returns: whether there was a call.
     private func takeCall(of client: ControlClient) -> Bool {
         guard let call = client.nextCall() else { return false }
-        if !client.mayChange, ManagerInterface.changes.contains(call.member ?? "") {
+        if !client.rights.allow(call.member ?? "") {
             client.reply(Reply(.permissionDenied))
         } else if call.member == "Watch" {
             client.beginWatching(with: snapshot())
         } else {
-            let caller = Caller(connection: client.id, peer: client.peer)
+            let caller = Caller(connection: client.id, peer: client.peer, rights: client.rights)
             // It must not keep the server, whose socket goes when the daemon ends.
             answers[client.id] = Task { [weak self, answer] in
                 let (reply, file) = await answer(call, caller)
@@ -169,14 +169,14 @@ final class ControlServer {
 
     private func acceptClients(at door: ControlDoor) {
         do {
-            while let descriptor = try door.socket.accept() { take(descriptor, mayChange: door.mayChange) }
+            while let descriptor = try door.socket.accept() { take(descriptor, door.rights) }
         } catch {
             log.warning(error.message)
             turnAway(at: door)
         }
     }
 
-    private func take(_ descriptor: Int32, mayChange: Bool) {
+    private func take(_ descriptor: Int32, _ rights: ClientRights) {
         let peer: PeerCredentials
         do {
             peer = try PeerCredentials(ofSocket: descriptor)
@@ -198,7 +198,7 @@ final class ControlServer {
         do {
             let watched = try WatchedDescriptor(adopting: descriptor) { [weak self] in self?.clientIsReady(id, $0) }
             clients[id] = ControlClient(
-                id: id, peer, mayChange: mayChange, watched, service: service, limits: Self.limits)
+                id: id, peer, rights, watched, service: service, limits: Self.limits)
         } catch {
             log.warning("a client was rejected: \(error)")
         }

@@ -7,6 +7,7 @@ struct Caller {
     /// The number of its connection, by which the control server finds it again.
     let connection: UInt64
     let peer: PeerCredentials
+    let rights: ClientRights
 }
 
 /// The answers to the calls of clients. Each change is logged with the user and the process that request it.

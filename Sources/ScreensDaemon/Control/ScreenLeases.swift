@@ -18,6 +18,7 @@ final class ScreenLeases {
 
     private let kit: VideoKit
     private let finder: ScreenFinder
+    private let contents: ScreenContents
     private let log: EventLog
     /// Makes the settings apply, also where the set of leased screens has changed.
     private let apply: @MainLoop () async -> Void
@@ -33,8 +34,12 @@ final class ScreenLeases {
     /// Disconnects a client whose lease is revoked.
     private var disconnect: (@MainLoop (UInt64) -> Void)?
 
-    init(_ kit: VideoKit, _ reports: ScreenReports, _ log: EventLog, apply: @escaping @MainLoop () async -> Void) {
+    init(
+        _ kit: VideoKit, _ reports: ScreenReports, _ contents: ScreenContents, _ log: EventLog,
+        apply: @escaping @MainLoop () async -> Void
+    ) {
         self.kit = kit
+        self.contents = contents
         finder = ScreenFinder(kit, reports)
         self.log = log
         self.apply = apply
@@ -64,6 +69,9 @@ final class ScreenLeases {
         guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
         let screen = try finder.screen(call.parameters)
+        guard caller.rights == .all || contents.program(of: screen.qualifiedName) != nil else {
+            throw ManagerError.notPermitted("the content of \(screen.name) is not a program that is to run now")
+        }
         let program = call.parameters["program"]?.string.map { String($0.prefix(Self.longestName)).printable }
         let lessee = Lessee(name: program ?? caller.peer.program ?? "a program", processID: caller.peer.process)
         let (name, client) = (screen.qualifiedName, caller.connection)

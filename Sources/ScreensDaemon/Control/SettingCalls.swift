@@ -130,6 +130,10 @@ final class SettingCalls {
         } catch {
             throw ManagerError.invalidValue(error.key, error.message)
         }
+        if let problem = settings.onlyInFiles {
+            throw ManagerError.invalidValue(
+                problem.key, problem.message, remedy: "write it into /etc/screens/screens.toml, as root")
+        }
         guard settings != ScreenOverrides() else { throw ManagerError.invalidValue("settings", "must have a setting") }
         return settings
     }

@@ -94,7 +94,7 @@ final class Daemon {
         )
         labels = ScreenLabels(kit, painter)
         service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
-        leases = ScreenLeases(kit, reports, log) { [passes] in await passes.run() }
+        leases = ScreenLeases(kit, reports, contents, log) { [passes] in await passes.run() }
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {

@@ -49,7 +49,7 @@ final class PictureRequests {
         _ content: ShownContent, in size: Size, _ limits: PictureLimits
     ) async throws(Unreadable) -> PreparedPicture? {
         switch content {
-        case .none, .color, .pattern: return nil
+        case .none, .color, .pattern, .command: return nil
         case .image(let placed, let path):
             let space = PictureSpace(placed.mode, in: size)
             return try await read(path) { () throws(Failure) in try PreparedPicture(path: path, for: space, limits) }

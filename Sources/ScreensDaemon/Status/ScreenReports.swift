@@ -25,19 +25,26 @@ final class ScreenReports {
         }
     }
 
-    /// The state of a screen's content; nil without a display.
+    /// The state of a screen's content; nil without a display, and until the first pass since that came.
     func content(of screen: Screen) -> ContentDocument? {
-        guard screen.isConnected else { return nil }
+        guard screen.isConnected, contents.isKnown(screen.qualifiedName) else { return nil }
         // A mirror shows the content of its source.
         let shown = screen.mirrorSource ?? screen.qualifiedName
+        let program = contents.program(of: screen.qualifiedName)
+        func document(_ state: ContentDocument.State, _ problem: ContentProblem, showsFormer: Bool? = nil)
+            -> ContentDocument
+        {
+            ContentDocument(
+                state, message: problem.message, path: problem.path, showsFormer: showsFormer, program: program)
+        }
         switch contents.state(of: shown) {
         case nil: return ContentDocument(.notOurs)
         case .waiting: return ContentDocument(.waiting)
-        case .shown: return ContentDocument(.shown)
-        case .failed(let problem): return ContentDocument(.failed, message: problem.message, path: problem.path)
-        case .former(let problem):
-            return ContentDocument(.failed, message: problem.message, path: problem.path, showsFormer: true)
-        case .fallback(let problem): return ContentDocument(.fallback, message: problem.message, path: problem.path)
+        case .waitingForProgram(let message): return ContentDocument(.waiting, message: message, program: program)
+        case .shown: return ContentDocument(.shown, program: program)
+        case .failed(let problem): return document(.failed, problem)
+        case .former(let problem): return document(.failed, problem, showsFormer: true)
+        case .fallback(let problem): return document(.fallback, problem)
         }
     }
 }

@@ -76,7 +76,7 @@ final class StatusReports {
     var line: String {
         let connected = kit.screens
         let lit = connected.count { screen in
-            screen.lessee != nil || screen.dark == nil && screens.content(of: screen)?.state != .notOurs
+            screen.lessee != nil || screen.dark == nil && ![nil, .notOurs].contains(screens.content(of: screen)?.state)
         }
         let state = connected.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(connected.count)) lit"
         let off = Dictionary(grouping: connected.filter { $0.dark?.reason == .off }, by: reasonToBeOff)

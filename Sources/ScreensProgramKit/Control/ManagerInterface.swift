@@ -16,6 +16,14 @@ package enum ManagerInterface {
         socket.hasSuffix("/screens.Manager") ? socket.dropLast("Manager".count) + "Reader" : nil
     }
 
+    /// The socket for programs that draw contents, beside that for all calls, as ``readerPath(of:)`` is.
+    package static func contentPath(of socket: String) -> String? {
+        socket.hasSuffix("/screens.Manager") ? socket.dropLast("Manager".count) + "Content" : nil
+    }
+
+    /// The methods of that socket.
+    package static let contentMethods: Set<String> = ["Watch", "Lease"]
+
     /// The methods that change something.
     package static let changes: Set<String> = [
         "Set", "Confirm", "Revert", "Reset", "ResetAll", "Adopt", "Save", "Reload", "Identify", "Lease", "Revoke",

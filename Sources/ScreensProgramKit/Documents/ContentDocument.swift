@@ -4,7 +4,8 @@ package struct ContentDocument: Codable, Sendable, Hashable {
     package enum State: String, Codable, Sendable, Hashable, CaseIterable {
         /// The content is shown.
         case shown
-        /// Its pictures are being read; the content before stays meanwhile.
+        /// Its pictures are being read, and the content before stays meanwhile; or the program that is to show it has not taken the
+        /// screen, and the substitute is shown.
         case waiting
         /// It cannot be shown: the screen has words that say so, or its former picture.
         case failed
@@ -22,10 +23,17 @@ package struct ContentDocument: Codable, Sendable, Hashable {
     /// Whether its former picture is shown; nil where it is not, and of an older daemon.
     @Nullable package private(set) var showsFormer: Bool?
 
-    package init(_ state: State, message: String? = nil, path: String? = nil, showsFormer: Bool? = nil) {
+    /// The program that a client is to run now, where the content is one; nil also while the screen is off.
+    @Nullable package private(set) var program: ContentProgram?
+
+    package init(
+        _ state: State, message: String? = nil, path: String? = nil, showsFormer: Bool? = nil,
+        program: ContentProgram? = nil
+    ) {
         self.state = state
         self.message = message
         self.path = path
         self.showsFormer = showsFormer
+        self.program = program
     }
 }

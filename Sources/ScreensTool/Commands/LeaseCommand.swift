@@ -1,5 +1,6 @@
 import ArgumentParser
 import Screens
+import ScreensConfiguration
 import ScreensProgramKit
 
 /// `screens lease`.
@@ -73,8 +74,7 @@ struct LeaseCommand: AsyncParsableCommand {
     @Sendable private static func pattern(_ text: String) throws -> InputPattern {
         guard let pattern = InputPattern(text) else {
             throw WordProblem(
-                description: "'\(text)' is not a pattern of input devices, such as 'name=Logitech*', 'seat=seat1' or "
-                    + "'ID_PATH=*usb-0:1.2*'")
+                description: "'\(text)' is not a pattern of input devices, such as \(InputPattern.examples)")
         }
         return pattern
     }

@@ -76,6 +76,18 @@ final class DaemonConnection {
         }
     }
 
+    /// Connects as a client that runs the program of a content, whose user may have no other right.
+    static func openForContents(_ location: DaemonLocation) throws(Failure) -> DaemonConnection {
+        let timeouts = Timeouts()
+        if !location.isExplicit, let path = ManagerInterface.contentPath(of: location.path),
+            let socket = try? UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
+        {
+            return DaemonConnection(socket, path: path, timeouts: timeouts, longestReply: longestReply)
+        }
+        guard let connection = try open(location) else { throw Failure(noDaemonAt: location.path) }
+        return connection
+    }
+
     /// Calls a method of `screens.Manager` and waits for its answer.
     ///
     /// - Parameter method: without its interface.

@@ -36,7 +36,7 @@ enum MasterProgram: Sendable, Hashable {
     /// The advice where the daemon is the master. The sockets are stopped as well: the next client would start the daemon again.
     static let daemonRemedy =
         "`screens set` changes its pictures, and "
-        + "`systemctl stop screensd.socket screensd-reader.socket screensd.service` stops it"
+        + "`systemctl stop 'screensd*'` stops it"
 }
 
 extension DaemonConnection {

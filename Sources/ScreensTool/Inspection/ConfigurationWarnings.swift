@@ -46,7 +46,7 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     private static func problem(with content: ShownContent, _ service: ServiceAccess?) -> String? {
         switch content {
-        case .none, .color, .pattern: nil
+        case .none, .color, .pattern, .command: nil
         case .image(_, let path): ServiceAccess.problem(with: path, isFolder: false, service)
         case .slides(_, let slides):
             ServiceAccess.problem(with: slides.folder, isFolder: true, service) ?? lackOfPictures(in: slides.folder)

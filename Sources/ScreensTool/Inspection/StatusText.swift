@@ -55,7 +55,7 @@ enum StatusText {
         let message = content.message.map { ": \($0)" } ?? ""
         switch content.state {
         case .shown: return isDark ? "ready: it is shown when the screen is lit" : "shown"
-        case .waiting: return "its pictures are being read"
+        case .waiting: return content.message ?? "its pictures are being read"
         case .failed: return (content.showsFormer == true ? "the former picture is shown" : "not shown") + message
         case .fallback: return "the fallback is shown\(message)"
         case .notOurs: return "none: no setting requires one"

@@ -1,4 +1,5 @@
 import Glibc
+import ScreensConfiguration
 import ScreensLinux
 import ScreensProgramKit
 
@@ -46,7 +47,11 @@ struct LeasedProgram: Sendable, Hashable {
                 // The program ends with the thread that starts it.
                 try NativeThread.start(name: "program") {
                     do throws(Failure) {
-                        continuation.resume(returning: .success(try runHere(with: descriptor, signals, until: loss)))
+                        let status = try runOnThisThread(with: descriptor, signals) {
+                            await loss()
+                            return "the lease of the screen has ended"
+                        }
+                        continuation.resume(returning: .success(status))
                     } catch {
                         continuation.resume(returning: .failure(error))
                     }
@@ -58,8 +63,13 @@ struct LeasedProgram: Sendable, Hashable {
         return try result.get()
     }
 
-    private func runHere(
-        with descriptor: Int32, _ signals: LeaseSignals, until loss: @escaping @Sendable () async -> Void
+    /// Runs it to its end on the calling thread, as ``run(with:_:until:)`` does. This process has no other children.
+    ///
+    /// - Parameters:
+    ///   - signals: of this process, which are passed on to it; nil where the caller takes them.
+    ///   - end: returns when it is to be ended, with the reason as a sentence for people.
+    func runOnThisThread(
+        with descriptor: Int32, _ signals: LeaseSignals? = nil, until end: @escaping @Sendable () async -> String
     ) throws(Failure) -> ExitStatus {
         LeftProcesses.adopt()
         let seat = try seatInput.map { (patterns) throws(Failure) in
@@ -81,11 +91,11 @@ struct LeasedProgram: Sendable, Hashable {
             Notices.shared.say("\(problem)\(remedy): \(withoutOpens)")
         }
         let process = child.process
-        if !signals.pass(to: process) { process.send(SIGKILL) }
+        if signals?.pass(to: process) == false { process.send(SIGKILL) }
         let ending = Task { [name] in
-            await loss()
+            let reason = await end()
             guard !Task.isCancelled else { return }
-            Notices.shared.say("the lease of the screen has ended: \(name) is ended")
+            Notices.shared.say("\(reason): \(name) is ended")
             process.send(SIGTERM)
             // A program that waits for a flip may not see it.
             guard (try? await Task.sleep(for: Self.timeToEnd)) != nil else { return }
@@ -93,18 +103,18 @@ struct LeasedProgram: Sendable, Hashable {
         }
         defer {
             ending.cancel()
-            signals.programEnded()
+            signals?.programEnded()
         }
         let opens = CardOpens(of: descriptor)
         var hasUnreadable = false
-        let end = child.wait(endingLeft: Self.timeToEnd) { request in
+        let ended = child.wait(endingLeft: Self.timeToEnd) { request in
             if request.path == nil, !hasUnreadable {
                 hasUnreadable = true
                 Notices.shared.say("the memory of process \(request.thread) cannot be read: \(withoutOpens)")
             }
             return opens.answer(to: request)
         }
-        switch end {
+        switch ended {
         case .exited(let status): return ExitStatus(rawValue: status)
         case .signalled(let signal): return ExitStatus(rawValue: 128 + signal)
         }

@@ -1,4 +1,5 @@
 import Glibc
+import ScreensConfiguration
 import ScreensLinux
 import ScreensUdev
 
@@ -56,5 +57,16 @@ struct InputDevice: Sendable, Hashable {
         self.init(
             name: name, seat: properties["ID_SEAT"] ?? "seat0",
             isCEC: SystemFile.line("\(folder)/id/bustype") == "001e", properties: properties)
+    }
+}
+
+extension InputPattern {
+    /// Whether a device has what is wanted. A remote control of an HDMI cable has to be named by a property.
+    func fits(_ device: InputDevice) -> Bool {
+        switch subject {
+        case .name: !device.isCEC && pattern.matches(device.name)
+        case .seat: !device.isCEC && pattern.matches(device.seat)
+        case .property(let name): device.properties[name].map(pattern.matches) ?? false
+        }
     }
 }

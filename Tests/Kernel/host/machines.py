@@ -93,7 +93,7 @@ MACHINES = {
             virtual_time=True,
         ),
         Machine("stock", kernel="debian", devices=VIRTIO_GPU + BOCHS, processors=1, virtual_time=True),
-        Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=600),
+        Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=2000),
         Machine(
             "measure",
             kernel="ours",

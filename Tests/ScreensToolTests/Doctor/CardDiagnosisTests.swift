@@ -64,7 +64,7 @@ struct CardDiagnosisTests {
                     $0.hardware = .sample(free: false)
                     $0.master = CardMaster(processID: 77, name: "screensd")
                 }), findings: ["note anotherMaster card0"], status: .success,
-            remedy: "systemctl stop screensd.socket screensd-reader.socket screensd.service"),
+            remedy: "systemctl stop 'screensd*'"),
         DiagnosisStory(
             testDescription: "the daemon is master, which it tells a user who cannot see it",
             facts: .sample(

@@ -66,14 +66,12 @@ struct ShowReadinessTests {
                     "DP-1", DarkState(.notMaster, message: "busy", master: CardMaster(processID: 7, name: "screensd")))
             ], blocking: 75,
             waiting: "waiting for /dev/dri/card1, which is in use by screensd (process 7), the daemon of this command: "
-                + "`screens set` changes its pictures, and `systemctl stop screensd.socket screensd-reader.socket "
-                + "screensd.service` stops it"),
+                + "`screens set` changes its pictures, and `systemctl stop 'screensd*'` stops it"),
         Story(
             testDescription: "the daemon is master, and this user cannot see that",
             connectors: [.dark("DP-1", DarkState(.notMaster, message: "busy"))], blocking: 75,
             waiting: "waiting for /dev/dri/card1, which is in use by screensd, the daemon of this command: "
-                + "`screens set` changes its pictures, and `systemctl stop screensd.socket screensd-reader.socket "
-                + "screensd.service` stops it",
+                + "`screens set` changes its pictures, and `systemctl stop 'screensd*'` stops it",
             daemonCards: ["/dev/dri/card1"]),
         Story(
             testDescription: "another program that this user cannot see is master, beside a daemon for another card",

@@ -1,0 +1,28 @@
+/// A program that draws the content of a screen by itself, on a lease.
+///
+/// It stands in files of the configuration only. The daemon starts nothing: it reports the program that a screen is to show now, and
+/// `screens content` runs it.
+package struct ContentProgram: Codable, Sendable, Hashable {
+    /// The ways in which a program takes the screen, as `screens lease` has them.
+    package enum Way: String, Codable, Sendable, Hashable, CaseIterable {
+        /// It opens the card by itself and finds the lease in its place, or inherits the descriptor of the lease.
+        case lease
+        /// It has a seat as well, for compositors that use libseat: `screens lease --seat`.
+        case seat
+    }
+
+    /// The program and its arguments.
+    package let command: [String]
+    package let way: Way
+    /// The patterns of the input devices of its seat.
+    package let input: [String]
+    /// Whether its processes are stopped while another virtual terminal is shown.
+    package let pauses: Bool
+
+    package init(command: [String], way: Way = .lease, input: [String] = [], pauses: Bool = false) {
+        self.command = command
+        self.way = way
+        self.input = input
+        self.pauses = pauses
+    }
+}

@@ -1,0 +1,152 @@
+import Glibc
+import ScreensLinux
+import ScreensProgramKit
+
+/// One run of `screens content`: it follows the content of a screen, and keeps its program running.
+struct ContentRun {
+    private enum Event: Sendable {
+        /// Of the daemon.
+        case daemon(EventDocument)
+        case daemonEnded(Failure)
+        case programEnded(Result<ExitStatus, Failure>)
+        case timeCame
+        /// A signal requests the end.
+        case interrupted(Int32)
+    }
+
+    private let location: DaemonLocation
+    private let name: String
+    private let events: AsyncStream<Event>
+    private let inbox: AsyncStream<Event>.Continuation
+    private var screen: FollowedScreen
+    private var schedule = ProgramSchedule()
+    private var wanted: ProgramSchedule.Wanted?
+    private var program: ContentProgramRun?
+    /// The name of the program that was started last.
+    private var programName = ""
+    /// How it ends, as soon as no program runs.
+    private var ending: Result<Void, Failure>?
+
+    /// - Parameter screen: its name.
+    init(_ screen: String, at location: DaemonLocation) {
+        name = screen
+        self.location = location
+        self.screen = FollowedScreen(screen)
+        (events, inbox) = AsyncStream.makeStream(of: Event.self)
+    }
+
+    /// Runs until a signal requests the end.
+    ///
+    /// - Throws: also where the daemon ends.
+    mutating func run() async throws(Failure) {
+        do throws(SystemError) {
+            try SilentInput.take()
+            Interruption.onRequests { [inbox] in inbox.yield(.interrupted($0.signal)) }
+            try watch()
+        } catch {
+            throw Failure(.system, "cannot follow the content of \(name): \(error)")
+        }
+        for await event in events {
+            take(event)
+            if let ending, !schedule.isRunning { return try ending.get() }
+        }
+    }
+
+    /// Gets the events of the daemon on a thread of its own, which its calls block.
+    private func watch() throws(SystemError) {
+        try NativeThread.start(name: "watch") { [inbox, location] in
+            do throws(Failure) {
+                try DaemonConnection.openForContents(location).watch { inbox.yield(.daemon($0)) }
+            } catch {
+                inbox.yield(.daemonEnded(error))
+            }
+        }
+    }
+
+    private mutating func take(_ event: Event) {
+        switch event {
+        case .daemon(let event):
+            do throws(Failure) {
+                if let wanted = try screen.take(event) { want(wanted) }
+            } catch {
+                end(.failure(error))
+            }
+        case .daemonEnded(let failure): end(.failure(failure))
+        case .programEnded(let result):
+            program = nil
+            let action = schedule.programEnded(at: .now)
+            report(result, before: action)
+            carryOut(action)
+            if ending == nil { sayWaiting() }
+        case .timeCame: carryOut(schedule.timeCame(at: .now))
+        case .interrupted(let signal):
+            Interruption.limitEnd(by: signal)
+            end(.success(()))
+        }
+    }
+
+    private mutating func end(_ result: Result<Void, Failure>) {
+        ending = ending ?? result
+        carryOut(schedule.want(.nothing, at: .now))
+    }
+
+    private mutating func want(_ wanted: ProgramSchedule.Wanted) {
+        // Most events are about something else.
+        guard ending == nil, wanted != self.wanted else { return }
+        self.wanted = wanted
+        carryOut(schedule.want(wanted, at: .now))
+        sayWaiting()
+    }
+
+    private func sayWaiting() {
+        guard !schedule.isRunning, let reason = wanted.flatMap(Self.reason) else { return }
+        Notices.shared.say("\(name): \(reason): waiting")
+    }
+
+    private mutating func carryOut(_ action: ProgramSchedule.Action?) {
+        switch action {
+        case .start(let content):
+            programName = LeasedProgram(arguments: content.command).name
+            Notices.shared.say("\(programName) is started on \(name)")
+            program = ContentProgramRun(content, on: screen.found ?? name, at: location) { [inbox] in
+                inbox.yield(.programEnded($0))
+            }
+        case .stop:
+            // One that is stopped would not notice the request.
+            LeftProcesses.send(SIGCONT)
+            program?.stop(ending == nil ? "the content of \(name) is another one" : "this command ends")
+        case .pause: LeftProcesses.send(SIGSTOP)
+        case .resume: LeftProcesses.send(SIGCONT)
+        case .wait(let deadline):
+            Task { [inbox] in
+                try? await Task.sleep(for: MonotonicTime.now.duration(to: deadline))
+                inbox.yield(.timeCame)
+            }
+        case nil: break
+        }
+    }
+
+    private static func reason(toWaitFor wanted: ProgramSchedule.Wanted) -> String? {
+        switch wanted {
+        case .absent: "no display is connected"
+        case .hidden: "another virtual terminal is shown"
+        case .nothing: "its content is not a command, or it is off"
+        case .program: nil
+        }
+    }
+
+    private func report(_ result: Result<ExitStatus, Failure>, before action: ProgramSchedule.Action?) {
+        var text =
+            switch result {
+            case .success(let status) where status.rawValue > 128:
+                "\(programName) was ended by signal \(status.rawValue - 128)"
+            case .success(let status): "\(programName) has ended with exit code \(status.rawValue)"
+            case .failure(let failure): failure.message
+            }
+        if case .wait(let deadline) = action {
+            let seconds = MonotonicTime.now.duration(to: deadline).pollMilliseconds
+            text += "; it is started again in \((seconds + 500) / 1000) s"
+        }
+        Notices.shared.say(text)
+    }
+}

@@ -1,0 +1,52 @@
+import Screens
+import ScreensProgramKit
+
+/// One screen in the events of the daemon, and the program that it is to show.
+struct FollowedScreen: Sendable {
+    /// As a connector has it, with its card in front, or as in `/sys/class/drm`: `card1-HDMI-A-1`.
+    private let name: String
+    /// The qualified name of the screen, while it is connected: another card may get a connector of the same name.
+    private(set) var found: String?
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// - Returns: what it is to show from now on; nil where that stays as it is.
+    /// - Throws: ``Failure`` where several screens have the name.
+    mutating func take(_ event: EventDocument) throws(Failure) -> ProgramSchedule.Wanted? {
+        if let screens = event.screens {
+            let named = screens.filter(isNamed)
+            if named.count > 1 {
+                let names = named.map(\.qualifiedName).joined(separator: ", ")
+                throw Failure(.usage, "several screens are named \(name): \(names); use one of these")
+            }
+            found = nil
+            return named.first.map { take($0) } ?? .absent
+        }
+        guard let screen = event.screen, isNamed(screen), found == nil || found == screen.qualifiedName else {
+            return nil
+        }
+        guard event.kind != .disconnected else {
+            found = nil
+            return .absent
+        }
+        return take(screen)
+    }
+
+    private mutating func take(_ screen: ScreenDocument) -> ProgramSchedule.Wanted? {
+        guard screen.isConnected else {
+            found = nil
+            return .absent
+        }
+        found = screen.qualifiedName
+        if screen.dark?.reason == DarkReason.sessionInactive.rawValue { return .hidden }
+        // The daemon has not decided yet.
+        guard let content = screen.content else { return nil }
+        return content.program.map { .program($0) } ?? .nothing
+    }
+
+    private func isNamed(_ screen: ScreenDocument) -> Bool {
+        screen.isNamed(name) || screen.qualifiedName.replacing("/", with: "-") == name
+    }
+}

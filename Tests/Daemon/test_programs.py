@@ -1,0 +1,236 @@
+"""Contents that are programs: the daemon says which, and `screens content` runs them on leases."""
+
+import contextlib
+import os
+import signal
+import tempfile
+import unittest
+from pathlib import Path
+
+from guest import screens
+from guest.daemon import STILL, Daemon
+from guest.program import Program
+from guest.varlink import Client, Refused
+
+NAME = "Virtual-1"
+FALLBACK = "#445566"
+TWO = ("--simulate", "320x240@60,320x240@60")
+
+
+def configuration(*command: str, more: str = "") -> str:
+    """A program on the first screen, a colour on the others."""
+    words = ", ".join(f"'''{word}'''" for word in command)
+    return (
+        f"{STILL}[[screen]]\nmatch = {{ connector = \"{NAME}\" }}\n"
+        f'content = {{ command = [{words}] }}\nfallback = {{ color = "{FALLBACK}" }}\n{more}'
+    )
+
+
+def shell(script: str, **settings) -> str:
+    return configuration("sh", "-c", script, **settings)
+
+
+class Programs(unittest.TestCase):
+    def start(self, text: str, *arguments: str, **settings) -> None:
+        self.daemon = Daemon(self, text, *(arguments or TWO), **settings)
+
+    def content(self, *arguments: str) -> Program:
+        program = Program(["screens", "content", *(arguments or (NAME,))], {"SCREENS_SOCKET": str(self.daemon.socket)})
+        self.addCleanup(program.__exit__)
+        return program
+
+    def state(self) -> dict:
+        return self.daemon.screen(NAME)["content"]
+
+    def lessee(self) -> dict | None:
+        return self.daemon.screen(NAME)["lessee"]
+
+    def until(self, condition, what: str) -> None:
+        self.daemon.program.until(condition, what, interval=0.02)
+
+    def until_runs(self, name: str = "sh") -> int:
+        """Waits until a program has the screen."""
+        self.until(lambda: (self.lessee() or {}).get("name") == name, f"{name} has the screen")
+        return self.lessee()["pid"]
+
+    # MARK: the daemon
+
+    def test_the_fallback_is_shown_until_a_program_comes(self):
+        self.start(configuration("cage", "-d"))
+        self.daemon.until_shown(NAME, FALLBACK)
+        self.assertEqual(
+            self.state(),
+            {
+                "state": "waiting", "message": f"waits for screens-content@{NAME}.service", "path": None, "showsFormer": None,
+                "program": {"command": ["cage", "-d"], "way": "lease", "input": [], "pauses": False},
+            },
+        )  # fmt: skip
+        self.assertIsNone(self.daemon.screen("Virtual-2")["content"]["program"])
+        client = self.daemon.client()
+        client.lease(NAME, program="cage")
+        self.until(lambda: self.state()["state"] == "shown", "it is shown")
+        self.assertIsNotNone(self.state()["program"])
+        client.__exit__()
+        self.until(lambda: self.state()["state"] == "waiting", "it is not shown")
+        self.daemon.until_shown(NAME, FALLBACK)
+
+    def test_a_program_that_does_not_come_is_a_failure(self):
+        self.start(configuration("cage"))
+        self.until(lambda: self.state()["state"] == "fallback", "the fallback is shown")
+        self.assertIn(f"`systemctl status screens-content@{NAME}.service`", self.state()["message"])
+        self.daemon.until_logged("no program shows its content")
+        with self.daemon.client() as client:
+            client.lease(NAME)
+            self.daemon.until_logged("its content is shown again")
+
+    def test_no_client_sets_a_command(self):
+        self.start(STILL)
+        for key in ("content", "fallback"):
+            with self.subTest(key), self.assertRaises(Refused) as refused:
+                self.daemon.call("Set", screen=NAME, settings={key: {"command": ["reboot"]}})
+            self.assertEqual(refused.exception.name, "InvalidValue")
+        with self.assertRaises(Refused) as refused:
+            self.daemon.call("Set", screen=NAME, settings={"content": {"command": ["reboot"]}})
+        self.assertEqual(refused.exception.parameters["parameter"], "content.command")
+        self.assertIn("stands in the files", refused.exception.parameters["message"])
+        self.daemon.until_shown(NAME, "#112233")
+
+    def test_the_settings_of_a_screen_have_it(self):
+        self.start(configuration("mpv", "a b"))
+        settings = self.daemon.call("Get", screen=NAME)["settings"]
+        self.assertEqual(settings["content"], {"command": ["mpv", "a b"], "way": "lease", "pauses": False})
+        environment = {"SCREENS_SOCKET": str(self.daemon.socket)}
+        with Program(["screens", "status", NAME], environment) as program:
+            self.assertEqual(program.wait(), 0, program.errors())
+            self.assertIn('{ command = ["mpv", "a b"], way = "lease", pauses = false }', program.output())
+            self.assertIn(f"waits for screens-content@{NAME}.service", program.output())
+
+    def test_a_screen_that_is_off_has_no_program(self):
+        self.start(shell("exec sleep 1000"))
+        self.content()
+        self.until_runs()
+        self.daemon.call("Set", screen=NAME, settings={"power": "off"})
+        self.daemon.until_dark(NAME, "off")
+        self.assertIsNone(self.lessee())
+        self.assertIsNone(self.state()["program"])
+        self.daemon.call("Set", screen=NAME, settings={"power": "on"})
+        self.until_runs()
+
+    # MARK: the socket for contents
+
+    def test_its_own_socket_gives_the_screens_of_programs_alone(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        (folder / "screens.toml").write_text(configuration("cage"))
+        command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket",
+                   f"{folder}/screens.Manager", *TWO]  # fmt: skip
+        program = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder / "state")}))
+        socket = folder / "screens.Content"
+        program.until(lambda: "started" in program.errors() and socket.exists(), "it listens")
+        self.assertEqual(socket.stat().st_mode & 0o777, 0o660)
+        with Client(str(socket)) as client:
+            for method, parameters in (
+                ("List", {}), ("Snapshot", {"screen": NAME}), ("Set", {"screen": NAME, "settings": {"dim": 5}}),
+                ("Revoke", {"screen": NAME}), ("Reload", {}), ("Status", {}), ("Identify", {}), ("Save", {}),
+            ):  # fmt: skip
+                with self.subTest(method), self.assertRaises(Refused) as refused:
+                    client.call(method, **parameters)
+                self.assertEqual(refused.exception.name, "org.varlink.service.PermissionDenied")
+            with self.assertRaises(Refused) as refused:
+                client.lease("Virtual-2")
+            self.assertEqual(refused.exception.name, "NotPermitted")
+            os.fstat(client.lease(NAME))
+        with Client(str(folder / "screens.Reader")) as reader:
+            with self.assertRaises(Refused) as refused:
+                reader.lease(NAME)
+            self.assertEqual(refused.exception.name, "org.varlink.service.PermissionDenied")
+        # The command takes it by itself.
+        run = Program(["screens", "content", NAME], {"SCREENS_SOCKET": f"{folder}/screens.Manager"})
+        self.addCleanup(run.__exit__)
+        run.until(lambda: "cage" in run.errors(), "it follows the content")
+
+    # MARK: the command
+
+    def test_it_runs_the_program_until_the_content_is_another_one(self):
+        self.start(shell("exec sleep 1000"))
+        run = self.content()
+        self.until_runs()
+        self.daemon.rewrite(STILL)
+        self.daemon.until_shown(NAME, "#112233")
+        self.assertIsNone(self.lessee())
+        self.assertTrue(run.running, run.errors())
+        self.daemon.rewrite(shell("exec sleep 2000"))
+        self.until_runs()
+        self.daemon.rewrite(configuration("tail", "-f", "/dev/null"))
+        self.until_runs("tail")
+        self.daemon.call("Set", screen=NAME, settings={"content": {"color": "#778899"}})
+        self.daemon.until_shown(NAME, "#778899")
+        self.daemon.call("Reset", screen=NAME)
+        self.until_runs("tail")
+        run.signal(signal.SIGTERM)
+        self.assertEqual(run.wait(), 0, run.errors())
+        self.until(lambda: self.lessee() is None, "the screen is back")
+        self.daemon.until_shown(NAME, FALLBACK)
+
+    def test_it_starts_a_program_again(self):
+        self.start(shell("echo run; exec sleep 1000"))
+        run = self.content()
+        for count in range(1, 3):
+            self.until_runs()
+            run.until(lambda: run.output() == "run\n" * count, "it runs")
+            (process,) = children(run.pid)
+            os.kill(process, signal.SIGKILL)
+            run.until(lambda: run.errors().count("was ended by signal 9") == count, "its end is known")
+            self.daemon.until_shown(NAME, FALLBACK)
+        self.assertIn("it is started again in 1 s", run.errors())
+        self.assertIn("it is started again in 2 s", run.errors())
+
+    def test_what_it_says_of_ends(self):
+        self.start(shell("exit 7"))
+        run = self.content()
+        run.until(lambda: "sh has ended with exit code 7; it is started again in 1 s" in run.errors(), "it says so")
+        self.daemon.rewrite(configuration("no-such-program"))
+        run.until(lambda: "cannot run no-such-program: No such file or directory; it is" in run.errors(), "it says so")
+
+    def test_nothing_comes_on_its_input_and_that_does_not_end(self):
+        look = "import select; print(select.select([0], [], [], 0)[0])"
+        self.start(configuration("python3", "-c", look))
+        # As the service manager starts it.
+        command = ["sh", "-c", 'exec screens content "$0" </dev/null', NAME]
+        run = self.enterContext(Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}))
+        run.until(lambda: run.output(), "it has looked")
+        self.assertEqual(run.lines()[0], "[]")
+
+    def test_it_ends_with_the_daemon(self):
+        self.start(shell("exec sleep 1000"))
+        run = self.content()
+        self.until_runs()
+        (process,) = children(run.pid)
+        self.daemon.program.signal(signal.SIGKILL)
+        self.daemon.program.wait()
+        self.assertEqual(run.wait(), screens.NO_CARD, run.errors())
+        self.assertFalse(os.path.exists(f"/proc/{process}"))
+
+    def test_it_waits_for_a_screen(self):
+        self.start(STILL)
+        run = self.content("Nowhere-1")
+        run.until(lambda: "Nowhere-1: no display is connected: waiting" in run.errors(), "it waits")
+        run.signal(signal.SIGINT)
+        self.assertEqual(run.wait(), 0, run.errors())
+        run = self.content(NAME)
+        run.until(lambda: f"{NAME}: its content is not a command, or it is off: waiting" in run.errors(), "it waits")
+        # Most events are about something else.
+        for gamma in (1.1, 1.2, 1.3):
+            self.daemon.call("Set", screen=NAME, settings={"gamma": gamma})
+        self.daemon.rewrite(shell("echo run; exec sleep 1000"))
+        run.until(lambda: run.output(), "the program runs")
+        self.assertEqual(run.errors().count("waiting"), 1)
+
+
+def children(process: int) -> list[int]:
+    """The numbers of the processes that one has started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if int(path.read_text().rsplit(")", 1)[1].split()[1]) == process:
+                found.append(int(path.parent.name))
+    return found

@@ -1,0 +1,216 @@
+"""A content that is a program, as systemd runs it: screens-content@SCREEN.service beside the daemon."""
+
+import os
+import shutil
+import signal
+import unittest
+from pathlib import Path
+
+from guest import deadline, debugfs, modetest, picture, processes, varlink, wait
+from guest.cards import minor_of
+from guest.kerneltest import KernelTest
+from guest.systemd import System
+from guest.terminal import Terminal
+
+REPOSITORY = Path(__file__).resolve().parents[4]
+PROGRAMS = "/run/screens-tests"
+SOURCE = "opt/screens"
+DAEMON = "screensd.service"
+FALLBACK, IMAGE = "#208040", "#802040"
+IMAGE_PATH = "var/lib/screens/sign.png"
+# Opens of devices, each with its outcome.
+OPENS = """
+for device in dri/card{other} dri/renderD128 input/event0 tty0 kmsg; do
+    (: <>/dev/$device) 2>/dev/null && echo opened $device || echo refused $device
+done
+"""
+
+
+class ContentService(KernelTest):
+    machine = "service"
+    seconds = 240
+
+    @classmethod
+    def setUpClass(cls):
+        cls.minor = minor_of("virtio_gpu")
+        Terminal(1).show()
+        (cls.connector,) = [one for one in modetest.connectors("virtio_gpu").values() if one.status == "connected"]
+        cls.unit = f"screens-content@{cls.connector.name}.service"
+        mode = next(mode for mode in cls.connector.modes if "preferred" in mode.types)
+        cls.width, cls.height = mode.hdisplay, mode.vdisplay
+        cls.command = f"exec modetest -M virtio_gpu -s {cls.connector.number}:{mode.name} -v"
+        cls.system = System([
+            f"{REPOSITORY}/udev/install", "--prefix", "/usr", "--binaries", PROGRAMS,
+        ], cls.prepare, Path(f"/run/systemd-{cls.__name__}"))  # fmt: skip
+        cls.addClassCleanup(cls.system.end)
+
+    @classmethod
+    def prepare(cls, root: Path) -> None:
+        (root / "etc/screens").mkdir(exist_ok=True)
+        (root / "etc/screens/screens.toml").write_text(cls.configuration(cls.program(cls.command)))
+        (root / IMAGE_PATH).parent.mkdir(parents=True, exist_ok=True)
+        (root / IMAGE_PATH).write_bytes(picture.to_png(picture.filled(cls.width, cls.height, IMAGE)))
+        shutil.copytree(f"{REPOSITORY}/udev", root / SOURCE / "udev")
+        for program in ("screens", "screensd"):
+            shutil.copy(f"{PROGRAMS}/{program}", root / SOURCE)
+
+    @staticmethod
+    def configuration(content: str) -> str:
+        return f'[default]\ncontent = {content}\nfallback = {{ color = "{FALLBACK}" }}\n'
+
+    @staticmethod
+    def program(script: str) -> str:
+        return f"{{ command = ['sh', '-c', '''{script}'''] }}"
+
+    def setUp(self):
+        self.systemctl("enable", DAEMON)
+        self.systemctl("start", DAEMON)
+        self.configure(self.program(self.command))
+        self.addCleanup(self.systemctl, "disable", "--now", self.unit)
+
+    def systemctl(self, *arguments: str) -> None:
+        done = self.system.call("systemctl", *arguments)
+        self.assertEqual(done.returncode, 0, f"{done.stdout}{self.journal()}")
+
+    def journal(self, *arguments: str) -> str:
+        return self.system.call("journalctl", "--no-pager", "-b", "-n", "80", *arguments).stdout
+
+    def configure(self, content: str) -> None:
+        (self.system.root / "etc/screens/screens.toml").write_text(self.configuration(content))
+        self.systemctl("reload", DAEMON)
+
+    def content(self) -> dict:
+        socket = f"/proc/{self.system.first}/root/run/screens/screens.Manager"
+        (screen,) = [
+            screen for screen in varlink.call(socket, "List")["parameters"]["screens"]
+            if screen["name"] == self.connector.name
+        ]  # fmt: skip
+        return screen["content"]
+
+    def allocator(self) -> str | None:
+        crtc = debugfs.crtc_of(self.minor, self.connector.name)
+        return debugfs.shown(self.minor).get(crtc.name, (None, None))[1] if crtc else None
+
+    def until_program(self) -> int:
+        """Waits until the program shows its picture, and returns its process."""
+
+        def shown() -> bool:
+            allocator = self.allocator()
+            assert allocator == "modetest", f"{allocator}\n{self.journal()}"
+            return True
+
+        deadline.until(shown, "the program shows its picture", 60, 0.05)
+        (process,) = processes.named("modetest")
+        return process
+
+    def expect(self, color: str) -> None:
+        wait.until_on_screen("gpu", picture.filled(self.width, self.height, color))
+
+
+class Contents(ContentService):
+    def test_it_runs_as_a_user_without_rights_and_its_output_is_in_the_journal(self):
+        self.expect(FALLBACK)
+        # That it waits, or after ten seconds that it is missing.
+        self.assertIn(self.unit, self.content()["message"])
+        other = minor_of("bochs-drm")
+        self.configure(self.program(f"echo begun by $(id -un)\n{OPENS.format(other=other)}\n{self.command}"))
+        self.systemctl("enable", "--now", self.unit)
+        process = self.until_program()
+        self.assertEqual(self.content()["state"], "shown")
+        fields = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
+        for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+            self.assertEqual(int(fields[name], 16), 0, name)
+        self.assertEqual(fields["NoNewPrivs"].strip(), "1")
+        words = self.journal("-t", self.unit.removesuffix(".service"))
+        for line in (
+            "begun by screens-content", f"refused dri/card{other}", "opened dri/renderD128", "opened input/event0", "refused tty0",
+            "refused kmsg",
+        ):  # fmt: skip
+            self.assertIn(line, words)
+        self.assertEqual(os.readlink(f"/proc/{process}/fd/0").split(":")[0], "pipe")
+
+    def test_killed_it_is_started_again_and_the_fallback_is_shown_meanwhile(self):
+        self.systemctl("enable", "--now", self.unit)
+        process = self.until_program()
+        os.kill(process, signal.SIGKILL)
+        deadline.until(lambda: self.allocator() not in (None, "modetest"), "the fallback is shown", 60, 0.02)
+        self.assertNotEqual(self.until_program(), process)
+        self.assertIn("was ended by signal 9; it is started again in 1 s", self.journal())
+        # The service is the same.
+        self.assertEqual(self.system.property(self.unit, "NRestarts"), "0")
+
+    def test_another_content_ends_it_until_it_is_the_content_again(self):
+        self.systemctl("enable", "--now", self.unit)
+        self.until_program()
+        self.configure(f'{{ image = "/{IMAGE_PATH}" }}')
+        self.expect(IMAGE)
+        self.assertEqual(processes.named("modetest"), [])
+        self.assertEqual(self.system.property(self.unit, "ActiveState"), "active")
+        self.configure(self.program(self.command))
+        self.until_program()
+
+    def test_it_stops_and_starts_with_the_daemon(self):
+        self.systemctl("enable", "--now", self.unit)
+        self.until_program()
+        self.systemctl("restart", DAEMON)
+        before = self.until_program()
+        self.systemctl("stop", DAEMON)
+        self.assertEqual(self.system.property(self.unit, "ActiveState"), "inactive")
+        self.assertEqual(processes.named("modetest"), [])
+        self.systemctl("start", DAEMON)
+        self.assertNotEqual(self.until_program(), before)
+        # A daemon that crashes takes it along.
+        (daemon,) = processes.named("screensd")
+        os.kill(daemon, signal.SIGKILL)
+        deadline.until(lambda: processes.named("screensd") not in ([], [daemon]), "the daemon runs again", 60, 0.1)
+        self.until_program()
+
+    def test_an_uninstallation_ends_it_for_good(self):
+        self.systemctl("enable", "--now", self.unit)
+        self.until_program()
+        install = (f"/{SOURCE}/udev/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}")
+        removed = self.system.call(*install, "--uninstall")
+        self.assertEqual(removed.returncode, 0, removed.stdout)
+        self.assertEqual(processes.named("modetest"), [])
+        self.assertIn("userdel screens-content", removed.stdout)
+        installed = self.system.call(*install)
+        self.assertEqual(installed.returncode, 0, installed.stdout)
+        self.assertEqual(self.system.property(self.unit, "UnitFileState"), "disabled")
+
+
+class Compositors(ContentService):
+    """A compositor of others, which gets its devices by the seat of the screen."""
+
+    is_long = True
+    seconds = 600
+
+    @unittest.skipUnless(shutil.which("cage") and shutil.which("weston-simple-shm"), "cage and weston are not installed")
+    def test_cage_shows_its_client_and_is_started_again(self):
+        # Drawn by the processor: the machine has no GPU that draws.
+        command = '["env", "WLR_RENDERER=pixman", "cage", "-d", "--", "weston-simple-shm"]'
+        self.configure(f'{{ command = {command}, way = "seat", input = ["name=*"] }}')
+        self.systemctl("enable", "--now", self.unit)
+        for _ in range(2):
+            self.until_animated()
+            (process,) = processes.named("cage")
+            self.assertNotEqual(Path(f"/proc/{process}").stat().st_uid, 0)
+            os.kill(process, signal.SIGKILL)
+            self.until_gone(process)
+
+    def until_animated(self) -> None:
+        """Waits until cage has shown two of its framebuffers."""
+        seen: set[str] = set()
+
+        def animated() -> bool:
+            crtc = debugfs.crtc_of(self.minor, self.connector.name)
+            shown = debugfs.shown(self.minor).get(crtc.name) if crtc else None
+            if shown and shown[1] == "cage":
+                seen.add(shown[0])
+            assert len(seen) >= 2, f"{shown}\n{self.journal()}"
+            return True
+
+        deadline.until(animated, "cage shows its client", 200, 0.01)
+
+    @staticmethod
+    def until_gone(process: int) -> None:
+        deadline.until(lambda: process not in processes.named("cage"), "it has ended", 60, 0.05)

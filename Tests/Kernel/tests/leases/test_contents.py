@@ -1,0 +1,171 @@
+"""Contents that are programs, on vkms: over an unplug, on a seat, and while another terminal is shown."""
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import tempfile
+from pathlib import Path
+
+from guest import deadline, debugfs, lessee, processes, screens
+from guest.daemon import Daemon
+from guest.kerneltest import KernelTest
+from guest.program import Program
+from guest.terminal import GRAPHICS, PROCESS, Terminal
+from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
+
+CONFIGURATION = """
+[default]
+mode = "640x480"
+content = {{ command = [{command}], way = "{way}" }}
+fallback = {{ color = "#2a7fc4" }}
+"""
+
+
+class ContentPrograms(KernelTest):
+    machine = "virtual"
+
+    def setUp(self):
+        self.card = VirtualCard("contents", [CONNECTED], planes=(PLANE_PRIMARY, PLANE_CURSOR), console=False)
+        self.addCleanup(self.card.remove)
+        (self.name,) = self.card.connectors
+
+    def start(self, *command: str, way: str = "lease") -> Program:
+        words = ", ".join(f"'''{word}'''" for word in command)
+        self.daemon = Daemon(self, CONFIGURATION.format(command=words, way=way))
+        self.daemon.until_lit(self.name)
+        # As the unit has it, where several cards have a screen of that name.
+        name = f"{self.card.card}-{self.name}"
+        run = Program([screens.binary(), "content", name], {"SCREENS_SOCKET": str(self.daemon.socket)})
+        self.addCleanup(run.__exit__)
+        return run
+
+    def shown(self) -> str | None:
+        crtc = debugfs.crtc_of(self.card.minor, self.name)
+        return debugfs.shown(self.card.minor).get(crtc.name, (None, None))[1] if crtc else None
+
+    def until_shown(self, run: Program, count: int) -> None:
+        def shown() -> bool:
+            found = (run.output().count("connectors"), self.shown())
+            assert found == (count, "python3"), f"{found}\n{run.errors()}{self.daemon.log()}"
+            return True
+
+        run.until(shown, f"it is shown, number {count}")
+
+    def test_a_program_that_survives_an_unplug_goes_on(self):
+        run = self.start(*lessee.command("{fd}", "#ff8000"))
+        self.until_shown(run, 1)
+        self.card.unplug(0)
+        self.daemon.until_dark(self.name, "disconnected")
+        self.card.plug(0)
+        self.daemon.until_lit(self.name)
+        self.daemon.program.until(lambda: self.daemon.screen(self.name)["content"], "its content is known")
+        self.assertEqual(self.daemon.screen(self.name)["content"]["state"], "shown")
+        self.assertEqual(self.shown(), "python3")
+        self.assertEqual(run.output().count("connectors"), 1)
+        self.assertNotIn("ended", run.errors())
+
+    def test_a_program_that_ends_without_a_display_is_started_at_the_plug(self):
+        # As compositors do, with 0.
+        child = shlex.join(lessee.command("{fd}", "#ff8000"))
+        status = f"/sys/class/drm/{self.card.card}-{self.name}/status"
+        script = f"exec 3<&0; {child} <&3 & until grep -q disconnected {status}; do sleep 0.1; done; kill $!; wait; echo gone"
+        run = self.start("sh", "-c", script)
+        for count in range(1, 4):
+            self.until_shown(run, count)
+            self.card.unplug(0)
+            run.until(lambda: run.output().count("gone") == count, "it has ended")
+            run.until(lambda: "exit code 0" in run.errors().splitlines()[-1], "its end is known")
+            self.daemon.program.until(lambda: self.daemon.screen(self.name)["lessee"] is None, "the lease has ended")
+            self.card.plug(0)
+        self.until_shown(run, 4)
+        self.assertNotIn("again", run.errors())
+
+    def test_on_a_seat(self):
+        run = self.start(
+            "sh", "-c", 'test -S "$SEATD_SOCK" && echo $LIBSEAT_BACKEND $WLR_DRM_DEVICES; exec sleep 1000', way="seat"
+        )
+        run.until(lambda: run.output() == f"seatd /dev/dri/{self.card.card}\n", "it has a seat")
+        run.signal(signal.SIGTERM)
+        self.assertEqual(run.wait(), 0, run.errors())
+
+
+class OtherTerminal(KernelTest):
+    """While another virtual terminal is shown."""
+
+    machine = "cards"
+
+    def setUp(self):
+        self.card = VirtualCard("paused", [CONNECTED], planes=(PLANE_PRIMARY, PLANE_CURSOR), console=False)
+        self.addCleanup(self.card.remove)
+        (self.name,) = self.card.connectors
+        self.other, self.ours = Terminal(1), Terminal(2)
+        self.addCleanup(self.other.show)
+        self.ours.show()
+
+    def run_content(self, pauses: bool) -> Program:
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, folder)
+        # With another process.
+        script = f"sleep 1000 & exec {shlex.join(lessee.command('{fd}', '#ff8000'))}"
+        content = CONFIGURATION.format(command=f"'sh', '-c', '''{script}'''", way="lease")
+        (folder / "screens.toml").write_text(content.replace('way = "lease"', f'pauses = {"true" if pauses else "false"}'))
+        environment = {"STATE_DIRECTORY": str(folder / "state"), "SCREENS_SOCKET": str(folder / "socket")}
+        daemon = screens.on_terminal(
+            2, "screensd", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/socket", environment=environment
+        )
+        self.addCleanup(daemon.__exit__)
+        daemon.until(lambda: "started" in daemon.errors(), "it has started")
+        run = Program([screens.binary(), "content", f"{self.card.card}/{self.name}"], environment)
+        # A command that is killed leaves a process behind, which keeps the card open.
+        self.addCleanup(self.end_others)
+        self.addCleanup(run.__exit__)
+        run.until(lambda: "connectors" in run.output(), "the program runs")
+        self.assertEqual(self.ours.kind, (PROCESS, GRAPHICS))
+        return run
+
+    @staticmethod
+    def states(run: Program) -> set[str]:
+        """Of all processes of the program, as in `/proc`."""
+        parents, states = {}, {}
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                state, parent = path.read_text().rsplit(")", 1)[1].split()[:2]
+                parents[int(path.parent.name)], states[int(path.parent.name)] = int(parent), state
+        below = {run.pid}
+        while more := {process for process, parent in parents.items() if parent in below} - below:
+            below |= more
+        return {states[process] for process in below - {run.pid}}
+
+    @staticmethod
+    def end_others() -> None:
+        for process in processes.named("sleep"):
+            os.kill(process, signal.SIGKILL)
+
+    def test_it_is_stopped_where_it_is_to_pause(self):
+        run = self.run_content(pauses=True)
+        for _ in range(2):
+            self.other.show()
+            run.until(lambda: self.states(run) == {"T"}, "all its processes are stopped")
+            self.ours.show()
+            run.until(lambda: self.states(run) == {"S"}, "they go on")
+        self.other.show()
+        run.until(lambda: self.states(run) == {"T"}, "all its processes are stopped")
+        self.end(run)
+
+    def end(self, run: Program) -> None:
+        run.signal(signal.SIGTERM)
+        self.assertEqual(run.wait(), 0, run.errors())
+        self.assertIn("was ended by signal 15", run.errors())
+
+    def test_it_goes_on_elsewhere(self):
+        run = self.run_content(pauses=False)
+        self.other.show()
+        deadline.until(lambda: debugfs.master(self.card.minor) is None, "the card is released")
+        self.assertNotIn("T", self.states(run))
+        self.ours.show()
+        deadline.until(lambda: debugfs.master(self.card.minor) == "screensd", "the card is the daemon's again")
+        self.assertNotIn("ended", run.errors())
+        self.assertEqual(len(self.states(run)), 1)
+        self.end(run)
