@@ -7,6 +7,8 @@ struct ShowReadiness: Sendable, Hashable {
     let targets: [Screen]
     let obstacles: [Obstacle]
     private let isNamed: Bool
+    /// The screens that sysfs knows, and whose cards this user may not open.
+    private let denied: Set<ScreenID>
 
     /// - Parameters:
     ///   - names: the screens that the user named; none for all external ones.
@@ -24,18 +26,19 @@ struct ShowReadiness: Sendable, Hashable {
         } else {
             targets = connectors.filter { screen in screen.isConnected && names.contains { screen.isNamed($0) } }
         }
+        denied = Set(targets.filter { Self.denial(of: $0, on: cards) != nil }.map(\.id))
         let missing =
             !names.isEmpty
             ? names.compactMap { Self.missing($0, cards: cards, connectors: connectors) }
             : targets.isEmpty ? [Self.nothing(cards: cards, connectors: connectors)] : []
         var seen: Set<Obstacle> = []
-        obstacles = (missing + targets.compactMap { Self.darkness($0, daemonCards) }).filter {
+        obstacles = (missing + targets.compactMap { Self.darkness($0, on: cards, daemonCards) }).filter {
             seen.insert($0).inserted
         }
     }
 
     /// The screens that show it.
-    var lit: [Screen] { targets.filter { $0.dark == nil } }
+    var lit: [Screen] { targets.filter { $0.dark == nil && !denied.contains($0.id) } }
 
     /// Those of them for which a picture is drawn: of a wall, the one that leads.
     var drawn: [Screen] { lit.filter { $0.mirrorSource == nil && $0.wallPart?.isLeader != false } }
@@ -64,7 +67,15 @@ struct ShowReadiness: Sendable, Hashable {
         return .noDisplay
     }
 
-    private static func darkness(_ screen: Screen, _ daemonCards: () -> Set<String>) -> Obstacle? {
+    private static func denial(of screen: Screen, on cards: [Card]) -> ScreenError? {
+        let problem = cards.first { $0.path == screen.card }?.problem
+        return problem?.code == .permissionDenied ? problem : nil
+    }
+
+    private static func darkness(
+        _ screen: Screen, on cards: [Card], _ daemonCards: () -> Set<String>
+    ) -> Obstacle? {
+        if let problem = denial(of: screen, on: cards) { return .unreadable(problem) }
         // An unused one is about to be lit, and one on an inactive terminal is dark on purpose.
         guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
         guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }

@@ -90,6 +90,12 @@ struct ShowReadinessTests {
             testDescription: "no permission for another card", cards: [.sample("/dev/dri/card0"), .denied()],
             connectors: [.lit("DP-1", card: "/dev/dri/card0")], lit: ["DP-1"]),
         Story(
+            testDescription: "no permission for a card whose console sysfs shows", cards: [.denied()],
+            connectors: [.lit("DP-1")], blocking: 77),
+        Story(
+            testDescription: "no permission for a named card that sysfs knows", cards: [.denied()],
+            connectors: [.dark("DP-1", DarkState(.unused, message: "unused"))], names: ["DP-1"], blocking: 77),
+        Story(
             testDescription: "the only card cannot be read", cards: [.broken()], blocking: 71,
             waiting: "waiting: cannot open /dev/dri/card1: Cannot allocate memory"),
         Story(
