@@ -3,6 +3,7 @@
 import base64
 import os
 import shutil
+import tempfile
 import unittest
 from collections.abc import Iterator
 from pathlib import Path
@@ -185,6 +186,19 @@ class Memory(unittest.TestCase):
         deadline.until(
             lambda: memory(daemon.pid) < before + 8 * MEBIBYTE, f"it keeps {memory(daemon.pid) - before} bytes more"
         )
+
+    def test_pixels_for_a_larger_mode_than_the_one_that_is_set_are_not_kept(self):
+        """The mode is not known when the first picture is read."""
+        with tempfile.TemporaryDirectory(dir="/run") as folder:
+            path = Path(folder) / "large.png"
+            path.write_bytes(picture.to_png(picture.filled(4096, 4096, "#00ff00")))
+            for content in (f'image = "{path}"', f'slides = "{folder}", interval = "2 s"'):
+                with self.subTest(content):
+                    configuration = f'[default]\nmode = "640x360@60,cvt"\ncontent = {{ {content}, fit = "fill" }}\n'
+                    daemon = Daemon(self, configuration, "--simulate", "4096x2160@60")
+                    daemon.until_shown("Virtual-1", "#00ff00")
+                    deadline.until(lambda: memory(daemon.pid) < 40 * MEBIBYTE, "it keeps the pixels that are shown", 30)
+                    daemon.stop()
 
     def test_several_are_decoded_one_after_the_other(self):
         daemon = Daemon(self, STILL, "--simulate", ",".join(["64x64@60"] * 4))

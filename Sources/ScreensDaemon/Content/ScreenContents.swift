@@ -239,7 +239,9 @@ extension Screen {
     /// not known.
     var pictureSize: Size {
         if let layout { return layout.bounds }
-        let side = availableModes.map { max($0.width, $0.height) }.max() ?? 4096
+        // The mode that is set as a rule; another one is found out later.
+        let likely = preferredMode.map { [$0] } ?? availableModes
+        let side = likely.map { max($0.width, $0.height) }.max() ?? 4096
         return Size(width: side, height: side)
     }
 }
