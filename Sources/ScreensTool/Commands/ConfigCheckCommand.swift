@@ -45,6 +45,11 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         for file in texts.files where file.text?.isEmpty == true && file.name != InputFile.name(of: "-") {
             Notices.shared.say("\(file.name): is empty, so it has no settings")
         }
+        // Others are drafts.
+        if files.path == ConfigurationFiles.standard.path {
+            let paths = texts.files.map(\.name) + [files.folder]
+            for warning in ConfigurationWarning.ofReading(paths, ServiceAccess()) { Notices.shared.say(warning.text) }
+        }
         for warning in await warnings(about: reading.configuration, state) { Notices.shared.say(warning.text) }
         try StandardOutput.write(
             json

@@ -24,6 +24,21 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
+    /// Of files of the configuration itself that the service may not read: their changes would not count.
+    ///
+    /// - Parameter paths: of the files and the folder that are there.
+    static func ofReading(_ paths: [String], _ service: ServiceAccess?) -> [ConfigurationWarning] {
+        guard let service else { return [] }
+        return paths.compactMap { path in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            return ServiceAccess.problem(with: path, isFolder: isFolder, service).map {
+                ConfigurationWarning(place: "daemon", message: $0)
+            }
+        }
+    }
+
     /// Of the file of the metrics, which needs a folder that can be written to. Whether the service may do that can be in access
     /// lists, which are not read: the daemon reports it.
     static func ofMetrics(_ configuration: MachineConfiguration) -> [ConfigurationWarning] {

@@ -80,6 +80,13 @@ struct ConfigCommandTests {
         #expect(warnings.allSatisfy { $0.contains("/srv/none") && $0.contains("No such file") })
     }
 
+    @Test func filesThatTheServiceMayNotReadAreWarnings() {
+        let service = ServiceAccess(user: 12345, groups: [])
+        let warnings = ConfigurationWarning.ofReading(["/etc/passwd", "/etc/shadow", "/etc", "/srv/none"], service)
+        #expect(warnings.map(\.text).count == 1 && warnings[0].text.contains("chmod o+r /etc/shadow"))
+        #expect(ConfigurationWarning.ofReading(["/etc/shadow"], nil).isEmpty)
+    }
+
     @Test func aSectionThatMatchesNoScreenOfThisMachineIsAWarning() throws {
         let text = "[[screen]]\nmatch = { connector = 'Virtal-1' }\ndim = 1\n"
         let configuration = MachineConfiguration.reading(Array(text.utf8), as: "f").configuration
