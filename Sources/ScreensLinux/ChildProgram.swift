@@ -113,7 +113,10 @@ package struct ChildProgram: ~Copyable {
 
     private static func wait(for process: Int32) -> End {
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        var found: Int32
+        repeat { found = waitpid(process, &status, 0) } while found < 0 && errno == EINTR
+        // Its status is lost, which is a failure.
+        guard found == process else { return .exited(1) }
         // The macros of wait.h are not imported.
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)

@@ -43,12 +43,15 @@ package enum LeftProcesses {
         }
     }
 
+    /// A program that starts processes faster than they are found would go on for ever.
+    private static let mostRounds = 32
+
     /// Sends a signal to the program and to all processes below it, also to those that they start meanwhile.
     package static func send(_ signal: Int32) {
         var reached: Set<Int32> = [getpid()]
-        var isComplete = false
-        while !isComplete {
-            isComplete = true
+        var (isComplete, rounds) = (false, 0)
+        while !isComplete, rounds < mostRounds {
+            (isComplete, rounds) = (true, rounds + 1)
             for process in SystemFile.names(in: "/proc").compactMap({ Int32($0) }) where !reached.contains(process) {
                 guard let parent = parent(of: process), reached.contains(parent),
                     let handle = try? ProcessHandle(process), self.parent(of: process) == parent

@@ -143,7 +143,15 @@ class Programs(unittest.TestCase):
             with self.assertRaises(Refused) as refused:
                 reader.lease(NAME)
             self.assertEqual(refused.exception.name, "org.varlink.service.PermissionDenied")
+        # One that keeps it for another content loses it.
+        with Client(str(folder / "screens.Content")) as stubborn:
+            stubborn.lease(NAME)
+            (folder / "screens.toml").write_text(configuration("mpv"))
+            program.until(lambda: "is revoked: its content is another one" in program.errors(), "it is revoked", 40)
+            with self.assertRaises(OSError):
+                stubborn.call("List")
         # The command takes it by itself.
+        (folder / "screens.toml").write_text(configuration("cage"))
         run = Program(["screens", "content", NAME], {"SCREENS_SOCKET": f"{folder}/screens.Manager"})
         self.addCleanup(run.__exit__)
         run.until(lambda: "cage" in run.errors(), "it follows the content")

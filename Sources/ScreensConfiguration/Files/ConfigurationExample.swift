@@ -55,7 +55,7 @@ package enum ConfigurationExample {
         # that pauses is stopped while another virtual terminal is shown.
         [[screen]]
         match = { connector = "DP-1" }
-        content = { command = ["cage", "-d", "--", "foot"], way = "seat", input = ["name=Touch*", "ID_PATH=*usb-0:1.2*"], pauses = true }
+        content = { command = ["cage", "-d", "--", "foot", "top"], way = "seat", input = ["name=Touch*", "ID_PATH=*usb-0:1.2*"], pauses = true }
         fallback = { image = "/srv/sign.png" }
 
         # Any section may be for some times only, as the hours of a menu.

@@ -115,8 +115,10 @@ final class ScreenContents {
         }
         let (first, isOther) = (shown[name]?.state, shown[name]?.program != program)
         shown[name]?.program = program
+        // A program is not missing where none is to run, nor while another virtual terminal is shown.
+        let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
         for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
-            presentation.screenIs(off: isOff, leased: screen.lessee != nil)
+            presentation.screenIs(off: isOff || isWithout, leased: screen.lessee != nil)
             presentation.screenHasSize(screen.pictureSize)
         }
         // Another state was reported by itself.

@@ -11,9 +11,17 @@ final class ScreenLeases {
     /// A name of a program is shorter; a client may send any text.
     private static let longestName = 64
 
+    /// From the moment at which a screen has another content than the program that has it, until that is revoked: it ends by
+    /// itself before.
+    private static let grace = Duration.seconds(15)
+
     private struct Held {
         let client: UInt64
         let lease: ScreenLease
+        /// The content that the client has it for; nil of one with all rights.
+        let content: ContentProgram?
+        /// Takes it back, when its content is another one.
+        var timer: LoopTimer?
     }
 
     private let kit: VideoKit
@@ -69,22 +77,21 @@ final class ScreenLeases {
         guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
         let screen = try finder.screen(call.parameters)
-        guard caller.rights == .all || contents.program(of: screen.qualifiedName) != nil else {
-            throw ManagerError.notPermitted("the content of \(screen.name) is not a program that is to run now")
-        }
+        let content = caller.rights == .all ? nil : contents.program(of: screen.qualifiedName)
+        guard caller.rights == .all || content != nil else { throw Self.noProgram(on: screen) }
         let program = call.parameters["program"]?.string.map { String($0.prefix(Self.longestName)).printable }
         let lessee = Lessee(name: program ?? caller.peer.program ?? "a program", processID: caller.peer.process)
         let (name, client) = (screen.qualifiedName, caller.connection)
         names[client, default: []].insert(name)
-        return try await inTurn(name) { await self.lend(screen, to: lessee, client) }.get()
+        return try await inTurn(name) { await self.lend(screen, to: lessee, client, content) }.get()
     }
 
     private func lend(
-        _ screen: Screen, to lessee: Lessee, _ client: UInt64
+        _ screen: Screen, to lessee: Lessee, _ client: UInt64, _ content: ContentProgram?
     ) async -> Result<SharedDescriptor, VarlinkError> {
         let name = screen.qualifiedName
         defer { if held[name]?.client != client { forget(name, of: client) } }
-        if let other = held[name] { return .failure(Self.busy(screen, other.client == client)) }
+        if let other = held[name] { return .failure(busy(screen, other.client == client)) }
         defer { prepared.remove(name) }
         do throws(ScreenError) {
             // It may have no content, and is dark until then.
@@ -92,9 +99,13 @@ final class ScreenLeases {
             if screen.layout == nil { await apply() }
             // The client may have left.
             guard names[client] != nil else { throw ScreenError(.system, operation: "lease", object: name) }
+            // And the content may be another one.
+            guard content == nil || contents.program(of: name) == content else {
+                return .failure(Self.noProgram(on: screen))
+            }
             let lease = try await kit.lease(screen.id, to: lessee)
             let descriptor = try lease.makeDescriptor()
-            held[name] = Held(client: client, lease: lease)
+            held[name] = Held(client: client, lease: lease, content: content)
             return .success(SharedDescriptor(OwnedDescriptor(adopting: descriptor)))
         } catch {
             prepared.remove(name)
@@ -103,11 +114,17 @@ final class ScreenLeases {
         }
     }
 
-    private static func busy(_ screen: Screen, _ isOwn: Bool) -> VarlinkError {
+    private static func noProgram(on screen: Screen) -> VarlinkError {
+        ManagerError.notPermitted("the content of \(screen.name) is not a program that is to run now")
+    }
+
+    private func busy(_ screen: Screen, _ isOwn: Bool) -> VarlinkError {
+        let unit = contents.program(of: screen.qualifiedName).map { _ in screen.contentUnit(among: kit.connectors) }
         let lessee = screen.lessee?.description ?? "another client"
         return ManagerError.failed(
             "\(screen.name) is leased to \(isOwn ? "this client" : lessee)", errno: EBUSY,
-            remedy: "end that program, or take the screen back: `screens lease \(screen.name) --revoke`")
+            remedy: unit.map { "end the service of that program: `systemctl stop \($0)`" }
+                ?? "end that program, or take the screen back: `screens lease \(screen.name) --revoke`")
     }
 
     private func revoke(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
@@ -135,6 +152,27 @@ final class ScreenLeases {
             held[name] = nil
             log.warning("\(name) is not leased any more: its card was lost, or has another master")
             disconnect?(one.client)
+        }
+    }
+
+    /// Screens may have other contents now: programs that had them as theirs give them back by themselves, or lose them.
+    func followContents() {
+        for (name, one) in held {
+            guard let content = one.content, contents.program(of: name) != content else {
+                held[name]?.timer = nil
+                continue
+            }
+            guard one.timer == nil else { continue }
+            held[name]?.timer = LoopTimer(after: Self.grace) { [weak self] in self?.revokeOutdated(name, from: one.client) }
+        }
+    }
+
+    private func revokeOutdated(_ name: String, from client: UInt64) {
+        guard let one = held[name], one.client == client, contents.program(of: name) != one.content else { return }
+        log.warning("\(name) is revoked: its content is another one, and the program has not ended")
+        Task {
+            await end(name, of: client)
+            disconnect?(client)
         }
     }
 

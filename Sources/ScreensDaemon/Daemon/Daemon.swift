@@ -283,6 +283,7 @@ final class Daemon {
             // For the program, also without a content of ours.
             if leases.isWanted(screen) { settings[screen.id]?.isDriven = true }
         }
+        leases.followContents()
         settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
         if waitsForContents { await contents.waitUntilRead() }
         waitsForContents = false

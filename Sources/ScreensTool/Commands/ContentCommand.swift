@@ -10,7 +10,7 @@ struct ContentCommand: AsyncParsableCommand {
         discussion: """
             For a screen whose content is a command in the configuration of screensd:
 
-              content = { command = ["cage", "-d", "--", "foot"], way = "seat" }
+              content = { command = ["cage", "-d", "--", "foot", "top"], way = "seat" }
 
             The daemon starts no program. This command asks it for the one that the screen is to show now, and runs it on \
             a lease of the screen, as `screens lease` does; with the way "seat" as with --seat, and with the patterns of \

@@ -22,6 +22,8 @@ struct ContentRun {
     private var schedule = ProgramSchedule()
     private var wanted: ProgramSchedule.Wanted?
     private var program: ContentProgramRun?
+    /// Whether its processes are stopped.
+    private var isPaused = false
     /// The name of the program that was started last.
     private var programName = ""
     /// How it ends, as soon as no program runs.
@@ -73,7 +75,7 @@ struct ContentRun {
             }
         case .daemonEnded(let failure): end(.failure(failure))
         case .programEnded(let result):
-            program = nil
+            (program, isPaused) = (nil, false)
             let action = schedule.programEnded(at: .now)
             report(result, before: action)
             carryOut(action)
@@ -112,11 +114,16 @@ struct ContentRun {
                 inbox.yield(.programEnded($0))
             }
         case .stop:
-            // One that is stopped would not notice the request.
-            LeftProcesses.send(SIGCONT)
             program?.stop(ending == nil ? "the content of \(name) is another one" : "this command ends")
-        case .pause: LeftProcesses.send(SIGSTOP)
-        case .resume: LeftProcesses.send(SIGCONT)
+            // One that is stopped would not notice the request.
+            if isPaused { LeftProcesses.send(SIGCONT) }
+            isPaused = false
+        case .pause:
+            isPaused = true
+            LeftProcesses.send(SIGSTOP)
+        case .resume:
+            isPaused = false
+            LeftProcesses.send(SIGCONT)
         case .wait(let deadline):
             Task { [inbox] in
                 try? await Task.sleep(for: MonotonicTime.now.duration(to: deadline))
@@ -138,7 +145,7 @@ struct ContentRun {
     private func report(_ result: Result<ExitStatus, Failure>, before action: ProgramSchedule.Action?) {
         var text =
             switch result {
-            case .success(let status) where status.rawValue > 128:
+            case .success(let status) where 129...192 ~= status.rawValue:
                 "\(programName) was ended by signal \(status.rawValue - 128)"
             case .success(let status): "\(programName) has ended with exit code \(status.rawValue)"
             case .failure(let failure): failure.message

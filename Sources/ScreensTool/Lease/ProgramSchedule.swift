@@ -103,9 +103,9 @@ struct ProgramSchedule: Sendable {
 
     /// A pause may be over.
     mutating func timeCame(at now: MonotonicTime) -> Action? {
-        guard case .pausing(let deadline) = state, deadline <= now, case .program(let program) = wanted else {
-            return nil
-        }
+        guard case .pausing(let deadline) = state, case .program(let program) = wanted else { return nil }
+        // The clock of the wait counts the time of a suspended machine, and this one does not.
+        guard deadline <= now else { return .wait(until: deadline) }
         state = .running(Run(program: program, start: now))
         return .start(program)
     }

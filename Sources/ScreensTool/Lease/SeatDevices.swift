@@ -27,7 +27,12 @@ struct SeatDevices: Sendable {
         if device == card { return lease }
         guard device.major == Self.input, let facts = InputDevice(device), patterns.contains(where: { $0.fits(facts) })
         else { throw SystemError(call: "open", object: path, errno: EACCES) }
-        return SharedDescriptor(try OwnedDescriptor(path: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
+        do throws(SystemError) {
+            return SharedDescriptor(try OwnedDescriptor(path: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
+        } catch  where error.errno == EACCES || error.errno == EPERM {
+            // Nothing can be written to it then: its LEDs stay as they are.
+            return SharedDescriptor(try OwnedDescriptor(path: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK))
+        }
     }
 }
 

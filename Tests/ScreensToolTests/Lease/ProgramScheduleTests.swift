@@ -122,7 +122,8 @@ import Testing
             [
                 (0, .time, nil), (0, .end, nil), (0, .want(.absent), nil), (1, .want(.nothing), nil),
                 (2, .want(.program(cage)), .start(cage)), (2, .want(.program(cage)), nil),
-                (3, .end, .wait(until: time(4))), (3, .time, nil), (4, .time, .start(cage)), (4, .time, nil),
+                (3, .end, .wait(until: time(4))), (3, .time, .wait(until: time(4))), (4, .time, .start(cage)),
+                (4, .time, nil),
             ]
         ),
     ]
