@@ -48,6 +48,32 @@ import Testing
         await kit.stop()
     }
 
+    @Test func theFrameThatWasDrawnAheadOfAnUnplugIsNotShown() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        clock.advance(refreshes: 9)
+        try card.unplug("Virtual-1")
+        clock.advance(by: .seconds(5))
+        try card.plug(SimulatedScreen("320x240@60"))
+        clock.settle()
+        let frame = try #require(try card.frame(of: "Virtual-1"))
+        #expect(frame.number == 0 && frame.picture[11, 0] == .white)
+        await kit.stop()
+    }
+
+    @Test func refreshesThatWereLeftOutAreMissed() throws {
+        let painter = LinePainter()
+        var view = try OffscreenView(size: Size(width: 64, height: 48))
+        try view.draw(by: painter)
+        view.skip(refreshes: 3)
+        view.draw { view in
+            #expect(view.timing.missed == 3)
+            painter.updateExternalView(&view)
+        }
+    }
+
     /// Takes its time at the end of a content.
     private final class SlowAtTheEnd: VideoKitDelegate {
         let ended = Atomic<Int>(0)

@@ -163,7 +163,9 @@ final class ScreenLeases {
                 continue
             }
             guard one.timer == nil else { continue }
-            held[name]?.timer = LoopTimer(after: Self.grace) { [weak self] in self?.revokeOutdated(name, from: one.client) }
+            held[name]?.timer = LoopTimer(after: Self.grace) { [weak self] in
+                self?.revokeOutdated(name, from: one.client)
+            }
         }
     }
 
