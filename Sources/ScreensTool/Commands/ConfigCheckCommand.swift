@@ -48,8 +48,11 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         // Others are drafts.
         if files.path == ConfigurationFiles.standard.path {
             let paths = texts.files.map(\.name) + [files.folder]
-            for warning in ConfigurationWarning.ofReading(paths, ServiceAccess()) { Notices.shared.say(warning.text) }
+            let warnings =
+                ConfigurationWarning.ofReading(paths, ServiceAccess()) + ConfigurationWarning.ofDamage(state)
+            for warning in warnings { Notices.shared.say(warning.text) }
         }
+        for warning in ConfigurationWarning.ofNames(in: files.folder) { Notices.shared.say(warning.text) }
         for warning in await warnings(about: reading.configuration, state) { Notices.shared.say(warning.text) }
         try StandardOutput.write(
             json

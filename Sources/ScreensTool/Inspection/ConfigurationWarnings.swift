@@ -39,6 +39,25 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
+    /// Of files in the folder of a configuration that are not read because of their names.
+    static func ofNames(in folder: String) -> [ConfigurationWarning] {
+        let names = (try? FolderListing.names(in: folder, limit: 256)) ?? []
+        return names.filter { !$0.hasSuffix(".toml") && !$0.hasPrefix(".") && !$0.hasSuffix("~") }.sorted().map {
+            ConfigurationWarning(place: "\(folder)/\($0)", message: "is not read: its name does not end in .toml")
+        }
+    }
+
+    /// Of saved settings that are damaged.
+    static func ofDamage(_ state: StateFolder?) -> [ConfigurationWarning] {
+        guard let saved = state?.saved else { return [] }
+        do throws(Failure) {
+            _ = try saved.read()
+            return []
+        } catch {
+            return [ConfigurationWarning(place: "daemon", message: "the saved settings do not count: \(error.message)")]
+        }
+    }
+
     /// Of the file of the metrics, which needs a folder that can be written to. Whether the service may do that can be in access
     /// lists, which are not read: the daemon reports it.
     static func ofMetrics(_ configuration: MachineConfiguration) -> [ConfigurationWarning] {

@@ -19,10 +19,16 @@ enum StatusText {
         section.add("Display", screen.identity.map(ScreenListText.name))
         section.add("Screen", state(of: status))
         section.add("Power", power(of: status))
-        section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil) })
+        let isLent = screen.lessee != nil && screen.content?.program == nil
+        section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil, isLent: isLent) })
         section.add("Next", listing: status.next.map(SettingTimes.lines) ?? [])
         section.add("Trial", status.trialSeconds.map { "ends in \($0) s, unless it is confirmed" })
-        section.add("Changed in the files", listing: status.outdated)
+        for key in status.outdated {
+            section.add(
+                "Saved",
+                "\(key) overrides the files, which have another value than when it was saved; `screens reset \(screen.name) \(key)` removes it"
+            )
+        }
         for identity in status.absent {
             section.add(
                 "Absent display",
@@ -51,9 +57,10 @@ enum StatusText {
     /// The state of a content, with the reason where it is not shown.
     ///
     /// - Parameter isDark: whether the screen shows nothing now.
-    static func content(_ content: ContentDocument, isDark: Bool = false) -> String {
+    static func content(_ content: ContentDocument, isDark: Bool = false, isLent: Bool = false) -> String {
         let message = content.message.map { ": \($0)" } ?? ""
         switch content.state {
+        case .shown where isLent: return "ready: it is shown when the lease ends"
         case .shown: return isDark ? "ready: it is shown when the screen is lit" : "shown"
         case .waiting: return content.message ?? "its pictures are being read"
         case .failed: return (content.showsFormer == true ? "the former picture is shown" : "not shown") + message

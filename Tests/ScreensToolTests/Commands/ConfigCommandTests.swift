@@ -87,6 +87,22 @@ struct ConfigCommandTests {
         #expect(ConfigurationWarning.ofReading(["/etc/shadow"], nil).isEmpty)
     }
 
+    @Test func otherFilesInTheFoldersOfAConfigurationAreWarnings() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let state = StateFolder(path: folder)
+        #expect(ConfigurationWarning.ofDamage(state).isEmpty && ConfigurationWarning.ofDamage(nil).isEmpty)
+        for name in ["50-a.toml", "70-b.conf", ".70-b.swp", "50-a.toml~"] {
+            try "".write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+        }
+        let warnings = ConfigurationWarning.ofNames(in: folder).map(\.text)
+        #expect(warnings == ["\(folder)/70-b.conf: is not read: its name does not end in .toml"])
+        #expect(ConfigurationWarning.ofNames(in: "/srv/none").isEmpty)
+        try "nonsense".write(toFile: "\(folder)/saved.json", atomically: false, encoding: .utf8)
+        #expect(ConfigurationWarning.ofDamage(state).map(\.text).first?.contains("saved.json") == true)
+    }
+
     @Test func aSectionThatMatchesNoScreenOfThisMachineIsAWarning() throws {
         let text = "[[screen]]\nmatch = { connector = 'Virtal-1' }\ndim = 1\n"
         let configuration = MachineConfiguration.reading(Array(text.utf8), as: "f").configuration
