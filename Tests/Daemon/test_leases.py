@@ -219,10 +219,15 @@ class Leases(unittest.TestCase):
         program.wait()
         self.until_back()
 
+    def sleeping(self) -> Program:
+        """A program that runs: the daemon lends the screen before its reply comes."""
+        program = self.command(NAME, "--", "sh", "-c", "echo runs; exec sleep 1000")
+        program.until(program.lines, "it runs")
+        return program
+
     def test_the_program_ends_when_its_lease_is_revoked(self):
         self.start()
-        program = self.command(NAME, "--", "sleep", "1000")
-        program.until(self.lessee, "it has the screen")
+        program = self.sleeping()
         revoked = self.command(NAME, "--revoke")
         self.assertEqual(revoked.wait(), 0, revoked.errors())
         self.assertEqual(program.wait(), 128 + signal.SIGTERM)
@@ -231,8 +236,7 @@ class Leases(unittest.TestCase):
 
     def test_the_program_ends_with_the_daemon(self):
         self.start()
-        program = self.command(NAME, "--", "sleep", "1000")
-        program.until(self.lessee, "it has the screen")
+        program = self.sleeping()
         self.daemon.program.signal(signal.SIGKILL)
         self.daemon.program.wait()
         self.assertEqual(program.wait(), 128 + signal.SIGTERM)

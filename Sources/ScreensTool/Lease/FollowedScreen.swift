@@ -17,6 +17,8 @@ struct FollowedScreen: Sendable {
     mutating func take(_ event: EventDocument) throws(Failure) -> ProgramSchedule.Wanted? {
         if let screens = event.screens {
             let named = screens.filter(isNamed)
+            // Another card has got a screen of that name since.
+            if let known = named.first(where: { $0.qualifiedName == found }) { return take(known) }
             if named.count > 1 {
                 let names = named.map(\.qualifiedName).joined(separator: ", ")
                 throw Failure(.usage, "several screens are named \(name): \(names); use one of these")

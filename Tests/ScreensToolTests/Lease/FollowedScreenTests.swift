@@ -48,6 +48,15 @@ import Testing
         #expect(followed.found == "card1/HDMI-A-1")
     }
 
+    @Test func theScreenThatIsFollowedStaysItWhereAnotherGetsItsName() throws {
+        var followed = FollowedScreen("HDMI-A-1")
+        let ours = Self.screen("card1", "HDMI-A-1", content: Self.content(Self.command))
+        #expect(try followed.take(Self.snapshot([ours])) == .program(Self.cage))
+        let other = Self.screen("card0", "HDMI-A-1", content: Self.content(.null))
+        #expect(try followed.take(Self.snapshot([other, ours])) == .program(Self.cage))
+        #expect(followed.found == "card1/HDMI-A-1")
+    }
+
     @Test func aNameOfSeveralScreensIsRefused() throws {
         var followed = FollowedScreen("HDMI-A-1")
         let screens = ["card0", "card1"].map { Self.screen($0, "HDMI-A-1") }
