@@ -83,19 +83,24 @@ package struct ChildProgram: ~Copyable {
     package consuming func wait(
         endingLeft grace: Duration, _ answer: (OpenRequest) -> OpenRequest.Answer
     ) -> End {
-        LeftProcesses.reap(besides: process.processID)
-        let end = waitForProgram(answer)
+        let reaper = LeftProcesses.Reaper.started(besides: process.processID)
+        let end = waitForProgram(answer, reaper)
         LeftProcesses.end(within: grace) { interval in
             if poll(for: interval).hasRequest { opens?.answerNext(answer) }
         }
         return end
     }
 
-    private borrowing func waitForProgram(_ answer: (OpenRequest) -> OpenRequest.Answer) -> End {
+    private borrowing func waitForProgram(
+        _ answer: (OpenRequest) -> OpenRequest.Answer, _ reaper: LeftProcesses.Reaper? = nil
+    ) -> End {
         while true {
             let found = poll(for: nil)
             if found.hasRequest { opens?.answerNext(answer) }
-            if found.hasEnded { return Self.wait(for: process.processID) }
+            if found.hasEnded {
+                reaper?.waitForEnd()
+                return Self.wait(for: process.processID)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import CScreensLinux
 import Glibc
+import Synchronization
 
 /// The processes that a program has started and left behind, of which this process becomes the parent.
 ///
@@ -16,10 +17,28 @@ package enum LeftProcesses {
         clinux_adopt_processes()
     }
 
-    /// Reaps them as they end, on a thread of its own, until the program has ended.
-    static func reap(besides program: Int32) {
-        // Without a thread they are reaped by `end`.
-        try? NativeThread.start(name: "reaper") { clinux_reap_others(program) }
+    /// Reaps them as they end, on a thread of its own, until it has seen the end of the program, which is not to be reaped before:
+    /// it would go on with the next program, and take the status of that.
+    final class Reaper: Sendable {
+        private let end = FutexWord()
+
+        private init() {}
+
+        /// - Returns: nil without a thread: they are reaped by ``LeftProcesses/end(within:_:)`` then.
+        static func started(besides program: Int32) -> Reaper? {
+            let reaper = Reaper()
+            let isStarted: Void? = try? NativeThread.start(name: "reaper") {
+                clinux_reap_others(program)
+                reaper.end.pointer.pointee.store(1, ordering: .releasing)
+                reaper.end.wakeAll()
+            }
+            return isStarted.map { reaper }
+        }
+
+        /// Returns when it has seen the end of the program.
+        func waitForEnd() {
+            while end.pointer.pointee.load(ordering: .acquiring) == 0 { end.wait(while: 0) }
+        }
     }
 
     /// Ends all of them, those that they start meanwhile too, and waits for that: SIGTERM first, and SIGKILL later.

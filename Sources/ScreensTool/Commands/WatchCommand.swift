@@ -52,6 +52,8 @@ struct WatchCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
+        // The screens of these cards are missing from the output.
+        for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) }
         // A reader of the first event may send a signal at once.
         let handlersAreSet = Completion()
         let printing = Task { [json] in

@@ -110,10 +110,12 @@ class VirtualCard:
 
     def _is_held(self) -> bool:
         """Whether any program has it open, also after its node is gone."""
-        for link in Path("/proc").glob("[0-9]*/fd/*"):
-            with contextlib.suppress(OSError):  # closed or ended meanwhile
-                if os.readlink(link).removesuffix(" (deleted)") == self.path:
-                    return True
+        for process in filter(str.isdecimal, os.listdir("/proc")):
+            with contextlib.suppress(OSError):  # ended meanwhile
+                for number in os.listdir(f"/proc/{process}/fd"):
+                    with contextlib.suppress(OSError):  # closed meanwhile
+                        if os.readlink(f"/proc/{process}/fd/{number}").removesuffix(" (deleted)") == self.path:
+                            return True
         return False
 
     def _crtc(self, index: int, writeback: bool, planes: tuple[str, ...]) -> None:

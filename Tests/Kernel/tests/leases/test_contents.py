@@ -76,7 +76,8 @@ class ContentPrograms(KernelTest):
             self.until_shown(run, count)
             self.card.unplug(0)
             run.until(lambda: run.output().count("gone") == count, "it has ended")
-            run.until(lambda: "exit code 0" in run.errors().splitlines()[-1], "its end is known")
+            # Not the last line: it says afterwards why it waits.
+            run.until(lambda: run.errors().count("exit code 0") == count, "its end is known")
             self.daemon.program.until(lambda: self.daemon.screen(self.name)["lessee"] is None, "the lease has ended")
             self.card.plug(0)
         self.until_shown(run, 4)
