@@ -142,7 +142,10 @@ import Testing
             Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value, seed: 1) }
         }
         #expect(wall.card.modesets.count == modesets + 1)
-        #expect(kit.screens.filter { $0.wallPart?.isLeader == true }.map(\.name) == ["Virtual-1"])
+        // The screens are published after the modeset.
+        try await eventually("it leads again") {
+            kit.screens.filter { $0.wallPart?.isLeader == true }.map(\.name) == ["Virtual-1"]
+        }
         #expect(
             Set(painter.contents.withLock { $0.values.flatMap(\.self) }).count == 1, "it is one content all the time")
         let numbers = painter.frames.withLock { $0.values.flatMap { $0.map(\.number) }.sorted() }
