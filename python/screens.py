@@ -475,21 +475,21 @@ class View:
         which is not multiplied into its colours, is drawn over the picture of the view."""
         x, y = _whole(x, "a place", "pixels"), _whole(y, "a place", "pixels")
         width, height, pixels = _bytes_of(picture, lambda width, height: self._part(x, y, width, height))
-        left, top, right, bottom = self._clip(x, y, width, height)
-        for start, source, count in self._rows(x, y, width, height):
+        bounds = self._clip(x, y, width, height)
+        for start, source, count in self._rows(x, y, width, bounds):
             self._target[start : start + count] = pixels[source : source + count]
-        self._add(left, top, right, bottom)
+        self._add(*bounds)
 
     def _part(self, x, y, width, height) -> bytearray:
         """The picture of the view where another one is to be put; 0 outside of the view."""
         part = bytearray(4 * width * height)
-        for start, source, count in self._rows(x, y, width, height):
+        for start, source, count in self._rows(x, y, width, self._clip(x, y, width, height)):
             part[source : source + count] = self._target[start : start + count]
         return part
 
-    def _rows(self, x, y, width, height):
+    def _rows(self, x, y, width, bounds):
         """For each row of a picture in the view: where it begins there, where in the picture, and how many bytes it has."""
-        left, top, right, bottom = self._clip(x, y, width, height)
+        left, top, right, bottom = bounds
         for row in range(top, bottom) if right > left else ():
             yield row * self._step + 4 * left, 4 * ((row - y) * width + left - x), 4 * (right - left)
 

@@ -22,10 +22,12 @@ public struct PictureSpace: Sendable, Hashable {
             width: min(max(shown.width, 1), picture.width), height: min(max(shown.height, 1), picture.height))
     }
 
-    /// Whether a picture that was decoded for another place has more than three times the pixels that are seen in this one.
-    package func isExceeded(by other: PictureSpace?) -> Bool {
-        guard let other, mode == other.mode, [.fit, .fill, .stretch].contains(mode) else { return false }
-        return other.size.width * other.size.height > 3 * max(size.width * size.height, 1)
+    /// Whether a picture that was decoded for another place is to be decoded again for this one: it has too few pixels, or more than
+    /// three times those that are seen.
+    package func needsAnother(than other: PictureSpace?) -> Bool {
+        guard let other, isCovered(by: other) else { return true }
+        return [.fit, .fill, .stretch].contains(mode)
+            && other.size.width * other.size.height > 3 * max(size.width * size.height, 1)
     }
 
     /// Whether a picture that was decoded for another place has enough pixels for this one.

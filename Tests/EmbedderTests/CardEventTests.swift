@@ -3,14 +3,10 @@ import Testing
 
 /// Cards that cannot be used: a program without a picture learns the reason from its events.
 @Suite struct CardEventTests {
-    private final class Nothing: VideoKitDelegate {
-        func updateExternalView(_ view: inout ExternalView) { view.nextUpdate = .whenNeeded }
-    }
-
     @Test func aMachineWithoutACardIsAnEvent() async throws {
         var settings = VideoKit.Settings()
         settings.cards = .simulated([])
-        let delegate = Nothing()
+        let delegate = StillDelegate()
         let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         let events = kit.events.makeAsyncIterator()
@@ -24,7 +20,7 @@ import Testing
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
         card.beginOtherMaster()
-        let delegate = Nothing()
+        let delegate = StillDelegate()
         let kit = try await VideoKit.started(delegate, on: card)
         clock.settle()
         let events = kit.events.makeAsyncIterator()
@@ -43,7 +39,7 @@ import Testing
 
     @Test func anEventIsALineForPeople() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: ManualClock())
-        let delegate = Nothing()
+        let delegate = StillDelegate()
         let kit = try await VideoKit.started(delegate, on: card)
         let events = kit.events.makeAsyncIterator()
         #expect(await events.next()?.description == "screens: Virtual-1")
@@ -57,7 +53,7 @@ import Testing
 
     @Test func aCardThatCanBeUsedIsNone() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: ManualClock())
-        let delegate = Nothing()
+        let delegate = StillDelegate()
         let kit = try await VideoKit.started(delegate, on: card)
         let events = kit.events.makeAsyncIterator()
         _ = await events.next()

@@ -34,7 +34,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var fallback: ShownContent
 
     /// From the settings of all sections together.
-    init(_ overrides: ScreenOverrides) {
+    package init(_ overrides: ScreenOverrides) {
         mode = overrides.mode ?? .preferred
         if overrides.clockwiseQuarters != nil || overrides.reflects != nil {
             orientation = Orientation(

@@ -46,7 +46,7 @@ final class ImagePresentation: Presentation {
 
     func screenHasSize(_ size: Size) {
         let needed = PictureSpace(placed.mode, in: size)
-        guard !needed.isCovered(by: space) || needed.isExceeded(by: space) else { return }
+        guard needed.needsAnother(than: space) else { return }
         space = needed
         version = nil
         readAgain()

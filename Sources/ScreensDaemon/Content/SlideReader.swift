@@ -142,8 +142,8 @@ final class SlideReader: Sendable {
             // Before it is read: a file that is written meanwhile is another version.
             let version = FileVersion(of: path)
             // All others are broken, or there are none: this one stays, unless its file has changed.
-            if name == current, slide != nil, version == state.withLock(\.version), space.isCovered(by: slideSpace),
-                !space.isExceeded(by: slideSpace)
+            if name == current, slide != nil, version == state.withLock(\.version),
+                !space.needsAnother(than: slideSpace)
             {
                 return Reading(problems: summary(of: problems), isNew: false, isCurrent: true)
             }

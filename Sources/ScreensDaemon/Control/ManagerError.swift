@@ -29,7 +29,7 @@ enum ManagerError {
         return error(
             "Unreadable",
             ["path": .string(path), "reason": .string(reason.rawValue), "message": .string(failure.message)],
-            reason.remedy(for: path, after: failure.reason ?? failure.message))
+            reason.remedy(for: path, after: failure.reason))
     }
 
     static func failed(_ message: String, errno: Int32? = nil, remedy: String? = nil) -> VarlinkError {

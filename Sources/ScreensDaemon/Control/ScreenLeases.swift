@@ -20,7 +20,7 @@ final class ScreenLeases {
         let lease: ScreenLease
         /// The content that the client has it for; nil of one with all rights.
         let content: ContentProgram?
-        /// Takes it back, when its content is another one.
+        /// Revokes it, when the screen has another content.
         var timer: LoopTimer?
     }
 
@@ -158,7 +158,7 @@ final class ScreenLeases {
     /// Screens may have other contents now: programs that had them as theirs give them back by themselves, or lose them.
     func followContents() {
         for (name, one) in held {
-            guard let content = one.content, contents.program(of: name) != content else {
+            guard isOutdated(name) else {
                 held[name]?.timer = nil
                 continue
             }
@@ -169,8 +169,16 @@ final class ScreenLeases {
         }
     }
 
+    /// Whether a screen is lent for a content that it does not have any more. Without a display it has none, and the program stays.
+    private func isOutdated(_ name: String) -> Bool {
+        guard let content = held[name]?.content, kit.screens.contains(where: { $0.qualifiedName == name }) else {
+            return false
+        }
+        return contents.program(of: name) != content
+    }
+
     private func revokeOutdated(_ name: String, from client: UInt64) {
-        guard let one = held[name], one.client == client, contents.program(of: name) != one.content else { return }
+        guard held[name]?.client == client, isOutdated(name) else { return }
         log.warning("\(name) is revoked: its content is another one, and the program has not ended")
         Task {
             await end(name, of: client)

@@ -63,10 +63,10 @@ final class Daemon {
         self.manager = manager
         log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
         let painter = ContentPainter()
-        let passed = manager.cards.isEmpty && !manager.keepsDescriptors ? nil : KeptCards(manager.cards, in: manager)
+        let passed = KeptCards(manager.cards, in: manager)
         kept = Self.keepsCards(options, manager) ? passed : nil
         // With a terminal of its own now: the service manager would stay the master of the cards.
-        if kept == nil { passed?.releaseUnheld() }
+        if kept == nil { passed.releaseUnheld() }
         waitsForContents = kept?.areInherited ?? false
         kit = try Self.makeKit(options, manager, painter, kept)
         source = ConfigurationSource(options.files, options.state, log)

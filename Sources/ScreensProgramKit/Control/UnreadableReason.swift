@@ -43,10 +43,8 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
             "the service has no access to home folders and /tmp: move the file to /srv"
         case .missing: "put a picture there, or name another one"
         case .forbidden: "let the user of the daemon read it, and enter its folders"
-        case .invalid where cause?.contains("megapixels") != true:
-            "PNG and JPEG files are shown, of at most 16384 pixels a side"
         case .invalid:
-            "PNG and JPEG files are shown, up to the size of the key `largest-picture` in the section [daemon] of the configuration"
+            "PNG and JPEG files are shown, of at most 16384 pixels a side, and of as many megapixels as the key `largest-picture` in the section [daemon] of the configuration has"
         case .unavailable: "try again later"
         case .failed, .system: nil
         }

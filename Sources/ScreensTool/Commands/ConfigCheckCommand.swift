@@ -45,15 +45,14 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         for file in texts.files where file.text?.isEmpty == true && file.name != InputFile.name(of: "-") {
             Notices.shared.say("\(file.name): is empty, so it has no settings")
         }
+        var warnings = ConfigurationWarning.ofNames(in: files.folder)
         // Others are drafts.
         if files.path == ConfigurationFiles.standard.path {
-            let paths = texts.files.map(\.name) + [files.folder]
-            let warnings =
-                ConfigurationWarning.ofReading(paths, ServiceAccess()) + ConfigurationWarning.ofDamage(state)
-            for warning in warnings { Notices.shared.say(warning.text) }
+            warnings += ConfigurationWarning.ofReading(texts.files.map(\.name) + [files.folder], ServiceAccess())
+            warnings += ConfigurationWarning.ofDamage(state)
         }
-        for warning in ConfigurationWarning.ofNames(in: files.folder) { Notices.shared.say(warning.text) }
-        for warning in await warnings(about: reading.configuration, state) { Notices.shared.say(warning.text) }
+        warnings += await self.warnings(about: reading.configuration, state)
+        for warning in warnings { Notices.shared.say(warning.text) }
         try StandardOutput.write(
             json
                 ? try JSONLine.encode(reading.problems.map(ProblemDocument.init)) : ProblemReport(reading.problems).text

@@ -134,13 +134,14 @@ struct PresentCommand: AsyncParsableCommand {
         plan.names = [screen]
         plan.picture = .frames(feed)
         showing.apply(to: &plan)
-        if plan.simulation == nil { plan.lent = try await lentScreen() }
-        plan.settings = settings(plan.lent)
+        let lent = plan.simulation == nil ? try await lentScreen() : nil
+        plan.lent = lent?.screen
+        plan.settings = settings(lent?.settings)
         try await ShowRun(plan).run()
     }
 
-    /// The screen of the daemon, waited for where that may help; nil where none runs.
-    private func lentScreen() async throws(Failure) -> LentScreen? {
+    /// The screen of the daemon with its settings there, waited for where that may help; nil where none runs.
+    private func lentScreen() async throws(Failure) -> (screen: LentScreen, settings: ScreenOverrides)? {
         var notice = ""
         while let connection = try daemon.connectionToRunning() {
             guard layout.mirror == nil else {
@@ -148,7 +149,8 @@ struct PresentCommand: AsyncParsableCommand {
                     .usage, "screensd has the screen that --mirror names: `screens set` makes one show another")
             }
             do throws(Failure) {
-                return try LentScreen(screen, by: connection, to: "screens present")
+                let settings = try connection.settings(of: screen)
+                return (try LentScreen(screen, by: connection, to: "screens present"), settings)
             } catch {
                 guard !showing.noWait, [.unavailable, .busy, .noSuchScreen].contains(error.status) else { throw error }
                 if notice != error.message { Notices.shared.say("waiting: \(error.message)") }
@@ -162,12 +164,13 @@ struct PresentCommand: AsyncParsableCommand {
     /// Of attempts to get a screen that the daemon has no display on, or has lent to another program.
     private static let attemptInterval = Duration.seconds(1)
 
-    /// - Parameter lent: the screen of the daemon, which has its mode already; the rest of its layout is done with the pixels.
-    private func settings(_ lent: LentScreen?) -> VideoKit.Settings {
+    /// - Parameter lent: those of a screen of the daemon, which has its mode already; the rest of its layout is done with the pixels.
+    private func settings(_ lent: ScreenOverrides?) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.mode = mode ?? (lent == nil ? .preferred : .current)
-        settings.orientation = layout.orientation ?? lent?.orientation
-        settings.overscan = layout.compensatedOverscan ?? lent?.overscan
+        let configured = lent.map { ScreenConfiguration($0) }
+        settings.orientation = layout.orientation ?? configured?.orientation
+        settings.overscan = layout.compensatedOverscan ?? configured?.overscan
         settings.mirrorSource = layout.mirror
         // A frame may take longer to convert than a refresh.
         settings.bufferCount = 3

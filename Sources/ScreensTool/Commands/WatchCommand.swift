@@ -52,8 +52,8 @@ struct WatchCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
-        // The screens of these cards are missing from the output.
-        for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) }
+        // The screens of these cards are missing from the output. People read it in the events.
+        if json { for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) } }
         // A reader of the first event may send a signal at once.
         let handlersAreSet = Completion()
         let printing = Task { [json] in

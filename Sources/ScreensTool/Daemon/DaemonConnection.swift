@@ -79,10 +79,16 @@ final class DaemonConnection {
     /// Connects as a client that runs the program of a content, whose user may have no other right.
     static func openForContents(_ location: DaemonLocation) throws(Failure) -> DaemonConnection {
         let timeouts = Timeouts()
-        if !location.isExplicit, let path = ManagerInterface.contentPath(of: location.path),
-            let socket = try? UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
-        {
-            return DaemonConnection(socket, path: path, timeouts: timeouts, longestReply: longestReply)
+        if !location.isExplicit, let path = ManagerInterface.contentPath(of: location.path) {
+            do throws(UnixSocket.CallError) {
+                let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
+                return DaemonConnection(socket, path: path, timeouts: timeouts, longestReply: longestReply)
+            } catch {
+                // A person who runs the command by hand may have all rights, without that socket.
+                guard error.errno == ENOENT || error.errno == ECONNREFUSED else {
+                    throw Failure(connectingTo: path, errno: error.errno)
+                }
+            }
         }
         guard let connection = try open(location) else { throw Failure(noDaemonAt: location.path) }
         return connection

@@ -1,5 +1,3 @@
-import Screens
-import ScreensConfiguration
 import ScreensLinux
 import ScreensProgramKit
 
@@ -7,10 +5,6 @@ import ScreensProgramKit
 final class LentScreen: Sendable {
     /// As the user named it.
     let name: String
-    /// By the settings of the daemon; nil as the panel is mounted.
-    let orientation: Orientation?
-    /// By the settings of the daemon.
-    let overscan: Overscan?
     private let lease: SharedDescriptor
     private let socket: UnixSocket
     private let ended = Completion()
@@ -18,20 +12,13 @@ final class LentScreen: Sendable {
     /// - Parameters:
     ///   - name: of the screen.
     ///   - program: the name of the one that shows something on it, for people.
+    ///   - onEnd: called on another thread when the daemon has taken it back, or it was given back.
     /// - Throws: ``Failure`` where the daemon does not lend it.
-    init(_ name: String, by connection: DaemonConnection, to program: String) throws(Failure) {
+    init(
+        _ name: String, by connection: DaemonConnection, to program: String,
+        onEnd: @escaping @Sendable () -> Void = {}
+    ) throws(Failure) {
         self.name = name
-        let settings = try connection.settings(of: name)
-        let isMounted = settings.clockwiseQuarters == nil && settings.reflects != true
-        orientation =
-            isMounted
-            ? nil
-            : Orientation(clockwiseQuarters: settings.clockwiseQuarters ?? 0, isReflected: settings.reflects ?? false)
-        overscan = settings.overscan.map { overscan in
-            var overscan = overscan
-            overscan.compensation = settings.compensation ?? overscan.compensation
-            return overscan
-        }
         lease = SharedDescriptor(OwnedDescriptor(adopting: try connection.lease(name, for: program)))
         let socket = connection.socket
         self.socket = socket
@@ -40,6 +27,7 @@ final class LentScreen: Sendable {
             try NativeThread.start(name: "daemon") { [ended] in
                 socket.waitForEnd()
                 ended.signal()
+                onEnd()
             }
         } catch {
             throw Failure(.system, "cannot wait for the daemon: \(error)")

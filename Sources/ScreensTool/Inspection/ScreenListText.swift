@@ -27,30 +27,36 @@ enum ScreenListText {
         return words.isEmpty ? "-" : words.joined(separator: " ")
     }
 
-    /// Why a screen is dark, in a word or two; programs have the reason itself.
-    static func word(for dark: DarkDocument) -> String {
-        switch DarkReason(rawValue: dark.reason) {
-        case .noModes: "modes unknown"
-        case .noCRTC: "no CRTC left"
-        case .modesetFailed: "no mode could be set"
-        case .notMaster: "another program has the card"
-        case .sessionInactive: "another session has it"
-        case .cardLost: "card is gone"
-        default: dark.reason
-        }
-    }
-
     /// The connection, and what is special about it.
     static func state(of screen: ScreenDocument) -> String {
         var words = [screen.status]
         if screen.kind != ScreenKind.display.rawValue { words.append(screen.kind) }
         if screen.role == ScreenRole.internal.rawValue { words.append("built-in") }
-        if screen.isConnected, let dark = screen.dark { words.append(word(for: dark)) }
+        if screen.isConnected, let dark = screen.dark { words.append(dark.words) }
         if let lessee = screen.lessee { return (words + ["leased to \(lessee)"]).joined(separator: ", ") }
         if let content = screen.content, content.state != .notOurs || screen.dark == nil {
             words += word(for: content)
         }
         return words.joined(separator: ", ")
+    }
+}
+
+extension DarkDocument {
+    /// Why the screen is dark, in a few words for people.
+    var words: String {
+        switch DarkReason(rawValue: reason) {
+        case .off: "off"
+        case .unused: "not used"
+        case .disconnected: "no display"
+        case .noModes: "no modes yet"
+        case .noCRTC: "the card drives no more screens"
+        case .modesetFailed: "no mode could be set"
+        case .notMaster: "another program has the card"
+        case .sessionInactive: "another session has the screens"
+        case .stalled: "the picture hangs"
+        case .cardLost: "the card is gone"
+        default: message
+        }
     }
 }
 

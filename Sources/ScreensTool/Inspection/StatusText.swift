@@ -40,9 +40,9 @@ enum StatusText {
     private static func state(of status: ScreenStatusDocument) -> String {
         let (screen, settings) = (status.screen, status.settings)
         if let lessee = screen.lessee {
-            return "leased to \(lessee)" + (screen.dark.map { ", \(ScreenListText.word(for: $0))" } ?? "")
+            return "leased to \(lessee)" + (screen.dark.map { ", \($0.words)" } ?? "")
         }
-        if let dark = screen.dark { return "\(ScreenListText.word(for: dark)): \(dark.message)" }
+        if let dark = screen.dark { return "\(dark.words): \(dark.message)" }
         if screen.content?.state == .notOurs {
             let mode = screen.currentMode.map { " in \($0.description)" } ?? ""
             return "not used: it shows the console or another program's picture\(mode)"

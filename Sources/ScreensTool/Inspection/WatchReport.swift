@@ -58,17 +58,8 @@ enum WatchReport {
 
     private static func words(for dark: DarkDocument) -> String {
         switch DarkReason(rawValue: dark.reason) {
-        case .off: "off"
-        case .unused: "not used"
-        case .disconnected: "no display"
-        case .noModes: "no modes yet"
-        case .noCRTC: "dark: the card drives no more screens"
-        case .modesetFailed: "dark: no mode could be set"
-        case .notMaster: "dark: another program has the card"
-        case .sessionInactive: "dark: another session has the screens"
-        case .stalled: "dark: the picture hangs"
-        case .cardLost: "dark: the card is gone"
-        default: "dark: \(dark.message)"
+        case .off, .unused, .disconnected, .noModes: dark.words
+        default: "dark: \(dark.words)"
         }
     }
 

@@ -47,22 +47,11 @@ final class ContentProgramRun: Sendable {
         _ program: LeasedProgram, on screen: String, at location: DaemonLocation
     ) throws(Failure) -> ExitStatus {
         let connection = try DaemonConnection.openForContents(location)
-        let descriptor = try connection.lease(screen, for: program.name)
-        let socket = connection.socket
-        defer {
-            close(descriptor)
-            // Wakes the thread below, too.
-            socket.interrupt()
+        let lent = try LentScreen(screen, by: connection, to: program.name) { [weak self] in
+            self?.stop("the lease of the screen has ended")
         }
-        do {
-            try NativeThread.start(name: "lease") { [self] in
-                socket.waitForEnd()
-                stop("the lease of the screen has ended")
-            }
-        } catch {
-            throw Failure(.system, "cannot wait for the daemon: \(error)")
-        }
-        return try program.runOnThisThread(with: descriptor) { [self] in
+        defer { lent.giveBack() }
+        return try program.runOnThisThread(with: lent.descriptor) { [self] in
             await end.wait()
             return reason.withLock(\.self) ?? ""
         }

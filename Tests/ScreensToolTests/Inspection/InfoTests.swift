@@ -80,7 +80,7 @@ struct InfoTests {
                 """
                 SCREEN
                 Name       card1/HDMI-A-1
-                State      connected, unused
+                State      connected, not used
                 Card       /dev/dri/card1, i915
                 Connector  42
                 Dark       nothing \\u{1B}[2J drives it

@@ -6,10 +6,10 @@ import Testing
 
 /// The state of screens as people read it.
 struct StatusTextTests {
-    private func text(_ screen: Screen, _ content: ContentDocument.State) -> String {
+    private func text(_ screen: Screen, _ content: ContentDocument.State, outdated: [String] = []) -> String {
         let status = ScreenStatusDocument(
             screen: ScreenDocument(screen, content: ContentDocument(content)), settings: [], power: .on,
-            powerChanges: nil, trialSeconds: nil, outdated: [], absent: [])
+            powerChanges: nil, trialSeconds: nil, outdated: outdated, absent: [])
         return StatusText.text(
             for: StatusDocument(
                 version: "1", uptimeSeconds: 1, screens: [status], problems: [], brokenFiles: [], waitsForTime: false))
@@ -25,6 +25,18 @@ struct StatusTextTests {
         #expect(text(.lit("DP-1"), .shown).contains("Content     shown\n"))
         let off = DarkState(.off, message: "the screen is turned off")
         #expect(text(.dark("DP-1", off), .shown).contains("Content     ready: it is shown when the screen is lit\n"))
+    }
+
+    @Test func theContentOfALeasedScreenIsReady() {
+        var screen = Screen.lit("DP-1")
+        screen.lend(to: Lessee(name: "mpv", processID: 7), screen.currentMode, because: nil)
+        #expect(text(screen, .shown).contains("Content     ready: it is shown when the lease ends\n"))
+    }
+
+    @Test func aSavedValueThatHidesAChangeOfTheFilesNamesItsRemedy() {
+        let text = text(.lit("DP-1"), .shown, outdated: ["gamma"])
+        #expect(text.contains("gamma overrides the files"))
+        #expect(text.contains("`screens reset DP-1 gamma`"))
     }
 
     @Test func noticesComeLast() {

@@ -20,7 +20,7 @@ struct TableTests {
             ScreenListText.text(for: screens.map(ScreenDocument.init)) == """
                 SCREEN       STATE                DISPLAY  SIZE        MODE
                 eDP-1        connected, built-in  -        -           1920x1080@60.000
-                HDMI-A-1     connected, unused    -        598x336 mm  -
+                HDMI-A-1     connected, not used  -        598x336 mm  -
                 DP-1         disconnected         -        -           -
                 Writeback-1  unknown, writeback   -        -           -
 

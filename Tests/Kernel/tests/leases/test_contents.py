@@ -6,6 +6,7 @@ import shlex
 import shutil
 import signal
 import tempfile
+import time
 from pathlib import Path
 
 from guest import deadline, debugfs, lessee, processes, screens
@@ -13,6 +14,7 @@ from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.terminal import GRAPHICS, PROCESS, Terminal
+from guest.varlink import Client
 from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
 
 CONFIGURATION = """
@@ -65,6 +67,35 @@ class ContentPrograms(KernelTest):
         self.assertEqual(self.shown(), "python3")
         self.assertEqual(run.output().count("connectors"), 1)
         self.assertNotIn("ended", run.errors())
+
+    def test_without_a_display_the_screen_is_lent_on(self):
+        """To a client of the socket for contents, which loses a screen that has another content."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        (folder / "screens.toml").write_text(CONFIGURATION.format(command="'cage'", way="lease"))
+        command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/screens.Manager"]
+        daemon = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder / "state")}))
+        daemon.until(lambda: "started" in daemon.errors() and (folder / "screens.Content").exists(), "it listens")
+        manager = self.enterContext(Client(str(folder / "screens.Manager")))
+        name = f"{self.card.card}/{self.name}"
+
+        def screen() -> dict:
+            (found,) = [one for one in manager.call("List", all=True)["screens"] if f"/dev/dri/{name}" == f"{one['card']}/{one['name']}"]
+            return found
+
+        daemon.until(lambda: (screen()["content"] or {}).get("program"), "its content is a program")
+        client = self.enterContext(Client(str(folder / "screens.Content")))
+        client.lease(name)
+        self.card.unplug(0)
+        daemon.until(lambda: screen()["status"] == "disconnected", "it is unplugged")
+        # Another pass, in which the screen has no content.
+        manager.call("Reload")
+        # Longer than a client keeps the screen of another content.
+        time.sleep(30)
+        self.assertIsNotNone(screen()["lessee"])
+        self.card.plug(0)
+        daemon.until(lambda: (screen()["content"] or {}).get("program"), "its content is a program again")
+        self.assertIsNotNone(screen()["lessee"])
+        self.assertNotIn("revoked", daemon.errors())
 
     def test_a_program_that_ends_without_a_display_is_started_at_the_plug(self):
         # As compositors do, with 0.
