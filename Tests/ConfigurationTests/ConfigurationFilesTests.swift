@@ -60,6 +60,23 @@ struct ConfigurationFilesTests {
         }
     }
 
+    /// A share that is not mounted: its files have counted.
+    @Test(arguments: [(["s.toml", "s.d/1.toml"], 1), (["s.toml"], 0), ([], 0)])
+    func aMissingFolderIsAProblemWhereItsFilesHaveCounted(before: [String], problems: Int) throws {
+        try inFolder(["s.toml": "[default]\ndim = 1\n"]) { folder in
+            try FileManager.default.removeItem(atPath: folder + "/s.d")
+            let lastGood = ConfigurationTexts(
+                before.map { .init("\(folder)/\($0)", Array("[default]\nrotate = 90\n".utf8)) })
+            let files = ConfigurationFiles(path: folder + "/s.toml")
+            let usable = UsableConfiguration(files.texts(after: lastGood), lastGood: lastGood)
+            #expect(usable.problems.map(\.file) == Array(repeating: folder + "/s.d", count: problems))
+            #expect(usable.configuration.defaults.dim == 1)
+            #expect((usable.configuration.defaults.clockwiseQuarters != nil) == (problems > 0))
+            // As `screens reload` reads them.
+            #expect(files.texts().reading.problems.isEmpty)
+        }
+    }
+
     @Test func foldersAndPipesAreProblemsAndAreNotWaitedFor() throws {
         try inFolder(["s.d/1.toml": ""]) { folder in
             #expect(mkfifo(folder + "/s.d/2.toml", 0o600) == 0)

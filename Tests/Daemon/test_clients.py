@@ -325,8 +325,8 @@ class Clients(unittest.TestCase):
             self.daemon.call("Set", screen="Virtual-1", settings={"mode": "801x600"})
         with self.assertRaises(Refused):
             self.daemon.call("Set", screen="Virtual-9", settings={"gamma": 2})
-        self.daemon.until_logged("failed: InvalidValue: mode: Virtual-1 has no mode 801x600")
-        self.daemon.until_logged("failed: NoSuchScreen: Virtual-9")
+        self.daemon.until_logged("failed: not a valid value: mode: Virtual-1 has no mode 801x600")
+        self.daemon.until_logged("failed: no such screen: Virtual-9")
         for name in ("Virtual-1", "Virtual-9"):
             self.assertIn(f"Set {name} by user root, process {os.getpid()}", self.daemon.log())
 

@@ -87,7 +87,7 @@ class Leases(unittest.TestCase):
         self.daemon.until_logged(f"{request} failed")
         with self.assertRaises(Refused):
             client.call("Lease", screen="Nowhere-1")
-        self.daemon.until_logged(f"Lease Nowhere-1 {user} failed: NoSuchScreen")
+        self.daemon.until_logged(f"Lease Nowhere-1 {user} failed: no such screen")
 
     def test_a_call_without_a_reply_gets_no_screen(self):
         self.start()

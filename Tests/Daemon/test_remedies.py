@@ -2,8 +2,10 @@
 
 import json
 import os
+import shutil
 import struct
 import subprocess
+import tempfile
 import unittest
 import zlib
 from pathlib import Path
@@ -53,8 +55,8 @@ class Remedies(unittest.TestCase):
         daemon = Daemon(self, STILL + 'power = "off"\n', *SIMULATED)
         daemon.until_dark("Virtual-1", "off")
         message, remedy = self.refused(daemon, "Snapshot", screen="Virtual-1")
-        self.assertIn("dark", message)
-        self.assertNotIn("is dark", remedy)
+        self.assertIn("turned off", message)
+        self.assertIn("--power on", remedy)
         message, remedy = self.refused(daemon, "Identify", screen="Virtual-1")
         self.assertIn("turned off", message)
         self.assertIn("--power on", remedy)
@@ -65,6 +67,58 @@ class Remedies(unittest.TestCase):
         self.assertIn("no backlight", message)
         self.assertIn("dim", remedy)
         daemon.until_logged("no backlight")
+
+    def test_a_brightness_that_cannot_be_set_is_a_notice(self):
+        daemon = Daemon(self, STILL + "brightness = 50\n", *SIMULATED)
+        (notice,) = daemon.call("Status")["notices"]
+        self.assertEqual((notice["kind"], notice["place"]), ("brightnessNotSet", "simulated/Virtual-1"))
+        self.assertIn("no backlight", notice["message"])
+        # Once, and not with each pass.
+        for degrees in (90, 180):
+            daemon.call("Set", screen="Virtual-1", settings={"rotate": degrees})
+        self.assertEqual(daemon.log().count("no backlight"), 1)
+        daemon.file.write_text(STILL)
+        daemon.call("Reload")
+        self.assertEqual(daemon.call("Status")["notices"], [])
+
+    def test_pictures_that_are_passed_over_are_a_notice(self):
+        folder = Path(tempfile.mkdtemp(prefix="screensd-test-"))
+        self.addCleanup(shutil.rmtree, folder)
+        (folder / "1.png").write_bytes(png(8, 8))
+        (folder / "2.png").write_bytes(b"no picture")
+        daemon = Daemon(
+            self, f'[default]\ncontent = {{ slides = "{folder}", interval = "0.1 s", fade = 0 }}\n', *SIMULATED)
+
+        def notices() -> list:
+            return daemon.call("Status")["notices"]
+
+        deadline.until(notices, "a notice")
+        (notice,) = notices()
+        self.assertEqual((notice["kind"], notice["place"]), ("picturesSkipped", str(folder)))
+        self.assertIn("1 of 2 pictures", notice["message"])
+        self.assertIn("2.png", notice["message"])
+        (folder / "2.png").write_bytes(png(8, 8))
+        deadline.until(lambda: not notices(), "no notice any more")
+
+    def test_another_content_after_one_that_failed_is_in_the_log(self):
+        daemon = Daemon(self, '[default]\ncontent = { image = "/srv/no-such-picture.png" }\n', *SIMULATED)
+        daemon.until_logged("no-such-picture")
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#102030"}})
+        daemon.until_logged("another content is shown")
+
+    def test_set_saves_what_it_sets(self):
+        daemon = Daemon(self, STILL, *TWO)
+        daemon.call("Set", screen="Virtual-1", settings={"dim": 9})
+        daemon.call("Set", screen="Virtual-2", settings={"gamma": 1.5})
+        done = self.screens(daemon, "set", "Virtual-2", "--rotate", "90", "--save")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        saved = {name: daemon.call("Get", screen=name)["saved"] for name in ("Virtual-1", "Virtual-2")}
+        self.assertEqual({name: [key for key in found if found[key] is not None] for name, found in saved.items()},
+            {"Virtual-1": [], "Virtual-2": ["rotate"]})
+        # Without a setting, all of that screen.
+        self.assertEqual(self.screens(daemon, "set", "Virtual-2", "--save").returncode, 0)
+        self.assertEqual(daemon.call("Get", screen="Virtual-2")["saved"]["gamma"], 1.5)
+        self.assertIsNone(daemon.call("Get", screen="Virtual-1")["saved"].get("dim"))
 
     def test_each_unreadable_picture_has_its_own_remedy(self):
         daemon = Daemon(self, STILL + "[daemon]\nlargest-picture = 1\n", *SIMULATED)

@@ -55,11 +55,11 @@ import Testing
         ] as [[(Step, Int)]])
     @MainLoop func aPanelHasTheFormerBrightnessAgainWhereNoneIsConfigured(_ steps: [(Step, Int)]) async throws {
         try await withPanel { kit, screen, _ in
-            let brightness = ScreenBrightness(kit)
+            let brightness = ScreenBrightness(kit, EventLog(LogOutput(isJournal: false)))
             for (step, percent) in steps {
                 switch step {
                 case .configure(let percent):
-                    try await brightness.configure(percent.map { Double($0) / 100 }, of: screen)
+                    await brightness.configure(percent.map { Double($0) / 100 }, of: screen)
                 case .set(let percent): try await brightness.set(Double(percent) / 100, of: screen)
                 case .other(let percent): try await kit.setBrightness(Double(percent) / 100, of: screen.id)
                 }
@@ -70,22 +70,24 @@ import Testing
 
     @Test @MainLoop func aFormerBrightnessThatCannotBeWrittenIsWrittenLater() async throws {
         try await withPanel { kit, screen, _ in
-            let brightness = ScreenBrightness(kit)
+            let brightness = ScreenBrightness(kit, EventLog(LogOutput(isJournal: false)))
             try await brightness.set(0.2, of: screen)
             backlight.rename("brightness", to: "away")
-            await #expect(throws: ScreenError.self) { try await brightness.configure(nil, of: screen) }
+            await brightness.configure(nil, of: screen)
+            #expect(brightness.notices.map(\.place) == [screen.qualifiedName])
             backlight.rename("away", to: "brightness")
-            try await brightness.configure(nil, of: screen)
+            await brightness.configure(nil, of: screen)
+            #expect(brightness.notices.isEmpty)
             #expect(percentage(kit, screen) == 70)
         }
     }
 
     @Test @MainLoop func aFormerBrightnessThatCannotBeReadIsNotTheDaemonsOwn() async throws {
         try await withPanel { kit, screen, _ in
-            let brightness = ScreenBrightness(kit)
+            let brightness = ScreenBrightness(kit, EventLog(LogOutput(isJournal: false)))
             try backlight.write("unknown", to: "brightness")
             for value in [0.2, 0.3] { try await brightness.set(value, of: screen) }
-            try await brightness.configure(nil, of: screen)
+            await brightness.configure(nil, of: screen)
             #expect(percentage(kit, screen) == 30)
         }
     }
@@ -93,8 +95,8 @@ import Testing
     /// Its connector and its backlight are the same ones when it returns.
     @Test @MainLoop func aPanelThatWasDisconnectedHasTheFormerBrightnessAgain() async throws {
         try await withPanel { kit, screen, card in
-            let brightness = ScreenBrightness(kit)
-            try await brightness.configure(0.2, of: screen)
+            let brightness = ScreenBrightness(kit, EventLog(LogOutput(isJournal: false)))
+            await brightness.configure(0.2, of: screen)
             try card.unplug("Virtual-1")
             try await eventually("it is disconnected") { @Sendable in kit.screens.isEmpty }
             try card.plug(try Self.panel())
@@ -102,9 +104,9 @@ import Testing
             let again = try #require(kit.screens.first)
             // As firmware does it where a panel comes back.
             try await kit.setBrightness(0.9, of: again.id)
-            try await brightness.configure(0.2, of: again)
+            await brightness.configure(0.2, of: again)
             #expect(percentage(kit, again) == 20)
-            try await brightness.configure(nil, of: again)
+            await brightness.configure(nil, of: again)
             #expect(percentage(kit, again) == 70)
         }
     }

@@ -46,7 +46,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// - Parameter lastGood: the texts that counted before. Where the file itself is among them and missing now, that is a problem, also
     ///   where the folder has files: a share that is not mounted looks like that, too. Without it the file may be gone.
     package func texts(after lastGood: ConfigurationTexts = ConfigurationTexts()) -> ConfigurationTexts {
-        let parts = parts()
+        let parts = parts(after: lastGood)
         let isMissing = path != "-" && FolderListing.lacks(path)
         guard isMissing, !parts.isEmpty else {
             return ConfigurationTexts([isMissing ? Self.missing(path) : Self.file(path)] + parts, isMissing: isMissing)
@@ -54,15 +54,18 @@ package struct ConfigurationFiles: Sendable, Hashable {
         return ConfigurationTexts(lastGood[path] == nil ? parts : [Self.gone(path)] + parts)
     }
 
-    private static func gone(_ path: String) -> ConfigurationTexts.File {
+    private static func gone(_ path: String, isFolder: Bool = false) -> ConfigurationTexts.File {
         ConfigurationTexts.File(
             path, failure: "does not exist any more; if it was removed on purpose, `screens reload` accepts that",
-            .noInput)
+            .noInput, isFolder: isFolder)
     }
 
     private static func missing(_ path: String) -> ConfigurationTexts.File {
         ConfigurationTexts.File(
-            path, failure: "does not exist; `screens config example` prints one to begin with", .noInput)
+            path,
+            failure:
+                "does not exist; `screens config example` prints one to begin with, and a comment alone stands for no settings",
+            .noInput)
     }
 
     private static func file(_ path: String) -> ConfigurationTexts.File {
@@ -76,8 +79,13 @@ package struct ConfigurationFiles: Sendable, Hashable {
     }
 
     /// The files of the folder; the folder itself, with the reason, where they are not known.
-    private func parts() -> [ConfigurationTexts.File] {
-        guard path != "-", !FolderListing.lacks(folder) else { return [] }
+    ///
+    /// A file that has gone does not count any more. With all of its files, the folder is one that is not mounted.
+    private func parts(after lastGood: ConfigurationTexts) -> [ConfigurationTexts.File] {
+        guard path != "-" else { return [] }
+        guard !FolderListing.lacks(folder) else {
+            return lastGood.hasFiles(in: folder) ? [Self.gone(folder, isFolder: true)] : []
+        }
         do {
             let names = try FolderListing.names(in: folder)
                 .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }

@@ -50,6 +50,9 @@ package struct ConfigurationTexts: Sendable, Hashable {
     /// The file of a name.
     package subscript(name: String) -> File? { files.first { $0.name == name } }
 
+    /// Whether one of the files is in a folder.
+    func hasFiles(in folder: String) -> Bool { files.contains { $0.name.hasPrefix(folder + "/") } }
+
     /// The settings of all files, and every problem.
     package var reading: ConfigurationFiles.Reading {
         let list = ProblemList()

@@ -145,6 +145,8 @@ final class ConfigurationSource {
         for file in usable.brokenFiles {
             switch file.substitute {
             case .lastGood: log.error("\(file.name): its last text without problems counts meanwhile")
+            // That a missing file does not count goes without saying.
+            case .none where usable.isMissing: break
             case .none: log.error("\(file.name): it does not count meanwhile")
             }
         }

@@ -15,6 +15,8 @@ final class ScreenContents {
         /// Whether the substitute is shown, or words.
         var hasSubstitute = false
         var substitute: (any Presentation)?
+        /// Whether the content before it could not be shown: the log has that as its last word.
+        var followsProblem = false
         /// The program that a client is to run now.
         var program: ContentProgram?
     }
@@ -87,6 +89,18 @@ final class ScreenContents {
     /// The program that is to show the content of a screen now; nil where none is.
     func program(of name: String) -> ContentProgram? { shown[name]?.program }
 
+    /// The contents of which parts are passed over.
+    var notices: [StatusNotice] {
+        let omissions = shown.sorted { $0.key < $1.key }.flatMap { name, shown in
+            [shown.presentation, shown.substitute].compactMap { $0?.omission }.map { (name, $0) }
+        }
+        return omissions.map { name, omission in
+            StatusNotice(
+                .picturesSkipped, .warning, omission.place, "\(omission.message), on \(name)",
+                remedy: "correct or remove them")
+        }
+    }
+
     /// Shows a content on a screen, unless it does so already.
     ///
     /// - Parameters:
@@ -101,6 +115,7 @@ final class ScreenContents {
         let isNew = !isShown || outdated.contains(name)
         if isNew {
             outdated.remove(name)
+            let former = shown[name]
             end(name)
             idle.begin(name)
             let output = ScreenOutput(screen, kit, painter, idle, log) { [weak self] report in
@@ -111,7 +126,8 @@ final class ScreenContents {
             let state: ContentState? = content == .none ? nil : isThere ? .shown : .waiting
             shown[name] = Shown(
                 screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state,
-                program: program)
+                followsProblem: former?.state?.problem != nil || former?.followsProblem == true, program: program)
+            if state == .shown { sayIsShown(name) }
         }
         let (first, isOther) = (shown[name]?.state, shown[name]?.program != program)
         shown[name]?.program = program
@@ -135,7 +151,7 @@ final class ScreenContents {
             shown[name]?.substitute = nil
             shown[name]?.hasSubstitute = false
             shown[name]?.state = .shown
-            if now.state?.problem != nil { log.notice("\(name): its content is shown again") }
+            if now.state?.problem != nil { log.notice("\(name): its content is shown again") } else { sayIsShown(name) }
         case .waitingForProgram(let message):
             shown[name]?.state = .waitingForProgram(message)
             if now.fallback != .none, !now.hasSubstitute {
@@ -148,6 +164,13 @@ final class ScreenContents {
             if now.fallback == .none || !now.hasSubstitute { beginSubstitute(for: problem, of: now, on: screen) }
         }
         if shown[name]?.state != now.state { changed(name) }
+    }
+
+    /// Logs that another content is shown where the former one could not be.
+    private func sayIsShown(_ name: String) {
+        guard shown[name]?.followsProblem == true else { return }
+        shown[name]?.followsProblem = false
+        log.notice("\(name): another content is shown")
     }
 
     private func beginSubstitute(for problem: ContentProblem, of former: Shown, on screen: Screen) {
@@ -229,11 +252,15 @@ protocol Presentation: AnyObject {
 
     /// Another content is shown, or the screen is disconnected.
     func end()
+
+    /// The part of the content that is passed over, while the rest is shown; nil where it is whole.
+    var omission: (place: String, message: String)? { get }
 }
 
 extension Presentation {
     func readAgain() {}
     func screenIs(off isOff: Bool, leased isLeased: Bool) {}
+    var omission: (place: String, message: String)? { nil }
 }
 
 extension Screen {

@@ -39,6 +39,9 @@ final class SlideReader: Sendable {
         var slideSpace: PictureSpace?
         var isReading = false
         var check = Check.none
+        /// The pictures of the folder, as it was listed last, that could not be read at the last attempt, with the reasons.
+        var failures: [String: String] = [:]
+        var total = 0
         var isOver = false
     }
 
@@ -70,6 +73,15 @@ final class SlideReader: Sendable {
     var isOver: Bool { state.withLock(\.isOver) }
 
     var slide: Slide? { state.withLock(\.slide) }
+
+    /// The pictures that are passed over, and the reason of the first one; nil where all can be shown, for all that is known.
+    var skipped: (count: Int, total: Int, first: String)? {
+        state.withLock { state in
+            state.failures.min { NaturalName($0.key) < NaturalName($1.key) }.map {
+                (state.failures.count, state.total, $0.value)
+            }
+        }
+    }
 
     /// Reads the next picture that can be read.
     ///
@@ -137,6 +149,11 @@ final class SlideReader: Sendable {
         let next =
             current.map(NaturalName.init).flatMap { current in names.firstIndex { NaturalName($0) > current } } ?? 0
         var problems: [Failure] = []
+        state.withLock { state in
+            state.total = names.count
+            let listed = Set(names)
+            state.failures = state.failures.filter { listed.contains($0.key) }
+        }
         for name in names[next...] + names[..<next] {
             let path = folder.path(of: name)
             // Before it is read: a file that is written meanwhile is another version.
@@ -157,10 +174,12 @@ final class SlideReader: Sendable {
                     state.name = name
                     state.slideSpace = space
                     state.version = version
+                    state.failures[name] = nil
                 }
                 return Reading(problems: summary(of: problems), isNew: true, isCurrent: true)
             } catch {
                 problems.append(error)
+                state.withLock { $0.failures[name] = error.message }
             }
         }
         return Reading(problems: summary(of: problems), isNew: false, isCurrent: false)

@@ -77,10 +77,21 @@ enum ManagerError {
     /// The error without its remedy, which is a parameter of its own.
     private static func problem(_ error: ScreenError) -> String { error.problem }
 
+    /// The errors in words for people.
+    private static let words = [
+        "AmbiguousScreen": "several screens have that name", "BrokenConfiguration": "the configuration has problems",
+        "InvalidValue": "not a valid value", "NoSuchScreen": "no such screen", "NotPermitted": "not permitted",
+        "NothingToAdopt": "no saved settings", "NothingToConfirm": "nothing to confirm",
+        "Unreadable": "cannot be shown",
+        "Failed": "refused",
+    ]
+
     /// The error and what it is about, in a line of the log: without a remedy, which the client gets.
     static func summary(of error: VarlinkError) -> String {
-        let details = ["screen", "parameter", "identity", "path", "message"].compactMap { error.parameters[$0]?.string }
-        return details.isEmpty ? error.member : "\(error.member): \(details.joined(separator: ": "))"
+        let names = ["screen", "parameter", "identity", "path", "message"]
+        let details = names.compactMap { error.parameters[$0]?.string }
+        let words = words[error.member] ?? error.member
+        return details.isEmpty ? words : "\(words): \(details.joined(separator: ": "))"
     }
 
     static func of(_ failure: Failure, remedy: String? = nil) -> VarlinkError {

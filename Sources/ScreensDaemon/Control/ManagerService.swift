@@ -93,6 +93,7 @@ final class ManagerService {
         do {
             return Reply(["png": .string(try await snapshots.png(of: screen.id))])
         } catch let error as ScreenError {
+            if error.code == .dark, let dark = screen.dark { throw ManagerError.dark(screen, dark) }
             throw ManagerError.of(error, screen: screen.name)
         } catch let failure as Failure {
             throw ManagerError.of(failure)

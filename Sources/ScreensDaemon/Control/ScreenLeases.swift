@@ -32,6 +32,7 @@ final class ScreenLeases {
     private let apply: @MainLoop () async -> Void
     /// By the qualified name of the screen: it outlasts the display.
     private var held: [String: Held] = [:]
+    private var isEnding = false
     /// The screens that are lit for a lease.
     private var prepared: Set<String> = []
     /// The screens that each client has or waits for.
@@ -144,9 +145,19 @@ final class ScreenLeases {
         for name in names.removeValue(forKey: client) ?? [] { Task { await end(name, of: client) } }
     }
 
+    /// All leases end with the daemon, and are not reported as lost then.
+    func endWithDaemon() {
+        isEnding = true
+        guard !held.isEmpty else { return }
+        let programs = kit.connectors.compactMap { screen in
+            screen.lessee.map { "\($0) on \(screen.qualifiedName)" }
+        }
+        log.notice("the leases end with the daemon, and so do their programs: \(programs.joined(separator: ", "))")
+    }
+
     /// Leases may have ended by themselves, as with their card: their clients are disconnected.
     func follow() {
-        guard !held.isEmpty else { return }
+        guard !held.isEmpty, !isEnding else { return }
         let leased = Set(kit.connectors.filter { $0.lessee != nil }.map(\.qualifiedName))
         for (name, one) in held where !leased.contains(name) && turns[name] == nil {
             held[name] = nil

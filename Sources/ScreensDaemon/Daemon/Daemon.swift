@@ -76,14 +76,14 @@ final class Daemon {
         self.readers = readers
         contents = ScreenContents(kit, painter, readers, idle, log)
         applied = AppliedSettings(kit)
-        brightness = ScreenBrightness(kit)
+        brightness = ScreenBrightness(kit, log)
         reports = ScreenReports(kit, contents)
         statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit, reports)
         status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
-            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal)
+            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, brightness: brightness, contents: contents)
         lit = LitScreens(reports, log)
         settings = SettingCalls(
             kit: kit, reports: reports, status: status, source: source, overrides: overrides, saver: saver,
@@ -154,6 +154,7 @@ final class Daemon {
         }
         manager.stopping()
         watchdog.end()
+        leases.endWithDaemon()
         control = nil
         await kit.stop()
         events.cancel()
@@ -289,12 +290,8 @@ final class Daemon {
         waitsForContents = false
         for error in await applied.apply(settings) { report(error) }
         for (screen, _) in configured {
-            do throws(ScreenError) {
-                // As it is now: a call may have set it while the settings were applied.
-                try await brightness.configure(configuration(of: screen).brightness, of: screen)
-            } catch {
-                report(error)
-            }
+            // As it is now: a call may have set it while the settings were applied.
+            await brightness.configure(configuration(of: screen).brightness, of: screen)
         }
     }
 

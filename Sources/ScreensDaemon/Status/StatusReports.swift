@@ -14,13 +14,15 @@ final class StatusReports {
     private let clock: ScheduleClock
     private let watchdog: Watchdog
     private let ownTerminal: OwnTerminal
+    private let brightness: ScreenBrightness
+    private let contents: ScreenContents
     /// The settings of the screens as they were reported last, by qualified name.
     private var reported: [String: [SettingStatus]] = [:]
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
         statistics: DaemonStatistics, idle: IdleTimers, clock: ScheduleClock, watchdog: Watchdog,
-        ownTerminal: OwnTerminal
+        ownTerminal: OwnTerminal, brightness: ScreenBrightness, contents: ScreenContents
     ) {
         self.kit = kit
         self.source = source
@@ -31,6 +33,8 @@ final class StatusReports {
         self.clock = clock
         self.watchdog = watchdog
         self.ownTerminal = ownTerminal
+        self.brightness = brightness
+        self.contents = contents
     }
 
     /// The state of the daemon and of some screens.
@@ -44,7 +48,9 @@ final class StatusReports {
     }
 
     /// Faults that are not problems of files.
-    var notices: [StatusNotice] { sectionNotices + watchdog.notices + source.notices + ownTerminal.notices }
+    var notices: [StatusNotice] {
+        sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + brightness.notices + contents.notices
+    }
 
     /// The sections of files that match no connected screen.
     var sectionNotices: [StatusNotice] {

@@ -1,3 +1,5 @@
+import Screens
+
 /// The state of the daemon and of its screens: what `screens status --json` prints.
 package struct StatusDocument: Codable, Sendable, Hashable {
     /// Of the daemon.
@@ -5,7 +7,7 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     /// Of the interface: ``ManagerInterface/version``.
     package let interfaceVersion: Int
     package let uptimeSeconds: Int
-    package let screens: [ScreenStatusDocument]
+    package private(set) var screens: [ScreenStatusDocument]
     /// Of the configuration's files, as `screens config check` prints them, and of the file of saved settings.
     package let problems: [String]
     /// The files whose own text does not count.
@@ -29,6 +31,15 @@ package struct StatusDocument: Codable, Sendable, Hashable {
         self.notices = notices
     }
 
+    /// The state with some screens as they were read since.
+    package func freshened(by screens: [Screen]) -> StatusDocument {
+        var document = self
+        document.screens = document.screens.map { status in
+            screens.first { $0.qualifiedName == status.screen.qualifiedName }.map(status.freshened) ?? status
+        }
+        return document
+    }
+
     /// A file of the configuration with problems.
     package struct BrokenFile: Codable, Sendable, Hashable {
         package let name: String
@@ -38,6 +49,11 @@ package struct StatusDocument: Codable, Sendable, Hashable {
         package init(name: String, substitute: String) {
             self.name = name
             self.substitute = substitute
+        }
+
+        /// Whether there is no file at all, by the problems of the status: that it does not count goes without saying.
+        package func isMissing(by problems: [String]) -> Bool {
+            substitute != "lastGood" && problems.contains { $0.hasPrefix("\(name): does not exist;") }
         }
     }
 }
@@ -54,6 +70,10 @@ package struct StatusNotice: Codable, Sendable, Hashable {
         case stateNotWritten
         /// Another terminal than the daemon's own is shown.
         case terminalNotShown
+        /// The configured brightness of a screen cannot be set.
+        case brightnessNotSet
+        /// Some pictures of a folder cannot be shown.
+        case picturesSkipped
     }
 
     /// How bad it is.
@@ -90,7 +110,7 @@ package struct StatusNotice: Codable, Sendable, Hashable {
 
 /// The state of one screen, and the reasons for it.
 package struct ScreenStatusDocument: Codable, Sendable, Hashable {
-    package let screen: ScreenDocument
+    package private(set) var screen: ScreenDocument
     /// The settings that have a value, in the order of the documentation.
     package let settings: [SettingStatus]
     package let power: Power
@@ -117,6 +137,13 @@ package struct ScreenStatusDocument: Codable, Sendable, Hashable {
         self.powerChanges = powerChanges
         self.trialSeconds = trialSeconds
         self.next = next
+    }
+
+    /// The state with the screen as it was read since.
+    fileprivate func freshened(by screen: Screen) -> ScreenStatusDocument {
+        var document = self
+        document.screen = ScreenDocument(screen, content: self.screen.content)
+        return document
     }
 
     /// Whether the settings require the screen to be on.

@@ -18,11 +18,19 @@ struct DaemonArguments: ParsableArguments {
     /// - Throws: ``Failure`` also where none runs.
     func connection(isStarting: Bool = true) throws(Failure) -> DaemonConnection {
         let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
-        guard let connection = try DaemonConnection.open(location, isStarting: isStarting) else {
-            throw Failure(noDaemonAt: location.path)
+        if let connection = try DaemonConnection.open(location, isStarting: isStarting) { return connection }
+        let service = location.isOfService ? ServiceState.taken() : nil
+        // A command may follow a restart at once.
+        if service?.isOnItsWay == true, location.waitsToListen(for: Self.longestStart),
+            let connection = try DaemonConnection.open(location, isStarting: isStarting)
+        {
+            return connection
         }
-        return connection
+        throw Failure(noDaemonAt: location.path, service)
     }
+
+    /// The time that a daemon gets that has begun to start: it listens before it opens its first card.
+    private static let longestStart = Duration.seconds(10)
 
     /// A connection to the daemon that may change something; nil where none runs.
     func connectionToRunning() throws(Failure) -> DaemonConnection? {

@@ -29,7 +29,9 @@ struct LeaseCommand: AsyncParsableCommand {
             a screen only by a property.
 
             Where screensd runs, the screen is the daemon's: it is set up by its settings, shows its content again \
-            afterwards, and the command needs no right on /dev/dri. The lease ends with --revoke too.
+            afterwards, and the command needs no right on /dev/dri. The lease ends with --revoke too, and when the daemon \
+            ends or is restarted: the program ends with it. A service restarts this command then (Restart=always), and \
+            a program that is the content of the screen returns by itself.
 
             Standard streams and the exit status are the program's, 128 and the number of the signal where one has \
             ended it. SIGINT, SIGTERM and SIGHUP are passed on. The program ends with this command, and processes \

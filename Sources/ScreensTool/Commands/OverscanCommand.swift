@@ -19,7 +19,7 @@ struct OverscanCommand: AsyncParsableCommand {
             With values the command sets them and returns: 5%, 40 (pixels), or four such values with commas, in the order top, \
             right, bottom, left.
 
-            Without a daemon the command shows the overscan pattern itself, and prints the values for the configuration.
+            Without a daemon the command shows the overscan pattern itself, and prints the line for the configuration.
 
             Examples:
               screens overscan HDMI-A-1
@@ -37,7 +37,7 @@ struct OverscanCommand: AsyncParsableCommand {
         transform: insets)
     var values: Overscan?
 
-    @Flag(help: "With values, save all settings that were made at run time as configuration.")
+    @Flag(help: "With values, save them as configuration.")
     var save = false
 
     @Option(help: ArgumentHelp("Take the changes back after this time without a key.", valueName: "seconds"))
@@ -89,6 +89,7 @@ struct OverscanCommand: AsyncParsableCommand {
         plan.names = [screen]
         plan.picture = .pattern(.overscan, background: .black)
         plan.waits = false
+        plan.givesSetting = true
         return plan
     }
 }

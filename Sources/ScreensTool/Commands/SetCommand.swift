@@ -27,7 +27,7 @@ struct SetCommand: AsyncParsableCommand {
               screens set eDP-1 --brightness 40
               screens set HDMI-A-1 --format rgb565 --json | jq '.deviations[].message'
 
-            Exit codes: 64 a value is not valid, 66 no such screen or file, 69 no daemon, refused by the driver, or not \
+            Exit codes: 64 a value is not valid, 65 a damaged picture, 66 no such screen, identity or file, 69 no daemon, refused by the driver, or not \
             confirmed, 77 no permission.
             """)
 
@@ -57,7 +57,10 @@ struct SetCommand: AsyncParsableCommand {
     @Flag(help: "Confirm the settings that were set with --confirm.")
     var keep = false
 
-    @Flag(help: "Save all settings that were made at run time as configuration.")
+    @Flag(
+        help:
+            "Save what this command sets as configuration; without a setting, all that was set on this screen. `screens save` saves all screens."
+    )
     var save = false
 
     @Flag(help: "Print a JSON object: the screen, the outcome, and the settings that the display does not follow.")

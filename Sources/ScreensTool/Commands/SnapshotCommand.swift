@@ -82,6 +82,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         do {
             capture = try await kit.capture(screen.id)
         } catch {
+            if error.code == .dark, let dark = screen.dark {
+                throw Failure(.unavailable, "\(screen.name) shows nothing: \(dark.message)")
+            }
             throw isBesideDaemon ? Self.failure(besideDaemon: Failure(error), of: screen.name) : Failure(error)
         }
         for omission in capture.omissions {

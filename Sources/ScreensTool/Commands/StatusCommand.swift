@@ -27,7 +27,7 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonArguments
 
     func run() async throws {
-        let status = try daemon.connection(isStarting: false).status(of: screen)
+        let status = await Inspection.freshened(try daemon.connection(isStarting: false).status(of: screen))
         try StandardOutput.write(json ? JSONLine.encode(status) : StatusText.text(for: status))
     }
 }

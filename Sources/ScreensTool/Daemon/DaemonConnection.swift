@@ -212,6 +212,21 @@ struct DaemonLocation: Sendable, Hashable {
         ManagerInterface.lockPath(of: path).map { FileLock.isHeld($0) == true } ?? false
     }
 
+    /// Whether the unit `screensd.service` listens there, if it runs.
+    var isOfService: Bool { path == ManagerInterface.socketPath }
+
+    /// Waits until a daemon listens.
+    ///
+    /// - Returns: false where the time is over.
+    func waitsToListen(for limit: Duration) -> Bool {
+        let deadline = MonotonicTime.now.advanced(by: limit)
+        while !mayBeListening {
+            guard MonotonicTime.now < deadline else { return false }
+            usleep(100_000)
+        }
+        return true
+    }
+
     /// The value in the environment of this process.
     static var environment: String? { getenv(variable).map { String(cString: $0) } }
 }
@@ -383,10 +398,12 @@ extension DaemonConnection {
 
     /// Saves some settings of one screen.
     ///
-    /// - Parameter keys: as calls spell them.
+    /// - Parameter keys: as calls spell them; nil for all.
     /// - Returns: the path of the file that was written.
-    func save(_ keys: [String], of screen: String) throws(Failure) -> String {
-        try save(["screen": .string(screen), "keys": .array(keys.map { .string($0) })])
+    func save(_ keys: [String]?, of screen: String) throws(Failure) -> String {
+        var parameters: [String: JSONValue] = ["screen": .string(screen)]
+        if let keys { parameters["keys"] = .array(keys.map { .string($0) }) }
+        return try save(parameters)
     }
 
     private func save(_ parameters: [String: JSONValue]) throws(Failure) -> String {

@@ -6,10 +6,14 @@ import ScreensVarlink
 /// Failures of the connection to the daemon.
 extension Failure {
     /// A command that needs the daemon, without a daemon.
-    init(noDaemonAt path: String) {
+    ///
+    /// - Parameter service: the state of its unit; nil where that is not known.
+    init(noDaemonAt path: String, _ service: ServiceState? = nil) {
+        let cause = service.map { ": screensd \($0.words)" } ?? ""
+        let remedy = service?.remedy ?? "`systemctl start screensd` starts it"
         self.init(
             .unavailable,
-            "no daemon listens at \(path): `systemctl start screensd` starts it; `screens show` needs none")
+            "no daemon listens at \(path)\(cause.isEmpty ? ":" : cause + ";") \(remedy); `screens show` needs none")
     }
 
     /// Connecting failed.
@@ -143,7 +147,7 @@ extension Failure {
                 "the configuration has problems, and the last texts of its files without problems count: \(problems)")
         case "NothingToAdopt":
             return Failure(
-                .unavailable, "no saved settings belong to '\(error.text("identity"))'\(error.remedy)")
+                .noInput, "no saved settings belong to '\(error.text("identity"))'\(error.remedy)")
         case "NothingToConfirm":
             return Failure(
                 .unavailable,

@@ -64,7 +64,7 @@ struct SetRun {
         if request.keeps { try daemon.confirm(screen) }
         if request.saves {
             do throws(Failure) {
-                say("saved in \(try daemon.save())")
+                say("saved in \(try save(request))")
             } catch {
                 throw error.of(unsaved: request.overrides.assignments, on: screen)
             }
@@ -74,6 +74,12 @@ struct SetRun {
         } else if let dark = after?.dark, request.overrides.power != .off {
             say("set; \(screen) shows nothing now: \(dark.message)")
         }
+    }
+
+    /// Saves what the run sets; without a setting, all that was set on the screen: nothing of other screens, which others may try.
+    private func save(_ request: SetRequest) throws(Failure) -> String {
+        let keys = request.overrides.keys(.call)
+        return try daemon.save(keys.isEmpty ? nil : keys, of: screen)
     }
 
     private func report(_ deviations: [SetDocument.Deviation]) {

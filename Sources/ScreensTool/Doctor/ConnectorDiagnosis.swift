@@ -36,8 +36,8 @@ extension CardFacts {
         let cause = word?.force == force ? "by \(word?.word ?? "") on the kernel's command line" : "in sysfs"
         let remedy =
             word?.force == force
-            ? "Remove it from the kernel's command line and reboot, or run as root: echo detect >\(status(screen))"
-            : "Run as root: echo detect >\(status(screen))"
+            ? "Remove it from the kernel's command line and reboot, or run as root: screens force \(screen.qualifiedName) auto"
+            : "Run as root: screens force \(screen.qualifiedName) auto"
         switch force {
         case .off where screen.status != .connected:
             return Diagnosis.Finding(
@@ -50,8 +50,6 @@ extension CardFacts {
         default: return nil
         }
     }
-
-    private func status(_ screen: Screen) -> String { "/sys/class/drm/\(name)-\(screen.name)/status" }
 }
 
 extension ConnectorFacts {

@@ -46,6 +46,8 @@ struct DaemonFacts: Sendable, Hashable {
     /// Faults that are not problems of files.
     var notices: [StatusNotice]
     var leased: [Leased] = []
+    /// Why screens of the cards that the daemon holds are dark, by qualified name.
+    var dark: [String: String] = [:]
 
     /// - Parameter lacks: whether nothing has a path.
     init(_ status: StatusDocument, lacks: (String) -> Bool = FolderListing.lacks) {
@@ -64,6 +66,7 @@ struct DaemonFacts: Sendable, Hashable {
             if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
                 lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
             }
+            if !screen.screen.stale { dark[name] = screen.screen.dark?.message }
             if let lessee = screen.screen.lessee {
                 leased.append(Leased(screen: name, program: lessee.description))
             }
@@ -93,11 +96,14 @@ extension DaemonFacts {
                 remedy: "\(content.remedy), or set another content: screens set \(content.screen) --image FILE")
         }
         if !problems.isEmpty {
+            let isOne = problems.count == 1
+            let first = isOne ? "The configuration has a problem: \(problems[0])." : "The configuration has problems."
             found.append(
                 Diagnosis.Finding(
                     .warning, .configurationProblems, "daemon",
-                    (["The configuration has problems."] + brokenFiles.map(\.sentence)).joined(separator: " "),
-                    remedy: "List them: screens status"))
+                    ([first] + brokenFiles.filter { !$0.isMissing(by: problems) }.map(\.sentence)).joined(
+                        separator: " "),
+                    remedy: isOne ? "Correct it; the daemon notices that by itself." : "List them: screens status"))
         }
         if waitsForTime {
             found.append(
@@ -130,6 +136,8 @@ extension StatusNotice {
             case .metricsNotWritten: .metricsNotWritten
             case .stateNotWritten: .stateNotWritten
             case .terminalNotShown: .terminalNotShown
+            case .brightnessNotSet: .brightnessNotSet
+            case .picturesSkipped: .picturesSkipped
             }
         return Diagnosis.Finding(
             kind == .terminalNotShown ? .error : isWarning ? .warning : .note, code, "daemon", "\(place): \(message).",
@@ -163,6 +171,20 @@ extension MachineFacts {
         (daemon?.lit ?? []).filter { lit in
             !cards.contains { $0.path == lit.card && ($0.driver == nil || $0.driver == lit.driver) }
         }.map(\.screen)
+    }
+
+    /// The finding about a daemon that is installed and does not run.
+    var serviceFindings: [Diagnosis.Finding] {
+        guard daemon == nil, !hasHiddenDaemon, let service, service.activity != .running || service.isMasked else {
+            return []
+        }
+        let hasFailed = !service.isMasked && (service.activity == .failed || service.activity == .restarting)
+        return [
+            Diagnosis.Finding(
+                hasFailed ? .error : .note, hasFailed ? .serviceFailed : .serviceStopped, "daemon",
+                "The service screensd \(service.words): it shows no picture.",
+                remedy: service.remedy.replacing("`", with: ""))
+        ]
     }
 
     /// The finding about them.

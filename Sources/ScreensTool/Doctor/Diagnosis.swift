@@ -12,7 +12,9 @@ struct Diagnosis: Sendable, Hashable {
     let status: ExitStatus
 
     init(_ facts: MachineFacts) {
-        let ofMachine: [Finding] = facts.machineFindings + (facts.daemon?.findings ?? []) + facts.simulationFindings
+        let ofMachine: [Finding] =
+            facts.machineFindings + facts.serviceFindings + (facts.daemon?.findings ?? [])
+            + facts.simulationFindings
         let ofCards: [Finding] = facts.cards.flatMap { card in
             card.accessFindings(for: facts) + card.findings(for: facts.user) + card.connectorFindings(for: facts)
         }
@@ -168,6 +170,10 @@ extension Diagnosis {
         /// The screen is driven only where it is named: its status is unknown, or it is an output to an analog television.
         case drivenOnlyByName
 
+        /// The daemon's unit has failed, or is started again and again.
+        case serviceFailed
+        /// The daemon's unit is installed, and does not run.
+        case serviceStopped
         /// The daemon cannot show the content of a screen.
         case contentNotShown
         /// Files of the daemon's configuration have problems.
@@ -180,6 +186,10 @@ extension Diagnosis {
         case stateNotWritten
         /// Another terminal than the daemon's own is shown.
         case terminalNotShown
+        /// The daemon cannot set the configured brightness of a screen.
+        case brightnessNotSet
+        /// The daemon passes over pictures of a folder that cannot be shown.
+        case picturesSkipped
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
         /// Another program has a screen of the daemon.

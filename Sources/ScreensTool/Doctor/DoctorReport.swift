@@ -18,7 +18,12 @@ struct DoctorReport {
     }
 
     private var verdict: String {
-        if diagnosis.showable.isEmpty, diagnosis.isDaemonAtWork {
+        if diagnosis.isDaemonAtWork, !diagnosis.showable.isEmpty {
+            return paragraph(
+                "The daemon screensd shows its pictures; another one can be shown on "
+                    + "\(diagnosis.showable.joined(separator: ", ")), which it does not use.")
+        }
+        if diagnosis.isDaemonAtWork {
             let simulated = facts.simulatedByDaemon
             return paragraph(
                 simulated.isEmpty
@@ -144,7 +149,8 @@ struct DoctorReport {
             parts.append(count.map { "\($0) \($0 == 1 ? "mode" : "modes")" } ?? "modes not known")
             parts.append(unknown.value(screen.edid, .edid).map { $0.isEmpty ? "no EDID" : "EDID" } ?? "EDID not known")
             parts += [
-                (screen.currentMode?.description).map { "shows \($0)" }, (screen.dark?.message).map { "dark: \($0)" },
+                (screen.currentMode?.description).map { "shows \($0)" },
+                (facts.daemon?.dark[screen.qualifiedName] ?? screen.dark?.message).map { "dark: \($0)" },
                 screen.identity.map { ScreenListText.name(of: IdentityDocument($0)) },
             ].compactMap(\.self)
         }

@@ -26,6 +26,7 @@ enum MachineExamination {
         facts.daemon = DaemonFacts.taken()
         facts.hasHiddenDaemon =
             facts.daemon == nil && DaemonLocation(option: nil, environment: DaemonLocation.environment).isListening
+        facts.service = ServiceState.taken()
         return facts
     }
 

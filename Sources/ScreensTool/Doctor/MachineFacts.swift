@@ -21,6 +21,8 @@ struct MachineFacts: Sendable, Hashable {
     var daemon: DaemonFacts?
     /// Whether a daemon runs that does not answer this user.
     var hasHiddenDaemon = false
+    /// The daemon's unit; nil where it is not installed, or that is not known.
+    var service: ServiceState?
 }
 
 /// The words that the kernel was started with, as far as they concern displays.

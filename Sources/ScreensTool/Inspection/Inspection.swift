@@ -42,14 +42,30 @@ struct Inspection: Sendable {
     static func freshened(
         _ known: [ScreenDocument], all: Bool, staleCards: Set<String>
     ) async -> [ScreenDocument] {
+        guard let own = await fresh(staleCards) else { return known }
+        return freshened(
+            known, by: (all ? own.inspection.connectors : own.inspection.screens).map { ScreenDocument($0) },
+            on: own.cards)
+    }
+
+    /// The state of a daemon, with the screens of the cards that it does not hold as a probe finds them.
+    static func freshened(_ status: StatusDocument) async -> StatusDocument {
+        guard let own = await fresh(Set(status.screens.map(\.screen).filter(\.stale).map(\.card))) else {
+            return status
+        }
+        return status.freshened(by: own.inspection.screens.filter { own.cards.contains($0.card) })
+    }
+
+    /// Probes cards that a daemon does not hold.
+    ///
+    /// - Returns: what was found, and those of the cards that could be read; nil where nothing can be.
+    private static func fresh(_ staleCards: Set<String>) async -> (inspection: Inspection, cards: Set<String>)? {
         var settings = VideoKit.Settings()
         settings.reading = .probed
-        guard !staleCards.isEmpty, let own = try? await take(settings) else { return known }
+        guard !staleCards.isEmpty, let own = try? await take(settings) else { return nil }
         // The daemon knows more about a card that cannot be read.
         let readable = Set(own.cards.filter { $0.unreadable(own.connectors) == nil }.map(\.path))
-        return freshened(
-            known, by: (all ? own.connectors : own.screens).map { ScreenDocument($0) },
-            on: staleCards.intersection(readable))
+        return (own, staleCards.intersection(readable))
     }
 
     /// Replaces the screens of some cards, also where no screen is left there or the first one has come.

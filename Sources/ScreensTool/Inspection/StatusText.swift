@@ -89,10 +89,7 @@ enum StatusText {
 
     private static func problems(of status: StatusDocument) -> String {
         guard !status.problems.isEmpty else { return "" }
-        // That a missing file does not count goes without saying.
-        let broken = status.brokenFiles.filter { file in
-            file.substitute == "lastGood" || !status.problems.contains { $0.hasPrefix("\(file.name): does not exist;") }
-        }
+        let broken = status.brokenFiles.filter { !$0.isMissing(by: status.problems) }
         let files = broken.map { file in
             "\(file.name): \(file.substitute == "lastGood" ? "its last text without problems counts" : "it does not count")"
         }

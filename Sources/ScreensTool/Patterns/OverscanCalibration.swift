@@ -65,6 +65,9 @@ struct OverscanCalibration: Sendable, Hashable {
     /// The argument that makes the program compensate this, to be pasted.
     var argument: String { "--overscan \(values)" }
 
+    /// The line of a configuration that compensates this.
+    var setting: String { "overscan = \"\(values)\"" }
+
     /// The insets of the screen as settings have them: top, right, bottom, left.
     var values: String {
         let insets = screenInsets
@@ -161,12 +164,15 @@ final class SharedCalibration: Sendable {
 
     /// Prints the values in one line that can be pasted, or the purpose of the keys where none has changed anything.
     ///
-    /// - Parameter asNotice: on standard error, and not on standard output.
-    func say(asNotice: Bool) throws(Failure) {
+    /// - Parameters:
+    ///   - isSetting: whether it is a line of a configuration, and not an argument.
+    ///   - asNotice: on standard error, and not on standard output.
+    func say(isSetting: Bool, asNotice: Bool) throws(Failure) {
         let value = value
         guard value.isAdjusted else { return Notices.shared.say(hasKeys ? Self.keysPurpose : Self.scalePurpose) }
-        guard !asNotice else { return Notices.shared.say(value.argument) }
-        try StandardOutput.write(value.argument + "\n")
+        let text = isSetting ? value.setting : value.argument
+        guard !asNotice else { return Notices.shared.say(text) }
+        try StandardOutput.write(text + "\n")
     }
 }
 

@@ -24,15 +24,6 @@ struct OverscanRun {
         }
     }
 
-    private static let help = """
-        Move the picture's white edge to the edge of the display.
-        Right and Up enlarge the margins, Left and Down reduce them; + and - change all
-        four, PageUp and PageDown by ten pixels. Tab selects an edge, 0 removes them.
-        Enter saves, Escape or q takes it back; so does the daemon after %d seconds
-        without a key.
-
-        """
-
     let screen: String
     let daemon: DaemonConnection
     let seconds: Int
@@ -42,8 +33,13 @@ struct OverscanRun {
         Interruption.onInterrupt { inbox.yield(.interrupted) }
         var trial = try OverscanTrial(of: screen, by: daemon, within: seconds)
         let pressed = PressedKeys()
-        say(Self.help.replacing("%d", with: String(seconds)))
-        say(line(trial))
+        OverscanText.say(
+            OverscanText.help(
+                end: """
+                    Enter saves, Escape or q takes it back; so does the daemon after \(seconds) seconds
+                    without a key.
+                    """))
+        OverscanText.say(OverscanText.line(trial.calibration, trial.limit))
         let keys = KeyReader(of: STDIN_FILENO) { key in
             pressed.add(key)
             inbox.yield(.keys)
@@ -55,12 +51,12 @@ struct OverscanRun {
             outcome = .failure(error)
         }
         await keys?.stop()
-        say("\n")
+        OverscanText.say("\n")
         switch try outcome.get() {
         case .keep:
             let file = try trial.keep()
             Notices.shared.say("saved in \(file)")
-            try StandardOutput.write("overscan = \"\(trial.calibration.values)\"\n")
+            try StandardOutput.write(trial.calibration.setting + "\n")
         case .restore, .goesOn:
             try trial.restore()
             Notices.shared.say("\(screen) has its former settings")
@@ -86,7 +82,7 @@ struct OverscanRun {
                 if keys.isEmpty { continue }
                 let outcome = try trial.press(keys)
                 if outcome != .goesOn { return outcome }
-                say(line(trial))
+                OverscanText.say(OverscanText.line(trial.calibration, trial.limit))
                 timer.cancel()
                 timer = startTimer(inbox)
             }
@@ -99,21 +95,5 @@ struct OverscanRun {
             guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
             inbox.yield(.elapsed)
         }
-    }
-
-    private func line(_ trial: OverscanTrial) -> String {
-        let calibration = trial.calibration
-        let insets = calibration.screenInsets
-        return
-            "\r\u{1B}[Ktop \(insets.top), right \(insets.right), bottom \(insets.bottom), left \(insets.left) pixels "
-            + "(\(calibration.edges == .all ? "all edges" : "\(calibration.edges)"))"
-            + (trial.limit.map { ": \($0)" } ?? "")
-    }
-
-    /// Standard output is for the values alone.
-    private func say(_ text: String) {
-        let bytes = Array(text.utf8)
-        // A terminal that has gone takes the change back soon.
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

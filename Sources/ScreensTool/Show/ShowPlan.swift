@@ -21,6 +21,8 @@ struct ShowPlan: Sendable {
     /// Whether the snapshot is the picture as it is drawn, in place of the one on the screen.
     var takesCanvas = false
     var printsStatistics = false
+    /// Whether the overscan pattern is to give a line of a configuration, with its keys explained in the terminal.
+    var givesSetting = false
 
     /// Whether simulated screens are drawn in the terminal, where standard output is one: it has no room for a document besides.
     var showsPreview: Bool { StandardOutput.isTerminal && !printsStatistics }

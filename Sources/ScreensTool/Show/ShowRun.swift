@@ -265,6 +265,9 @@ actor ShowRun {
     private func startKeys() {
         guard calibration.hasKeys, keys == nil else { return }
         keys = KeyReader(of: STDIN_FILENO) { [inbox] in inbox.yield(.key($0)) }
+        guard plan.givesSetting else { return }
+        OverscanText.say(OverscanText.help(end: "Enter or q ends it, and prints the line for the configuration."))
+        OverscanText.say(OverscanText.line(calibration.value))
     }
 
     /// - Returns: whether that is the end.
@@ -272,14 +275,17 @@ actor ShowRun {
         let outcome = calibration.press(key)
         if outcome == .changed {
             for stage in stages { stage.kit.setNeedsDisplay() }
+            if plan.givesSetting { OverscanText.say(OverscanText.line(calibration.value)) }
         }
         return outcome == .end
     }
 
     private func sayOverscan() throws(Failure) {
         guard plan.picture.isCalibration else { return }
+        if plan.givesSetting, keys != nil { OverscanText.say("\n") }
         // Standard output is for the document alone.
-        try calibration.say(asNotice: plan.printsStatistics || plan.snapshot?.isStandardOutput == true)
+        try calibration.say(
+            isSetting: plan.givesSetting, asNotice: plan.printsStatistics || plan.snapshot?.isStandardOutput == true)
     }
 
     // MARK: Frames and pictures

@@ -124,7 +124,7 @@ import Testing
             clock.advance(refreshes: 1)
             counts[try shown(card), default: 0] += 1
         }
-        #expect(counts[2] == 2 && counts[3] == 2 && counts[4] ?? 0 >= 2)
+        #expect(counts[2] == 2 && counts[3] == 2 && counts[4] ?? 0 >= 2, "\(counts)")
         #expect(presenter.counts == Presenter.Counts(shown: 4, late: 1, skipped: 0))
         await kit.stop()
     }

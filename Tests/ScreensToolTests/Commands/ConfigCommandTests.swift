@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Screens
 import ScreensConfiguration
+import ScreensPictures
 import ScreensProgramKit
 import Testing
 
@@ -49,7 +50,7 @@ struct ConfigCommandTests {
             (["config", "check", "FILE"], "x = ", 78, "FILE:1:5: x: lacks a value before the end of the file\n"),
             (
                 ["config", "check", "FILE"], nil, 66,
-                "FILE: does not exist; `screens config example` prints one to begin with\n"
+                "FILE: does not exist; `screens config example` prints one to begin with, and a comment alone stands for no settings\n"
             ),
             (["config", "show", "--config", "FILE", "--simulate", "64x64"], nil, 66, ""),
             (["config", "show", "--config", "FILE", "--simulate", "64x64", "--json"], "x = ", 78, ""),
@@ -78,6 +79,26 @@ struct ConfigCommandTests {
         let warnings = ConfigurationWarning.ofFiles(reading.configuration, nil).map(\.text)
         #expect(warnings.map { $0.prefix(4) } == ["f:3:", "f:4:"])
         #expect(warnings.allSatisfy { $0.contains("/srv/none") && $0.contains("No such file") })
+    }
+
+    @Test func picturesThatAreDamagedOrTooLargeAreWarnings() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let large = try PNGEncoder.encode(
+            size: Size(width: 1200, height: 1000), pixels: [UInt32](repeating: 0, count: 1_200_000))
+        try Data(large).write(to: URL(fileURLWithPath: folder + "/large.png"))
+        try Data(large.prefix(large.count / 2)).write(to: URL(fileURLWithPath: folder + "/cut.png"))
+        func warnings(_ picture: String, largest: Int) -> [String] {
+            let content = "content = { image = '\(folder)/\(picture)' }"
+            let text = "[daemon]\nlargest-picture = \(largest)\n[default]\n\(content)\n"
+            return ConfigurationWarning.ofFiles(
+                MachineConfiguration.reading(Array(text.utf8), as: "f").configuration, nil
+            ).map(\.text)
+        }
+        #expect(warnings("large.png", largest: 2) == [])
+        #expect(warnings("large.png", largest: 1).map { $0.contains("1200x1000 pixels") } == [true])
+        #expect(warnings("cut.png", largest: 2).map { $0.contains("damaged") } == [true])
     }
 
     @Test func filesThatTheServiceMayNotReadAreWarnings() {

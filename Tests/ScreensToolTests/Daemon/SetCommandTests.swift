@@ -111,7 +111,10 @@ struct SetCommandTests {
         }
         #expect(sent["mode"]?.string?.hasPrefix("1920x1080@60") == true)
         #expect(sent.count == settings.object?.count)
-        #expect(daemon.calls.last == Call("screens.Manager.Save"))
+        #expect(daemon.calls.last?.member == "Save")
+        #expect(daemon.calls.last?.parameters["screen"] == "HDMI-A-1")
+        let saved = daemon.calls.last?.parameters["keys"]?.array?.compactMap(\.string) ?? []
+        #expect(Set(saved) == Set(sent.keys))
     }
 
     @Test func everySettingHasItsOptionAndItsHelp() {

@@ -156,7 +156,7 @@ struct ConnectorDiagnosisTests {
     @Test func theCauseOfAForcedConnectorIsNamed() {
         let card = CardFacts.sample("card0", Self.off)
         let byFile = Diagnosis(.sample(card)).findings.first { $0.code == .forcedOff }
-        #expect(byFile?.remedy?.contains("echo detect >/sys/class/drm/card0-HDMI-A-1/status") == true)
+        #expect(byFile?.remedy?.contains("screens force card0/HDMI-A-1 auto") == true)
         let byWord = Diagnosis(
             .sample(card).with { $0.commandLine = KernelCommandLine("video=HDMI-A-1:1920x1080d") }
         ).findings.first { $0.code == .forcedOff }

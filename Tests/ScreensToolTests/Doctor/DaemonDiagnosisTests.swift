@@ -38,6 +38,39 @@ struct DaemonDiagnosisTests {
         #expect(diagnosis.status == .success)
     }
 
+    /// The properties of the unit, and the finding about a daemon that does not answer.
+    @Test(
+        arguments: [
+            ("LoadState=not-found\nActiveState=inactive", nil),
+            ("", nil),
+            ("LoadState=loaded\nActiveState=active\nSubState=running", nil),
+            (
+                "LoadState=loaded\nActiveState=failed\nSubState=failed\nExecMainCode=1\nExecMainStatus=64",
+                "error serviceFailed: The service screensd has failed (exit status 64): it shows no picture."
+            ),
+            (
+                "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\nExecMainCode=2\nExecMainStatus=6",
+                "error serviceFailed: The service screensd has ended (signal 6) and is started again in a moment: it shows no picture."
+            ),
+            (
+                "LoadState=loaded\nActiveState=inactive\nSubState=dead\nExecMainCode=1\nExecMainStatus=0",
+                "note serviceStopped: The service screensd is stopped: it shows no picture."
+            ),
+            (
+                "LoadState=masked\nActiveState=inactive\nSubState=dead",
+                "note serviceStopped: The service screensd is masked: it shows no picture."
+            ),
+        ] as [(String, String?)])
+    func aServiceThatDoesNotRunIsNamed(properties: String, finding: String?) {
+        let facts = MachineFacts.sample(CardFacts.sample("card0", .sample())).with {
+            $0.service = ServiceState(properties: properties)
+        }
+        let findings = Diagnosis(facts).findings
+        #expect(findings.map { "\($0.severity) \($0.code.rawValue): \($0.message)" } == [finding].compactMap(\.self))
+        // Of a daemon that answers its own word counts.
+        #expect(Diagnosis(facts.with { $0.daemon = Self.facts { _ in }.daemon }).findings.isEmpty)
+    }
+
     /// A place of the content, whether something is there, and the beginning of the remedy.
     @Test(
         arguments: [
@@ -52,11 +85,14 @@ struct DaemonDiagnosisTests {
 
     @Test(
         arguments: [
-            ([], "The configuration has problems."),
-            ([("a", "lastGood")], "The configuration has problems. Of a, the last text without problems counts."),
+            ([], "The configuration has a problem: a:1: x."),
+            (
+                [("a", "lastGood")],
+                "The configuration has a problem: a:1: x. Of a, the last text without problems counts."
+            ),
             (
                 [("b", "none")],
-                "The configuration has problems. b does not count."
+                "The configuration has a problem: a:1: x. b does not count."
             ),
         ] as [([(String, String)], String)])
     func theTextThatCountsIsNamedForEachFile(files: [(String, String)], message: String) {

@@ -39,6 +39,20 @@ struct StatusTextTests {
         #expect(text.contains("`screens reset DP-1 gamma`"))
     }
 
+    /// A card that the daemon does not hold may show the console's picture by now, or no picture any more.
+    @Test func aScreenOfACardThatTheDaemonDoesNotHoldIsReadAgain() {
+        let unused = DarkState(.unused, message: "no program drives it")
+        let status = ScreenStatusDocument(
+            screen: ScreenDocument(.dark("DP-1", unused), content: ContentDocument(.notOurs)), settings: [], power: .on,
+            powerChanges: nil, trialSeconds: nil, outdated: [], absent: [])
+        let document = StatusDocument(
+            version: "1", uptimeSeconds: 1, screens: [status], problems: [], brokenFiles: [], waitsForTime: false)
+        #expect(StatusText.text(for: document).contains("Screen      not used: no program drives it"))
+        let text = StatusText.text(for: document.freshened(by: [.lit("DP-1"), .lit("DP-2")]))
+        #expect(text.contains("not used: it shows the console or another program's picture in 1920x1080"))
+        #expect(!text.contains("DP-2"))
+    }
+
     @Test func noticesComeLast() {
         let status = StatusDocument(
             version: "1", uptimeSeconds: 1, screens: [], problems: ["a.toml:1: x"], brokenFiles: [],

@@ -1,0 +1,32 @@
+import Glibc
+import ScreensProgramKit
+
+/// The words in the terminal of a person who adjusts overscan, on standard error: standard output is for the values alone.
+enum OverscanText {
+    /// - Parameter end: the keys that end it, in a sentence.
+    static func help(end: String) -> String {
+        """
+        Move the picture's white edge to the edge of the display.
+        Right and Up enlarge the margins, Left and Down reduce them; + and - change all
+        four, PageUp and PageDown by ten pixels. Tab selects an edge, 0 removes them.
+        \(end)
+
+        """
+    }
+
+    /// The values, in the line of the former ones.
+    ///
+    /// - Parameter limit: why a key has changed nothing.
+    static func line(_ calibration: OverscanCalibration, _ limit: String? = nil) -> String {
+        let insets = calibration.screenInsets
+        return
+            "\r\u{1B}[Ktop \(insets.top), right \(insets.right), bottom \(insets.bottom), left \(insets.left) pixels "
+            + "(\(calibration.edges == .all ? "all edges" : "\(calibration.edges)"))" + (limit.map { ": \($0)" } ?? "")
+    }
+
+    static func say(_ text: String) {
+        let bytes = Array(text.utf8)
+        // A terminal that has gone ends the run soon.
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
