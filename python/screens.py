@@ -95,7 +95,7 @@ _CODES = {
     -1: "invalidArgument", -2: "noSuchScreen", -3: "busy", -4: "permissionDenied", -5: "modeRefused", -6: "dark",
     -7: "unsupported", -8: "noCard", -9: "system", -10: "inCallback", -11: "stopped",
 }  # fmt: skip
-_STOPPED = -11
+_IN_CALLBACK, _STOPPED = -10, -11
 
 
 class Error(Exception):
@@ -126,6 +126,7 @@ class _View(_Struct):
         ("height", ctypes.c_int32), ("screen", ctypes.c_uint64), ("name", ctypes.c_char_p), ("content", ctypes.c_uint64),
         ("frame", ctypes.c_uint64), ("timestamp", ctypes.c_int64), ("target", ctypes.c_int64), ("wall_time", ctypes.c_int64), ("duration", ctypes.c_int64),
         ("missed", ctypes.c_uint64), ("damage", _Rectangle), ("next", ctypes.c_int32), ("next_time", ctypes.c_int64),
+        ("elapsed", ctypes.c_int64),
     ]  # fmt: skip
 
 
@@ -298,7 +299,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Statistics:
-    """The counters of a screen; the times that drawing takes are in seconds."""
+    """The counters of a screen since it was lit last, but for stalls and modesets, which count since the start; the times that drawing
+    takes are in seconds."""
 
     presented: int
     missed_drawing: int
@@ -415,7 +417,8 @@ class View:
 
     `width` and `height` are in pixels; `screen` is the id of the screen, and `name` that of its connector; `content` is the same number
     until the content ends (content_end of Kit); `frame` is the number of the call for this content, from 0; `missed` are the frames that
-    were due and not shown, so far; `duration` is the time from one frame to the next, in seconds.
+    were due and not shown, so far; `duration` is the time from one frame to the next, in seconds. `elapsed` is the time from the target of
+    the call before to that of this one, also over missed frames and pauses, and 0 for the first: a game moves by min(view.elapsed, 0.1).
     `pixels` are its bytes, which may be written: 0x00RRGGBB in 32 bits each, with `stride` bytes from one row to the next. They are a
     copy, of which the damage is shown; fill and put alone do without it.
     `timestamp` and `target` are in seconds as of time.monotonic(): when the previous frame was shown, and when this one will be; `wall_time`
@@ -430,7 +433,7 @@ class View:
         self.screen, self.name, self.content = view.screen, view.name.decode(), view.content
         self.frame, self.missed = view.frame, view.missed
         self.timestamp, self.target, self.duration = view.timestamp / 1e9, view.target / 1e9, view.duration / 1e9
-        self.wall_time = view.wall_time / 1e9
+        self.wall_time, self.elapsed = view.wall_time / 1e9, view.elapsed / 1e9
         length = view.stride * (self.height - 1) + 4 * self.width
         # The memory of the screen, which is never handed out.
         self._shared = memoryview((ctypes.c_uint8 * length).from_address(view.pixels)).cast("B")
@@ -605,6 +608,8 @@ class _Drawing:
         self._draw, self._content_end = draw, content_end
         self._copies = _Copies()
         self._failure = None
+        # The last screen of each name, which has its counters when it is gone.
+        self.known = {}
         # Readable after a failure, for those who wait for events.
         self.failed, self._fail = os.pipe()
         os.set_blocking(self.failed, False)
@@ -615,6 +620,7 @@ class _Drawing:
     def _frame(self, _, pointer):
         try:
             view = View(pointer.contents, self._copies)
+            self.known[view.name] = view.screen
             try:
                 pointer.contents.next, pointer.contents.next_time = _next(self._draw(view))
             except BaseException:
@@ -687,6 +693,8 @@ class _Ending:
         if result == _STOPPED:
             # Another thread stops it.
             self._ended.wait()
+        elif result == _IN_CALLBACK:
+            raise Error(result, "cannot close a kit in its draw function or content_end: close it where that has returned")
         elif result < 0:
             raise _error(result)
         else:
@@ -823,9 +831,10 @@ class Kit:
         self._checked(_library.screens_request_frame(self._kit, 0 if screen is None else self._id(screen)))
 
     def statistics(self, screen) -> Statistics:
-        """The counters of a screen."""
+        """The counters of a screen, also of one that was disconnected since: a name is that of the last one that was drawn on."""
         statistics = _Statistics()
-        self._checked(_library.screens_get_statistics(self._kit, self._id(screen), ctypes.byref(statistics)))
+        number = self._id(screen, known=self._drawing.known)
+        self._checked(_library.screens_get_statistics(self._kit, number, ctypes.byref(statistics)))
         values = {name: getattr(statistics, name) for name in Statistics.__annotations__}
         return Statistics(**{name: value / 1e9 if name.startswith("drawing") else value for name, value in values.items()})
 
@@ -891,16 +900,16 @@ class Kit:
         self._drawing.raise_failure()
         return result
 
-    def _id(self, screen) -> int:
+    def _id(self, screen, known=None) -> int:
         if isinstance(screen, str):
-            return self._named(screen)
+            return self._named(screen, known or {})
         if isinstance(screen, (Screen, int)) and not isinstance(screen, bool):
             return screen if isinstance(screen, int) else screen.id
         if isinstance(screen, (Event, View)):
             return screen.screen
         raise TypeError(f"a screen is a Screen, an Event, a View, an id or a name, not {screen!r}")
 
-    def _named(self, name: str) -> int:
+    def _named(self, name: str, known) -> int:
         screens = self.screens
         found = [one for one in screens if name in (one.name, f"{os.path.basename(one.card)}/{one.name}")]
         if len(found) == 1:
@@ -908,6 +917,8 @@ class Kit:
         if found:
             names = ", ".join(f"{os.path.basename(one.card)}/{one.name}" for one in found)
             raise Error(-2, f"there are several screens {name}: write one of {names}")
+        if name in known:
+            return known[name]
         raise Error(-2, f"no screen {name} is connected; connected are {', '.join(one.name for one in screens) or 'none'}")
 
 

@@ -1,10 +1,54 @@
-"""The version of the module is that of screens.h, whose structs it has."""
+"""The version of the module is that of screens.h, whose structs it has. With SCREENS_LIBRARY, the file libscreens.so.1, a wheel carries the
+library, and is one for this kind of machine."""
 
+import os
 import re
+import shutil
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
+from setuptools.command.build_py import build_py
+
+try:
+    from setuptools.command.bdist_wheel import bdist_wheel
+except ImportError:
+    # Before setuptools 70.1.
+    from wheel.bdist_wheel import bdist_wheel
 
 HEADER = Path(__file__).resolve().parent.parent / "libscreens/Sources/CScreens/include/screens.h"
+LIBRARY = os.environ.get("SCREENS_LIBRARY")
 
-setup(version=re.search(r'#define SCREENS_VERSION "(.*)"', HEADER.read_text())[1])
+
+class BuildWithLibrary(build_py):
+    """Puts the library beside the module, which loads it from there."""
+
+    def run(self):
+        super().run()
+        shutil.copyfile(LIBRARY, self._carried)
+
+    def get_outputs(self, include_bytecode=True):
+        return [*super().get_outputs(include_bytecode), self._carried]
+
+    @property
+    def _carried(self):
+        return os.path.join(self.build_lib, "libscreens.so.1")
+
+
+class PlatformDistribution(Distribution):
+    def has_ext_modules(self):
+        return True
+
+
+class PlatformWheel(bdist_wheel):
+    """For any Python 3, and one kind of machine: it needs libdrm and libudev, which no wheel carries."""
+
+    def get_tag(self):
+        return "py3", "none", super().get_tag()[2]
+
+
+version = re.search(r'#define SCREENS_VERSION "(.*)"', HEADER.read_text())[1]
+if LIBRARY:
+    commands = {"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel}
+    setup(version=version, distclass=PlatformDistribution, cmdclass=commands)
+else:
+    setup(version=version)

@@ -27,6 +27,16 @@ public struct CardSelection: Sendable {
         CardSelection(kind: .simulated(cards))
     }
 
+    /// One card without hardware with the screens of a text, and no others: `.simulated("1920x1080@60,1280x720@50")`.
+    ///
+    /// No variable of the environment is read without the program: one that was left over would keep a sign dark. A program that is
+    /// to run on simulated screens unchanged reads one of its own (<doc:GettingStarted>).
+    ///
+    /// - Throws: as ``SimulatedScreen/list(_:)`` does.
+    public static func simulated(_ screens: String) throws(ScreenError) -> CardSelection {
+        simulated(try SimulatedCard(screens: SimulatedScreen.list(screens)))
+    }
+
     /// Cards that the host has opened, and no others. A card that is removed has to be opened and passed again.
     public static func opened(_ cards: OpenedCard...) -> CardSelection {
         CardSelection(kind: .opened(cards))

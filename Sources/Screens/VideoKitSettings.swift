@@ -13,8 +13,9 @@ extension VideoKit {
         public var frameInterval = 1
         /// How long the content of a display is kept once it is disconnected: displays that change their input or wake up
         /// drop off for a second or two, and behind receivers, switches and adapters for 3 to 8. The screen is dark and its
-        /// disconnect published at once. Negative ones count as none, and more than a century as for ever.
-        public var contentRetention = Duration.seconds(10)
+        /// disconnect published at once. Nil keeps it until the same display is back or ``VideoKit/stop()``; contents of many
+        /// displays, each with its picture in memory, add up then. Negative ones count as none.
+        public var contentRetention: Duration? = .seconds(10)
         /// The interval at which ``VideoKit/checkForMissedEvents()`` is done without a call; nil where the host calls it when it
         /// is awake anyway. It is the only wake-up of an idle process. Less than a second counts as one.
         public var safetyInterval: Duration? = .seconds(60)
@@ -124,16 +125,20 @@ extension SessionSettings {
                 bufferCount: settings.bufferCount, variableRefresh: settings.variableRefresh,
                 orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
                 properties: settings.properties, adjustment: settings.adjustment),
-            contentRetention: settings.contentRetention.nanoseconds,
+            contentRetention: settings.contentRetention?.nanoseconds ?? Duration.century,
             safetyInterval: settings.safetyInterval?.nanoseconds, reading: settings.reading, delegate: delegate)
     }
 }
 
 extension Duration {
+    /// For ever.
+    fileprivate static var century: Nanoseconds { 3_155_760_000 * 1_000_000_000 }
+
     /// From none to a century: values beyond these mean never or always.
     fileprivate var nanoseconds: Nanoseconds {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        return min(seconds, 3_155_760_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+        guard self < .nanoseconds(Self.century) else { return Self.century }
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

@@ -261,6 +261,29 @@ public struct GraphicsContext: ~Copyable {
         draw(layout, at: place, with: .color(layout.color), opacity: opacity)
     }
 
+    /// Draws a text in a rectangle: its lines are as wide as the rectangle, and stand there as the layout's alignment requires. Where
+    /// there is an ellipsis, the rectangle's height must not be exceeded either; otherwise nothing is cut off.
+    ///
+    /// - Parameters:
+    ///   - layout: the text with its fonts and colours. Its own width and height do not count.
+    ///   - rectangle: the rectangle. Nothing is drawn if it is empty.
+    ///   - vertical: where the lines stand between its upper and its lower edge.
+    ///   - opacity: 0 is transparent, 1 opaque.
+    public mutating func draw(
+        _ layout: TextLayout, in rectangle: Rectangle, vertical: VerticalAlignment = .center, opacity: Double = 1
+    ) {
+        guard !rectangle.isEmpty else { return }
+        let layout = layout.fitted(to: rectangle.size)
+        var room: Double { Double(rectangle.height) - Double(layout.size.height) }
+        let distance: Double =
+            switch vertical {
+            case .top: 0
+            case .center: (room / 2).rounded(.down)
+            case .bottom: room
+            }
+        draw(layout, at: (Double(rectangle.x), Double(rectangle.y) + distance), opacity: opacity)
+    }
+
     /// Draws a text, its letters without a colour of their own with a gradient or an image.
     ///
     /// - Parameters:

@@ -11,14 +11,17 @@
 #include "expect.h"
 
 static screens_kit *in_draw, *in_end;
+static int64_t elapsed;
 static int draw_results[8];
 static char draw_error[512];
 
 static void draw(void *data, screens_view *view) {
     *(uint64_t *)data = view->frame;
+    elapsed = view->elapsed;
     expect(view->size >= sizeof(screens_view) && view->stride >= (size_t)view->width * 4);
     expect(view->damage.width == view->width && view->damage.height == view->height);
     expect(view->duration > 0 && view->target > view->timestamp && view->name[0] && view->screen);
+    expect(view->frame == 0 ? view->elapsed == 0 : view->elapsed >= 0);
     // A kit numbers its contents.
     expect(view->content > 0 && view->content < 100);
     for (int32_t x = 0; x < view->width; x++) view->pixels[x] = (uint32_t)view->frame;
@@ -77,6 +80,7 @@ static void frames_and_calls_in_the_draw_function(void) {
     }
     in_draw = kit;
     expect(screens_advance_refreshes(kit, 1) == 1 && !in_draw);
+    expect(elapsed == 16666667 || elapsed == 16666666);
     for (int call = 0; call < 8; call++) expect(draw_results[call] == SCREENS_ERROR_IN_CALLBACK);
     expect(strstr(draw_error, "screens_quit"));
     screens_statistics statistics = {.size = sizeof statistics};

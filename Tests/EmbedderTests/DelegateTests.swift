@@ -63,6 +63,66 @@ import Testing
         await kit.stop()
     }
 
+    @Test func aContentThatIsKeptForEverReturnsAfterADay() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
+        let painter = LinePainter()
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.contentRetention = nil
+        let kit = try VideoKit(delegate: painter, settings: settings)
+        try await kit.start()
+        clock.advance(refreshes: 9)
+        try card.unplug("Virtual-1")
+        clock.advance(by: .seconds(86_400))
+        try card.plug(SimulatedScreen("320x240@60"))
+        clock.settle()
+        #expect(try card.picture(of: "Virtual-1")?[11, 0] == .white)
+        await kit.stop()
+    }
+
+    @Test func theTimeSinceTheLastCallGoesOnOverAnUnplug() async throws {
+        let elapsed = Mutex<[Duration]>([])
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@50")], clock: clock)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        let kit = try VideoKit(settings: settings) { view in
+            view.clear()
+            elapsed.withLock { $0.append(view.timing.elapsed) }
+        }
+        try await kit.start()
+        clock.advance(refreshes: 3)
+        let before = elapsed.withLock(\.self)
+        // The first picture comes with the modeset, ahead of the refresh that both it and the second one are for.
+        #expect(before.prefix(2) == [.zero, .zero] && before.count > 2)
+        #expect(before.dropFirst(2).allSatisfy { $0 == .milliseconds(20) })
+        try card.unplug("Virtual-1")
+        clock.advance(by: .seconds(5))
+        try card.plug(SimulatedScreen("320x240@50"))
+        clock.settle()
+        let first = elapsed.withLock { $0[before.count] }
+        #expect(first > .milliseconds(4900) && first < .milliseconds(5100))
+        await kit.stop()
+    }
+
+    @Test func theTimeSinceTheLastCallOfALinkIsItsOwn() async throws {
+        let elapsed = Mutex<[Duration]>([])
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen("320x240@50")], clock: clock)
+        let painter = LinePainter()
+        let kit = try await VideoKit.started(painter, on: card)
+        let screen = try #require(kit.screens.first)
+        let link = try kit.makeDisplayLink(for: screen.id, frameInterval: 2) { view in
+            elapsed.withLock { $0.append(view.timing.elapsed) }
+        }
+        clock.advance(refreshes: 9)
+        let seen = elapsed.withLock(\.self)
+        #expect(seen.first == .zero && seen.dropFirst().allSatisfy { $0 == .milliseconds(40) } && seen.count > 2)
+        link.invalidate()
+        await kit.stop()
+    }
+
     @Test func refreshesThatWereLeftOutAreMissed() throws {
         let painter = LinePainter()
         var view = try OffscreenView(size: Size(width: 64, height: 48))

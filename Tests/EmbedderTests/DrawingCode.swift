@@ -1,7 +1,7 @@
 import Screens
 
 /// The code of the article Drawing, which the compiler reads here.
-private struct DrawingCode {
+struct DrawingCode {
     func drawMeter(_ part: Double, on target: inout some Drawable & ~Copyable) {
         let area = target.bounds.inset(by: 20)
         target.stroke(area, with: .white, width: 2)
@@ -14,7 +14,7 @@ private struct DrawingCode {
 
         mutating func draw(on view: inout ExternalView) {
             let turn = Angle.degrees(Double(view.timing.number) * 3)
-            let center = (x: Double(view.bounds.width) / 2, y: Double(view.bounds.height) / 2)
+            let center = view.bounds.center
             view.clear(to: .black)
             view.draw(star, center: center, rotation: turn, scale: 2)
             view.draw(star, center: (x: center.x + 120, y: center.y), opacity: 0.5, tint: .orange, blend: .add)
@@ -36,6 +36,37 @@ private struct DrawingCode {
             time += wait
             view.nextUpdate = .after(wait)
         }
+    }
+
+    struct Comet: ViewPainter {
+        static let length = 16
+        var trail: [Rectangle] = []
+
+        mutating func draw(on view: inout ExternalView) {
+            let x = Int(view.timing.number) * 4 % view.bounds.width
+            trail.append(Rectangle(x: x, y: view.bounds.midY, width: 4, height: 4))
+            if trail.count > Self.length { trail.removeFirst() }
+            view.clear(to: Color(rgb: 0x101828))
+            for (age, place) in trail.reversed().enumerated() {
+                view.fill(place, with: .white.opacity(1 - Double(age) / Double(Self.length)))
+            }
+        }
+    }
+
+    struct Ball: ViewPainter {
+        var x = 0.0
+
+        mutating func draw(on view: inout ExternalView) {
+            x += 300 * min(view.timing.elapsed / .seconds(1), 0.1)
+            view.clear(to: .black)
+            view.fill(Rectangle(x: x, y: view.bounds.center.y - 8, width: 16, height: 16), with: .white)
+        }
+    }
+
+    func drawButton(_ name: String, in area: Rectangle, on target: inout some Drawable & ~Copyable) {
+        target.fill(area, with: .blue)
+        target.draw(name, in: area, scale: 2, color: .white)
+        target.draw("9", in: area.inset(by: 4), horizontal: .right, vertical: .top, color: .yellow)
     }
 
     func makeBadge() throws -> Image {

@@ -42,6 +42,12 @@ private struct GettingStartedCode {
         await kit.stop()
     }
 
+    func signSettings() throws -> VideoKit.Settings {
+        var settings = VideoKit.Settings()
+        if let screens = getenv("SIGN_SIMULATE") { settings.cards = try .simulated(String(cString: screens)) }
+        return settings
+    }
+
     func simulatedSign() async throws -> Picture? {
         let card = try SimulatedCard(screens: [SimulatedScreen("640x480@60")])
         var settings = VideoKit.Settings()

@@ -21,6 +21,17 @@ import Testing
         #expect(seen == [[0, 7, 27, 0], [1, 67, 87, 2], [2, 87, 107, 2]])
     }
 
+    @Test func theTimeSinceTheLastCallIncludesSkippedRefreshes() throws {
+        var view = try OffscreenView(
+            size: Size(width: 4, height: 4), refreshRate: RefreshRate(numerator: 50, denominator: 1))
+        var elapsed: [Duration] = []
+        for skipped in [5, 0, 2] {
+            view.skip(refreshes: skipped)
+            view.draw { elapsed.append($0.timing.elapsed) }
+        }
+        #expect(elapsed == [.zero, .milliseconds(20), .milliseconds(60)])
+    }
+
     @Test func skippedRefreshesHaveALimit() throws {
         var view = try OffscreenView(size: Size(width: 4, height: 4))
         for count in [.max, .max, -1, .min] { view.skip(refreshes: count) }

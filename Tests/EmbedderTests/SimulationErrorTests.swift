@@ -35,6 +35,18 @@ import Testing
         #expect(try card.plug(screen()) == "Virtual-2")
     }
 
+    @Test func aTextNamesTheScreensOfAKit() async throws {
+        var settings = VideoKit.Settings()
+        settings.cards = try .simulated(" 64x48@60 32x24@50,, 80x60")
+        let kit = try VideoKit(settings: settings) { $0.backgroundColor = .white }
+        try await kit.start()
+        #expect(kit.screens.map(\.currentMode?.size.description) == ["64x48", "80x60"])
+        #expect(kit.screens.first?.availableModes.count == 2 && kit.screens.first?.card == "simulated")
+        await kit.stop()
+        #expect(throws: ScreenError.self) { try CardSelection.simulated("64x48@60,large") }
+        #expect(try SimulatedScreen.list("").isEmpty)
+    }
+
     @Test(arguments: ["", "large", "0x10@60", "1920x1080i@60", "20000x100@60", "64x48@0.5", "64x48@2000"])
     func aModeThatCannotBeSimulatedIsAnError(_ text: String) {
         let error = #expect(throws: ScreenError.self) { try SimulatedMode(text) }

@@ -9,7 +9,6 @@ import tempfile
 import threading
 import tracemalloc
 import unittest
-from unittest import mock
 
 import screens
 
@@ -62,6 +61,18 @@ class Drawing(unittest.TestCase):
             self.assertEqual(kit.statistics(screen).presented, 61)
         self.assertEqual([number for number, _ in frames], list(range(len(frames))))
         self.assertTrue(all(abs(time - 1 / 60) < 1e-6 for _, time in frames))
+
+    def test_the_time_since_the_last_call(self):
+        elapsed = []
+
+        def draw(view):
+            elapsed.append(view.elapsed)
+            return 0.5 if view.frame == 3 else None
+
+        with simulated(draw, "64x48@50") as kit:
+            kit.advance(1)
+        # The first picture comes with the modeset, ahead of the refresh that it and the second one are for.
+        self.assertEqual([round(time, 3) for time in elapsed[:6]], [0, 0, 0.02, 0.02, 0.5, 0.02])
 
     def test_a_frame_comes_on_request(self):
         count = 0
@@ -274,70 +285,6 @@ class Drawing(unittest.TestCase):
         subprocess.run([sys.executable, "-c", code], check=True)
 
 
-class Errors(unittest.TestCase):
-    def test_an_exception_of_the_draw_function_is_raised_by_the_next_call(self):
-        def draw(view):
-            if view.frame == 3:
-                raise KeyError("three")
-            view.fill(1)
-
-        printed = []
-        with mock.patch.object(sys, "unraisablehook", lambda hook: printed.append(hook.exc_type)):
-            with self.assertRaises(KeyError), simulated(draw) as kit:
-                kit.advance(1)
-        self.assertEqual(printed, [KeyError])
-        gc.collect()
-
-    def test_calls_that_wait_in_the_draw_function_are_errors(self):
-        codes = []
-
-        def draw(view):
-            for call in (lambda: kit.advance(1), lambda: kit.pause(), lambda: kit.capture(view)):
-                try:
-                    call()
-                except screens.Error as error:
-                    codes.append(error.code)
-            return screens.WHEN_NEEDED
-
-        with simulated(draw, "") as kit:
-            kit.plug("64x48@60")
-            kit.advance(1)
-        self.assertEqual(codes, ["inCallback"] * 3)
-
-    def test_wrong_values_are_errors(self):
-        for options in ({"simulate": "huge"}, {"simulate": "", "mode": "nonsense"}, {"manual_clock": True}):
-            with self.assertRaises(screens.Error) as caught:
-                screens.Kit(**options)
-            self.assertEqual(caught.exception.code, "invalidArgument")
-        with simulated(lambda view: None) as kit:
-            (screen,) = kit.screens
-            with self.assertRaisesRegex(screens.Error, "Virtual-1") as caught:
-                kit.unplug("HDMI-A-1")
-            self.assertEqual(caught.exception.code, "noSuchScreen")
-            with self.assertRaises(TypeError):
-                kit.apply(screen, rotate=90)
-            with self.assertRaisesRegex(TypeError, "no setting __class__"):
-                kit.apply(screen, __class__=int)
-            with self.assertRaises(screens.Error):
-                kit.apply(screen, rotation=45)
-            with self.assertRaises(ValueError):
-                kit.plug("a\0b")
-            with self.assertRaisesRegex(ValueError, "mode has at most 127 bytes"):
-                kit.apply(screen, mode="1920x1080@60" + "0" * 200)
-            with self.assertRaises(screens.Error):
-                kit.advance(1e9)
-        with self.assertRaises(ValueError):
-            kit.screens
-        kit.close()
-
-    def test_a_kit_without_a_close_is_stopped_when_it_is_released(self):
-        before = len(os.listdir("/proc/self/fd"))
-        for _ in range(3):
-            simulated(lambda view: None)
-        gc.collect()
-        self.assertLessEqual(len(os.listdir("/proc/self/fd")), before + 30)
-
-
 class Screens(unittest.TestCase):
     def test_events_modes_and_settings(self):
         with simulated(lambda view: view.fill(7), "") as kit:
@@ -372,6 +319,18 @@ class Screens(unittest.TestCase):
             with self.assertRaisesRegex(screens.Error, "Virtual-1, Virtual-2") as caught:
                 kit.modes("HDMI-A-1")
             self.assertEqual(caught.exception.code, "noSuchScreen")
+
+    def test_the_counters_of_a_name_stay_after_an_unplug(self):
+        with simulated(lambda view: view.fill(view.frame), "64x48@60") as kit:
+            kit.advance(1)
+            kit.unplug("Virtual-1")
+            kit.advance(0)
+            self.assertEqual(kit.screens, [])
+            self.assertGreater(kit.statistics("Virtual-1").presented, 50)
+            with self.assertRaisesRegex(screens.Error, "connected are none"):
+                kit.modes("Virtual-1")
+            with self.assertRaisesRegex(screens.Error, "connected are none"):
+                kit.statistics("Virtual-2")
 
     def test_modes_of_one_size_and_rate_are_chosen_by_name(self):
         with simulated(lambda view: view.fill(7), "") as kit:

@@ -59,6 +59,8 @@ import Testing
         notice.height = 120
         let bottom = Double(context.bounds.height - notice.size.height)
         context.draw(notice, at: (20, bottom))
+        // Lines of the rectangle's width, in the middle of its height.
+        context.draw(notice, in: Rectangle(x: 440, y: 20, width: 140, height: 200), vertical: .center)
         // end
     }
 

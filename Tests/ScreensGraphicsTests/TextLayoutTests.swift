@@ -100,6 +100,39 @@ import Testing
         #expect(place() > 385)
     }
 
+    @Test(arguments: VerticalAlignment.allCases)
+    func aTextStandsInARectangle(_ vertical: VerticalAlignment) {
+        var layout = TextLayout("two words", font: Self.font, width: 5)
+        layout.alignment = .center
+        let place = Rectangle(x: 30, y: 20, width: 240, height: 101)
+        var board = Board(300, 160)
+        board.draw { $0.draw(layout, in: place, vertical: vertical) }
+        let size = TextLayout("two words", font: Self.font, width: 240).size
+        let y = [VerticalAlignment.top: 20, .center: 20 + (101 - size.height) / 2, .bottom: 121 - size.height][vertical]
+        layout.width = 240
+        var other = Board(300, 160)
+        other.draw { $0.draw(layout, at: (30, Double(y ?? 0))) }
+        #expect(board.pixels == other.pixels && !board.extent().isEmpty)
+        // On both sides of the middle as much.
+        #expect(abs(board.extent().x - 30 - (270 - board.extent().maxX)) <= 4)
+    }
+
+    @Test func aTextInARectangleIsCutOffWhereItHasAnEllipsis() {
+        var layout = TextLayout(String(repeating: "word ", count: 50), font: Self.font)
+        layout.ellipsis = .end
+        let place = Rectangle(x: 10, y: 10, width: 200, height: 70)
+        var board = Board(300, 600)
+        board.draw { $0.draw(layout, in: place) }
+        #expect(place.contains(board.extent()))
+        layout.ellipsis = .none
+        var whole = Board(300, 600)
+        whole.draw { context in
+            context.draw(layout, in: place, vertical: .top)
+            context.draw(layout, in: Rectangle(x: 10, y: 10, width: 0, height: 70))
+        }
+        #expect(whole.extent().maxY > 400)
+    }
+
     @Test func arabicAndHebrewStandAtTheRight() {
         let layout = TextLayout("שלום\nabc", font: Self.font, width: 400)
         let lines = layout.lines

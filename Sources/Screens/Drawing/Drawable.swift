@@ -119,6 +119,27 @@ extension Drawable where Self: ~Copyable {
         target.draw(TextLayout(text, scale: scale), at: place, color: color, background: background)
     }
 
+    /// Draws a text in the built-in font, ``BitmapFont``, in a rectangle. A line feed begins a new line. A text that is larger is not
+    /// cut off: see ``clipped(to:_:)``.
+    ///
+    /// In the middle of the rectangle are the capitals and digits, from the top of the first line to the last baseline.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - rectangle: the rectangle. Nothing is drawn if it is empty.
+    ///   - horizontal: where its lines stand between the sides.
+    ///   - vertical: where it stands between the upper and the lower edge.
+    ///   - scale: the size of a pixel of the font, in pixels, at most 4096; nothing is drawn if it is not positive.
+    ///   - color: the colour of the letters.
+    public mutating func draw(
+        _ text: String, in rectangle: Rectangle, horizontal: HorizontalAlignment = .center,
+        vertical: VerticalAlignment = .center, scale: Int = 1, color: Color
+    ) {
+        guard !rectangle.isEmpty else { return }
+        let layout = TextLayout(text, scale: scale, alignment: horizontal)
+        target.draw(layout, at: layout.place(in: rectangle, vertical), color: color, background: nil)
+    }
+
     /// The size of a text that ``draw(_:at:scale:color:background:)`` draws, in pixels.
     public static func size(of text: String, scale: Int = 1) -> Size {
         TextLayout(text, scale: scale).size

@@ -71,7 +71,7 @@ struct RenderLoop {
     /// - Returns: what keeps the screen from being drawn, if anything does.
     mutating func run() -> ScreenSession.Failure? {
         defer {
-            content.continueFrames(after: ownLink.calls)
+            content.continueFrames(after: ownLink.count)
             canvas.leaveBuffers()
             session.captures.end()
         }
@@ -303,7 +303,7 @@ struct RenderLoop {
             for link in requested where !links.contains(where: { $0 === link }) {
                 links.append(link)
                 clock.addLink(
-                    interval: link.interval(at: rate), number: link.calls, missed: link.missed,
+                    interval: link.interval(at: rate), number: link.count.calls, missed: link.missed,
                     isPaused: link.isPaused, at: now)
             }
             for index in links.indices { clock.setInterval(links[index].interval(at: rate), ofLink: index) }

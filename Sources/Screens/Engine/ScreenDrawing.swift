@@ -55,7 +55,7 @@ extension SharedState {
         // In another size too, the background of before is shown until the delegate has drawn.
         if kept == nil, let former { content.background = former.drawing.content.background }
         let link = DisplayLink(
-            home: links, cadence: source.isOwn ? settings.cadence : .interval(1), calls: content.nextFrame,
+            home: links, cadence: source.isOwn ? settings.cadence : .interval(1), after: content.frames,
             draw: Self.painter(source, content))
         return ScreenDrawing(content: content, link: link, role: role, source: source, isResumed: kept != nil)
     }

@@ -28,11 +28,11 @@ public final class DisplayLink: Sendable {
     private var home: ScreenLinks? { place.withLock(\.links) }
 
     init(
-        home: ScreenLinks, cadence: FrameCadence, calls: UInt64 = 0,
+        home: ScreenLinks, cadence: FrameCadence, after former: FrameCount = FrameCount(),
         draw: sending @escaping (inout ExternalView) -> Void
     ) {
         place = Mutex(Place(links: home))
-        last = LinkTiming(calls: calls)
+        last = LinkTiming(after: former)
         self.cadence = Mutex(cadence)
         self.draw = draw
     }
@@ -139,6 +139,7 @@ extension DisplayLink {
     /// - Returns: when it wants to be called again, or nil where it must not be called any more.
     func call(_ timing: FrameTiming, on canvas: ScreenCanvas) -> NextUpdate? {
         guard call.begin() else { return nil }
+        let timing = timing.numbered(timing.number, after: last.count.lastTarget)
         last.set(timing)
         let next = canvas.lend(timing) { draw?(&$0) }
         call.end { draw = nil }
@@ -162,8 +163,8 @@ extension DisplayLink {
 
     func interval(at rate: RefreshRate) -> Int { cadence.withLock { $0.interval(at: rate) } }
 
-    /// How often it was called.
-    var calls: UInt64 { last.calls.load(ordering: .relaxed) }
+    /// How often it was called, and for which refresh last.
+    var count: FrameCount { last.count }
 
     /// Requests a frame without a lock, in the frame path of another screen.
     func requestFrame(by signal: FrameSignal) {
@@ -184,15 +185,30 @@ extension DisplayLink {
     }
 }
 
+/// The calls that were made so far.
+struct FrameCount: Sendable, Hashable {
+    var calls: UInt64 = 0
+    /// The refresh that the last one was for; nil before the first.
+    var lastTarget: MonotonicTime?
+}
+
 /// The timing of a link's last call: its screen's thread writes it, any thread reads it.
 private struct LinkTiming: ~Copyable, Sendable {
     let timestamp = Atomic<Int64>(0)
-    let target = Atomic<Int64>(0)
+    let target: Atomic<Int64>
     let calls: Atomic<UInt64>
     let missed = Atomic<UInt64>(0)
 
-    init(calls: UInt64) {
-        self.calls = Atomic(calls)
+    init(after former: FrameCount) {
+        calls = Atomic(former.calls)
+        target = Atomic(former.lastTarget?.nanoseconds ?? 0)
+    }
+
+    var count: FrameCount {
+        let calls = calls.load(ordering: .relaxed)
+        return FrameCount(
+            calls: calls,
+            lastTarget: calls == 0 ? nil : MonotonicTime(nanoseconds: target.load(ordering: .relaxed)))
     }
 
     func set(_ timing: FrameTiming) {

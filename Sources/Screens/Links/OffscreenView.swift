@@ -26,6 +26,7 @@ public struct OffscreenView: ~Copyable {
     private var number: UInt64 = 0
     /// The refreshes since the start, of which some are skipped.
     private var refresh: Int64 = 0
+    private var lastTarget: MonotonicTime?
     /// Whether the last frame drew anything. Where it did not, a screen would not flip.
     public private(set) var wasDrawnOn = false
 
@@ -69,6 +70,7 @@ public struct OffscreenView: ~Copyable {
         defer {
             wasDrawnOn = !canvas.damage.isEmpty
             canvas.damageTaken()
+            lastTarget = time(ofRefresh: refresh + 1)
             number += 1
             refresh += 1
         }
@@ -101,7 +103,8 @@ public struct OffscreenView: ~Copyable {
     private var timing: FrameTiming {
         FrameTiming(
             number: number, timestamp: time(ofRefresh: refresh), targetTimestamp: time(ofRefresh: refresh + 1),
-            duration: refreshRate.period, missed: UInt64(refresh) - number)
+            duration: refreshRate.period, missed: UInt64(refresh) - number
+        ).numbered(number, after: lastTarget)
     }
 
     private func time(ofRefresh refresh: Int64) -> MonotonicTime {

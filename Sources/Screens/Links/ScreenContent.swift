@@ -7,8 +7,8 @@ import Synchronization
 /// the next one's.
 final class ScreenContent: @unchecked Sendable {
     let canvas: ScreenCanvas
-    /// The number that the next frame gets.
-    private(set) var nextFrame: UInt64 = 0
+    /// The frames so far.
+    private(set) var frames = FrameCount()
     private let latestBackground = Atomic<UInt32>(0)
     private let register: ContentRegister
     private var drawing = ContentDrawing()
@@ -39,15 +39,17 @@ final class ScreenContent: @unchecked Sendable {
         }
     }
 
-    /// - Returns: the number of a frame that begins now.
-    func takeFrameNumber() -> UInt64 {
-        defer { nextFrame += 1 }
-        return nextFrame
+    /// Counts a frame that begins now.
+    ///
+    /// - Returns: its timing, among the frames of this content.
+    func count(_ timing: FrameTiming) -> FrameTiming {
+        defer { frames = FrameCount(calls: frames.calls + 1, lastTarget: timing.targetTimestamp) }
+        return timing.numbered(frames.calls, after: frames.lastTarget)
     }
 
-    /// Numbers the next frame after those that a link has counted.
-    func continueFrames(after count: UInt64) {
-        nextFrame = count
+    /// Counts the next frame after those that a link has counted.
+    func continueFrames(after count: FrameCount) {
+        frames = count
     }
 
     /// The background as of the last frame, `0x00RRGGBB`, for any thread: what a screen shows while its delegate takes too

@@ -13,13 +13,20 @@ public struct FrameTiming: Sendable, Hashable {
     public let duration: Duration
     /// The number of frames that were due and not shown, as of this call.
     public let missed: UInt64
+    /// The time from the ``targetTimestamp`` of the call before to that of this one, by which things move at their speed at any rate
+    /// and over missed frames; zero for the first call. After a pause it is as long as that: a game limits it,
+    /// `min(view.timing.elapsed / .seconds(1), 0.1)`.
+    public private(set) var elapsed = Duration.zero
 }
 
 extension FrameTiming {
     /// The same timing with another number.
-    func numbered(_ number: UInt64) -> FrameTiming {
+    ///
+    /// - Parameter former: the target of the call before; nil for the first one.
+    func numbered(_ number: UInt64, after former: MonotonicTime?) -> FrameTiming {
         var frame = self
         frame.number = number
+        frame.elapsed = former.map { .nanoseconds(max(targetTimestamp - $0, 0)) } ?? .zero
         return frame
     }
 }

@@ -17,6 +17,15 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
+    /// The pixels whose edges are the nearest to those of a rectangle of any numbers: rectangles that touch do so in pixels, too.
+    /// Not a number counts as 0, and a number that is too large for `Int` as its limit.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        let (left, top) = (Int(nearest: x), Int(nearest: y))
+        self.init(
+            x: left, y: top, width: Int(nearest: x + width).distanceSaturated(from: left),
+            height: Int(nearest: y + height).distanceSaturated(from: top))
+    }
+
     /// A rectangle of that size with its origin at 0, 0.
     public init(_ size: Size) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
@@ -44,6 +53,10 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
     public var midX: Int { x.addingSaturated(max(width, 0) / 2) }
     /// The row in the middle; of two the lower one.
     public var midY: Int { y.addingSaturated(max(height, 0) / 2) }
+    /// The point in the middle, by the distances from the upper left corner of pixel 0, 0: for an odd width it is within a pixel.
+    public var center: (x: Double, y: Double) {
+        (Double(x) + Double(max(width, 0)) / 2, Double(y) + Double(max(height, 0)) / 2)
+    }
     var area: Int { isEmpty ? 0 : width * height }
 
     /// The pixels that both contain; empty if they do not overlap. Safe for any values.
@@ -120,7 +133,11 @@ extension Int {
 
     fileprivate func distanceSaturated(from other: Int) -> Int {
         let (distance, overflow) = subtractingReportingOverflow(other)
-        return overflow ? .max : distance
+        return overflow ? self < other ? .min : .max : distance
+    }
+
+    fileprivate init(nearest number: Double) {
+        self = number.isNaN ? 0 : Int(exactly: number.rounded()) ?? (number < 0 ? .min : .max)
     }
 }
 

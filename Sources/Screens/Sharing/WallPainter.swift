@@ -49,7 +49,7 @@ final class WallPainter: @unchecked Sendable {
             member.pace(assignment.cadence, version: version)
             canvas.move(to: member.screen.showing(member.part))
         }
-        view.nextUpdate = canvas.lend(view.timing.numbered(content.takeFrameNumber())) { drawAll(&$0, content) }
+        view.nextUpdate = canvas.lend(content.count(view.timing)) { drawAll(&$0, content) }
 
         if isNew { canvas.markAllDamaged() }
         isNew = false

@@ -96,6 +96,14 @@ public struct TextLayout: Sendable, Hashable {
 
     /// The whole text.
     public var text: String { runs.lazy.map(\.text).joined() }
+
+    /// The same text with lines that are as wide as a rectangle, and not higher where something may be left out.
+    func fitted(to size: Size) -> TextLayout {
+        var layout = self
+        layout.width = Double(size.width)
+        layout.height = ellipsis == .none ? nil : Double(size.height)
+        return layout
+    }
 }
 
 /// A part of a ``TextLayout`` with a look of its own.

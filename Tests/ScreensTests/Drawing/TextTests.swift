@@ -91,4 +91,56 @@ import Testing
         fresh.draw { $0.draw("1", at: (1, 0), color: .white) }
         #expect(board.picture == fresh.picture)
     }
+
+    /// The ink of an `H`, which has its whole capital height and width, in a rectangle.
+    @Test(arguments: [
+        (HorizontalAlignment.left, VerticalAlignment.top, 3, 5), (.center, .center, 15, 15), (.right, .bottom, 28, 24),
+        (.left, .center, 3, 15), (.center, .top, 15, 5),
+    ])
+    func aTextStandsInARectangle(_ horizontal: HorizontalAlignment, _ vertical: VerticalAlignment, _ x: Int, _ y: Int) {
+        let board = DrawingBoard(40, 40)
+        let place = Rectangle(x: 3, y: 5, width: 30, height: 28)
+        let damage = board.draw { view in
+            view.draw("H", in: place, horizontal: horizontal, vertical: vertical, color: .white)
+        }
+        let ink = Rectangle(x: x, y: y, width: 5, height: 7)
+        let picture = board.picture
+        for y in 0..<40 {
+            for x in 0..<40 where picture[x, y] == .white { #expect(ink.contains(x: x, y: y), "\(x), \(y)") }
+        }
+        #expect(picture[ink.minX, ink.minY] == .white && picture[ink.maxX - 1, ink.maxY - 1] == .white)
+        #expect(damage.contains { $0.contains(ink) })
+    }
+
+    @Test(arguments: [(HorizontalAlignment.left, 0), (.center, 6), (.right, 12)])
+    func eachLineOfATextStandsByItself(_ alignment: HorizontalAlignment, _ x: Int) {
+        let board = DrawingBoard(40, 40)
+        let place = Rectangle(x: 0, y: 0, width: 25, height: 27)
+        board.draw { $0.draw("HHH\n\nH", in: place, horizontal: alignment, vertical: .top, color: .white) }
+        let other = DrawingBoard(40, 40)
+        let longest = [HorizontalAlignment.left: 0, .center: 4, .right: 8][alignment] ?? 0
+        other.draw { view in
+            view.draw("HHH", at: (longest, 0), color: .white)
+            view.draw("H", at: (longest + x, 20), color: .white)
+        }
+        #expect(board.picture == other.picture)
+    }
+
+    @Test func aTextInARectangleOfAnyNumbersIsSafe() {
+        let board = DrawingBoard(16, 16)
+        for _ in 0..<500 {
+            board.draw { view in
+                let rectangle = WildNumbers.rectangle(around: Size(width: 16, height: 16))
+                for horizontal in HorizontalAlignment.allCases {
+                    for vertical in VerticalAlignment.allCases {
+                        view.draw(
+                            "Ab\nc", in: rectangle, horizontal: horizontal, vertical: vertical, scale: 2, color: .white)
+                    }
+                }
+            }
+        }
+        let still = board.picture
+        board.draw { $0.draw("A", in: .zero, color: .red) }
+        #expect(board.picture == still)
+    }
 }

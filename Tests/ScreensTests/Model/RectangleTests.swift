@@ -29,6 +29,26 @@ import Testing
         #expect(Rectangle(x: 3, y: 3, width: -5, height: 1).maxX == 3)
     }
 
+    @Test func theMiddleIsAPoint() {
+        #expect(one.center == (4.5, 5) && Rectangle(x: -4, y: 2, width: 4, height: -9).center == (-2, 2))
+    }
+
+    @Test func fractionsAreTheNearestPixels() {
+        #expect(Rectangle(x: 0.4, y: 0.6, width: 10.2, height: 9) == Rectangle(x: 0, y: 1, width: 11, height: 9))
+        // Columns of a third each leave no gap, and do not overlap.
+        let third = 100.0 / 3
+        let columns = (0..<3).map { Rectangle(x: Double($0) * third, y: 0, width: third, height: 5) }
+        #expect(columns.map(\.x) == [0, 33, 67] && columns.map(\.maxX) == [33, 67, 100])
+        // Whole numbers without a point are `Int`, as before.
+        let whole = Rectangle(x: 1, y: 2, width: 7 / 2, height: 4)
+        #expect(whole.width == 3)
+        for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 0x1p63] {
+            let wild = Rectangle(x: number, y: -number, width: number, height: 1)
+            #expect(wild.intersection(one).isEmpty || one.contains(wild.intersection(one)))
+        }
+        #expect(Rectangle(x: .nan, y: 0.0, width: 5, height: 5).isEmpty)
+    }
+
     @Test(arguments: [(2, 3, true), (6, 6, true), (7, 6, false), (6, 7, false), (1, 3, false), (.max, .min, false)])
     func aPixelIsInsideOrNot(x: Int, y: Int, isInside: Bool) {
         #expect(one.contains(x: x, y: y) == isInside)

@@ -49,12 +49,14 @@ import Testing
 
         /// Draws a frame.
         ///
+        /// - Parameter target: its refresh, in nanoseconds.
         /// - Returns: the damage.
-        func draw() -> [String] {
+        func draw(at target: Int64 = 0) -> [String] {
             canvas.damageTaken()
             var view = ExternalView(
                 timing: FrameTiming(
-                    number: 77, timestamp: .zero, targetTimestamp: .zero, duration: .nanoseconds(1), missed: 0),
+                    number: 77, timestamp: .zero, targetTimestamp: MonotonicTime(nanoseconds: target),
+                    duration: .nanoseconds(1), missed: 0),
                 canvas: canvas)
             painter.draw(on: &view)
             return (0..<canvas.damage.count).map { canvas.damage[$0].description }
@@ -131,19 +133,20 @@ import Testing
     }
 
     @Test func framesAreThoseOfTheSurfaceWhicheverScreenLeads() throws {
-        let numbers = Mutex<[UInt64]>([])
+        let timings = Mutex<[FrameTiming]>([])
         let wall = try Wall()
         defer { wall.end() }
         let draw: @Sendable (inout ExternalView) -> Void = { view in
-            let number = view.timing.number
-            numbers.withLock { $0.append(number) }
+            let timing = view.timing
+            timings.withLock { $0.append(timing) }
         }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))
         _ = wall.group.layOut()
-        for member in [a, b, a] { _ = member.draw() }
+        for (time, member) in [a, b, a].enumerated() { _ = member.draw(at: Int64(time)) }
         a.member.leave()
-        for member in [b, a, b] { _ = member.draw() }
-        #expect(numbers.withLock { $0 } == [0, 1, 2, 3])
+        for (time, member) in [b, a, b].enumerated() { _ = member.draw(at: Int64(3 + time)) }
+        #expect(timings.withLock { $0.map(\.number) } == [0, 1, 2, 3])
+        #expect(timings.withLock { $0.map(\.elapsed) } == [0, 2, 1, 2].map(Duration.nanoseconds))
     }
 
     /// A picture that was published to a screen before it led is older than the frames it has drawn since.

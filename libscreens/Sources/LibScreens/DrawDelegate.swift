@@ -71,6 +71,7 @@ extension screens_view {
         wall_time = timing.wallTime.inNanoseconds
         duration = timing.duration.inNanoseconds
         missed = timing.missed
+        elapsed = timing.elapsed.inNanoseconds
         damage = screens_rectangle(x: 0, y: 0, width: width, height: height)
         next = Int32(SCREENS_NEXT_REFRESH)
     }

@@ -129,13 +129,13 @@ final class Kit: Sendable {
         if let card { return card }
         throw ScreenError(
             .unsupported, operation: operation, object: "a display",
-            remedy: "set `simulate` in screens_options: the screens of this kit are the machine's")
+            remedy: "start the kit with `simulate`: its screens are the machine's")
     }
 
     func manualClock() throws(ScreenError) -> ManualClock {
         if let clock = card?.clock { return clock }
         throw ScreenError(
             .unsupported, operation: "advance", object: "the clock",
-            remedy: "set `simulate` and `manual_clock` in screens_options")
+            remedy: "start the kit with `simulate` and `manual_clock`")
     }
 }

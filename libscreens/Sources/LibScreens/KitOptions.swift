@@ -37,7 +37,7 @@ struct KitOptions: @unchecked Sendable {
         guard simulated != nil || !hasManualClock else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "a manual clock",
-                remedy: "only simulated screens have one: set `simulate` too")
+                remedy: "only simulated screens have one: give it `simulate` too")
         }
     }
 
@@ -63,20 +63,6 @@ struct KitOptions: @unchecked Sendable {
         settings.mode = mode
         settings.frameInterval = frameInterval
         return settings
-    }
-}
-
-extension SimulatedScreen {
-    /// The screens of a list such as `1920x1080@60 640x480@60,1280x720@50`: commas separate screens, and spaces the modes of one. Empty
-    /// parts are left out.
-    static func list(_ text: String) throws(ScreenError) -> [SimulatedScreen] {
-        var screens: [SimulatedScreen] = []
-        for part in text.split(separator: ",") {
-            var modes: [SimulatedMode] = []
-            for mode in part.split(whereSeparator: \.isWhitespace) { modes.append(try SimulatedMode(String(mode))) }
-            if !modes.isEmpty { screens.append(SimulatedScreen(modes: modes)) }
-        }
-        return screens
     }
 }
 

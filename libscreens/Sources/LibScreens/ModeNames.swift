@@ -21,7 +21,7 @@ struct ModeNames {
         if let mode = modes.first(where: { numbered($0) == text }) { return .exact(mode) }
         throw ScreenError(
             .invalidArgument, operation: "use", object: "the mode '\(text)'",
-            remedy: "take a name that screens_modes() stores now: the ids change with the list of the display")
+            remedy: "take a name from its modes as they are now: the ids change with the list of the display")
     }
 
     /// The text from which ``policy(_:)`` makes the policy again; empty for nil.

@@ -44,6 +44,6 @@ final class ScreenNumbers: Sendable {
         if let id = state.withLock({ $0.ids[number] }) { return id }
         throw ScreenError(
             .noSuchScreen, operation: operation, object: "screen \(number)",
-            remedy: "take an id that screens_list() stores")
+            remedy: "take an id from the list of the screens")
     }
 }

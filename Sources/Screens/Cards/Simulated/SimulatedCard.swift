@@ -22,7 +22,7 @@ import Synchronization
 /// clock.advance(refreshes: 1)
 /// let second = try card.frame(of: "Virtual-1")
 /// try card.unplug("Virtual-1")
-/// clock.advance(by: settings.contentRetention)  // Its content has ended.
+/// clock.advance(by: .seconds(10))  // Its content has ended: see ``VideoKit/Settings/contentRetention``.
 /// ```
 public final class SimulatedCard: Sendable {
     let screens: SimulatedConnectors

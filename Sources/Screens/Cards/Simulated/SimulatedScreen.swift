@@ -33,6 +33,20 @@ public struct SimulatedScreen: Sendable, Hashable {
         for mode in modes { read.append(try SimulatedMode(mode)) }
         self.init(modes: read)
     }
+
+    /// The displays of a text: commas stand between displays, and spaces between the modes of one, of which the first is preferred.
+    /// `1920x1080@60 640x480@60,1280x720@50` are two. Empty parts are left out.
+    ///
+    /// - Throws: as ``SimulatedMode/init(_:)`` does.
+    public static func list(_ text: String) throws(ScreenError) -> [SimulatedScreen] {
+        var screens: [SimulatedScreen] = []
+        for part in text.split(separator: ",") {
+            var modes: [SimulatedMode] = []
+            for mode in part.split(whereSeparator: \.isWhitespace) { modes.append(try SimulatedMode(String(mode))) }
+            if !modes.isEmpty { screens.append(SimulatedScreen(modes: modes)) }
+        }
+        return screens
+    }
 }
 
 /// A mode that a simulated screen offers.

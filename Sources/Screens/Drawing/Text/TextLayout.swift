@@ -5,13 +5,16 @@ struct TextLayout {
     let text: String
     /// The size of a pixel of the font, at most 4096; below 1 nothing is drawn.
     let scale: Int
+    /// Where shorter lines stand beside the longest one.
+    let alignment: HorizontalAlignment
 
     private static let largestScale = 4096
     /// Text that far outside is never visible.
     private static let farthest = 1 << 40
 
-    init(_ text: String, scale: Int) {
+    init(_ text: String, scale: Int, alignment: HorizontalAlignment = .left) {
         self.text = text
+        self.alignment = alignment
         self.scale = min(scale, Self.largestScale)
     }
 
@@ -31,8 +34,35 @@ struct TextLayout {
         }
         guard longest > 0 else { return Size(width: 0, height: 0) }
         return Size(
-            width: (longest * BitmapFont.advance - (BitmapFont.advance - BitmapFont.glyphWidth)) * scale,
+            width: width(ofColumns: longest),
             height: ((lines - 1) * BitmapFont.lineHeight + BitmapFont.glyphHeight) * scale)
+    }
+
+    private func width(ofColumns columns: Int) -> Int {
+        max(columns * BitmapFont.advance - (BitmapFont.advance - BitmapFont.glyphWidth), 0) * scale
+    }
+
+    /// The upper left corner of the text in a rectangle of any numbers. In the middle are the capitals: the rows below the last baseline
+    /// do not count.
+    func place(in rectangle: Rectangle, _ vertical: VerticalAlignment) -> (x: Int, y: Int) {
+        func near(_ number: Int) -> Int { min(max(number, -Self.farthest), Self.farthest) }
+        let (left, right) = (near(rectangle.minX), near(rectangle.maxX))
+        let (top, bottom) = (near(rectangle.minY), near(rectangle.maxY))
+        let size = size
+        let capitals = size.height - (BitmapFont.glyphHeight - BitmapFont.capitalHeight) * max(scale, 0)
+        let x =
+            switch alignment {
+            case .left: left
+            case .center: (left + right - size.width) >> 1
+            case .right: right - size.width
+            }
+        let y =
+            switch vertical {
+            case .top: top
+            case .center: (top + bottom - capitals) >> 1
+            case .bottom: bottom - size.height
+            }
+        return (x, y)
     }
 
     /// The rectangle of the whole text, or nil if nothing is visible.
@@ -48,11 +78,13 @@ struct TextLayout {
     ///
     /// - Parameter color: premultiplied ARGB8888.
     func draw(on rows: PixelRows, at place: (x: Int, y: Int), color: UInt32, _ composition: Composition) {
-        guard rectangle(at: place) != nil else { return }
-        var (x, y) = place
+        guard let all = rectangle(at: place) else { return }
+        // Runs before the glyphs, from line to line.
+        var lines = ComposedScalars(text)
+        var (x, y) = (place.x + indent(within: all.width, &lines), place.y)
         for character in ComposedScalars(text) {
             if character == "\n" {
-                x = place.x
+                x = place.x + indent(within: all.width, &lines)
                 y += BitmapFont.lineHeight * scale
                 continue
             }
@@ -61,5 +93,16 @@ struct TextLayout {
                 scale: scale, at: (x, y), with: color, composition)
             x += BitmapFont.advance * scale
         }
+    }
+
+    /// The distance of a line from the left edge of the text.
+    ///
+    /// - Parameter lines: at the beginning of the line, and then at that of the next one.
+    private func indent(within width: Int, _ lines: inout ComposedScalars) -> Int {
+        guard alignment != .left else { return 0 }
+        var columns = 0
+        while let character = lines.next(), character != "\n" { columns += 1 }
+        let room = width - self.width(ofColumns: columns)
+        return alignment == .center ? room / 2 : room
     }
 }

@@ -13,7 +13,6 @@ struct ButterflyPainter: ViewPainter {
     private var sky: Image?
     /// The pixels that the last frame drew, which show the sky again in the next one.
     private var drawn = Rectangle.zero
-    private var last: MonotonicTime?
 
     init(_ sprites: Sprites, steering: Steering, size: Size) {
         self.sprites = sprites
@@ -23,7 +22,8 @@ struct ButterflyPainter: ViewPainter {
     }
 
     mutating func draw(on view: inout ExternalView) {
-        let seconds = secondsSinceLast(view.timing.targetTimestamp)
+        // The motion is that of the time, not of the frames: a missed one does not slow it. After a pause it goes on where it was.
+        let seconds = min(view.timing.elapsed / .seconds(1), 0.1)
         flight.step(by: seconds, towards: steering.direction)
         sparks.step(by: seconds, from: flight.tail)
 
@@ -36,12 +36,6 @@ struct ButterflyPainter: ViewPainter {
         drawn = sparks.draw(on: &view, glow: sprites.glow, unit: unit)
             .union(drawButterfly(on: &view))
             .intersection(view.bounds)
-    }
-
-    /// The motion is that of the time, not of the frames: a missed one does not slow it. After a pause it goes on where it was.
-    private mutating func secondsSinceLast(_ target: MonotonicTime) -> Double {
-        defer { last = target }
-        return last.map { min($0.duration(to: target) / .seconds(1), 0.1) } ?? 0
     }
 
     /// - Returns: the pixels that it touches.

@@ -29,18 +29,17 @@ struct Board {
         }
         let (font, height) = (Font("DejaVu Sans", size: 5.5 * unit), Double(list.height) / 3)
         for (index, departure) in Self.departures.enumerated() {
-            let (x, y, width) = (Double(list.x), Double(list.y) + Double(index) * height, Double(list.width))
-            let strip = Path.roundedRectangle(x: x, y: y, width: width, height: height - unit, radius: 2 * unit)
-            context.fill(strip, with: .color(.black.opacity(0.4)))
-            var name = TextLayout(
-                [TextRun(departure.0 + "  ", color: Self.amber), TextRun(departure.1)], font: font,
-                width: width - 20 * unit)
+            let strip = Rectangle(
+                x: Double(list.x), y: Double(list.y) + Double(index) * height, width: Double(list.width),
+                height: height - unit)
+            context.fill(.roundedRectangle(strip, radius: 2 * unit), with: .color(.black.opacity(0.4)))
+            var name = TextLayout([TextRun(departure.0 + "  ", color: Self.amber), TextRun(departure.1)], font: font)
             name.ellipsis = .end
-            var track = TextLayout(departure.2, font: font, color: Self.grey, width: width - 6 * unit)
+            var track = TextLayout(departure.2, font: font, color: Self.grey)
             track.alignment = .trailing
-            let top = y + (height - unit - Double(name.size.height)) / 2
-            context.draw(name, at: (x + 3 * unit, top))
-            context.draw(track, at: (x + 3 * unit, top))
+            let area = strip.inset(x: Int(3 * unit), y: 0)
+            context.draw(name, in: area.inset(by: EdgeInsets(top: 0, right: Int(14 * unit), bottom: 0, left: 0)))
+            context.draw(track, in: area)
         }
     }
 

@@ -116,6 +116,9 @@ typedef struct screens_view {
     int32_t next;
     /* Set by the function, for SCREENS_NEXT_AFTER, SCREENS_NEXT_AT and SCREENS_NEXT_AT_WALL_TIME. */
     int64_t next_time;
+    /* Nanoseconds from the target of the call before for this content to that of this one, also over missed frames and pauses; 0 for
+     * the first. */
+    int64_t elapsed;
 } screens_view;
 
 /* Draws a frame, on the screen's own thread: one call at a time for a screen, at once for several screens. A call that takes longer
@@ -295,6 +298,7 @@ int screens_apply(screens_kit *kit, uint64_t screen, const screens_settings *set
 /* Requests a frame whose time has not come, as after SCREENS_NEXT_WHEN_NEEDED, of a screen or, for 0, of all. May be called in the draw function. */
 int screens_request_frame(screens_kit *kit, uint64_t screen);
 
+/* The counters since the screen was lit last; stalls and modesets count since the start. */
 typedef struct screens_statistics {
     size_t size;
     /* Frames that were shown. */

@@ -1,0 +1,73 @@
+"""The wheel with the library inside, installed as a user does. SCREENS_LIBRARY names libscreens.so.1, SCREENS_HEADER the folder of screens.h."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import venv
+import zipfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = """
+import screens
+with screens.Kit(lambda view: view.fill(view.frame), simulate="64x48@60", manual_clock=True) as kit:
+    kit.advance_refreshes(5)
+    print(kit.capture("Virtual-1")[0, 0], screens._library._name)
+"""
+
+
+
+def builder():
+    """A Python that builds wheels without the network: this one, or that of the system."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if shutil.which(python) and not subprocess.run([python, "-c", "import setuptools, wheel, pip"], capture_output=True).returncode:
+            return python
+    return None
+
+
+BUILDER = builder()
+
+
+@unittest.skipUnless(BUILDER, "no Python has pip, setuptools and wheel")
+class Wheel(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        # A build leaves files beside its sources.
+        shutil.copytree(ROOT / "python", self.folder / "python", ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
+        include = self.folder / "libscreens/Sources/CScreens/include"
+        include.mkdir(parents=True)
+        shutil.copy(Path(os.environ["SCREENS_HEADER"]) / "screens.h", include)
+
+    def wheel(self, **variables):
+        environment = {name: value for name, value in os.environ.items() if name not in ("SCREENS_LIBRARY", "PYTHONPATH")}
+        command = [BUILDER, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "-w", "wheels", "./python"]
+        subprocess.run(command, cwd=self.folder, check=True, env={**environment, **variables})
+        (wheel,) = (self.folder / "wheels").iterdir()
+        return wheel
+
+    def test_one_with_the_library_runs_in_an_environment_of_its_own(self):
+        wheel = self.wheel(SCREENS_LIBRARY=os.path.realpath(os.environ["SCREENS_LIBRARY"]))
+        self.assertRegex(wheel.name, r"^libscreens-[0-9.]+-py3-none-linux_\w+\.whl$")
+        self.assertLessEqual({"screens.py", "libscreens.so.1"}, set(zipfile.ZipFile(wheel).namelist()))
+        venv.create(self.folder / "venv", with_pip=True)
+        python = self.folder / "venv/bin/python"
+        clean = {"PATH": os.environ["PATH"]}
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", wheel], check=True, env=clean)
+        done = subprocess.run([python, "-c", PROGRAM], check=True, env=clean, cwd=self.folder, capture_output=True, text=True)
+        picture, library = done.stdout.split()
+        self.assertEqual(picture, "5")
+        self.assertTrue(Path(library).is_relative_to(self.folder.resolve() / "venv"), library)
+
+    def test_one_without_the_library_is_for_any_machine(self):
+        wheel = self.wheel()
+        self.assertTrue(wheel.name.endswith("-py3-none-any.whl"), wheel.name)
+        self.assertNotIn("libscreens.so.1", zipfile.ZipFile(wheel).namelist())
+
+
+if __name__ == "__main__":
+    unittest.main()
