@@ -221,6 +221,7 @@ class Programs(unittest.TestCase):
         self.start(shell("exec sleep 1000"))
         run = self.content()
         self.until_runs()
+        run.until(lambda: len(children(run.pid)) == 1, "the program runs")
         (process,) = children(run.pid)
         self.daemon.program.signal(signal.SIGKILL)
         self.daemon.program.wait()

@@ -48,6 +48,8 @@ import Testing
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
         }
         let kit = try await VideoKit.started(painter, card)
+        // The second frame may be on its way.
+        clock.settle()
         var calls = try #require(painter.frames.withLock { $0["Virtual-1"]?.count })
         for _ in 1...200 {
             clock.advance(refreshes: 1)
