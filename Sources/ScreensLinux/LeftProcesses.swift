@@ -65,21 +65,42 @@ package enum LeftProcesses {
     /// A program that starts processes faster than they are found would go on for ever.
     private static let mostRounds = 32
 
-    /// Sends a signal to the program and to all processes below it, also to those that they start meanwhile.
-    package static func send(_ signal: Int32) {
+    /// Stops the program and all processes below it, also those that they start meanwhile.
+    ///
+    /// - Returns: those that were not stopped already, as a job of a shell may be.
+    package static func pause() -> Paused {
         var reached: Set<Int32> = [getpid()]
+        var stopped: [ProcessHandle] = []
         var (isComplete, rounds) = (false, 0)
         while !isComplete, rounds < mostRounds {
             (isComplete, rounds) = (true, rounds + 1)
             for process in SystemFile.names(in: "/proc").compactMap({ Int32($0) }) where !reached.contains(process) {
-                guard let parent = parent(of: process), reached.contains(parent),
-                    let handle = try? ProcessHandle(process), self.parent(of: process) == parent
+                guard let found = status(of: process), reached.contains(found.parent),
+                    let handle = try? ProcessHandle(process), status(of: process)?.parent == found.parent
                 else { continue }
-                handle.send(signal)
+                if found.state != "T" {
+                    handle.send(SIGSTOP)
+                    stopped.append(handle)
+                }
                 reached.insert(process)
                 // Its children may have been passed over.
                 isComplete = false
             }
+        }
+        return Paused(stopped)
+    }
+
+    /// Processes that are stopped.
+    package struct Paused: Sendable {
+        private let processes: [ProcessHandle]
+
+        fileprivate init(_ processes: [ProcessHandle]) {
+            self.processes = processes
+        }
+
+        /// Lets them go on. Children go first: a shell that goes on takes the terminal from a job that is stopped.
+        package func resume() {
+            for process in processes.reversed() { process.send(SIGCONT) }
         }
     }
 
@@ -90,12 +111,15 @@ package enum LeftProcesses {
 
     private static func isChild(_ process: Int32) -> Bool { parent(of: process) == getpid() }
 
-    private static func parent(of process: Int32) -> Int32? {
+    private static func parent(of process: Int32) -> Int32? { status(of: process)?.parent }
+
+    private static func status(of process: Int32) -> (state: Substring, parent: Int32)? {
         // After the name, which may have any characters, there are the state and the number of the parent.
         guard let status = SystemFile.text("/proc/\(process)/stat"), let end = status.lastIndex(of: ")") else {
             return nil
         }
         let fields = status[end...].split(separator: " ")
-        return fields.count > 2 ? Int32(fields[2]) : nil
+        guard fields.count > 2, let parent = Int32(fields[2]) else { return nil }
+        return (fields[1], parent)
     }
 }

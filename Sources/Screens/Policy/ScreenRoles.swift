@@ -80,11 +80,13 @@ struct ScreenRoles: Sendable, Hashable {
 }
 
 /// Finds the source of each mirror.
-enum MirrorChain {
+package enum MirrorChain {
     /// The mirrors with their sources. A screen that would mirror itself, directly or through others, is not a mirror.
     ///
     /// - Parameter requested: the name of the screen that a screen shall mirror, or nil.
-    static func sources(among screens: [Screen], requested: (Screen) -> String?) -> [ScreenID: ScreenID] {
+    package static func sources(
+        among screens: [Screen], requested: (Screen) -> String?
+    ) -> [ScreenID: ScreenID] {
         var sources: [ScreenID: ScreenID] = [:]
         for screen in screens {
             guard let name = requested(screen), let source = screens.first(where: { $0.isNamed(name) }),

@@ -4,15 +4,26 @@ import ScreensProgramKit
 /// Leaves the screen to the program that is its content, which a client runs on a lease. Until then a substitute is shown.
 @MainLoop
 final class ProgramPresentation: Presentation {
-    /// From the moment at which no program has the screen, until that is a failure: a start or a restart takes some seconds.
+    /// From the moment at which no program has the screen, until that is a failure: a start or a restart takes some seconds. After a
+    /// failure, the time for which a program has to have the screen.
     private static let timeout = Duration.seconds(10)
+
+    /// Whether a program has the screen, as far as one is to.
+    private enum Phase {
+        case unknown
+        /// None is to run.
+        case off
+        case missing
+        case leased
+    }
 
     private let unit: String
     private let hasFallback: Bool
     private let output: ScreenOutput
     private var timer: LoopTimer?
-    /// Whether the program is missing; nil before the first pass.
-    private var isMissing: Bool?
+    private var phase = Phase.unknown
+    /// The failure of the program, until one has had the screen for some time: one that ends at once is not shown.
+    private var failure: ContentProblem?
 
     /// - Parameter hasFallback: whether another content is shown without the program.
     init(on output: ScreenOutput, hasFallback: Bool) {
@@ -28,17 +39,23 @@ final class ProgramPresentation: Presentation {
     }
 
     func screenIs(off isOff: Bool, leased isLeased: Bool) {
-        let isMissing = !isOff && !isLeased
-        guard isMissing != self.isMissing else { return }
-        self.isMissing = isMissing
-        guard isMissing else {
-            timer = nil
+        let phase = isLeased ? Phase.leased : isOff ? .off : .missing
+        guard phase != self.phase else { return }
+        self.phase = phase
+        timer = nil
+        switch phase {
+        case .unknown: break
+        case .off: if failure == nil { output.report(.shown) }
+        case .leased:
+            guard failure == nil else { return wait { $0.recover() } }
             // In place of words, for the moment at which the program ends.
             if !hasFallback { showNothing() }
-            return output.report(.shown)
+            output.report(.shown)
+        case .missing:
+            guard failure == nil else { return }
+            output.report(.waitingForProgram("waits for \(unit)"))
+            wait { $0.fail() }
         }
-        output.report(.waitingForProgram("waits for \(unit)"))
-        timer = LoopTimer(after: Self.timeout) { [weak self] in self?.fail() }
     }
 
     func screenHasSize(_ size: Size) {}
@@ -47,12 +64,27 @@ final class ProgramPresentation: Presentation {
         timer = nil
     }
 
+    private func wait(_ body: @escaping @MainLoop (ProgramPresentation) -> Void) {
+        timer = LoopTimer(after: Self.timeout) { [weak self] in
+            guard let self else { return }
+            timer = nil
+            body(self)
+        }
+    }
+
     private func fail() {
-        timer = nil
         let problem = ContentProblem(
             path: nil, message: "no program shows its content: `systemctl status \(unit)` says why")
+        failure = problem
         output.log.warning("\(output.name): \(problem.message)")
         output.report(.failed(problem, keepsPicture: false))
+    }
+
+    /// The program has had the screen for some time.
+    private func recover() {
+        failure = nil
+        if !hasFallback { showNothing() }
+        output.report(.shown)
     }
 }
 

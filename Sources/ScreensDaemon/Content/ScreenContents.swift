@@ -5,6 +5,15 @@ import ScreensProgramKit
 /// The content of each screen, with a presentation for each one that is more than a colour or a pattern.
 @MainLoop
 final class ScreenContents {
+    /// The state of the content in the place of one that cannot be shown.
+    private enum Substitution {
+        case none
+        /// It is shown, or words are.
+        case begun
+        /// It cannot be shown either: words are.
+        case failed
+    }
+
     private struct Shown {
         /// The connection of the display that it is shown on.
         let screen: ScreenID
@@ -12,8 +21,7 @@ final class ScreenContents {
         let fallback: ShownContent
         let presentation: (any Presentation)?
         var state: ContentState?
-        /// Whether the substitute is shown, or words.
-        var hasSubstitute = false
+        var substitution = Substitution.none
         var substitute: (any Presentation)?
         /// Whether the content before it could not be shown: the log has that as its last word.
         var followsProblem = false
@@ -106,11 +114,14 @@ final class ScreenContents {
     /// - Parameters:
     ///   - fallback: the content that is shown where that one cannot be.
     ///   - isOff: whether the screen is off for longer than until its picture changes: slides are not read, and no program runs then.
-    func show(_ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool) {
+    ///   - isMirror: whether it is to show the picture of another screen: no program runs for it then.
+    func show(
+        _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false
+    ) {
         let name = screen.qualifiedName
         let isShown =
             shown[name].map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
-        let program = isOff || screen.mirrorSource != nil ? nil : content.program
+        let program = isOff || isMirror ? nil : content.program
         // Reported below, when it is complete: a client that finds no program ends the one that runs.
         let isNew = !isShown || outdated.contains(name)
         if isNew {
@@ -147,21 +158,29 @@ final class ScreenContents {
         guard let now = shown[name], now.screen == screen.id else { return }
         switch report {
         case .shown:
-            now.substitute?.end()
-            shown[name]?.substitute = nil
-            shown[name]?.hasSubstitute = false
+            // A program may end at once again: its substitute stays, and goes on then.
+            if now.content.program == nil {
+                now.substitute?.end()
+                shown[name]?.substitute = nil
+                shown[name]?.substitution = .none
+            }
             shown[name]?.state = .shown
             if now.state?.problem != nil { log.notice("\(name): its content is shown again") } else { sayIsShown(name) }
         case .waitingForProgram(let message):
             shown[name]?.state = .waitingForProgram(message)
-            if now.fallback != .none, !now.hasSubstitute {
+            if now.fallback != .none, now.substitution == .none {
                 beginSubstitute(for: ContentProblem(path: nil, message: message), of: now, on: screen)
             }
         case .failed(let problem, keepsPicture: true): shown[name]?.state = .former(problem)
         case .failed(let problem, keepsPicture: false):
-            shown[name]?.state = now.fallback == .none ? .failed(problem) : .fallback(problem)
+            let isShown = now.fallback != .none && now.substitution != .failed
+            shown[name]?.state = isShown ? .fallback(problem) : .failed(problem)
             // Words name the problem, which may be another one now.
-            if now.fallback == .none || !now.hasSubstitute { beginSubstitute(for: problem, of: now, on: screen) }
+            if !isShown {
+                words(for: problem, of: now, on: screen)
+            } else if now.substitution == .none {
+                beginSubstitute(for: problem, of: now, on: screen)
+            }
         }
         if shown[name]?.state != now.state { changed(name) }
     }
@@ -176,22 +195,43 @@ final class ScreenContents {
     private func beginSubstitute(for problem: ContentProblem, of former: Shown, on screen: Screen) {
         let name = screen.qualifiedName
         var output = ScreenOutput(screen, kit, painter, idle, log) { _ in }
-        let words = StillPainting { [background = former.content.background] screen in
-            NoticePattern("\(screen.name): \(problem.message)", on: background)
+        output.report = { [weak self] report in
+            switch report {
+            case .failed(_, keepsPicture: false): self?.substituteFailed(instead: problem, on: screen)
+            case .shown: self?.substituteIsShown(on: name)
+            case .failed, .waitingForProgram: break
+            }
         }
-        output.report = { [weak self, output] report in
-            guard case .failed(_, keepsPicture: false) = report else { return }
-            // Neither the one nor the other.
-            self?.shown[name]?.state = .failed(problem)
-            output.show(words)
-            self?.changed(name)
-        }
-        shown[name]?.hasSubstitute = true
-        if former.fallback == .none {
-            output.show(words)
-        } else {
-            shown[name]?.substitute = begin(former.fallback, on: output, hasFallback: false)
-        }
+        shown[name]?.substitution = .begun
+        shown[name]?.substitute = begin(former.fallback, on: output, hasFallback: false)
+    }
+
+    /// Neither the one nor the other can be shown.
+    private func substituteFailed(instead problem: ContentProblem, on screen: Screen) {
+        let name = screen.qualifiedName
+        guard let now = shown[name], now.screen == screen.id else { return }
+        shown[name]?.substitution = .failed
+        // A program may come yet.
+        let problem = now.state?.problem ?? problem
+        if now.state?.problem != nil { shown[name]?.state = .failed(problem) }
+        words(for: problem, of: now, on: screen)
+        if shown[name]?.state != now.state { changed(name) }
+    }
+
+    private func substituteIsShown(on name: String) {
+        guard let now = shown[name], now.substitution == .failed else { return }
+        shown[name]?.substitution = .begun
+        if case .failed(let problem) = now.state { shown[name]?.state = .fallback(problem) }
+        if shown[name]?.state != now.state { changed(name) }
+    }
+
+    /// Shows words that name a problem.
+    private func words(for problem: ContentProblem, of former: Shown, on screen: Screen) {
+        let output = ScreenOutput(screen, kit, painter, idle, log) { _ in }
+        output.show(
+            StillPainting { [background = former.content.background] screen in
+                NoticePattern("\(screen.name): \(problem.message)", on: background)
+            })
     }
 
     private func begin(_ content: ShownContent, on output: ScreenOutput, hasFallback: Bool) -> (any Presentation)? {

@@ -59,7 +59,8 @@ final class SlidesPresentation: Presentation {
     }
 
     func screenIs(off isOff: Bool, leased isLeased: Bool) {
-        self.isOff = isOff
+        // Nothing is seen of them meanwhile.
+        self.isOff = isOff || isLeased
     }
 
     func screenHasSize(_ size: Size) {

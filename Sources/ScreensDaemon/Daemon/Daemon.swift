@@ -276,10 +276,14 @@ final class Daemon {
     /// Gives all screens their settings.
     private func apply(_ configured: [(Screen, ScreenConfiguration)]) async {
         var settings: [ScreenID: ScreenSettings] = [:]
+        let sources = Dictionary(configured.map { ($0.id, $1.mirrorSource) }) { first, _ in first }
+        // As they are to be: a screen that was plugged in a moment ago does not mirror another one yet.
+        let mirrors = MirrorChain.sources(among: configured.filter(\.1.isDriven).map(\.0)) { sources[$0.id] ?? nil }
         for (screen, configuration) in configured {
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
             let isIdle = idle.isIdle(screen.qualifiedName)
-            contents.show(configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle)
+            contents.show(configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
+                isMirror: mirrors[screen.id] != nil)
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
             // For the program, also without a content of ours.
             if leases.isWanted(screen) { settings[screen.id]?.isDriven = true }

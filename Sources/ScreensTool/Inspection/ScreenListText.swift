@@ -65,7 +65,7 @@ extension ScreenListText {
     static func word(for content: ContentDocument) -> [String] {
         switch content.state {
         case .shown: []
-        case .waiting where content.program != nil: ["waits for a program"]
+        case .waiting where content.message != nil: ["waits for a program"]
         case .waiting: ["content is read"]
         case .failed: [content.showsFormer == true ? "former content" : "content missing"]
         case .fallback: ["fallback shown"]

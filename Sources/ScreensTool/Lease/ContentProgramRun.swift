@@ -6,9 +6,17 @@ import Synchronization
 
 /// One run of the program of a content, on a lease of its own and on a thread of its own.
 final class ContentProgramRun: Sendable {
+    fileprivate struct State {
+        /// Why it was ended, of which the first reason counts.
+        var reason: String?
+        /// Whether the program has begun: what is requested before is done then.
+        var isStarted = false
+        var isPaused = false
+        var paused: LeftProcesses.Paused?
+    }
+
     private let end = Completion()
-    /// Why it was ended, of which the first reason counts.
-    private let reason = Mutex<String?>(nil)
+    private let state = Mutex(State())
 
     /// Starts it.
     ///
@@ -17,7 +25,7 @@ final class ContentProgramRun: Sendable {
     ///   - report: called once, on another thread, when it has ended with all processes that it leaves behind.
     init(
         _ content: ContentProgram, on screen: String, at location: DaemonLocation,
-        report: @escaping @Sendable (Result<ExitStatus, Failure>) -> Void
+        report: @escaping @Sendable (Result<ChildProgram.End, Failure>) -> Void
     ) {
         let patterns = content.way == .seat ? content.input.compactMap(InputPattern.init) : nil
         let program = LeasedProgram(arguments: content.command, seatInput: patterns)
@@ -39,21 +47,56 @@ final class ContentProgramRun: Sendable {
     ///
     /// - Parameter reason: for people, as a sentence.
     func stop(_ reason: String) {
-        self.reason.withLock { $0 = $0 ?? reason }
+        state.withLock { $0.reason = $0.reason ?? reason }
         end.signal()
+        // One that is stopped would not notice the request.
+        resume()
+    }
+
+    /// Stops its processes; from any thread.
+    func pause() {
+        state.withLock { state in
+            state.isPaused = true
+            state.pause()
+        }
+    }
+
+    /// Lets its processes go on; from any thread.
+    func resume() {
+        state.withLock { state in
+            state.isPaused = false
+            state.paused?.resume()
+            state.paused = nil
+        }
+    }
+
+    private func started() {
+        state.withLock { state in
+            state.isStarted = true
+            if state.isPaused { state.pause() }
+        }
     }
 
     private func run(
         _ program: LeasedProgram, on screen: String, at location: DaemonLocation
-    ) throws(Failure) -> ExitStatus {
+    ) throws(Failure) -> ChildProgram.End {
         let connection = try DaemonConnection.openForContents(location)
         let lent = try LentScreen(screen, by: connection, to: program.name) { [weak self] in
             self?.stop("the lease of the screen has ended")
         }
         defer { lent.giveBack() }
-        return try program.runOnThisThread(with: lent.descriptor) { [self] in
+        // The lease may have taken its time, and the content may be another one.
+        if let reason = state.withLock(\.reason) { throw Failure(.unavailable, "\(reason): \(program.name) is not started") }
+        return try program.runOnThisThread(with: lent.descriptor, onStart: started) { [self] in
             await end.wait()
-            return reason.withLock(\.self) ?? ""
+            return state.withLock(\.reason) ?? ""
         }
+    }
+}
+
+extension ContentProgramRun.State {
+    fileprivate mutating func pause() {
+        guard isStarted, paused == nil else { return }
+        paused = LeftProcesses.pause()
     }
 }

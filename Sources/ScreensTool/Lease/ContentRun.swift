@@ -8,7 +8,7 @@ struct ContentRun {
         /// Of the daemon.
         case daemon(EventDocument)
         case daemonEnded(Failure)
-        case programEnded(Result<ExitStatus, Failure>)
+        case programEnded(Result<ChildProgram.End, Failure>)
         case timeCame
         /// A signal requests the end.
         case interrupted(Int32)
@@ -22,8 +22,6 @@ struct ContentRun {
     private var schedule = ProgramSchedule()
     private var wanted: ProgramSchedule.Wanted?
     private var program: ContentProgramRun?
-    /// Whether its processes are stopped.
-    private var isPaused = false
     /// The name of the program that was started last.
     private var programName = ""
     /// How it ends, as soon as no program runs.
@@ -75,7 +73,7 @@ struct ContentRun {
             }
         case .daemonEnded(let failure): end(.failure(failure))
         case .programEnded(let result):
-            (program, isPaused) = (nil, false)
+            program = nil
             let action = schedule.programEnded(at: .now)
             report(result, before: action)
             carryOut(action)
@@ -115,15 +113,8 @@ struct ContentRun {
             }
         case .stop:
             program?.stop(ending == nil ? "the content of \(name) is another one" : "this command ends")
-            // One that is stopped would not notice the request.
-            if isPaused { LeftProcesses.send(SIGCONT) }
-            isPaused = false
-        case .pause:
-            isPaused = true
-            LeftProcesses.send(SIGSTOP)
-        case .resume:
-            isPaused = false
-            LeftProcesses.send(SIGCONT)
+        case .pause: program?.pause()
+        case .resume: program?.resume()
         case .wait(let deadline):
             Task { [inbox] in
                 try? await Task.sleep(for: MonotonicTime.now.duration(to: deadline))
@@ -142,12 +133,11 @@ struct ContentRun {
         }
     }
 
-    private func report(_ result: Result<ExitStatus, Failure>, before action: ProgramSchedule.Action?) {
+    private func report(_ result: Result<ChildProgram.End, Failure>, before action: ProgramSchedule.Action?) {
         var text =
             switch result {
-            case .success(let status) where 129...192 ~= status.rawValue:
-                "\(programName) was ended by signal \(status.rawValue - 128)"
-            case .success(let status): "\(programName) has ended with exit code \(status.rawValue)"
+            case .success(.signalled(let signal)): "\(programName) was ended by signal \(signal)"
+            case .success(.exited(let status)): "\(programName) has ended with exit code \(status)"
             case .failure(let failure): failure.message
             }
         if case .wait(let deadline) = action {

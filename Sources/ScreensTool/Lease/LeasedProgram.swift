@@ -51,7 +51,7 @@ struct LeasedProgram: Sendable, Hashable {
                             await loss()
                             return "the lease of the screen has ended"
                         }
-                        continuation.resume(returning: .success(status))
+                        continuation.resume(returning: .success(status.exitStatus))
                     } catch {
                         continuation.resume(returning: .failure(error))
                     }
@@ -67,10 +67,12 @@ struct LeasedProgram: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - signals: of this process, which are passed on to it; nil where the caller takes them.
+    ///   - onStart: called when it has begun.
     ///   - end: returns when it is to be ended, with the reason as a sentence for people.
     func runOnThisThread(
-        with descriptor: Int32, _ signals: LeaseSignals? = nil, until end: @escaping @Sendable () async -> String
-    ) throws(Failure) -> ExitStatus {
+        with descriptor: Int32, _ signals: LeaseSignals? = nil, onStart: () -> Void = {},
+        until end: @escaping @Sendable () async -> String
+    ) throws(Failure) -> ChildProgram.End {
         LeftProcesses.adopt()
         let seat = try seatInput.map { (patterns) throws(Failure) in
             try SeatServer(lease: descriptor, input: patterns)
@@ -90,6 +92,7 @@ struct LeasedProgram: Sendable, Hashable {
             let remedy = problem.errno == ENOSYS ? " (Linux 5.9 or later is needed)" : ""
             Notices.shared.say("\(problem)\(remedy): \(withoutOpens)")
         }
+        onStart()
         let process = child.process
         if signals?.pass(to: process) == false { process.send(SIGKILL) }
         let ending = Task { [name] in
@@ -107,16 +110,12 @@ struct LeasedProgram: Sendable, Hashable {
         }
         let opens = CardOpens(of: descriptor)
         var hasUnreadable = false
-        let ended = child.wait(endingLeft: Self.timeToEnd) { request in
+        return child.wait(endingLeft: Self.timeToEnd) { request in
             if request.path == nil, !hasUnreadable {
                 hasUnreadable = true
                 Notices.shared.say("the memory of process \(request.thread) cannot be read: \(withoutOpens)")
             }
             return opens.answer(to: request)
-        }
-        switch ended {
-        case .exited(let status): return ExitStatus(rawValue: status)
-        case .signalled(let signal): return ExitStatus(rawValue: 128 + signal)
         }
     }
 
@@ -136,6 +135,16 @@ struct LeasedProgram: Sendable, Hashable {
             Failure(
                 ExitStatus(rawValue: code == ENOENT ? 127 : 126),
                 "cannot run \(arguments[0]): \(SystemError.text(of: code))")
+        }
+    }
+}
+
+extension ChildProgram.End {
+    /// As shells have it: 128 and the number of the signal that has ended it.
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .exited(let status): ExitStatus(rawValue: status)
+        case .signalled(let signal): ExitStatus(rawValue: 128 + signal)
         }
     }
 }
