@@ -81,7 +81,38 @@ class Programs(unittest.TestCase):
         self.daemon.until_logged("no program shows its content")
         with self.daemon.client() as client:
             client.lease(NAME)
+            # Not before it has had the screen for some time.
             self.daemon.until_logged("its content is shown again")
+
+    def test_a_program_that_ends_at_once_is_not_shown(self):
+        self.start(configuration("cage"))
+        self.until(lambda: self.state()["state"] == "fallback", "the fallback is shown")
+        for _ in range(3):
+            with self.daemon.client() as client:
+                client.lease(NAME)
+            self.until(lambda: self.lessee() is None, "it has ended")
+            self.assertEqual(self.state()["state"], "fallback")
+        self.assertNotIn("shown again", self.daemon.log())
+        self.assertEqual(self.daemon.log().count("no program shows its content"), 1)
+        self.daemon.until_shown(NAME, FALLBACK)
+
+    def test_a_fallback_that_cannot_be_shown_is_not_called_shown(self):
+        colour = f'{{ color = "{FALLBACK}" }}'
+        self.start(configuration("cage").replace(colour, '{ image = "/srv/no-such-picture.png" }'))
+        self.until(lambda: self.state()["state"] == "failed", "neither is shown")
+        self.assertIn("no program shows its content", self.state()["message"])
+
+    def test_a_mirror_has_no_program(self):
+        mirror = '[[screen]]\nmatch = { connector = "Virtual-2" }\nmirror = "Virtual-1"\n'
+        command = '[default]\ncontent = { command = ["cage"] }\n'
+        self.start(command + mirror)
+        self.assertIsNotNone(self.state()["program"])
+        # The first snapshot of a client has it already.
+        self.assertIsNone(self.daemon.screen("Virtual-2")["content"]["program"])
+        with self.daemon.client() as client:
+            client.lease("Virtual-2")
+            self.daemon.call("Set", screen=NAME, settings={"gamma": 1.5})
+            self.assertIsNone(self.daemon.screen("Virtual-2")["content"]["program"])
 
     def test_no_client_sets_a_command(self):
         self.start(STILL)

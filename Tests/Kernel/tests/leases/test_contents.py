@@ -182,6 +182,13 @@ class OtherTerminal(KernelTest):
             run.until(lambda: self.states(run) == {"T"}, "all its processes are stopped")
             self.ours.show()
             run.until(lambda: self.states(run) == {"S"}, "they go on")
+        # One that was stopped before, as a job of a shell, stays so.
+        for process in processes.named("sleep"):
+            os.kill(process, signal.SIGSTOP)
+        self.other.show()
+        run.until(lambda: self.states(run) == {"T"}, "all its processes are stopped")
+        self.ours.show()
+        run.until(lambda: self.states(run) == {"S", "T"}, "the others go on")
         self.other.show()
         run.until(lambda: self.states(run) == {"T"}, "all its processes are stopped")
         self.end(run)
