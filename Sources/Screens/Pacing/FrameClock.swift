@@ -414,9 +414,9 @@ struct FrameClock: Sendable {
 
     // MARK: Times
 
-    /// The first refresh that a frame begun now can be for.
+    /// The first refresh that a frame begun now can be for: none is committed within a microsecond, and times are rounded.
     private func earliestTarget(at now: MonotonicTime) -> Int64 {
-        longestPeriod == nil ? max(base + 1, grid.refresh(atOrBefore: now) + 1) : base + 1
+        longestPeriod == nil ? max(base + 1, grid.refresh(atOrBefore: now + 1_000) + 1) : base + 1
     }
 
     private func nextRequested() -> Int64? {

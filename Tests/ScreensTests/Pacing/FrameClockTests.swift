@@ -143,6 +143,24 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
+    /// The times of refreshes are rounded, and no frame is drawn and committed in a microsecond.
+    @Test(arguments: [0, 1, 999] as [Int64])
+    func aRequestAtARefreshIsForTheNextOne(before: Int64) throws {
+        var bench = ClockBench()
+        try bench.run(flips: 1) { _ in .init(next: .whenNeeded) }
+        var other = bench
+        func target(at now: Int64) -> Int64 {
+            other = bench
+            other.clock.setNeedsDisplay()
+            // It may wait for the refresh before that of its frame.
+            if case .wait(let deadline?) = other.clock.action(at: now) { _ = other.clock.action(at: deadline) }
+            return other.clock.timing(ofLink: 0).targetTimestamp.nanoseconds
+        }
+        let refresh = target(at: 4_005 * ms)
+        #expect(target(at: refresh - before) == refresh + 10 * ms)
+        #expect(target(at: refresh - ms) == refresh)
+    }
+
     /// After a rest the times of the refreshes are unknown, and a request comes at any time within one.
     @Test(arguments: [(2 * ms, 0), (6 * ms, 0), (9 * ms, 0), (11 * ms, 1), (25 * ms, 2)] as [(Int64, UInt64)])
     func aFrameOnDemandIsLateIfItsDrawingTakesMoreThanARefresh(_ time: Int64, _ late: UInt64) throws {
