@@ -1,10 +1,7 @@
-"""The version of the module is that of screens.h, whose structs it has."""
+"""The version of the module is that of the library, whose structs it has."""
 
-import re
 from pathlib import Path
 
 from setuptools import setup
 
-HEADER = Path(__file__).resolve().parent.parent / "libscreens/Sources/CScreens/include/screens.h"
-
-setup(version=re.search(r'#define SCREENS_VERSION "(.*)"', HEADER.read_text())[1])
+setup(version=(Path(__file__).resolve().parent.parent / "VERSION").read_text().strip())
