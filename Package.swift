@@ -62,7 +62,8 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ScreensProgramKit", dependencies: ["Screens", "ScreensPictures", "ScreensJSON", "ScreensLinux"],
-            resources: [.embedInCode("Control/screens.Manager.varlink")], swiftSettings: strict),
+            resources: [.embedInCode("Control/screens.Manager.varlink"), .embedInCode("Process/VERSION")],
+            swiftSettings: strict),
         .target(
             name: "ScreensConfiguration",
             dependencies: ["ScreensProgramKit", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux"],

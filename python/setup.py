@@ -1,8 +1,7 @@
-"""The version of the module is that of screens.h, whose structs it has. With SCREENS_LIBRARY, the file libscreens.so.1, a wheel carries the
-library, and is one for this kind of machine."""
+"""The version of the module is that of the library, whose structs it has. With SCREENS_LIBRARY, the file libscreens.so.1, a wheel
+carries the library, and is one for this kind of machine."""
 
 import os
-import re
 import shutil
 from pathlib import Path
 
@@ -15,7 +14,7 @@ except ImportError:
     # Before setuptools 70.1.
     from wheel.bdist_wheel import bdist_wheel
 
-HEADER = Path(__file__).resolve().parent.parent / "libscreens/Sources/CScreens/include/screens.h"
+VERSION = Path(__file__).resolve().parent.parent / "VERSION"
 LIBRARY = os.environ.get("SCREENS_LIBRARY")
 
 
@@ -46,7 +45,7 @@ class PlatformWheel(bdist_wheel):
         return "py3", "none", super().get_tag()[2]
 
 
-version = re.search(r'#define SCREENS_VERSION "(.*)"', HEADER.read_text())[1]
+version = VERSION.read_text().strip()
 if LIBRARY:
     commands = {"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel}
     setup(version=version, distclass=PlatformDistribution, cmdclass=commands)

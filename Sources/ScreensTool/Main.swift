@@ -104,6 +104,6 @@ struct ScreensCommand: AsyncParsableCommand {
             StatusCommand.self,
             OverscanCommand.self,
             IdentifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self,
-            EDIDCommand.self, ForceCommand.self, DoctorCommand.self,
+            EDIDCommand.self, ForceCommand.self, CheckCommand.self, DoctorCommand.self,
         ])
 }

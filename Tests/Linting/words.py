@@ -5,7 +5,7 @@ import re
 from .offences import REPOSITORY, Offences
 
 # Comments and documents in plain words: CONTRIBUTING.md, "Words".
-SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "libscreens", "python", "udev", "README.md")
+SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "libscreens", "packaging", "python", "udev", "README.md", "CHANGELOG.md", "SECURITY.md")
 COMMENT = {
     ".swift": re.compile(r"(?:^|\s)//+\s?(.*)"),
     ".c": re.compile(r"^\s*(?://+|/?\*)\s?(.*)"),

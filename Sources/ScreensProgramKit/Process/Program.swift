@@ -16,7 +16,8 @@ package enum StandardDescriptors {
 
 /// The version of the programs.
 package enum ProgramVersion {
-    /// The version that `--version` prints and that the daemon reports to its clients. A release changes it here alone; SwiftPM
-    /// gives a build no way to have the commit in it.
-    package static let current = "0.9.0"
+    /// The version that `--version` prints and that the daemon reports to its clients: the line of the file `VERSION`. SwiftPM gives
+    /// a build no way to have the commit in it.
+    package static let current = String(
+        decoding: PackageResources.VERSION.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Screens
-import ScreensKMS
 import ScreensProgramKit
 
 /// `screens doctor`.
@@ -79,14 +78,6 @@ struct DoctorCommand: AsyncParsableCommand {
         else {
             return await MachineExamination.facts()
         }
-        let document: CardDocument
-        do {
-            document = try CardDocument(decoding: bytes)
-        } catch {
-            throw Failure(.badData, "\(path): \(error)")
-        }
-        // Of the same bytes: the file may have been replaced since.
-        let cards = try SimulationSpec.makeCards(ofDocument: bytes, at: path)
-        return DocumentExamination.facts(document, try await Inspection.take(SimulationOption.settings(for: cards)))
+        return try await DocumentExamination.facts(ofDocument: bytes, at: path)
     }
 }

@@ -61,7 +61,8 @@ enum CardExamination {
                     ConnectorFacts(
                         screen: screen, possibleCRTCs: connector.possibleCRTCs, isLinkBad: connector.isLinkBad,
                         force: SystemFile.line(file).flatMap(ConnectorForce.init(debugfs:)),
-                        unsupportedFormats: card.unsupportedFormats(of: connector)))
+                        unsupportedFormats: card.unsupportedFormats(of: connector),
+                        compensatesOverscan: connector.compensatesOverscan))
             }
         } catch {
             facts.failure = error

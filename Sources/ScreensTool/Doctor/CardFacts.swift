@@ -112,10 +112,17 @@ struct ConnectorFacts: Sendable, Hashable {
     var force: ConnectorForce?
     /// The linear formats of its planes, where none of them can be drawn; nil where one can, or they are not known.
     var unsupportedFormats: [UInt32]?
+    /// Whether the hardware makes the picture smaller for a display that cuts off edges.
+    var compensatesOverscan = false
     var unknown: Set<UnknownFact> = []
 
     /// Whether a display is there, has reported modes, and its planes show a format that can be drawn.
     var canBeDriven: Bool { screen.isConnected && !screen.availableModes.isEmpty && unsupportedFormats == nil }
+}
+
+extension Connector {
+    /// Whether it has the properties for that: `underscan`, or the margins of television outputs and of vc4.
+    var compensatesOverscan: Bool { properties["underscan"] != nil || properties["left margin"] != nil }
 }
 
 /// The state that a connector is forced to, whatever is plugged in.

@@ -4,6 +4,33 @@ import ScreensProgramKit
 
 /// Collects the facts for a diagnosis from a document of another machine. Nothing of this machine is among them.
 enum DocumentExamination {
+    /// Of the bytes of a document, which may have been replaced in its file since.
+    static func facts(ofDocument bytes: [UInt8], at path: String) async throws(Failure) -> MachineFacts {
+        let document: CardDocument
+        do {
+            document = try CardDocument(decoding: bytes)
+        } catch {
+            throw Failure(.badData, "\(path): \(error)")
+        }
+        var settings = VideoKit.Settings()
+        settings.reading = .probed
+        settings.cards = .simulated(try SimulationSpec.makeCards(ofDocument: bytes, at: path))
+        return facts(document, try await Inspection.take(settings))
+    }
+
+    /// The cards of screens that are simulated without a document: nothing is known of a driver.
+    static func cards(simulated inspection: Inspection) -> [CardFacts] {
+        inspection.cards.map { card in
+            var facts = CardFacts(path: card.path)
+            facts.unknown = [.node, .driver, .seat, .master, .openers, .atomic, .universalPlanes, .vblanks]
+            facts.connectors = inspection.connectors.filter { $0.card == card.path }.map { ConnectorFacts(screen: $0) }
+            facts.hardware = CardHardware(
+                capabilities: CardCapabilities(isAtomic: false), crtcCount: facts.connectors.count, hasVBlank: true,
+                isFree: true)
+            return facts
+        }
+    }
+
     /// - Parameter inspection: the library's readings of the document's cards.
     static func facts(_ document: CardDocument, _ inspection: Inspection) -> MachineFacts {
         var facts = MachineFacts()
@@ -40,7 +67,8 @@ enum DocumentExamination {
             }
             var facts = ConnectorFacts(
                 screen: screen, possibleCRTCs: connector.possibleCRTCs, isLinkBad: connector.isLinkBad,
-                unsupportedFormats: card.snapshot.unsupportedFormats(of: connector))
+                unsupportedFormats: card.snapshot.unsupportedFormats(of: connector),
+                compensatesOverscan: connector.compensatesOverscan)
             if let force = card.facts.files[connector.name]?["force"] {
                 facts.force = ConnectorForce(debugfs: force)
             } else {

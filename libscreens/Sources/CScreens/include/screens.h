@@ -26,8 +26,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The version of this header; screens_version() is that of the library. */
-#define SCREENS_VERSION "1.0"
+/* The version of this header, that of the file VERSION; screens_version() is that of the library. */
+#define SCREENS_VERSION "0.9.0"
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,7 +62,7 @@ enum {
  * next call of this thread that fails. May be called in the draw function. */
 const char *screens_error(void);
 
-/* The version of the library, such as "1.0". May be called in the draw function. */
+/* The version of the library, such as "0.9.0". May be called in the draw function. */
 const char *screens_version(void);
 
 /* ---- Drawing ---- */

@@ -1,0 +1,56 @@
+"""The page of the daemon, from its help text."""
+
+import re
+
+from .help import Discussion, Option, tag, write_options
+from .page import Page
+from .release import Release
+
+SECTION = re.compile(r"^([A-Z]+):[ \n]", re.M)
+# An option of the list: its forms, and its text in the same line or the next.
+ENTRY = re.compile(r"^  (-\S.*?)(?:  +(.*))?$")
+FILES = [
+    ("/etc/screens/screens.toml", "The configuration, with the folder screens.d beside it: screens.toml(5)."),
+    ("/var/lib/screens", "What is kept over restarts: saved settings, and the last texts of files without problems."),
+    ("/run/screens", "The sockets, described in screens.Manager(7)."),
+]
+
+
+def daemon_page(help_text: str, release: Release) -> Page:
+    parts = SECTION.split(help_text)
+    sections = dict(zip(parts[1::2], parts[2::2]))
+    summary, _, rest = sections["OVERVIEW"].strip().partition("\n\n")
+    page = Page("screensd", 8, " ".join(summary.split()), release)
+    discussion = Discussion.of(rest)
+    options = options_of(sections["OPTIONS"])
+
+    page.heading("SYNOPSIS")
+    page.lines += [".Nm screensd", *(synopsis(option) for option in options)]
+    page.heading("DESCRIPTION")
+    discussion.write_prose(page)
+    write_options(page, options)
+    page.heading("FILES")
+    page.lines.append(".Bl -tag -width Ds")
+    for path, text in FILES:
+        page.macro("It Pa", path)
+        page.sentences(text)
+    page.lines.append(".El")
+    discussion.write_end(page)
+    page.see_also(("screens", 1), ("screens-status", 1), ("screens-set", 1), ("screens.toml", 5), ("screens.Manager", 7))
+    return page
+
+
+def options_of(text: str) -> list[Option]:
+    options: list[Option] = []
+    for line in text.splitlines():
+        if entry := ENTRY.match(line):
+            forms = [form.split() for form in entry[1].split(", ")]
+            value = next((words[1].strip("<>") for words in forms if len(words) > 1), None)
+            options.append(Option([words[0] for words in forms], value, entry[2] or ""))
+        elif options and line.strip():
+            options[-1].text += " " + line.strip()
+    return options
+
+
+def synopsis(option: Option) -> str:
+    return f".Op {tag(option)}"
