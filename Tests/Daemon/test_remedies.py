@@ -100,6 +100,18 @@ class Remedies(unittest.TestCase):
         (folder / "2.png").write_bytes(png(8, 8))
         deadline.until(lambda: not notices(), "no notice any more")
 
+    def test_slides_of_which_none_can_be_shown_are_refused(self):
+        folder = Path(tempfile.mkdtemp(prefix="screensd-test-"))
+        self.addCleanup(shutil.rmtree, folder)
+        for name in ("1.png", "2.png"):
+            (folder / name).write_bytes(b"no picture")
+        daemon = Daemon(self, STILL, *SIMULATED)
+        done = self.screens(daemon, "set", "Virtual-1", "--slides", str(folder))
+        self.assertEqual(done.returncode, 65, done.stderr)
+        self.assertIn("1.png", done.stderr)
+        (folder / "2.png").write_bytes(png(8, 8))
+        self.assertEqual(self.screens(daemon, "set", "Virtual-1", "--slides", str(folder)).returncode, 0)
+
     def test_another_content_after_one_that_failed_is_in_the_log(self):
         daemon = Daemon(self, '[default]\ncontent = { image = "/srv/no-such-picture.png" }\n', *SIMULATED)
         daemon.until_logged("no-such-picture")
