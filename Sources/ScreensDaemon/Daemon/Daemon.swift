@@ -282,7 +282,8 @@ final class Daemon {
         for (screen, configuration) in configured {
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
             let isIdle = idle.isIdle(screen.qualifiedName)
-            contents.show(configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
+            contents.show(
+                configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
                 isMirror: mirrors[screen.id] != nil)
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
             // For the program, also without a content of ours.

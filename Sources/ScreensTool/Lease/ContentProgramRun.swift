@@ -86,7 +86,9 @@ final class ContentProgramRun: Sendable {
         }
         defer { lent.giveBack() }
         // The lease may have taken its time, and the content may be another one.
-        if let reason = state.withLock(\.reason) { throw Failure(.unavailable, "\(reason): \(program.name) is not started") }
+        if let reason = state.withLock(\.reason) {
+            throw Failure(.unavailable, "\(reason): \(program.name) is not started")
+        }
         return try program.runOnThisThread(with: lent.descriptor, onStart: started) { [self] in
             await end.wait()
             return state.withLock(\.reason) ?? ""
