@@ -57,16 +57,15 @@ extension RefreshRate {
     ///
     /// The clocks of modes are whole kilohertz, so that 59.94 Hz is some millionths beside 60000 ÷ 1001: a film of 29.97 Hz would
     /// have a frame of three refreshes every few hours. The quartz of a card is as far beside its own rate.
-    var nominal: RefreshRate {
+    var nominal: RefreshRate { whole(of: 1, divisor: 1) ?? whole(of: 1000, divisor: 1001) ?? self }
+
+    /// The nearest whole number of Hz times `factor` ÷ `divisor`, where it is near enough.
+    private func whole(of factor: UInt128, divisor: UInt128) -> RefreshRate? {
         let (numerator, denominator) = (UInt128(numerator), UInt128(denominator))
-        for (factor, divisor) in [(UInt128(1), UInt128(1)), (1000, 1001)] {
-            let whole = (2 * numerator * divisor + denominator * factor) / (2 * denominator * factor)
-            let (found, meant) = (numerator * divisor, whole * denominator * factor)
-            let distance = found > meant ? found - meant : meant - found
-            if whole > 0, whole <= 1000, distance * 20_000 <= meant {
-                return RefreshRate(numerator: UInt64(whole * factor), denominator: UInt64(divisor))
-            }
-        }
-        return self
+        let whole = (2 * numerator * divisor + denominator * factor) / (2 * denominator * factor)
+        let (found, meant) = (numerator * divisor, whole * denominator * factor)
+        let distance = found > meant ? found - meant : meant - found
+        guard whole > 0, whole <= 1000, distance * 20_000 <= meant else { return nil }
+        return RefreshRate(numerator: UInt64(whole * factor), denominator: UInt64(divisor))
     }
 }
