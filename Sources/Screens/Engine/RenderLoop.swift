@@ -40,6 +40,7 @@ struct RenderLoop {
     private var refusals = 0
     /// The time, as of when something last took any.
     private var now: MonotonicTime
+    private let start: MonotonicTime
 
     init(session: ScreenSession) {
         self.session = session
@@ -56,7 +57,8 @@ struct RenderLoop {
         path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, colors: colors)
         drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
         stale = InlineArray(repeating: Damage())
-        now = time.now
+        start = time.now
+        now = start
         clock = FrameClock(
             rate: rate, pacing: pipe.longestPeriod != nil ? .variable : .vblank, schedule: session.schedule,
             buffers: buffers.count, longestPeriod: pipe.longestPeriod, start: now)
@@ -155,6 +157,8 @@ struct RenderLoop {
         shownBuffer = shown
         now = time.now
         clock.screenEnabled(showsFrame: isFrame, at: now)
+        for link in links { link.wasShown(at: now, since: start) }
+        content.wasShown(at: now, since: start)
         session.counters.update(from: clock)
         if isFrame { session.counters.frameFinished() }
     }

@@ -163,6 +163,13 @@ extension DisplayLink {
 
     func interval(at rate: RefreshRate) -> Int { cadence.withLock { $0.interval(at: rate) } }
 
+    /// The frame of its last call, if that was not before `start`, was shown by a modeset.
+    func wasShown(at time: MonotonicTime, since start: MonotonicTime) {
+        var count = last.count
+        count.wasShown(at: time, since: start)
+        last.setTarget(of: count)
+    }
+
     /// How often it was called, and for which refresh last.
     var count: FrameCount { last.count }
 
@@ -190,6 +197,11 @@ struct FrameCount: Sendable, Hashable {
     var calls: UInt64 = 0
     /// The refresh that the last one was for; nil before the first.
     var lastTarget: MonotonicTime?
+
+    /// The frame of the last call, if that was not before `start`, was shown by a modeset, and not at the refresh that it was for.
+    mutating func wasShown(at time: MonotonicTime, since start: MonotonicTime) {
+        if let last = lastTarget, last >= start { lastTarget = time }
+    }
 }
 
 /// The timing of a link's last call: its screen's thread writes it, any thread reads it.
@@ -209,6 +221,10 @@ private struct LinkTiming: ~Copyable, Sendable {
         return FrameCount(
             calls: calls,
             lastTarget: calls == 0 ? nil : MonotonicTime(nanoseconds: target.load(ordering: .relaxed)))
+    }
+
+    func setTarget(of count: FrameCount) {
+        if let last = count.lastTarget { target.store(last.nanoseconds, ordering: .relaxed) }
     }
 
     func set(_ timing: FrameTiming) {

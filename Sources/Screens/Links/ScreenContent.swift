@@ -47,6 +47,11 @@ final class ScreenContent: @unchecked Sendable {
         return timing.numbered(frames.calls, after: frames.lastTarget)
     }
 
+    /// The frame of the last call, if that was not before `start`, was shown by a modeset.
+    func wasShown(at time: MonotonicTime, since start: MonotonicTime) {
+        frames.wasShown(at: time, since: start)
+    }
+
     /// Counts the next frame after those that a link has counted.
     func continueFrames(after count: FrameCount) {
         frames = count

@@ -59,6 +59,21 @@ import Testing
         await kit.stop()
     }
 
+    /// The first picture comes with the modeset, and the second frame a refresh later; after a replug too.
+    @Test func theTimeBetweenFramesIsOneRefreshFromTheFirstOn() async throws {
+        let card = try SimulatedCard(screens: [.make(8, 8, 60)], clock: clock)
+        let painter = counter()
+        let kit = try await VideoKit.started(painter, card)
+        clock.advance(refreshes: 3)
+        let found = try #require(painter.frames.withLock { $0["Virtual-1"] }).map(\.elapsed)
+        #expect(found.first == .zero)
+        #expect(found.count >= 4)
+        // To the nanosecond to which the times are rounded.
+        let refresh = Duration.nanoseconds(16_666_666) ... .nanoseconds(16_666_668)
+        #expect(found.dropFirst().allSatisfy(refresh.contains), "\(found)")
+        await kit.stop()
+    }
+
     @Test(arguments: [60_000, 59_940, 23_976, 144_000])
     func aFrameOfEachSecondRefreshIsShownForTwo(_ millihertz: Int) async throws {
         let mode = try SimulatedMode(width: 8, height: 8, millihertz: millihertz)
