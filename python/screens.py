@@ -126,7 +126,7 @@ class _View(_Struct):
         ("height", ctypes.c_int32), ("screen", ctypes.c_uint64), ("name", ctypes.c_char_p), ("content", ctypes.c_uint64),
         ("frame", ctypes.c_uint64), ("timestamp", ctypes.c_int64), ("target", ctypes.c_int64), ("wall_time", ctypes.c_int64), ("duration", ctypes.c_int64),
         ("missed", ctypes.c_uint64), ("damage", _Rectangle), ("next", ctypes.c_int32), ("next_time", ctypes.c_int64),
-        ("elapsed", ctypes.c_int64),
+        ("elapsed", ctypes.c_int64), ("kit", ctypes.c_void_p),
     ]  # fmt: skip
 
 
@@ -423,11 +423,13 @@ class View:
     copy, of which the damage is shown; fill and put alone do without it.
     `timestamp` and `target` are in seconds as of time.monotonic(): when the previous frame was shown, and when this one will be; `wall_time`
     is the target as of time.time(), for clocks.
+    `kit` is the kit: the first calls come, on another thread, before Kit() has returned it.
     `damage` is the part that the function changes, as (x, y, width, height): by default the whole view. fill and put compute it, where
     neither pixels nor array() was used.
     """
 
-    def __init__(self, view: _View, copies: _Copies):
+    def __init__(self, view: _View, copies: _Copies, kit=None):
+        self.kit = kit
         self.width, self.height = view.width, view.height
         self.stride = 4 * self.width
         self.screen, self.name, self.content = view.screen, view.name.decode(), view.content
@@ -608,6 +610,8 @@ class _Drawing:
         self._draw, self._content_end = draw, content_end
         self._copies = _Copies()
         self._failure = None
+        # Weak.
+        self.kit = lambda: None
         # The last screen of each name, which has its counters when it is gone.
         self.known = {}
         # Readable after a failure, for those who wait for events.
@@ -619,7 +623,10 @@ class _Drawing:
 
     def _frame(self, _, pointer):
         try:
-            view = View(pointer.contents, self._copies)
+            kit = self.kit()
+            if kit is not None and not kit._kit:
+                kit._kit = pointer.contents.kit
+            view = View(pointer.contents, self._copies, kit)
             self.known[view.name] = view.screen
             try:
                 pointer.contents.next, pointer.contents.next_time = _next(self._draw(view))
@@ -739,6 +746,9 @@ class Kit:
             draw=self._drawing.function, selection=_text(selection), mode=_text(mode), frame_interval=frame_interval,
             simulate=_text(simulate), manual_clock=bool(manual_clock), content_end=self._drawing.end_function,
         )  # fmt: skip
+        # Until it is known here or in the first call of the draw function, which other threads make.
+        self._kit = None
+        self._drawing.kit = weakref.ref(self)
         self._kit = _library.screens_start(ctypes.byref(options))
         if not self._kit:
             self._drawing.release()

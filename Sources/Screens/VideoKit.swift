@@ -254,7 +254,7 @@ extension VideoKit {
     @discardableResult
     public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) -> ApplyOutcome {
         guard let outcome = await apply([screen: settings])[screen] else {
-            throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(screen)")
+            throw ScreenError.noScreen(screen, to: "set up")
         }
         return try outcome.get()
     }
@@ -273,7 +273,7 @@ extension VideoKit {
         for (id, settings) in settings {
             do throws(ScreenError) {
                 guard let screen = screens.first(where: { $0.id == id }) else {
-                    throw ScreenError(.noSuchScreen, operation: "set up", object: "screen \(id)")
+                    throw ScreenError.noScreen(id, to: "set up")
                 }
                 try check(settings, of: screen)
                 checked.append((screen, settings))
@@ -359,7 +359,7 @@ extension VideoKit {
     ///   ``ScreenError/Code/unsupported`` where they are tiled, compressed, or in an unsupported format.
     public func capture(_ screen: ScreenID) async throws(ScreenError) -> ScreenCapture {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
-            throw ScreenError(.noSuchScreen, operation: "capture", object: "screen \(screen)")
+            throw ScreenError.noScreen(screen, to: "capture")
         }
         return try await shared.capture(screen, opening: cardSelection.openForReading)
     }
@@ -396,7 +396,7 @@ extension VideoKit {
 
     private func panel(_ screen: ScreenID) throws(ScreenError) -> Screen {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
-            throw ScreenError(.noSuchScreen, operation: "set the brightness of", object: "screen \(screen)")
+            throw ScreenError.noScreen(screen, to: "set the brightness of")
         }
         return screen
     }

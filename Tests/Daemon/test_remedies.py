@@ -184,6 +184,33 @@ class Remedies(unittest.TestCase):
         self.assertIn("mirror", message)
         self.assertIn("Virtual-1", remedy)
 
+    def test_a_picture_that_is_replaced_turns_an_idle_screen_on(self):
+        folder = Path(tempfile.mkdtemp(prefix="screensd-test-"))
+        self.addCleanup(shutil.rmtree, folder)
+        (folder / "a.png").write_bytes(png(8, 8))
+        daemon = Daemon(
+            self, f'[default]\ncontent = {{ image = "{folder}/a.png" }}\nidle = "1 s"\n', *SIMULATED)
+        daemon.until_dark("Virtual-1", "off")
+        # In place, as `cp` does.
+        with open(folder / "a.png", "wb") as file:
+            file.write(png(16, 8))
+        daemon.until_logged("is in use again")
+
+    def test_a_mirror_without_a_source_is_a_notice(self):
+        def mirror(name: str, source: str) -> str:
+            return f'[[screen]]\nmatch = {{ connector = "{name}" }}\nmirror = "{source}"\n'
+
+        def notices(text: str) -> list[tuple[str, str]]:
+            daemon = Daemon(self, STILL + text, *TWO)
+            return [(notice["kind"], notice["message"]) for notice in daemon.call("Status")["notices"]]
+
+        ((kind, message),) = notices(mirror("Virtual-2", "Virtual-7"))
+        self.assertEqual(kind, "unmatchedSection")
+        self.assertIn("no card has a connector 'Virtual-7'", message)
+        circle = notices(mirror("Virtual-2", "Virtual-1") + mirror("Virtual-1", "Virtual-2"))
+        self.assertEqual([kind for kind, _ in circle], ["mirrorNotMet", "mirrorNotMet"])
+        self.assertEqual(notices(mirror("Virtual-2", "Virtual-1")), [])
+
     def test_identify_names_the_screens_without_a_label(self):
         daemon = Daemon(self, STILL, *TWO)
         daemon.call("Set", screen="Virtual-2", settings={"power": "off"})

@@ -44,6 +44,8 @@ static int simulated(void) {
 }
 
 int main(int count, char **words) {
+    // Each line at once, in a journal too.
+    setvbuf(stdout, NULL, _IOLBF, 0);
     int simulates = count > 1 && strcmp(words[1], "--simulate") == 0;
     screens_options options = {.size = sizeof options};
     options.draw = draw;

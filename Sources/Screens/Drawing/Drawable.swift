@@ -147,6 +147,9 @@ extension Drawable where Self: ~Copyable {
 }
 
 extension Drawable where Self: ~Copyable {
+    /// Its width and height in pixels.
+    public var size: Size { bounds.size }
+
     /// Draws an image, or a part of it, in its own size.
     ///
     /// - Parameters:

@@ -221,9 +221,7 @@ final class DisplayTable: Sendable {
     func links(of screen: ScreenID) throws(ScreenError) -> ScreenLinks {
         let links = state.withLock { state in state.entries.values.first { $0.screen == screen }?.links }
         guard let links else {
-            throw ScreenError(
-                .noSuchScreen, operation: "draw on", object: "screen \(screen)",
-                remedy: "an id is valid for one connection of its display")
+            throw ScreenError.noScreen(screen, to: "draw on")
         }
         return links
     }

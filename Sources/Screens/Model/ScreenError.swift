@@ -28,6 +28,13 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         self.remedy = remedy
     }
 
+    /// No screen has an id (any more).
+    static func noScreen(_ screen: ScreenID, to operation: String) -> ScreenError {
+        ScreenError(
+            .noSuchScreen, operation: operation, object: "screen \(screen)",
+            circumstances: "no connected screen has this id", remedy: "an id is valid for one connection of its display")
+    }
+
     /// The whole error as a sentence, for people.
     public var description: String { problem + (remedy.map { "; \($0)" } ?? "") }
 

@@ -50,7 +50,7 @@ public struct ScreenStatistics: Sendable, Hashable {
 
 /// Frames that were due and not shown, by cause.
 ///
-/// A late frame is skipped, not queued: it is counted once, no matter how many refreshes passed.
+/// A late frame is skipped, not queued: each refresh of a link that shows no new frame for it counts.
 public struct MissedFrames: Sendable, Hashable {
     /// The delegate was still drawing when the frame was due.
     public private(set) var delegateLate: UInt64 = 0

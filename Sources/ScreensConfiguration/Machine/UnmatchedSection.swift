@@ -11,11 +11,14 @@ package struct UnmatchedSection: Sendable, Hashable {
     package let unknownConnector: String?
     /// The connector that was probably meant.
     package let nearest: String?
+    /// Whether it is the screen that a section mirrors.
+    package var isMirrored = false
 
     /// A sentence without its subject.
     package var message: String {
         guard let unknownConnector else { return "matches no connected screen" }
         let question = nearest.map { "; did you mean '\($0)'?" } ?? ""
+        if isMirrored { return "mirrors nothing: no card has a connector '\(unknownConnector)'\(question)" }
         let fault = arrangement.map { "arrangement '\($0)' is never present" } ?? "matches no screen"
         return "\(fault): no card has a connector '\(unknownConnector)'\(question)"
     }
@@ -34,7 +37,19 @@ extension MachineConfiguration {
             }
             return UnmatchedSection(place: place, section.match.unknownConnector(among: connectors), connectors)
         }
-        return sections + unknownDisplays(among: connectors)
+        return sections + unknownDisplays(among: connectors) + unknownMirrored(among: connectors)
+    }
+
+    /// The connectors to mirror that no card has.
+    private func unknownMirrored(among connectors: [Screen]) -> [UnmatchedSection] {
+        settingsOfAllTimes.compactMap { overrides, places in
+            guard let name = overrides.mirror?.value, case .file(let place)? = places["mirror"],
+                let unknown = TextPattern(literal: name).unknownConnector(among: connectors)
+            else { return nil }
+            var section = UnmatchedSection(place: place, unknown, connectors)
+            section.isMirrored = true
+            return section
+        }
     }
 
     /// The displays of arrangements that name connectors which no card has.

@@ -49,7 +49,24 @@ final class StatusReports {
 
     /// Faults that are not problems of files.
     var notices: [StatusNotice] {
-        sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + brightness.notices + contents.notices
+        sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + brightness.notices
+            + contents.notices + mirrorNotices
+    }
+
+    /// The screens that are to mirror another one, and do not now.
+    private var mirrorNotices: [StatusNotice] {
+        let connected = kit.screens
+        return connected.compactMap { screen in
+            let configuration = source.configuration.effective(
+                for: screen, among: connected, set: overrides[screen].overrides)
+            // One that no card has is an unmatched section.
+            guard let name = configuration.mirrorSource, screen.mirrorSource == nil, screen.lessee == nil,
+                screen.dark?.reason != .off, kit.connectors.contains(where: { $0.isNamed(name) })
+            else { return nil }
+            return StatusNotice(
+                .mirrorNotMet, .note, screen.qualifiedName,
+                "does not mirror '\(name)': no screen of that name shows a picture of its own now")
+        }
     }
 
     /// The sections of files that match no connected screen.

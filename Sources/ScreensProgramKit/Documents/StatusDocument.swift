@@ -72,6 +72,8 @@ package struct StatusNotice: Codable, Sendable, Hashable {
         case terminalNotShown
         /// The configured brightness of a screen cannot be set.
         case brightnessNotSet
+        /// A screen does not mirror another one as configured.
+        case mirrorNotMet
         /// Some pictures of a folder cannot be shown.
         case picturesSkipped
     }

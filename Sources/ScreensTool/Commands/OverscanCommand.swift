@@ -66,7 +66,7 @@ struct OverscanCommand: AsyncParsableCommand {
         let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
         let connection = try DaemonConnection.open(location)
         if let values {
-            guard let connection else { throw Failure(noDaemonAt: location.path) }
+            guard let connection else { throw Failure(noDaemonAt: location) }
             return try set(values, by: connection)
         }
         guard TerminalQuestion.own != nil else {

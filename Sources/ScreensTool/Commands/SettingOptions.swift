@@ -98,7 +98,12 @@ extension SettingOption {
             case .path(isFolder: true): .directory
             case .path(isFolder: false): .file(extensions: ["png", "jpg", "jpeg"])
             case .pair: PropertyAssignment.completion
-            default: name == "mode" ? ModePolicy.completion : .setting(name)
+            default:
+                switch name {
+                case "mode": ModePolicy.completion
+                case "mirror": ScreenName.completionOrNone
+                default: .setting(name)
+                }
             }
         return Option(
             wrappedValue: [], name: .customLong(name), parsing: .singleValue,

@@ -66,7 +66,7 @@ final class DaemonConnection {
             switch error.errno {
             case ENOENT, ENOTDIR, ECONNREFUSED:
                 guard location.isExplicit else { return nil }
-                throw Failure(noDaemonAt: location.path)
+                throw Failure(noDaemonAt: location)
             case EACCES, EPERM:
                 // The group that may read is enough for this call.
                 let reader = isReaderDenied ? ManagerInterface.readerPath(of: location.path) : nil
@@ -90,7 +90,7 @@ final class DaemonConnection {
                 }
             }
         }
-        guard let connection = try open(location) else { throw Failure(noDaemonAt: location.path) }
+        guard let connection = try open(location) else { throw Failure(noDaemonAt: location) }
         return connection
     }
 

@@ -5,6 +5,11 @@ import ScreensVarlink
 
 /// Failures of the connection to the daemon.
 extension Failure {
+    /// A command that needs the daemon, without a daemon there.
+    init(noDaemonAt location: DaemonLocation) {
+        self.init(noDaemonAt: location.path, location.isOfService ? ServiceState.taken() : nil)
+    }
+
     /// A command that needs the daemon, without a daemon.
     ///
     /// - Parameter service: the state of its unit; nil where that is not known.

@@ -16,13 +16,15 @@ struct ServiceState: Sendable, Hashable {
     let activity: Activity
     /// Whether no start is permitted.
     let isMasked: Bool
+    /// Whether it does not start at the next boot, though it is installed.
+    let isDisabled: Bool
     /// The exit status or the signal of the last run, for people: `exit status 64`; nil where it ended well, or has not run.
     let lastEnd: String?
 
     static let unit = "screensd.service"
 
     /// The properties that ``init(properties:)`` reads.
-    private static let properties = ["LoadState", "ActiveState", "SubState", "ExecMainCode", "ExecMainStatus"]
+    private static let properties = ["LoadState", "ActiveState", "SubState", "ExecMainCode", "ExecMainStatus", "UnitFileState"]
 
     /// - Parameter text: lines such as `ActiveState=failed`.
     /// - Returns: nil where the unit is not installed, or the text is of something else.
@@ -36,6 +38,7 @@ struct ServiceState: Sendable, Hashable {
             return nil
         }
         isMasked = load == "masked"
+        isDisabled = values["UnitFileState"] == "disabled"
         activity =
             switch (active, values["SubState"]) {
             case ("activating", "auto-restart"): .restarting
@@ -72,6 +75,7 @@ extension ServiceState {
     /// How the daemon is started from this state.
     var remedy: String {
         if isMasked { return "`systemctl unmask screensd` and `systemctl start screensd` start it" }
+        if isDisabled { return "`systemctl enable --now screensd` starts it, now and at each boot" }
         return switch activity {
         case .failed, .restarting: "`journalctl -u screensd` shows why, `systemctl restart screensd` starts it again"
         case .starting, .running: "`journalctl -u screensd` shows what it does"
@@ -83,6 +87,7 @@ extension ServiceState {
     var words: String {
         let end = lastEnd.map { " (\($0))" } ?? ""
         if isMasked { return "is masked" }
+        if isDisabled, activity == .stopped { return "is disabled" }
         return switch activity {
         case .running: "runs"
         case .starting: "is starting"

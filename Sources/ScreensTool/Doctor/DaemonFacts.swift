@@ -138,6 +138,7 @@ extension StatusNotice {
             case .terminalNotShown: .terminalNotShown
             case .brightnessNotSet: .brightnessNotSet
             case .picturesSkipped: .picturesSkipped
+            case .mirrorNotMet: .mirrorNotMet
             }
         return Diagnosis.Finding(
             kind == .terminalNotShown ? .error : isWarning ? .warning : .note, code, "daemon", "\(place): \(message).",
@@ -175,8 +176,16 @@ extension MachineFacts {
 
     /// The finding about a daemon that is installed and does not run.
     var serviceFindings: [Diagnosis.Finding] {
-        guard daemon == nil, !hasHiddenDaemon, let service, service.activity != .running || service.isMasked else {
-            return []
+        guard let service else { return [] }
+        let isRunning = daemon != nil || hasHiddenDaemon || service.activity == .running && !service.isMasked
+        guard !isRunning else {
+            // A daemon that was started by hand is not the unit's.
+            guard service.isDisabled, service.activity == .running else { return [] }
+            return [
+                Diagnosis.Finding(
+                    .warning, .serviceDisabled, "daemon", "The service screensd is disabled: it does not start at the next boot.",
+                    remedy: "systemctl enable screensd")
+            ]
         }
         let hasFailed = !service.isMasked && (service.activity == .failed || service.activity == .restarting)
         return [

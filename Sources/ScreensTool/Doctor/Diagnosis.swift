@@ -174,6 +174,8 @@ extension Diagnosis {
         case serviceFailed
         /// The daemon's unit is installed, and does not run.
         case serviceStopped
+        /// The daemon's unit runs, and does not start at the next boot.
+        case serviceDisabled
         /// The daemon cannot show the content of a screen.
         case contentNotShown
         /// Files of the daemon's configuration have problems.
@@ -188,6 +190,8 @@ extension Diagnosis {
         case terminalNotShown
         /// The daemon cannot set the configured brightness of a screen.
         case brightnessNotSet
+        /// A screen of the daemon does not mirror another one as configured.
+        case mirrorNotMet
         /// The daemon passes over pictures of a folder that cannot be shown.
         case picturesSkipped
         /// The machine does not know the time, and schedules wait for it.

@@ -57,6 +57,14 @@ struct DaemonDiagnosisTests {
                 "note serviceStopped: The service screensd is stopped: it shows no picture."
             ),
             (
+                "LoadState=loaded\nActiveState=inactive\nSubState=dead\nUnitFileState=disabled",
+                "note serviceStopped: The service screensd is disabled: it shows no picture."
+            ),
+            (
+                "LoadState=loaded\nActiveState=active\nSubState=running\nUnitFileState=disabled",
+                "warning serviceDisabled: The service screensd is disabled: it does not start at the next boot."
+            ),
+            (
                 "LoadState=masked\nActiveState=inactive\nSubState=dead",
                 "note serviceStopped: The service screensd is masked: it shows no picture."
             ),
@@ -68,7 +76,8 @@ struct DaemonDiagnosisTests {
         let findings = Diagnosis(facts).findings
         #expect(findings.map { "\($0.severity) \($0.code.rawValue): \($0.message)" } == [finding].compactMap(\.self))
         // Of a daemon that answers its own word counts.
-        #expect(Diagnosis(facts.with { $0.daemon = Self.facts { _ in }.daemon }).findings.isEmpty)
+        let others = Diagnosis(facts.with { $0.daemon = Self.facts { _ in }.daemon }).findings
+        #expect(others.allSatisfy { $0.code == .serviceDisabled })
     }
 
     /// A place of the content, whether something is there, and the beginning of the remedy.

@@ -19,7 +19,7 @@ public func start(_ options: UnsafePointer<screens_options>?) -> OpaquePointer? 
     _ = report { () throws(ScreenError) in
         let options = try KitOptions(StructReader.read(options, screens_options()))
         try ProgramFunctions.mayWait("start")
-        kit = KitTable.add(try Kit.started(options))
+        kit = try Kit.started(options).pointer
         return SCREENS_OK
     }
     return kit
@@ -29,7 +29,7 @@ public func start(_ options: UnsafePointer<screens_options>?) -> OpaquePointer? 
 public func run(_ pointer: OpaquePointer?) -> Int32 {
     call(pointer) { (kit) throws(ScreenError) in
         try ProgramFunctions.mayEnd("run")
-        try kit.run(pointer)
+        try kit.run()
         return SCREENS_OK
     }
 }

@@ -9,19 +9,23 @@ final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
     private let contentEnd: screens_content_function?
     private let data: UnsafeMutableRawPointer?
     private let numbers: ScreenNumbers
+    /// The program's pointer to the kit.
+    private let kit: OpaquePointer?
 
     init(
         _ draw: @escaping screens_draw_function, end contentEnd: screens_content_function?,
-        _ data: UnsafeMutableRawPointer?, _ numbers: ScreenNumbers
+        _ data: UnsafeMutableRawPointer?, _ numbers: ScreenNumbers, _ kit: OpaquePointer?
     ) {
         self.draw = draw
         self.contentEnd = contentEnd
         self.data = data
         self.numbers = numbers
+        self.kit = kit
     }
 
     func updateExternalView(_ view: inout ExternalView) {
         var lent = screens_view(view, screen: numbers.number(of: view.screen.id))
+        lent.kit = kit
         view.screen.name.withCString { name in
             lent.name = name
             // The damage is known when the function has returned.

@@ -5,6 +5,8 @@ import Synchronization
 
 /// A kit as a C program has it. ``KitTable`` keeps it until it is stopped.
 final class Kit: Sendable {
+    /// That of the program.
+    let pointer = KitTable.newPointer()
     let options: KitOptions
     let kit: VideoKit
     let events: EventQueue
@@ -22,7 +24,9 @@ final class Kit: Sendable {
         let card = try options.makeCard()
         let settings = options.settings(card)
         let numbers = ScreenNumbers()
-        let delegate = options.draw.map { DrawDelegate($0, end: options.contentEnd, options.drawData, numbers) }
+        let delegate = options.draw.map { [pointer] in
+            DrawDelegate($0, end: options.contentEnd, options.drawData, numbers, pointer)
+        }
         let kit: VideoKit
         if let delegate {
             kit = try VideoKit(delegate: delegate, settings: settings)
@@ -47,10 +51,12 @@ final class Kit: Sendable {
 
     static func started(_ options: KitOptions) throws(ScreenError) -> Kit {
         let kit = try Kit(options)
+        // Before its draw function is called.
+        KitTable.add(kit)
         do {
             try waiting { () throws(ScreenError) in try await kit.kit.start() }
         } catch {
-            kit.stop()
+            try KitTable.end(kit.pointer) { $0.stop() }
             throw error
         }
         return kit
@@ -73,9 +79,8 @@ final class Kit: Sendable {
     /// In a signal handler too: it only writes.
     func quit() { quits.add() }
 
-    /// - Parameter pointer: the program's pointer to the kit, for its event function.
     /// - Throws: ``ScreenError`` while another thread is in it: the events have an order.
-    func run(_ pointer: OpaquePointer?) throws(ScreenError) {
+    func run() throws(ScreenError) {
         guard !isRunning.exchange(true, ordering: .sequentiallyConsistent) else {
             throw ScreenError(
                 .invalidArgument, operation: "run", object: "a kit that another thread runs",

@@ -11,12 +11,15 @@ enum KitTable {
     private static let first = Atomic<Unmanaged<KitPlace>?>(nil)
     private static let count = Atomic<UInt>(0)
 
-    /// - Returns: the pointer for the program.
-    static func add(_ kit: Kit) -> OpaquePointer? {
+    /// A pointer for a program, which no kit has had.
+    static func newPointer() -> OpaquePointer? {
         // Nothing is mapped there, and they look as pointers do.
-        let number = 16 * count.add(1, ordering: .relaxed).newValue
-        freePlace().fill(number, kit)
-        return OpaquePointer(bitPattern: number)
+        OpaquePointer(bitPattern: 16 * count.add(1, ordering: .relaxed).newValue)
+    }
+
+    /// Calls find the kit by its pointer from now on.
+    static func add(_ kit: Kit) {
+        freePlace().fill(UInt(bitPattern: kit.pointer), kit)
     }
 
     /// Carries out a call on a kit, which is there until the call has returned.

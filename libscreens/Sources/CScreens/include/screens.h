@@ -85,6 +85,8 @@ enum {
     SCREENS_NEXT_AT_WALL_TIME = 4
 };
 
+typedef struct screens_kit screens_kit;
+
 /* The picture of a screen during one frame. It is kept from call to call. */
 typedef struct screens_view {
     size_t size;
@@ -119,6 +121,8 @@ typedef struct screens_view {
     /* Nanoseconds from the target of the call before for this content to that of this one, also over missed frames and pauses; 0 for
      * the first. */
     int64_t elapsed;
+    /* The kit: the first calls come before screens_start() has returned it. */
+    screens_kit *kit;
 } screens_view;
 
 /* Draws a frame, on the screen's own thread: one call at a time for a screen, at once for several screens. A call that takes longer
@@ -159,8 +163,6 @@ typedef struct screens_event {
     char message[256];
 } screens_event;
 
-typedef struct screens_kit screens_kit;
-
 /* Gets an event, on the thread of screens_run(). */
 typedef void (*screens_event_function)(void *data, screens_kit *kit, const screens_event *event);
 
@@ -189,7 +191,8 @@ typedef struct screens_options {
     screens_content_function content_end;
 } screens_options;
 
-/* Starts a kit. Without a card, a display or permission it waits for a change: the screens have the reason.
+/* Starts a kit. Without a card, a display or permission it waits for a change: the screens have the reason. The draw function may be called
+ * before it returns, on another thread; screens_view.kit is the kit then.
  * Returns NULL for options beyond their limits, or where the system does not let it watch. */
 screens_kit *screens_start(const screens_options *options);
 
