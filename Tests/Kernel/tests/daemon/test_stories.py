@@ -78,6 +78,24 @@ class Displays(Story):
         self.card.plug(0)
         daemon.program.until(lambda: daemon.log().count(f"{name} is lit: ") == 2, "it is logged again")
 
+    def test_a_picture_that_is_replaced_turns_an_idle_screen_on(self):
+        (name,) = self.build([CONNECTED], writeback=True)
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, folder)
+
+        def put(colour: str) -> None:
+            # In place, as `cp` does.
+            (folder / "sign.png").write_bytes(picture.to_png(picture.filled(640, 480, colour)))
+
+        put("#204060")
+        daemon = self.start(
+            f'[default]\nmode = "640x480"\ncontent = {{ image = "{folder}/sign.png" }}\nidle = "10 s"\n')
+        self.expect_colour(daemon, name, "#204060")
+        for colour in ("#602040", "#406020"):
+            wait.until_dark(daemon.program, self.card.minor, name)
+            put(colour)
+            self.expect_colour(daemon, name, colour)
+
     def test_scenario_03_a_television_that_is_off_over_night(self):
         (name,) = self.build([CONNECTED], writeback=True)
         daemon = self.start(
