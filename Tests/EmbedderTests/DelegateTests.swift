@@ -94,9 +94,9 @@ import Testing
         try await kit.start()
         clock.advance(refreshes: 3)
         let before = elapsed.withLock(\.self)
-        // The first picture comes with the modeset, ahead of the refresh that both it and the second one are for.
-        #expect(before.prefix(2) == [.zero, .zero] && before.count > 2)
-        #expect(before.dropFirst(2).allSatisfy { $0 == .milliseconds(20) })
+        #expect(before.first == .zero && before.count > 2)
+        // The first picture comes with the modeset, and the second one a refresh later.
+        #expect(before.dropFirst().allSatisfy { $0 == .milliseconds(20) }, "\(before)")
         try card.unplug("Virtual-1")
         clock.advance(by: .seconds(5))
         try card.plug(SimulatedScreen("320x240@50"))

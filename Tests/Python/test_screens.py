@@ -71,8 +71,24 @@ class Drawing(unittest.TestCase):
 
         with simulated(draw, "64x48@50") as kit:
             kit.advance(1)
-        # The first picture comes with the modeset, ahead of the refresh that it and the second one are for.
-        self.assertEqual([round(time, 3) for time in elapsed[:6]], [0, 0, 0.02, 0.02, 0.5, 0.02])
+        # The first picture comes with the modeset, and the second one a refresh later.
+        self.assertEqual([round(time, 3) for time in elapsed[:6]], [0, 0.02, 0.02, 0.02, 0.5, 0.02])
+
+    def test_the_first_call_has_the_kit_too(self):
+        names, kits = [], []
+
+        def draw(view):
+            # Before Kit() has returned, in the first call.
+            kits.append(view.kit)
+            names.append([screen.name for screen in view.kit.screens])
+            view.kit.request_frame()
+            return screens.WHEN_NEEDED
+
+        with simulated(draw, "64x48@50") as kit:
+            kit.advance(1)
+            self.assertIs(kits[0], kit)
+        self.assertEqual(names[0], ["Virtual-1"])
+        kits.clear()
 
     def test_a_frame_comes_on_request(self):
         count = 0

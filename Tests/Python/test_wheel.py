@@ -1,4 +1,4 @@
-"""The wheel with the library inside, installed as a user does. SCREENS_LIBRARY names libscreens.so.1, SCREENS_HEADER the folder of screens.h."""
+"""The wheel with the library inside, installed as a user does. SCREENS_LIBRARY names libscreens.so.1."""
 
 import os
 import shutil
@@ -17,7 +17,6 @@ with screens.Kit(lambda view: view.fill(view.frame), simulate="64x48@60", manual
     kit.advance_refreshes(5)
     print(kit.capture("Virtual-1")[0, 0], screens._library._name)
 """
-
 
 
 def builder():
@@ -39,9 +38,7 @@ class Wheel(unittest.TestCase):
         self.folder = Path(folder.name)
         # A build leaves files beside its sources.
         shutil.copytree(ROOT / "python", self.folder / "python", ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
-        include = self.folder / "libscreens/Sources/CScreens/include"
-        include.mkdir(parents=True)
-        shutil.copy(Path(os.environ["SCREENS_HEADER"]) / "screens.h", include)
+        shutil.copy(ROOT / "VERSION", self.folder)
 
     def wheel(self, **variables):
         environment = {name: value for name, value in os.environ.items() if name not in ("SCREENS_LIBRARY", "PYTHONPATH")}

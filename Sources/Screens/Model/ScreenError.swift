@@ -32,7 +32,8 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
     static func noScreen(_ screen: ScreenID, to operation: String) -> ScreenError {
         ScreenError(
             .noSuchScreen, operation: operation, object: "screen \(screen)",
-            circumstances: "no connected screen has this id", remedy: "an id is valid for one connection of its display")
+            circumstances: "no connected screen has this id", remedy: "an id is valid for one connection of its display"
+        )
     }
 
     /// The whole error as a sentence, for people.

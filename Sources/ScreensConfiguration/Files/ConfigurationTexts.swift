@@ -96,7 +96,7 @@ package struct ConfigurationTexts: Sendable, Hashable {
             return File(
                 file.name,
                 failure:
-                    "is empty, as after a power cut; if it is to have no settings, remove it or leave a comment in it")
+                    "is empty, as after a power cut; if it is to have no settings, leave a comment in it")
         }
         return ConfigurationTexts(files, isMissing: isMissing)
     }

@@ -39,6 +39,10 @@ package struct SavedFile: Sendable, Hashable {
         do throws(Failure) {
             _ = try read()
         } catch {
+            // One that may not be read is not damaged for all that is known, and stays.
+            guard error.status == .badData else {
+                throw Failure(.cannotCreate, "cannot write \(path): \(error.message)")
+            }
             damaged = try setAside()
         }
         try WholeFile.writeState(Array((Self.json(settings).description + "\n").utf8), to: path)

@@ -24,11 +24,7 @@ final class SlideReader: Sendable {
         let isCurrent: Bool
     }
 
-    private enum Check {
-        case none, running
-        /// The folder has changed since it began.
-        case outdated
-    }
+    private typealias Answer = @Sendable (Failure?) -> Void
 
     private struct State {
         var slide: Slide?
@@ -38,7 +34,9 @@ final class SlideReader: Sendable {
         var space: PictureSpace
         var slideSpace: PictureSpace?
         var isReading = false
-        var check = Check.none
+        var isChecking = false
+        /// Of the last call whose check has not begun.
+        var nextCheck: Answer?
         /// The pictures of the folder, as it was listed last, that could not be read at the last attempt, with the reasons.
         var failures: [String: String] = [:]
         var total = 0
@@ -104,25 +102,26 @@ final class SlideReader: Sendable {
 
     /// Finds out whether the folder has pictures, and reads none of them.
     ///
-    /// - Parameter onReady: called on another thread, with the reason where there are none; once for calls that come together.
+    /// - Parameter onReady: called on another thread, with the reason where there are none; of calls that come together, that of the
+    ///   last one alone.
     func check(onReady: @escaping @Sendable (Failure?) -> Void) {
         let isFree = state.withLock { state in
-            let isFree = state.check == .none
-            state.check = isFree ? .running : .outdated
-            return isFree
+            defer { state.isChecking = true }
+            state.nextCheck = onReady
+            return !state.isChecking
         }
         guard isFree else { return }
         let hasStarted = DetachedThread.start { [self] in
-            repeat { onReady(listed().failure) } while mustCheckAgain()
+            while let answer = takeCheck() { answer(listed().failure) }
         }
-        if !hasStarted { state.withLock { $0.check = .none } }
+        if !hasStarted { state.withLock { $0.isChecking = false } }
     }
 
-    private func mustCheckAgain() -> Bool {
+    private func takeCheck() -> Answer? {
         state.withLock { state in
-            let isOutdated = state.check == .outdated
-            state.check = isOutdated ? .running : .none
-            return isOutdated
+            defer { state.nextCheck = nil }
+            state.isChecking = state.nextCheck != nil
+            return state.nextCheck
         }
     }
 

@@ -6,8 +6,9 @@ package enum MetricsRemedy {
     /// - Parameter path: of the file.
     package static func text(of path: String) -> String {
         guard path.hasPrefix(installedFolder) else {
-            return
-                "make its folder, let the user of the service write there, and name it in ReadWritePaths= of the service"
+            let rights = "let the user of the service write there, name it in ReadWritePaths= of the service"
+            return FolderListing.lacks(FolderListing.folder(of: path))
+                ? "make its folder, \(rights)" : "\(rights), and make room on its file system"
         }
         return
             "`systemd-tmpfiles --create screens.conf` permits that folder, which the package of node_exporter makes; where it came after the daemon, `systemctl restart screensd` follows"

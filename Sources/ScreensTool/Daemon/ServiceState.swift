@@ -24,7 +24,9 @@ struct ServiceState: Sendable, Hashable {
     static let unit = "screensd.service"
 
     /// The properties that ``init(properties:)`` reads.
-    private static let properties = ["LoadState", "ActiveState", "SubState", "ExecMainCode", "ExecMainStatus", "UnitFileState"]
+    private static let properties = [
+        "LoadState", "ActiveState", "SubState", "ExecMainCode", "ExecMainStatus", "UnitFileState",
+    ]
 
     /// - Parameter text: lines such as `ActiveState=failed`.
     /// - Returns: nil where the unit is not installed, or the text is of something else.

@@ -150,7 +150,14 @@ extension StatusNotice {
 extension DaemonFacts.Missing {
     /// A sentence without its end.
     fileprivate var remedy: String {
-        guard let path else { return "Correct the content" }
+        guard let path else {
+            // Its message names it, as the daemon calls it.
+            let words = message.split { " `:".contains($0) }
+            guard let unit = words.first(where: { $0.hasPrefix("screens-content@") }) else {
+                return "Correct the content"
+            }
+            return "systemctl enable --now \(unit) starts its program, and journalctl -u \(unit) says why that ends"
+        }
         if UnreadableReason.isHidden(path) {
             return "Move it to a folder that the service can see, such as /srv"
         }
@@ -183,7 +190,8 @@ extension MachineFacts {
             guard service.isDisabled, service.activity == .running else { return [] }
             return [
                 Diagnosis.Finding(
-                    .warning, .serviceDisabled, "daemon", "The service screensd is disabled: it does not start at the next boot.",
+                    .warning, .serviceDisabled, "daemon",
+                    "The service screensd is disabled: it does not start at the next boot.",
                     remedy: "systemctl enable screensd")
             ]
         }

@@ -92,6 +92,15 @@ struct DaemonDiagnosisTests {
         #expect(findings.first?.remedy?.hasPrefix(remedy) == true, "\(findings)")
     }
 
+    @Test func theRemedyForAProgramThatIsMissingIsItsUnit() {
+        let unit = "screens-content@HDMI-A-1.service"
+        for message in ["waits for \(unit)", "no program shows its content: `systemctl status \(unit)` says why"] {
+            let missing = DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: message)
+            let findings = Diagnosis(Self.facts { $0.missing = [missing] }).findings
+            #expect(findings.first?.remedy?.contains("systemctl enable --now \(unit) ") == true, "\(findings)")
+        }
+    }
+
     @Test(
         arguments: [
             ([], "The configuration has a problem: a:1: x."),

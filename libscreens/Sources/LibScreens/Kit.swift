@@ -5,8 +5,8 @@ import Synchronization
 
 /// A kit as a C program has it. ``KitTable`` keeps it until it is stopped.
 final class Kit: Sendable {
-    /// That of the program.
-    let pointer = KitTable.newPointer()
+    /// That of the program's pointer to it.
+    let number = KitTable.newNumber()
     let options: KitOptions
     let kit: VideoKit
     let events: EventQueue
@@ -24,7 +24,8 @@ final class Kit: Sendable {
         let card = try options.makeCard()
         let settings = options.settings(card)
         let numbers = ScreenNumbers()
-        let delegate = options.draw.map { [pointer] in
+        let pointer = OpaquePointer(bitPattern: number)
+        let delegate = options.draw.map {
             DrawDelegate($0, end: options.contentEnd, options.drawData, numbers, pointer)
         }
         let kit: VideoKit
@@ -48,6 +49,9 @@ final class Kit: Sendable {
             }
         }
     }
+
+    /// The program's pointer to it.
+    var pointer: OpaquePointer? { OpaquePointer(bitPattern: number) }
 
     static func started(_ options: KitOptions) throws(ScreenError) -> Kit {
         let kit = try Kit(options)

@@ -11,15 +11,15 @@ enum KitTable {
     private static let first = Atomic<Unmanaged<KitPlace>?>(nil)
     private static let count = Atomic<UInt>(0)
 
-    /// A pointer for a program, which no kit has had.
-    static func newPointer() -> OpaquePointer? {
+    /// The number of a pointer for a program, which no kit has had.
+    static func newNumber() -> UInt {
         // Nothing is mapped there, and they look as pointers do.
-        OpaquePointer(bitPattern: 16 * count.add(1, ordering: .relaxed).newValue)
+        16 * count.add(1, ordering: .relaxed).newValue
     }
 
     /// Calls find the kit by its pointer from now on.
     static func add(_ kit: Kit) {
-        freePlace().fill(UInt(bitPattern: kit.pointer), kit)
+        freePlace().fill(kit.number, kit)
     }
 
     /// Carries out a call on a kit, which is there until the call has returned.

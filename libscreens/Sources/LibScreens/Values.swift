@@ -146,7 +146,9 @@ extension ScreenSettings {
         guard let overscan = Overscan(text) else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "the overscan '\(text)'",
-                remedy: "write pixels, or a percentage of at most 50, once or as TOP,RIGHT,BOTTOM,LEFT: 2.5% or 10,20,10,20")
+                remedy:
+                    "write pixels, or a percentage of at most 50, once or as TOP,RIGHT,BOTTOM,LEFT: 2.5% or 10,20,10,20"
+            )
         }
         return overscan
     }
