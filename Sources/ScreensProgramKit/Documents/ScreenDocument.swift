@@ -61,6 +61,12 @@ extension ScreenDocument {
         self.source = source
     }
 
+    /// Whether the daemon is to drive it and does not have its card: only the daemon knows that, and a probe finds the picture of the
+    /// program that has it.
+    package var waitsForCard: Bool {
+        dark.map { [DarkReason.notMaster, .sessionInactive].contains(DarkReason(rawValue: $0.reason)) } ?? false
+    }
+
     /// As in `card1/HDMI-A-1`, unique on a machine.
     package var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
 

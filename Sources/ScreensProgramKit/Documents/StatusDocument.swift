@@ -143,6 +143,7 @@ package struct ScreenStatusDocument: Codable, Sendable, Hashable {
 
     /// The state with the screen as it was read since.
     fileprivate func freshened(by screen: Screen) -> ScreenStatusDocument {
+        guard !self.screen.waitsForCard else { return self }
         var document = self
         document.screen = ScreenDocument(screen, content: self.screen.content)
         return document

@@ -74,7 +74,12 @@ struct Inspection: Sendable {
     static func freshened(
         _ known: [ScreenDocument], by own: [ScreenDocument], on cards: Set<String>
     ) -> [ScreenDocument] {
-        let screens = known.filter { !cards.contains($0.card) } + own.filter { cards.contains($0.card) }
+        let waiting = Dictionary(known.filter(\.waitsForCard).map { ($0.qualifiedName, $0) }) { first, _ in first }
+        let screens =
+            known.filter { !cards.contains($0.card) }
+            + own.filter { cards.contains($0.card) }.map { screen in
+                screen.isConnected ? waiting[screen.qualifiedName] ?? screen : screen
+            }
         let byCard = Dictionary(grouping: screens, by: \.card)
         // The connectors of a card are in its own order already.
         let inCardOrder = byCard.keys.sorted { (number(of: $0), $0) < (number(of: $1), $1) }.flatMap {

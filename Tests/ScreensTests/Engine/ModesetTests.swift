@@ -263,6 +263,7 @@ import Testing
         await session.reconcile()
         #expect(try card.simulated.picture(of: "Virtual-1")?.size.width == 96, "the next mode, in another size")
         // The end of another content, which comes after it.
+        try await eventually("it is drawn") { calls.painter.contents.withLock { $0["Virtual-2"]?.first != nil } }
         let other = try #require(calls.painter.contents.withLock { $0["Virtual-2"]?.first })
         try card.simulated.unplug("Virtual-2")
         await session.update()

@@ -53,6 +53,19 @@ struct StatusTextTests {
         #expect(!text.contains("DP-2"))
     }
 
+    /// The probe finds the picture of the program that has the card.
+    @Test func aScreenWhoseCardAnotherProgramHasStaysDark() {
+        let screen = Screen.dark("DP-1", DarkState(.notMaster, message: "mpv has it"))
+        let status = ScreenStatusDocument(
+            screen: ScreenDocument(screen, content: ContentDocument(.shown)), settings: [], power: .on,
+            powerChanges: nil, trialSeconds: nil, outdated: [], absent: [])
+        let document = StatusDocument(
+            version: "1", uptimeSeconds: 1, screens: [status], problems: [], brokenFiles: [], waitsForTime: false)
+        #expect(document.freshened(by: [.lit("DP-1")]) == document)
+        let (known, own) = (ScreenDocument(screen), ScreenDocument(Screen.lit("DP-1")))
+        #expect(Inspection.freshened([known], by: [own], on: [known.card]) == [known])
+    }
+
     @Test func noticesComeLast() {
         let status = StatusDocument(
             version: "1", uptimeSeconds: 1, screens: [], problems: ["a.toml:1: x"], brokenFiles: [],
