@@ -242,7 +242,7 @@ class Displays(Doctor):
             self.addCleanup(status.write_text, "detect")
         document = self.examine(*self.only(card), code=0)
         self.assertEqual(document["showable"], [f"{card.card}/{on}"])
-        self.assertIn(f"{card.card}-{off}/status",
+        self.assertIn(f"screens force {card.card}/{off} auto",
                       self.finding(document, "forcedOff", f"{card.card}/{off}")["remedy"])  # fmt: skip
         self.finding(document, "forcedOn", f"{card.card}/{on}")
 
