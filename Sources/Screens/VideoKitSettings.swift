@@ -125,20 +125,20 @@ extension SessionSettings {
                 bufferCount: settings.bufferCount, variableRefresh: settings.variableRefresh,
                 orientation: settings.orientation, overscan: settings.overscan, format: settings.format,
                 properties: settings.properties, adjustment: settings.adjustment),
-            contentRetention: settings.contentRetention?.nanoseconds ?? Duration.century,
+            contentRetention: settings.contentRetention?.nanoseconds ?? Duration.forever,
             safetyInterval: settings.safetyInterval?.nanoseconds, reading: settings.reading, delegate: delegate)
     }
 }
 
 extension Duration {
-    /// For ever.
-    fileprivate static var century: Nanoseconds { 3_155_760_000 * 1_000_000_000 }
+    /// A century.
+    fileprivate static var forever: Nanoseconds { 3_155_760_000 * 1_000_000_000 }
 
     /// From none to a century: values beyond these mean never or always.
     fileprivate var nanoseconds: Nanoseconds {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        guard self < .nanoseconds(Self.century) else { return Self.century }
+        guard self < .nanoseconds(Self.forever) else { return Self.forever }
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }

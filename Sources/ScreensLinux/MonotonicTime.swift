@@ -2,7 +2,8 @@ import Glibc
 
 /// A point in time of `CLOCK_MONOTONIC`, the clock of the kernel's flip timestamps.
 ///
-/// The time between two is `first.duration(to: second)`. It never jumps: a change of the wall clock does not affect it, and it stands still while the machine is suspended.
+/// It never jumps: a change of the wall clock does not affect it, and it stands still while the machine is suspended. The time
+/// between two is `first.duration(to: second)`.
 public struct MonotonicTime: Sendable, Hashable {
     /// The nanoseconds of `CLOCK_MONOTONIC`: on Linux, since the start of the machine.
     public let nanoseconds: Int64

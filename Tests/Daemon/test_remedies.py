@@ -177,6 +177,17 @@ class Remedies(unittest.TestCase):
         deadline.until(noticed, "the status says so")
         self.assertIn("last-good.json", self.screens(daemon, "status").stdout)
 
+    def test_a_state_folder_that_may_not_be_entered_is_not_called_damaged(self):
+        daemon = Daemon(self, STILL, *SIMULATED, is_bound_by_permissions=True)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        daemon.call("Save")
+        daemon.state.chmod(0)
+        self.addCleanup(daemon.state.chmod, 0o755)
+        daemon.call("Set", screen="Virtual-1", settings={"dim": 5})
+        message, _ = self.refused(daemon, "Save")
+        self.assertIn("Permission denied", message)
+        self.assertNotIn("damaged", message)
+
     def test_a_mirror_refers_to_its_source(self):
         mirror = '[[screen]]\nmatch = { connector = "Virtual-2" }\nmirror = "Virtual-1"\n'
         daemon = Daemon(self, STILL + mirror, *TWO)
@@ -194,7 +205,7 @@ class Remedies(unittest.TestCase):
         # In place, as `cp` does.
         with open(folder / "a.png", "wb") as file:
             file.write(png(16, 8))
-        daemon.until_logged("is in use again")
+        daemon.program.until(lambda: daemon.screen("Virtual-1")["dark"] is None, "it is lit", interval=0.02)
 
     def test_a_mirror_without_a_source_is_a_notice(self):
         def mirror(name: str, source: str) -> str:

@@ -40,16 +40,11 @@ def configuration_page(example: str, release: Release) -> Page:
                 page.lines.append(".Pp")
             page.lines.append(f".Dl {argument(f'{key.name} = {key.value}')}")
         page.lines.append(".El")
-    page.heading("FILES")
-    page.lines.append(".Bl -tag -width Ds")
-    for path, text in (
+    page.files([
         ("/etc/screens/screens.toml", "The configuration."),
         ("/etc/screens/screens.d/*.toml", "Files that are read after it."),
         ("/usr/share/doc/screens/screens.toml", "The example below."),
-    ):
-        page.macro("It Pa", path)
-        page.sentences(text)
-    page.lines.append(".El")
+    ])  # fmt: skip
     page.heading("EXAMPLES")
     page.example(example.rstrip().splitlines())
     page.see_also(("screens", 1), ("screens-config", 1), ("screens-set", 1), ("screensd", 8))

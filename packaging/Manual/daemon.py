@@ -29,12 +29,7 @@ def daemon_page(help_text: str, release: Release) -> Page:
     page.heading("DESCRIPTION")
     discussion.write_prose(page)
     write_options(page, options)
-    page.heading("FILES")
-    page.lines.append(".Bl -tag -width Ds")
-    for path, text in FILES:
-        page.macro("It Pa", path)
-        page.sentences(text)
-    page.lines.append(".El")
+    page.files(FILES)
     discussion.write_end(page)
     page.see_also(("screens", 1), ("screens-status", 1), ("screens-set", 1), ("screens.toml", 5), ("screens.Manager", 7))
     return page

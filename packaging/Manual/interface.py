@@ -81,16 +81,11 @@ def interface_page(text: str, release: Release) -> Page:
                 page.lines.append(f".Ss {argument(declaration.name)}")
                 page.prose(declaration.text, is_first=True)
                 page.example(declaration.lines)
-    page.heading("FILES")
-    page.lines.append(".Bl -tag -width Ds")
-    for path, meaning in (
+    page.files([
         ("/run/screens/screens.Manager", "All calls, for root and the group screens-admin."),
         ("/run/screens/screens.Reader", "Calls that change nothing, for the group video."),
         ("/run/screens/screens.Content", "Watch and Lease, for programs that are contents: the group screens-content."),
-    ):
-        page.macro("It Pa", path)
-        page.sentences(meaning)
-    page.lines.append(".El")
+    ])  # fmt: skip
     page.see_also(("screens", 1), ("varlinkctl", 1), ("screens.toml", 5), ("screensd", 8))
     return page
 

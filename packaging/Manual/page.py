@@ -1,6 +1,7 @@
 """A manual page in the language mdoc."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .release import Release
@@ -44,6 +45,15 @@ class Page:
     def macro(self, name: str, *words: str) -> None:
         """A line of a macro whose words are texts, and no macros."""
         self.lines.append(" ".join([f".{name}", *(argument(word) for word in words)]))
+
+    def files(self, files: Iterable[tuple[str, str]]) -> None:
+        """The section of files: their paths and meanings."""
+        self.heading("FILES")
+        self.lines.append(".Bl -tag -width Ds")
+        for path, meaning in files:
+            self.macro("It Pa", path)
+            self.sentences(meaning)
+        self.lines.append(".El")
 
     def sentences(self, text: str) -> None:
         self.lines += paragraph(text)

@@ -14,8 +14,8 @@ public struct FrameTiming: Sendable, Hashable {
     /// The number of frames that were due and not shown, as of this call.
     public let missed: UInt64
     /// The time from the ``targetTimestamp`` of the call before to that of this one, by which things move at their speed at any rate
-    /// and over missed frames; zero for the first call. A frame that comes with a modeset counts as shown when the mode is set. After a pause it is as long as that: a game limits it,
-    /// `min(view.timing.elapsed / .seconds(1), 0.1)`.
+    /// and over missed frames; zero for the first call. A frame that comes with a modeset counts as shown when the mode is set. After
+    /// a pause it is as long as that: a game limits it, `min(view.timing.elapsed / .seconds(1), 0.1)`.
     public private(set) var elapsed = Duration.zero
 }
 

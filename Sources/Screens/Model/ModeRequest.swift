@@ -110,7 +110,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     package static let sizeNames = WrittenMode.names
 
     /// The part of a rate within which another one is the same request: 59.94 and 60 differ by a tenth of a percent.
-    private static let tolerance = 0.002
+    package static let tolerance = 0.002
 
     private static let powersOfTen = [1, 10, 100, 1000]
     private static let sides = 1...65_535

@@ -29,8 +29,6 @@ package struct UsableConfiguration: Sendable, Hashable {
     package let configuration: MachineConfiguration
     /// The problems of the files as they are.
     package let problems: [ConfigurationProblem]
-    /// Whether there is no file at all.
-    package let isMissing: Bool
     /// The files whose own text does not count, in their order.
     package let brokenFiles: [BrokenFile]
     /// The texts that count: the last good ones from now on.
@@ -42,12 +40,13 @@ package struct UsableConfiguration: Sendable, Hashable {
     package init(_ texts: ConfigurationTexts, lastGood: ConfigurationTexts) {
         let texts = texts.withoutEmptied(after: lastGood)
         problems = texts.reading.problems
-        isMissing = texts.isMissing
         self.texts = problems.isEmpty ? texts : Self.usable(texts, lastGood)
         configuration = self.texts.reading.configuration
         let counting = self.texts
         brokenFiles = texts.files.compactMap { file in
             let others = counting.texts(for: file)
+            // Without any file there is no text that could count.
+            if others.isEmpty, texts.isMissing { return nil }
             return others == [file] ? nil : BrokenFile(name: file.name, substitute: others.isEmpty ? .none : .lastGood)
         }
     }

@@ -40,8 +40,8 @@ package struct SavedFile: Sendable, Hashable {
             _ = try read()
         } catch {
             // One that may not be read is not damaged for all that is known, and stays.
-            guard error.status == .badData else {
-                throw Failure(.cannotCreate, "cannot write \(path): \(error.message)")
+            guard error.status != .noPermission else {
+                throw Failure(.cannotCreate, "cannot write \(path): \(error.reason ?? error.message)")
             }
             damaged = try setAside()
         }

@@ -32,6 +32,12 @@ final class ConfigurationSource {
     /// The problems of the files as they are, and of the saved settings.
     var problems: [ConfigurationProblem] { usable.problems + [savedProblem].compactMap(\.self) }
 
+    /// The names of the files that have problems, each once.
+    var namesOfProblems: [String] {
+        var seen: Set<String> = []
+        return problems.map(\.file).filter { seen.insert($0).inserted }
+    }
+
     /// The files whose own text does not count.
     var brokenFiles: [UsableConfiguration.BrokenFile] {
         let saved = savedProblem.map { [UsableConfiguration.BrokenFile(name: $0.file, substitute: .none)] }
@@ -145,8 +151,6 @@ final class ConfigurationSource {
         for file in usable.brokenFiles {
             switch file.substitute {
             case .lastGood: log.error("\(file.name): its last text without problems counts meanwhile")
-            // That a missing file does not count goes without saying.
-            case .none where usable.isMissing: break
             case .none: log.error("\(file.name): it does not count meanwhile")
             }
         }

@@ -10,7 +10,6 @@ final class ProgramPresentation: Presentation {
 
     /// Whether a program has the screen, as far as one is to.
     private enum Phase {
-        case unknown
         /// None is to run.
         case off
         case missing
@@ -21,7 +20,8 @@ final class ProgramPresentation: Presentation {
     private let hasFallback: Bool
     private let output: ScreenOutput
     private var timer: LoopTimer?
-    private var phase = Phase.unknown
+    /// Nil before the first pass.
+    private var phase: Phase?
     /// The failure of the program, until one has had the screen for some time: one that ends at once is not shown.
     private var failure: ContentProblem?
 
@@ -39,12 +39,11 @@ final class ProgramPresentation: Presentation {
     }
 
     func screenIs(off isOff: Bool, leased isLeased: Bool) {
-        let phase = isLeased ? Phase.leased : isOff ? .off : .missing
+        let phase: Phase = isLeased ? .leased : isOff ? .off : .missing
         guard phase != self.phase else { return }
         self.phase = phase
         timer = nil
         switch phase {
-        case .unknown: break
         case .off: if failure == nil { output.report(.shown) }
         case .leased:
             guard failure == nil else { return wait { $0.recover() } }

@@ -358,13 +358,13 @@ final class Daemon {
     /// Uses the settings of the daemon itself.
     private func useOwnSettings() {
         let own = source.configuration.daemon
-        readers.setLargest(pixels: own.largestPicture.map { $0 * 1_000_000 } ?? PictureLimits().pixels)
+        readers.setLimits(PictureLimits(megapixels: own.largestPicture))
         watchdog.setMetricsFile(own.metrics)
     }
 
     /// Shows a line on the screens while files have problems, where the configuration requests it.
     private func showProblems() {
-        let files = source.brokenFiles.map(\.name)
+        let files = source.namesOfProblems
         let isShown = source.configuration.daemon.showsProblems ?? false && !files.isEmpty
         let verb = files.count == 1 ? "has" : "have"
         labels.setNotice(isShown ? "screens: \(files.joined(separator: ", ")) \(verb) problems" : nil)

@@ -29,9 +29,9 @@ final class PictureReaders {
     /// Pictures that were read already and are offered to the next readers, by path.
     private(set) var prepared: [String: PreparedPicture] = [:]
 
-    /// Allows pictures of so many pixels from now on.
-    func setLargest(pixels: Int) {
-        limits.pixels = pixels
+    /// Sets how large pictures may be from now on.
+    func setLimits(_ limits: PictureLimits) {
+        self.limits = limits
     }
 
     /// Offers a picture that was read already to the next readers of this path; nil takes it back.

@@ -53,36 +53,32 @@ final class PictureRequests {
         case .image(let placed, let path):
             let space = PictureSpace(placed.mode, in: size)
             return try await read(path) { () throws(Failure) in try PreparedPicture(path: path, for: space, limits) }
-        case .slides(let placed, let slides):
-            let (folder, space) = (slides.folder, PictureSpace(placed.mode, in: Self.trialSize))
+        case .slides(_, let slides):
+            let folder = slides.folder
             return try await read(folder) { () throws(Failure) in
-                try Self.tryPictures(of: PictureFolder(folder), for: space, limits)
+                try Self.checkPictures(of: PictureFolder(folder), limits)
                 return nil
             }
         }
     }
 
-    /// Of pictures that are only tried: most are decoded in a moment for it.
-    private nonisolated static let trialSize = Size(width: 64, height: 64)
-    /// The pictures of a folder that are tried before the rest is trusted.
-    private nonisolated static let mostTrials = 8
+    /// The pictures of a folder that are checked before the rest is trusted.
+    private nonisolated static let mostChecks = 8
 
     /// - Throws: ``Failure`` of the first picture where none can be shown.
-    private nonisolated static func tryPictures(
-        of folder: PictureFolder, for space: PictureSpace, _ limits: PictureLimits
-    ) throws(Failure) {
+    private nonisolated static func checkPictures(of folder: PictureFolder, _ limits: PictureLimits) throws(Failure) {
         let names = try folder.pictures()
         guard !names.isEmpty else { throw folder.emptyFailure }
         var first: Failure?
-        for name in names.prefix(mostTrials) {
+        for name in names.prefix(mostChecks) {
             do throws(Failure) {
-                _ = try PictureInput.read(folder.path(of: name), for: space, limits: limits) { _ in }
+                try PictureInput.check(folder.path(of: name), limits: limits)
                 return
             } catch {
                 first = first ?? error
             }
         }
-        if let first, names.count <= mostTrials { throw first }
+        if let first, names.count <= mostChecks { throw first }
     }
 
     private func read(

@@ -26,27 +26,9 @@ final class Snapshots {
             if waiters.isEmpty { isTaking = false } else { waiters.removeFirst().resume() }
         }
         try Task.checkCancellation()
-        let picture = try await capture(screen).picture
+        let picture = try await kit.capture(screen).picture
         return try await DetachedThread.value { () throws(Failure) in
             Base64.encode(try Failure.mapping(picture.png))
         }
-    }
-
-    /// For how long a screen is captured again that shows nothing between two settings, and how often.
-    private static let attempts = (count: 20, interval: Duration.milliseconds(50))
-
-    /// Captures a screen. One that is not dark may show nothing for a moment, while other settings are applied.
-    private func capture(_ screen: ScreenID) async throws(ScreenError) -> ScreenCapture {
-        for _ in 1..<Self.attempts.count {
-            do throws(ScreenError) {
-                return try await kit.capture(screen)
-            } catch {
-                guard error.code == .dark, kit.screens.first(where: { $0.id == screen })?.dark == nil else {
-                    throw error
-                }
-            }
-            try? await Task.sleep(for: Self.attempts.interval)
-        }
-        return try await kit.capture(screen)
     }
 }

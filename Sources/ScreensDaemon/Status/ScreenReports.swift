@@ -31,17 +31,20 @@ final class ScreenReports {
         // A mirror shows the content of its source.
         let shown = screen.mirrorSource ?? screen.qualifiedName
         let program = contents.program(of: screen.qualifiedName)
+        let unit = program.map { _ in screen.contentUnit(among: kit.connectors) }
         func document(_ state: ContentDocument.State, _ problem: ContentProblem, showsFormer: Bool? = nil)
             -> ContentDocument
         {
             ContentDocument(
-                state, message: problem.message, path: problem.path, showsFormer: showsFormer, program: program)
+                state, message: problem.message, path: problem.path, showsFormer: showsFormer, program: program,
+                unit: unit)
         }
         switch contents.state(of: shown) {
         case nil: return ContentDocument(.notOurs)
         case .waiting: return ContentDocument(.waiting)
-        case .waitingForProgram(let message): return ContentDocument(.waiting, message: message, program: program)
-        case .shown: return ContentDocument(.shown, program: program)
+        case .waitingForProgram(let message):
+            return ContentDocument(.waiting, message: message, program: program, unit: unit)
+        case .shown: return ContentDocument(.shown, program: program, unit: unit)
         case .failed(let problem): return document(.failed, problem)
         case .former(let problem): return document(.failed, problem, showsFormer: true)
         case .fallback(let problem): return document(.fallback, problem)

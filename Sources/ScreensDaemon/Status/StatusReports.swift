@@ -108,7 +108,7 @@ final class StatusReports {
         let missing = connected.compactMap { screen in
             screens.problem(of: screen).map { "\(screen.name): \($0)" }
         }
-        let broken = source.brokenFiles.map(\.name)
+        let broken = source.namesOfProblems
         let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
         let away = ownTerminal.notices.map(\.message)
         return ([([state] + off).joined(separator: ", ")] + away + leased + missing + problems).joined(separator: "; ")

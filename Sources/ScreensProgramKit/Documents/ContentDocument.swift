@@ -26,14 +26,18 @@ package struct ContentDocument: Codable, Sendable, Hashable {
     /// The program that a client is to run now, where the content is one; nil also while the screen is off.
     @Nullable package private(set) var program: ContentProgram?
 
+    /// The unit of systemd whose client runs that program; nil without one, and of an older daemon.
+    @Nullable package private(set) var unit: String?
+
     package init(
         _ state: State, message: String? = nil, path: String? = nil, showsFormer: Bool? = nil,
-        program: ContentProgram? = nil
+        program: ContentProgram? = nil, unit: String? = nil
     ) {
         self.state = state
         self.message = message
         self.path = path
         self.showsFormer = showsFormer
         self.program = program
+        self.unit = unit
     }
 }

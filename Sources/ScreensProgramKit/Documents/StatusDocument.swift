@@ -50,11 +50,6 @@ package struct StatusDocument: Codable, Sendable, Hashable {
             self.name = name
             self.substitute = substitute
         }
-
-        /// Whether there is no file at all, by the problems of the status: that it does not count goes without saying.
-        package func isMissing(by problems: [String]) -> Bool {
-            substitute != "lastGood" && problems.contains { $0.hasPrefix("\(name): does not exist;") }
-        }
     }
 }
 

@@ -1,3 +1,4 @@
+import Screens
 import ScreensPictures
 
 /// The pictures that a program is to show, with the failures of a program.
@@ -16,6 +17,21 @@ package enum PictureInput {
         return try Failure.mapping { () throws(PictureError) in
             try PictureFile.decode(bytes, name: InputFile.name(of: path), for: space, limits: limits, warn: warn)
         }
+    }
+}
+
+extension PictureInput {
+    /// Finds out whether a picture can be shown, and keeps nothing of it. It is decoded small, which most are in a moment.
+    package static func check(_ path: String, limits: PictureLimits) throws(Failure) {
+        _ = try read(path, for: PictureSpace(.fit, in: Size(width: 64, height: 64)), limits: limits) { _ in }
+    }
+}
+
+extension PictureLimits {
+    /// The default limits, with pictures of so many megapixels where that is not nil.
+    package init(megapixels: Int?) {
+        self.init()
+        if let megapixels { pixels = megapixels * 1_000_000 }
     }
 }
 

@@ -21,7 +21,7 @@ struct DaemonArguments: ParsableArguments {
         if let connection = try DaemonConnection.open(location, isStarting: isStarting) { return connection }
         let service = location.isOfService ? ServiceState.taken() : nil
         // A command may follow a restart at once.
-        if service?.isOnItsWay == true, location.waitsToListen(for: Self.longestStart),
+        if service?.isOnItsWay == true, location.waitUntilListening(for: Self.longestStart),
             let connection = try DaemonConnection.open(location, isStarting: isStarting)
         {
             return connection

@@ -27,8 +27,8 @@ struct SetCommand: AsyncParsableCommand {
               screens set eDP-1 --brightness 40
               screens set HDMI-A-1 --format rgb565 --json | jq '.deviations[].message'
 
-            Exit codes: 64 a value is not valid, 65 a damaged picture, 66 no such screen, identity or file, 69 no daemon, refused by the driver, or not \
-            confirmed, 77 no permission.
+            Exit codes: 64 a value is not valid, 65 a damaged picture, 66 no such screen, identity or file, 69 no daemon, \
+            refused by the driver, or not confirmed, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)

@@ -218,7 +218,7 @@ struct DaemonLocation: Sendable, Hashable {
     /// Waits until a daemon listens.
     ///
     /// - Returns: false where the time is over.
-    func waitsToListen(for limit: Duration) -> Bool {
+    func waitUntilListening(for limit: Duration) -> Bool {
         let deadline = MonotonicTime.now.advanced(by: limit)
         while !mayBeListening {
             guard MonotonicTime.now < deadline else { return false }

@@ -18,6 +18,8 @@ struct DaemonFacts: Sendable, Hashable {
         var isGone = false
         /// Whether its former picture is shown.
         var showsFormer = false
+        /// The unit of systemd that runs its program; nil for any other content.
+        var unit: String?
     }
 
     /// A screen that another program drives by a lease.
@@ -61,7 +63,7 @@ struct DaemonFacts: Sendable, Hashable {
                 missing.append(
                     Missing(
                         screen: name, message: message, path: content.path, isGone: content.path.map(lacks) ?? false,
-                        showsFormer: content.showsFormer == true))
+                        showsFormer: content.showsFormer == true, unit: content.unit))
             }
             if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
                 lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
@@ -101,8 +103,7 @@ extension DaemonFacts {
             found.append(
                 Diagnosis.Finding(
                     .warning, .configurationProblems, "daemon",
-                    ([first] + brokenFiles.filter { !$0.isMissing(by: problems) }.map(\.sentence)).joined(
-                        separator: " "),
+                    ([first] + brokenFiles.map(\.sentence)).joined(separator: " "),
                     remedy: isOne ? "Correct it; the daemon notices that by itself." : "List them: screens status"))
         }
         if waitsForTime {
@@ -150,14 +151,10 @@ extension StatusNotice {
 extension DaemonFacts.Missing {
     /// A sentence without its end.
     fileprivate var remedy: String {
-        guard let path else {
-            // Its message names it, as the daemon calls it.
-            let words = message.split { " `:".contains($0) }
-            guard let unit = words.first(where: { $0.hasPrefix("screens-content@") }) else {
-                return "Correct the content"
-            }
+        if let unit {
             return "systemctl enable --now \(unit) starts its program, and journalctl -u \(unit) says why that ends"
         }
+        guard let path else { return "Correct the content" }
         if UnreadableReason.isHidden(path) {
             return "Move it to a folder that the service can see, such as /srv"
         }

@@ -43,10 +43,11 @@ enum Requirement: Sendable, Hashable {
         let value = parts.count == 2 ? parts[1] : ""
         switch name {
         case "size":
-            guard let size = Self.size(value) else {
+            // With the names of sizes, 1080p and 4k, that modes have.
+            guard let mode = ModeRequest(value), mode.millihertz == nil, !mode.isInterlaced else {
                 throw RequirementProblem(description: "size needs a width and a height, as in \(example)")
             }
-            self = .size(size)
+            self = .size(Size(width: mode.width, height: mode.height))
         case "refresh":
             guard let hertz = Double(value), (1...1000).contains(hertz) else {
                 throw RequirementProblem(description: "refresh needs a rate in Hz, as in \(example)")
@@ -58,13 +59,6 @@ enum Requirement: Sendable, Hashable {
             }
             self = .count(name == "screens" ? nil : ScreenRole(rawValue: name), count)
         }
-    }
-
-    private static func size(_ text: String) -> Size? {
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let width = parts[0], let height = parts[1] else { return nil }
-        guard (1...65535).contains(width), (1...65535).contains(height) else { return nil }
-        return Size(width: width, height: height)
     }
 
     private static func unknown(_ name: String) -> RequirementProblem {

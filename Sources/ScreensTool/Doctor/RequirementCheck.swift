@@ -28,9 +28,6 @@ struct RequirementCheck: Sendable, Hashable {
         let message: String
     }
 
-    /// A rate counts as another one that is so near, as 59.94 Hz for 60.
-    private static let tolerance = 0.002
-
     let requirements: Requirements
     let counts: [Count]
     let screens: [CheckedScreen]
@@ -89,7 +86,7 @@ struct RequirementCheck: Sendable, Hashable {
     ) -> String? {
         let candidates = large.isEmpty ? modes : large
         let fastest = candidates.max { $0.refreshMillihertz < $1.refreshMillihertz }
-        let limit = Double(millihertz) * (1 - tolerance)
+        let limit = Double(millihertz) * (1 - ModeRequest.tolerance)
         func isFast(_ mode: ScreenMode) -> Bool { Double(mode.refreshMillihertz) >= limit }
         if let fastest, isFast(fastest) { return nil }
         guard let size, let fastest, modes.contains(where: isFast) else { return lack("fastest", fastest) }

@@ -15,9 +15,8 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     /// Of the pictures and folders that the configuration names.
     static func ofFiles(_ configuration: MachineConfiguration, _ service: ServiceAccess?) -> [ConfigurationWarning] {
-        var limits = PictureLimits()
-        if let megapixels = configuration.daemon.largestPicture { limits.pixels = megapixels * 1_000_000 }
-        return configuration.settingsOfAllTimes.flatMap { [limits] overrides, places in
+        let limits = PictureLimits(megapixels: configuration.daemon.largestPicture)
+        return configuration.settingsOfAllTimes.flatMap { overrides, places in
             [("content", overrides.content), ("fallback", overrides.fallback)].compactMap { key, content in
                 guard let problem = content.flatMap({ problem(with: $0, service, limits) }),
                     case .file(let place)? = places[key]
@@ -86,20 +85,17 @@ struct ConfigurationWarning: Encodable, Hashable {
     ) -> String? {
         switch content {
         case .none, .color, .pattern, .command: nil
-        case .image(let placed, let path):
-            ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, placed.mode, limits)
+        case .image(_, let path):
+            ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, limits)
         case .slides(_, let slides):
             ServiceAccess.problem(with: slides.folder, isFolder: true, service) ?? lackOfPictures(in: slides.folder)
         }
     }
 
     /// Why a picture that can be read here cannot be shown: it is damaged, or too large.
-    private static func fault(of path: String, _ mode: ContentMode, _ limits: PictureLimits) -> String? {
+    private static func fault(of path: String, _ limits: PictureLimits) -> String? {
         do throws(Failure) {
-            // Small: a large photo is decoded in a moment then.
-            _ = try PictureInput.read(path, for: PictureSpace(mode, in: Size(width: 64, height: 64)), limits: limits) {
-                _ in
-            }
+            try PictureInput.check(path, limits: limits)
             return nil
         } catch {
             return error.status == .badData ? error.message : nil

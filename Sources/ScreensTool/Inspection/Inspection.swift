@@ -42,26 +42,28 @@ struct Inspection: Sendable {
     static func freshened(
         _ known: [ScreenDocument], all: Bool, staleCards: Set<String>
     ) async -> [ScreenDocument] {
-        guard let own = await fresh(staleCards) else { return known }
+        guard let own = await fresh(staleCards, .probed) else { return known }
         return freshened(
             known, by: (all ? own.inspection.connectors : own.inspection.screens).map { ScreenDocument($0) },
             on: own.cards)
     }
 
-    /// The state of a daemon, with the screens of the cards that it does not hold as a probe finds them.
+    /// The state of a daemon, with the screens of the cards that it does not hold as the kernel knows them. Nothing is probed: a status
+    /// becomes master of no card, and disturbs no display.
     static func freshened(_ status: StatusDocument) async -> StatusDocument {
-        guard let own = await fresh(Set(status.screens.map(\.screen).filter(\.stale).map(\.card))) else {
-            return status
-        }
+        let cards = Set(status.screens.map(\.screen).filter(\.stale).map(\.card))
+        guard let own = await fresh(cards, .known) else { return status }
         return status.freshened(by: own.inspection.screens.filter { own.cards.contains($0.card) })
     }
 
-    /// Probes cards that a daemon does not hold.
+    /// Reads cards that a daemon does not hold.
     ///
     /// - Returns: what was found, and those of the cards that could be read; nil where nothing can be.
-    private static func fresh(_ staleCards: Set<String>) async -> (inspection: Inspection, cards: Set<String>)? {
+    private static func fresh(
+        _ staleCards: Set<String>, _ reading: CardReading
+    ) async -> (inspection: Inspection, cards: Set<String>)? {
         var settings = VideoKit.Settings()
-        settings.reading = .probed
+        settings.reading = reading
         guard !staleCards.isEmpty, let own = try? await take(settings) else { return nil }
         // The daemon knows more about a card that cannot be read.
         let readable = Set(own.cards.filter { $0.unreadable(own.connectors) == nil }.map(\.path))

@@ -13,7 +13,7 @@ enum SettingTimes {
     static func lines(of next: NextSettings) -> [String] {
         let time = text(of: next.time)
         return next.settings.map { "\(time): \($0.key) = \($0.value) (\(origin(of: $0)))" }
-            + next.ended.map { "\(time): \($0) has no value any more" }
+            + next.ended.map { "\(time): \($0) is as by default" }
     }
 
     private static func word(for origin: SettingStatus.Origin) -> String {

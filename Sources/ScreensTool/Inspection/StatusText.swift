@@ -89,8 +89,7 @@ enum StatusText {
 
     private static func problems(of status: StatusDocument) -> String {
         guard !status.problems.isEmpty else { return "" }
-        let broken = status.brokenFiles.filter { !$0.isMissing(by: status.problems) }
-        let files = broken.map { file in
+        let files = status.brokenFiles.map { file in
             "\(file.name): \(file.substitute == "lastGood" ? "its last text without problems counts" : "it does not count")"
         }
         return (["PROBLEMS OF THE CONFIGURATION"] + status.problems + files).map { "\($0.printableLine)\n" }.joined()

@@ -11,6 +11,7 @@ import Testing
     @Test(arguments: [
         ("external>=2", "external>=2"),
         ("screens >= 1,internal>=1", "screens>=1, internal>=1"),
+        ("size>=1080p", "screens>=1, size>=1920x1080"), ("size>=4K", "screens>=1, size>=3840x2160"),
         ("overscan, refresh>=59.94, size>=64x48, atomic", "screens>=1, size>=64x48, refresh>=59.94, atomic, overscan"),
     ])
     func areReadAndPrinted(_ text: String, _ printed: String) throws {

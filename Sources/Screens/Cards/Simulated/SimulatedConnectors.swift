@@ -92,12 +92,14 @@ final class SimulatedConnectors: Sendable {
 
     var pipes: [SimulatedPipe] { connectors.withLock { $0.compactMap(\.pipe) } }
 
-    /// A modeset is made.
-    func show(_ pipe: SimulatedPipe) {
+    /// A modeset is made: at once, as by an atomic commit, so that no reader finds a connector without a picture in between.
+    func show(_ pipes: [SimulatedPipe], inPlaceOf former: [SimulatedPipe]) {
         connectors.withLock { connectors in
-            guard connectors.indices.contains(pipe.connector) else { return }
-            connectors[pipe.connector].pipe = pipe
-            connectors[pipe.connector].properties = pipe.outcome.properties
+            for old in former where connectors.indices.contains(old.connector) { connectors[old.connector].pipe = nil }
+            for pipe in pipes where connectors.indices.contains(pipe.connector) {
+                connectors[pipe.connector].pipe = pipe
+                connectors[pipe.connector].properties = pipe.outcome.properties
+            }
         }
     }
 

@@ -152,13 +152,11 @@ extension SimulatedCard: DisplayCard {
         }
         for pipe in former {
             pipe.end()
-            forget(pipe)
+            vblanks.remove(pipe)
         }
-        for (pipe, buffer) in pipes {
-            pipe.begin(showing: buffer)
-            screens.show(pipe)
-            vblanks.add(pipe)
-        }
+        for (pipe, buffer) in pipes { pipe.begin(showing: buffer) }
+        screens.show(pipes.map(\.pipe), inPlaceOf: former)
+        for (pipe, _) in pipes { vblanks.add(pipe) }
         return modesets.map { _ in nil }
     }
 

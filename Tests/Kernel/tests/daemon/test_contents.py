@@ -129,6 +129,19 @@ class Contents(ContentService):
             self.assertIn(line, words)
         self.assertEqual(os.readlink(f"/proc/{process}/fd/0").split(":")[0], "pipe")
 
+    def test_a_picture_that_is_replaced_turns_an_idle_screen_on(self):
+        folder = self.system.root / "srv"
+        for number, color in enumerate(("#204060", "#602040", "#406020")):
+            (folder / f"{number}.png").write_bytes(picture.to_png(picture.filled(self.width, self.height, color)))
+        self.system.call("cp", "/srv/0.png", "/srv/sign.png")
+        self.configure('{ image = "/srv/sign.png" }\nidle = "10 s"')
+        self.expect("#204060")
+        for number, color in ((1, "#602040"), (2, "#406020")):
+            deadline.until(lambda: debugfs.crtc_of(self.minor, self.connector.name) is None, "it is off", 60, 0.5)
+            self.system.call("cp", f"/srv/{number}.png", "/srv/sign.png")
+            deadline.until(lambda: debugfs.crtc_of(self.minor, self.connector.name) is not None, "it is lit", 20, 0.2)
+            self.expect(color)
+
     def test_killed_it_is_started_again_and_the_fallback_is_shown_meanwhile(self):
         self.systemctl("enable", "--now", self.unit)
         process = self.until_program()
