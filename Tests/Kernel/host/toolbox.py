@@ -1,5 +1,6 @@
 """Python packages that the tests need: virtme-ng, which boots a kernel on the host's own root file system, and varlink."""
 
+import fcntl
 import subprocess
 from pathlib import Path
 
@@ -24,11 +25,14 @@ def python_with_varlink() -> Path:
 def _environment(name: str, requirement: str) -> Path:
     environment = paths.cache() / name
     marker = environment / requirement
-    if not marker.exists():
-        # Debian's python3, and not another one in PATH.
-        _call(["/usr/bin/python3", "-m", "venv", "--clear", str(environment)])
-        _call([str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", requirement])
-        marker.touch()
+    # Machines start beside one another, and each of them needs it: one makes it, the others wait.
+    with open(paths.cache() / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not marker.exists():
+            # Debian's python3, and not another one in PATH.
+            _call(["/usr/bin/python3", "-m", "venv", "--clear", str(environment)])
+            _call([str(environment / "bin/pip"), "install", "--quiet", "--disable-pip-version-check", requirement])
+            marker.touch()
     return environment
 
 
