@@ -19,9 +19,14 @@ package final class SharedDescriptor: Sendable {
     }
 
     /// Two sockets, each of which has a hangup when the other one is closed. The corresponding C function is `socketpair`.
-    package static func pair(for object: String) throws(SystemError) -> (SharedDescriptor, SharedDescriptor) {
+    ///
+    /// - Parameter hasMessages: whether what is sent at once is received at once (`SOCK_SEQPACKET`).
+    package static func pair(
+        for object: String, hasMessages: Bool = false
+    ) throws(SystemError) -> (SharedDescriptor, SharedDescriptor) {
         var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+        let kind = hasMessages ? SOCK_SEQPACKET : SOCK_STREAM
+        guard socketpair(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw SystemError(call: "socketpair", object: object, errno: errno)
         }
         return (

@@ -24,7 +24,7 @@ struct LeaseCommand: AsyncParsableCommand {
             have too. DISPLAY and WAYLAND_DISPLAY are not set for the program.
 
             With --seat it has a seat of its own as well, as compositors want it (cage, sway, labwc and others that use \
-            libseat): in it are the lease and the input devices that --input names, and no others. XDG_RUNTIME_DIR is \
+            libseat, and weston): in it are the lease and the input devices that --input names, and no others. XDG_RUNTIME_DIR is \
             set to a folder of its own where it is missing. A remote control that comes over the cable (CEC) belongs to \
             a screen only by a property.
 

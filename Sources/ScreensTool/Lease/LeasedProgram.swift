@@ -84,7 +84,7 @@ struct LeasedProgram: Sendable, Hashable {
         do {
             child = try ChildProgram(
                 arguments(with: descriptor), environment: environment,
-                inheriting: [descriptor], isFiltered: true)
+                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []), isFiltered: true)
         } catch {
             throw failure(error)
         }

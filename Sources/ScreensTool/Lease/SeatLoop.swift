@@ -16,11 +16,18 @@ struct SeatLoop {
     private let listener: SharedDescriptor
     private let devices: SeatDevices
     private let life: SharedDescriptor
+    /// Of weston's launcher; nil after its client has left.
+    private var launcher: SharedDescriptor?
     private var connections: [Connection] = []
 
-    /// - Parameter life: has a hangup at the end.
-    init(_ listener: SharedDescriptor, _ devices: SeatDevices, until life: SharedDescriptor) {
+    /// - Parameters:
+    ///   - launcher: a socket of messages, whose peer the program has.
+    ///   - life: has a hangup at the end.
+    init(
+        _ listener: SharedDescriptor, launcher: SharedDescriptor, _ devices: SeatDevices, until life: SharedDescriptor
+    ) {
         self.listener = listener
+        self.launcher = launcher
         self.devices = devices
         self.life = life
     }
@@ -36,13 +43,20 @@ struct SeatLoop {
     private mutating func takeNext() -> Bool {
         // A client beyond the limit waits until another one leaves.
         let isFull = connections.count >= Self.mostClients
-        let descriptors = [life.rawValue, isFull ? -1 : listener.rawValue] + connections.map(\.socket.rawValue)
+        let descriptors =
+            [life.rawValue, isFull ? -1 : listener.rawValue, launcher?.rawValue ?? -1]
+            + connections.map(\.socket.rawValue)
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return errno == EINTR || errno == EAGAIN }
         guard polled[0].revents == 0 else { return false }
         // From the last, so that those before keep their places.
-        for place in connections.indices.reversed() where polled[place + 2].revents != 0 {
+        for place in connections.indices.reversed() where polled[place + 3].revents != 0 {
             if !Self.serve(&connections[place]) { connections.remove(at: place) }
+        }
+        if let socket = launcher, polled[2].revents != 0, !launch(on: socket.rawValue) {
+            // Others may hold it.
+            shutdown(socket.rawValue, Int32(SHUT_RDWR))
+            launcher = nil
         }
         if polled[1].revents != 0 { accept() }
         return true
@@ -77,6 +91,25 @@ struct SeatLoop {
         } catch {
             return false
         }
+    }
+
+    /// Answers a request to weston's launcher.
+    ///
+    /// - Returns: false where the client has left, or sends other bytes.
+    private func launch(on socket: Int32) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: LauncherRequest.longest)
+        let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
+        guard let request = try? LauncherRequest(Array(bytes[..<count])) else { return false }
+        var file: SharedDescriptor?
+        var code: Int32 = 0
+        do throws(SystemError) {
+            file = try devices.open(request.path)
+        } catch {
+            code = error.errno
+        }
+        let reply = LauncherRequest.reply(errno: code)
+        return reply.withUnsafeBytes { SocketMessage.send($0, passing: file?.rawValue, on: socket) } == reply.count
     }
 
     /// A client reads each reply before its next request: one whose socket is full is cut off.

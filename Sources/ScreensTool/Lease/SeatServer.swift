@@ -3,13 +3,17 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensProgramKit
 
-/// The seat of a screen, for programs that get their devices from a seat manager by libseat (cage, sway, labwc): the protocol of
-/// seatd, on a socket that the programs of this user alone can reach.
+/// The seat of a screen, for programs that get their devices from a seat manager: by libseat (cage, sway, labwc) in the protocol of
+/// seatd, on a socket that the programs of this user alone can reach, and by the launcher of weston before version 11, on a socket
+/// that the program inherits.
 ///
 /// A thread of its own answers, until this object goes.
 final class SeatServer: Sendable {
     /// The changes of the environment of a program that has the seat.
     let environment: [String: String?]
+    /// What the program inherits.
+    var descriptor: Int32 { launcher.rawValue }
+    private let launcher: SharedDescriptor
     private let folder: PrivateFolder
     /// Its peer is the thread's.
     private let life: SharedDescriptor
@@ -32,9 +36,15 @@ final class SeatServer: Sendable {
             let devices = SeatDevices(lease: try SharedDescriptor(duplicating: lease), input: patterns)
             let (end, other) = try SharedDescriptor.pair(for: "a seat")
             life = other
-            try NativeThread.start(name: "seat") { SeatLoop(listener, devices, until: end).run() }
+            let launchers = try SharedDescriptor.pair(for: "a launcher", hasMessages: true)
+            launcher = launchers.0
+            let served = launchers.1
+            try NativeThread.start(name: "seat") {
+                SeatLoop(listener, launcher: served, devices, until: end).run()
+            }
             environment = [
-                "LIBSEAT_BACKEND": "seatd", "SEATD_SOCK": socket, "XDG_RUNTIME_DIR": given ?? folder.path,
+                "LIBSEAT_BACKEND": "seatd", "SEATD_SOCK": socket,
+                "WESTON_LAUNCHER_SOCK": String(launcher.rawValue), "XDG_RUNTIME_DIR": given ?? folder.path,
                 // wlroots looks for cards by itself, and ends without an input device.
                 "WLR_DRM_DEVICES": "/dev/dri/card\(card.minor)",
                 "WLR_LIBINPUT_NO_DEVICES": patterns.isEmpty ? "1" : nil,

@@ -59,6 +59,55 @@ import Testing
         #expect(reply.bytes == bytes)
     }
 
+    // MARK: Weston's launcher
+
+    @Test func aRequestToTheLauncherHasThePathOfADevice() throws {
+        let bytes: [UInt8] = [0, 0, 0, 0, 2, 0, 8, 0] + Array("/dev/dri/card0".utf8) + [0]
+        #expect(try LauncherRequest(bytes).path == "/dev/dri/card0")
+    }
+
+    @Test(
+        arguments: [
+            [], [0, 0, 0, 0, 2, 0, 8, 0], [1, 0, 0, 0, 2, 0, 8, 0, 47, 0], [0, 0, 0, 0, 2, 0, 8, 0, 47],
+            [0, 0, 0, 0, 2, 0, 8, 0, 47, 0, 47, 0],
+        ] as [[UInt8]])
+    func otherBytesAreNoRequestToTheLauncher(bytes: [UInt8]) {
+        #expect(throws: SeatProtocolError.self) { try LauncherRequest(bytes) }
+    }
+
+    /// A client of the launcher gets the lease, and errors for other files; one that sends other bytes has a hangup.
+    @Test func theLauncherAnswersByTheDevicesOfTheSeat() throws {
+        let lease = SharedDescriptor(try OwnedDescriptor(path: "/dev/zero", flags: O_RDWR))
+        let devices = SeatDevices(lease: lease, input: [])
+        let (client, served) = try SharedDescriptor.pair(for: "a launcher", hasMessages: true)
+        let (end, life) = try SharedDescriptor.pair(for: "a seat")
+        let listener = try SharedDescriptor.pair(for: "no client")
+        try NativeThread.start(name: "seat") {
+            SeatLoop(listener.0, launcher: served, devices, until: end).run()
+        }
+        func answer(to bytes: [UInt8]) -> (bytes: [UInt8], descriptors: [Int32]) {
+            #expect(send(client.rawValue, bytes, bytes.count, 0) == bytes.count)
+            var reply = [UInt8](repeating: 0, count: 64)
+            let (count, descriptors) = reply.withUnsafeMutableBytes {
+                SocketMessage.receive(into: $0, on: client.rawValue)
+            }
+            return (Array(reply.prefix(max(count, 0))), descriptors)
+        }
+        func request(_ path: String) -> [UInt8] { [0, 0, 0, 0, 2, 0, 0, 0] + Array(path.utf8) + [0] }
+
+        let opened = answer(to: request("/dev/zero"))
+        #expect(opened.bytes == [3, 0, 0, 0, 0, 0, 0, 0])
+        #expect(opened.descriptors.map { DeviceNumber(of: $0) } == [DeviceNumber(of: lease.rawValue)])
+        opened.descriptors.forEach { close($0) }
+        for (path, code) in [("/dev/null", EACCES), ("/etc/passwd", ENODEV), ("", ENODEV)] {
+            let refused = answer(to: request(path))
+            #expect(refused.bytes == LauncherRequest.reply(errno: code))
+            #expect(refused.descriptors.isEmpty)
+        }
+        #expect(answer(to: [7]).bytes.isEmpty)
+        withExtendedLifetime((life, listener.1)) {}
+    }
+
     // MARK: Clients
 
     /// A file that stands for the lease of a card.

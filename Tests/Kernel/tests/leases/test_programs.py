@@ -14,8 +14,11 @@ from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
 MODE = "640x480"
 CONFIGURATION = f'[default]\nmode = "{MODE}"\ncontent = {{ color = "#2a7fc4" }}\n'
 NOBODY = 65534
+WESTON = "--backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so --no-config"
 # Compositors, which get the screen by a seat.
-SEATED = {"cage"}
+SEATED = {"cage", "weston"}
+# Compositors that refuse root.
+OF_USERS = {"cage"}
 
 
 class Programs(KernelTest):
@@ -33,13 +36,15 @@ class Programs(KernelTest):
             "mpv": ["mpv", "--no-config", "--vo=drm", f"--drm-device={path}", "--loop=inf", "--no-audio", "av://lavfi:testsrc"],
             # The client is animated; the compositor refuses root.
             "cage": ["cage", "-d", "--", "weston-simple-shm"],
+            # Its shell's picture stands still, so that a client is animated on it.
+            "weston": ["sh", "-c", f"weston {WESTON} --drm-device={os.path.basename(path)} & until weston-simple-shm; do kill -0 $! || exit 1; sleep 0.1; done"],
             "gst-launch-1.0": ["gst-launch-1.0", *f"{source} ! videoconvert ! kmssink fd={{fd}} force-modesetting=true".split()],
         }
 
-    def attempt(self, daemon: Daemon, minor: int, name: str, command: list[str], user: int | None) -> str:
+    def attempt(self, daemon: Daemon, minor: int, name: str, other: str, command: list[str], user: int | None) -> str:
         """Runs one program until it has shown two pictures, and ends it by force."""
         environment = {"SCREENS_SOCKET": str(daemon.socket), "HOME": "/tmp", "WLR_RENDERER": "pixman"}
-        options = ["--seat"] if command[0] in SEATED else []
+        options = ["--seat"] if other in SEATED else []
         program = Program([screens.binary(), "lease", name, *options, "--", *command], environment, user=user)
         try:
             seen: set[str] = set()
@@ -51,7 +56,7 @@ class Programs(KernelTest):
                 if shown and shown[1] not in ("screens", "screensd", debugfs.CONSOLE) and not shown[1].startswith("card"):
                     seen.add(shown[0])
                 time.sleep(0.01)
-            for process in processes.named(command[0][:15]):
+            for process in processes.named(other[:15]):
                 os.kill(process, signal.SIGKILL)
             code = program.wait()
             daemon.program.until(lambda: daemon.screen(name)["lessee"] is None, "its screen is back")
@@ -70,8 +75,8 @@ class Programs(KernelTest):
         outcomes = {}
         for user in (None, NOBODY):
             for program, command in self.commands(driver, path, name).items():
-                if shutil.which(program) and (user or program not in SEATED):
-                    outcomes[program, user] = self.attempt(daemon, minor, name, command, user)
+                if shutil.which(program) and (user or program not in OF_USERS):
+                    outcomes[program, user] = self.attempt(daemon, minor, name, program, command, user)
                     print(f"{driver}\t{program}\tuser {user or 0}\t{outcomes[program, user]}", flush=True)
         self.assertEqual({key: value for key, value in outcomes.items() if value != "picture"}, {})
 
