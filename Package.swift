@@ -34,6 +34,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CScreensDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .systemLibrary(name: "CScreensUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CScreensVectors"),
         // Without `pkgConfig`: SwiftPM would warn each user of `Screens` who lacks these packages. Their headers report that.
         .systemLibrary(name: "CScreensPNG"),
         .systemLibrary(name: "CScreensTurboJPEG"),
@@ -48,7 +49,7 @@ let package = Package(
         .target(name: "ScreensEDID", swiftSettings: strict),
         .target(name: "ScreensJSON", swiftSettings: strict),
         .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict),
-        .target(name: "ScreensRaster", dependencies: ["ScreensLinux"], swiftSettings: strict + optimized),
+        .target(name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensVectors"], swiftSettings: strict + optimized),
         .target(
             name: "Screens",
             dependencies: ["ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensRaster", "ScreensLinux"],

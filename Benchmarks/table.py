@@ -60,6 +60,19 @@ def frame_row(place: str, ours: str, damage: str, cost: dict) -> list[str]:
     return row
 
 
+def film(figures: list[dict]) -> None:
+    """Each program's processor time of a frame of a film, and ours as a part of the others'."""
+    rows = []
+    for card in dict.fromkeys(figure["card"] for figure in figures):
+        cost = {figure["program"]: figure for figure in figures if figure["card"] == card}
+        ours = cost.get("screens present")
+        for name, figure in cost.items():
+            ratio = f"{ours['microseconds'] / figure['microseconds']:.3f}" if ours else "-"
+            rows.append([card, name, f"{figure['rate']:.2f}", f"{figure['microseconds']:.1f}", ratio])
+    table("Processor time of a frame of a film, 1280x720 in 4:2:0 (user + system)",
+          ["card", "program", "Hz", "us a frame", "ours of it"], rows)  # fmt: skip
+
+
 def steadiness(figures: list[dict]) -> None:
     rows = [[figure["beside"], str(figure["presented"]), judged(figure["missed"], 0, figure["missed"] == 0, 0),
              f"{figure['p50'] / 1000:.1f}", judged(figure["p99"] / 1000, LATENESS / 1000, figure["p99"] <= LATENESS, 1),
@@ -121,7 +134,7 @@ def main(folder: Path) -> None:
         figures += json.loads(file.read_text())
     for file in sorted(folder.glob("*.jsonl")):
         figures += [json.loads(line) for line in file.read_text().splitlines()]
-    for name, show in (("frame", frame_cost), ("steadiness", steadiness), ("screens", screens), ("rest", rest),
+    for name, show in (("frame", frame_cost), ("film", film), ("steadiness", steadiness), ("screens", screens), ("rest", rest),
                        ("latency", latency), ("memory", memory), ("raster", raster)):  # fmt: skip
         show([figure for figure in figures if figure["table"] == name])
 

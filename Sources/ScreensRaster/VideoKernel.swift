@@ -56,7 +56,7 @@ package struct VideoKernel: Sendable {
         self.samples = samples
         self.width = width
         self.height = height
-        yuv = YUVKernel(coefficients: coefficients)
+        yuv = YUVKernel(coefficients)
     }
 
     /// The bytes of a frame.
@@ -90,7 +90,7 @@ package struct VideoKernel: Sendable {
             for y in 0..<height { convertColors(frame + y &* rowBytes, to: target.row(y)) }
         default:
             // On the stack: the codes of a part of a line stay in the first cache.
-            var scratch = InlineArray<3072, Int32>(repeating: 0)
+            var scratch = InlineArray<3072, Int16>(repeating: 0)
             var span = scratch.mutableSpan
             span.withUnsafeMutableBufferPointer { scratch in
                 guard let lines = scratch.baseAddress else { return }
@@ -111,7 +111,7 @@ package struct VideoKernel: Sendable {
     /// - Parameter lines: three of ``YUVKernel/length`` codes.
     private func convertCodes(
         row: Int, of frame: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt32>,
-        _ lines: UnsafeMutablePointer<Int32>
+        _ lines: UnsafeMutablePointer<Int16>
     ) {
         let (y, u, v) = (lines, lines + YUVKernel.length, lines + 2 &* YUVKernel.length)
         var x = 0
@@ -134,8 +134,8 @@ package struct VideoKernel: Sendable {
 
     /// Takes the codes of a part of a row, whose `x` is even, apart.
     private func unpack(
-        _ row: Int, _ x: Int, _ count: Int, of frame: UnsafeRawPointer, _ y: UnsafeMutablePointer<Int32>,
-        _ u: UnsafeMutablePointer<Int32>, _ v: UnsafeMutablePointer<Int32>
+        _ row: Int, _ x: Int, _ count: Int, of frame: UnsafeRawPointer, _ y: UnsafeMutablePointer<Int16>,
+        _ u: UnsafeMutablePointer<Int16>, _ v: UnsafeMutablePointer<Int16>
     ) {
         let pixels = width &* height
         let (halfWidth, halfCount) = ((width &+ 1) / 2, (count &+ 1) / 2)

@@ -1,12 +1,35 @@
+import CScreensVectors
+
 /// Converts lines of luma and chroma to XRGB8888, each channel rounded to the nearest and limited to 0...255.
 ///
-/// Every chroma sample applies to all pixels that it is stored for; nothing is interpolated between them.
+/// Every chroma sample applies to all pixels that it is stored for; nothing is interpolated between them. Luma and chroma are
+/// multiplied and added as pairs of words: 8 instructions a pixel with SSE2, a third of those for products of 32 bits.
 struct YUVKernel {
     /// The pixels of a part of a line: an even number of blocks.
     static let length = 1024
-    private static let half: Int32 = 32768
 
-    let coefficients: YUVCoefficients
+    private let black: Words
+    private let middle: Words
+    private let luma: Words
+    private let red: Words
+    private let green: Words
+    private let blue: Words
+    private let shift: Int32
+
+    init(_ coefficients: YUVCoefficients) {
+        func pairs(_ first: Int16, _ second: Int16) -> Words {
+            Words(first, second, first, second, first, second, first, second)
+        }
+        black = Words(repeating: coefficients.black)
+        middle = Words(repeating: coefficients.middle)
+        // Beside each code of luma is a one: half a step is added for rounding.
+        luma = pairs(coefficients.luma, coefficients.half)
+        // U is before V.
+        red = pairs(0, coefficients.redByV)
+        green = pairs(coefficients.greenByU, coefficients.greenByV)
+        blue = pairs(coefficients.blueByU, 0)
+        shift = Int32(coefficients.places)
+    }
 
     /// One sample of each channel for each pixel.
     ///
@@ -14,94 +37,109 @@ struct YUVKernel {
     ///   - target: is written at the first `count` pixels.
     ///   - y: ``length`` codes of luma, of which the first `count` are used; `u` and `v` likewise of chroma.
     func convert(
-        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int32>, _ u: UnsafePointer<Int32>,
-        _ v: UnsafePointer<Int32>, count: Int
+        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ u: UnsafePointer<Int16>,
+        _ v: UnsafePointer<Int16>, count: Int
     ) {
         var x = 0
         while x < count {
-            let (blue, red) = (block(u + x) &- coefficients.middle, block(v + x) &- coefficients.middle)
-            pixels(y + x, chroma(blue: blue, red: red)).store(at: target + x, count: count &- x)
+            let (u, v) = (words(u + x) &- middle, words(v + x) &- middle)
+            pixels(y + x, u.lowPairs(with: v), u.highPairs(with: v)).store(at: target + x, count: count &- x)
             x &+= PixelBlock.pixels
         }
     }
 
     /// One sample of chroma for two pixels.
     func convertHalved(
-        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int32>, _ u: UnsafePointer<Int32>,
-        _ v: UnsafePointer<Int32>, count: Int
+        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ u: UnsafePointer<Int16>,
+        _ v: UnsafePointer<Int16>, count: Int
     ) {
         var x = 0
         while x < count {
-            let place = x &>> 1
-            let (blue, red) = (block(u + place) &- coefficients.middle, block(v + place) &- coefficients.middle)
-            let chroma = chroma(blue: blue, red: red)
-            pixels(y + x, chroma.firstTwice).store(at: target + x, count: count &- x)
+            let (u, v) = (words(u + x &>> 1) &- middle, words(v + x &>> 1) &- middle)
+            let first = u.lowPairs(with: v)
+            pixels(y + x, first.lowPairsTwice, first.highPairsTwice).store(at: target + x, count: count &- x)
             x &+= PixelBlock.pixels
             guard x < count else { return }
-            pixels(y + x, chroma.lastTwice).store(at: target + x, count: count &- x)
+            let second = u.highPairs(with: v)
+            pixels(y + x, second.lowPairsTwice, second.highPairsTwice).store(at: target + x, count: count &- x)
             x &+= PixelBlock.pixels
         }
     }
 
     /// Luma alone.
-    func convertGray(_ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int32>, count: Int) {
+    func convertGray(_ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, count: Int) {
         var x = 0
         while x < count {
-            (limited(luma(y + x)) &* 0x01_0101).store(at: target + x, count: count &- x)
+            pixels(y + x, .zero, .zero).store(at: target + x, count: count &- x)
             x &+= PixelBlock.pixels
         }
     }
 
-    private typealias Codes = SIMD8<Int32>
+    private typealias Words = SIMD8<Int16>
+    private typealias Sums = SIMD4<Int32>
 
-    /// The parts of chroma in each channel, in 1/65536.
-    private struct Chroma {
-        let red, green, blue: Codes
+    @inline(__always)
+    private func words(_ line: UnsafePointer<Int16>) -> Words {
+        UnsafeRawPointer(line).loadUnaligned(as: Words.self)
+    }
+
+    /// - Parameters:
+    ///   - low: U and V of each of the first four pixels.
+    ///   - high: of the other four.
+    @inline(__always)
+    private func pixels(_ line: UnsafePointer<Int16>, _ low: Words, _ high: Words) -> PixelBlock {
+        let codes = words(line) &- black
+        let ones = Words(repeating: 1)
+        let lumaLow = cvectors_pair_products(codes.lowPairs(with: ones), luma)
+        let lumaHigh = cvectors_pair_products(codes.highPairs(with: ones), luma)
 
         @inline(__always)
-        var firstTwice: Chroma {
-            Chroma(red: Self.twice(red.lowHalf), green: Self.twice(green.lowHalf), blue: Self.twice(blue.lowHalf))
+        func channel(_ factors: Words) -> Words {
+            cvectors_saturated_words(
+                (lumaLow &+ cvectors_pair_products(low, factors)) &>> shift,
+                (lumaHigh &+ cvectors_pair_products(high, factors)) &>> shift)
         }
 
-        @inline(__always)
-        var lastTwice: Chroma {
-            Chroma(red: Self.twice(red.highHalf), green: Self.twice(green.highHalf), blue: Self.twice(blue.highHalf))
-        }
+        let blueAndGreen = cvectors_saturated_bytes(channel(blue), channel(green))
+        let redAlone = cvectors_saturated_bytes(channel(red), .zero)
+        let first = unsafeBitCast(blueAndGreen.lowHalf.pairs(with: blueAndGreen.highHalf), to: Words.self)
+        let second = unsafeBitCast(redAlone.lowHalf.pairs(with: redAlone.highHalf), to: Words.self)
+        return PixelBlock(
+            lowHalf: unsafeBitCast(first.lowPairs(with: second), to: SIMD4<UInt32>.self),
+            highHalf: unsafeBitCast(first.highPairs(with: second), to: SIMD4<UInt32>.self))
+    }
+}
 
-        @inline(__always)
-        private static func twice(_ half: SIMD4<Int32>) -> Codes {
-            Codes(half[0], half[0], half[1], half[1], half[2], half[2], half[3], half[3])
-        }
+extension SIMD8<Int16> {
+    /// The first four of both, in turn.
+    @inline(__always)
+    fileprivate func lowPairs(with other: Self) -> Self {
+        Self(self[0], other[0], self[1], other[1], self[2], other[2], self[3], other[3])
+    }
+
+    /// The last four of both, in turn.
+    @inline(__always)
+    fileprivate func highPairs(with other: Self) -> Self {
+        Self(self[4], other[4], self[5], other[5], self[6], other[6], self[7], other[7])
     }
 
     @inline(__always)
-    private func block(_ line: UnsafePointer<Int32>) -> Codes {
-        UnsafeRawPointer(line).loadUnaligned(as: Codes.self)
+    fileprivate var lowPairsTwice: Self {
+        Self(self[0], self[1], self[0], self[1], self[2], self[3], self[2], self[3])
     }
 
     @inline(__always)
-    private func chroma(blue: Codes, red: Codes) -> Chroma {
-        Chroma(
-            red: red &* coefficients.redByV, green: blue &* coefficients.greenByU &+ red &* coefficients.greenByV,
-            blue: blue &* coefficients.blueByU)
+    fileprivate var highPairsTwice: Self {
+        Self(self[4], self[5], self[4], self[5], self[6], self[7], self[6], self[7])
     }
+}
 
+extension SIMD8<UInt8> {
+    /// Both, in turn.
     @inline(__always)
-    private func luma(_ line: UnsafePointer<Int32>) -> Codes {
-        (block(line) &- coefficients.black) &* coefficients.luma &+ Self.half
-    }
-
-    @inline(__always)
-    private func pixels(_ line: UnsafePointer<Int32>, _ chroma: Chroma) -> PixelBlock {
-        let luma = luma(line)
-        return limited(luma &+ chroma.red) &<< 16 | limited(luma &+ chroma.green) &<< 8 | limited(luma &+ chroma.blue)
-    }
-
-    /// Whole steps from 0 to 255. Without comparisons, which SSE2 has no blend for.
-    @inline(__always)
-    private func limited(_ values: Codes) -> PixelBlock {
-        let steps = values &>> 16
-        let positive = steps & ~(steps &>> 31)
-        return unsafeBitCast((positive | ((255 &- positive) &>> 31)) & 255, to: PixelBlock.self)
+    fileprivate func pairs(with other: Self) -> SIMD16<UInt8> {
+        SIMD16(
+            self[0], other[0], self[1], other[1], self[2], other[2], self[3], other[3], self[4], other[4], self[5],
+            other[5], self[6], other[6], self[7], other[7])
     }
 }

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import time
 import unittest
 from collections.abc import Iterator
@@ -138,6 +139,45 @@ def mpv(display: Display):
         f"--drm-device=/dev/dri/{display.card}", f"--drm-connector={display.name}", f"--drm-mode={display.mode}@60",
         "--demuxer=rawvideo", *film, "/dev/zero",
     ])  # fmt: skip
+
+
+def film(width: int, height: int, frames: int = 4) -> Path:
+    """Raw frames of 4:2:0 in memory, each another one."""
+    path = Path("/run/film.yuv")
+    quarter = width * height // 4
+    with open(path, "wb") as file:
+        for number in range(frames):
+            file.write(bytes([64 + 32 * number]) * (4 * quarter) + bytes([96]) * quarter + bytes([160]) * quarter)
+    return path
+
+
+@contextlib.contextmanager
+def player(display: Display, name: str, film: Path, width: int, height: int) -> Iterator[list[int]]:
+    """A program that shows a film that comes through a pipe, over and over, at 60 Hz. The feeder is not counted."""
+    formats = {"w": width, "h": height, "mp-format": "yuv420p", "fps": 60}
+    command = {
+        "screens present": [screens.binary(), "present", display.screen, "--mode", f"{display.mode}@60", "--rate", "60",
+                            "--size", f"{width}x{height}", "--format", "yuv420p"],
+        "mpv": ["mpv", "--no-config", "--no-terminal", "--no-audio", "--framedrop=no", "--vo=drm",
+                f"--drm-device=/dev/dri/{display.card}", f"--drm-connector={display.name}",
+                f"--drm-mode={display.mode}@60", "--demuxer=rawvideo",
+                *[f"--demuxer-rawvideo-{key}={value}" for key, value in formats.items()], "-"],
+        "kmssink": ["gst-launch-1.0", "-q", "fdsrc", "fd=0", "!", "rawvideoparse", "format=i420", f"width={width}",
+                    f"height={height}", "framerate=60/1", "!", "videoconvert", "!", "kmssink",
+                    f"driver-name={display.driver}", f"connector-id={display.number}", "force-modesetting=true"],
+    }[name]  # fmt: skip
+    if not shutil.which(command[0]):
+        raise unittest.SkipTest(f"{command[0]} is not installed")
+    pipe = Path("/run/film.pipe")
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    feeder = subprocess.Popen(["sh", "-c", 'while cat "$0"; do :; done >"$1"', str(film), str(pipe)])
+    try:
+        with _running(display, ["sh", "-c", 'exec "$@" <"$0"', str(pipe), *command]) as processes:
+            yield processes
+    finally:
+        feeder.kill()
+        feeder.wait()
 
 
 @contextlib.contextmanager

@@ -1,0 +1,42 @@
+"""Processor time of a frame of a film that comes through a pipe, beside players that show the same bytes."""
+
+import time
+
+from guest import contenders, hostlink, processor
+from guest.cards import minor_of
+from guest.contenders import Display
+from guest.kerneltest import KernelTest
+from guest.vkms import CONNECTED, VirtualCard
+
+WIDTH, HEIGHT = 1280, 720
+# Seconds of each measurement, once the program has run for a while.
+WARM = 1.0
+LOOK = 5.0
+
+
+class FilmCost(KernelTest):
+    machine = "compare"
+
+    def compare(self, display: Display) -> None:
+        film = contenders.film(WIDTH, HEIGHT)
+        self.addCleanup(film.unlink)
+        for name in ("screens present", "mpv", "kmssink"):
+            with contenders.player(display, name, film, WIDTH, HEIGHT) as processes:
+                time.sleep(WARM)
+                found = processor.frames(processes, LOOK)
+            hostlink.link().report(
+                kind="figure",
+                table="film",
+                card=display.driver,
+                program=name,
+                microseconds=found.microseconds,
+                rate=found.rate,
+            )
+
+    def test_vkms(self):
+        card = VirtualCard("film", [CONNECTED])
+        self.addCleanup(card.remove)
+        self.compare(Display("vkms", card.card, card.connectors[0], WIDTH, HEIGHT))
+
+    def test_virtio(self):
+        self.compare(Display("virtio_gpu", f"card{minor_of('virtio_gpu')}", "Virtual-1", WIDTH, HEIGHT))
