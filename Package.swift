@@ -49,7 +49,9 @@ let package = Package(
         .target(name: "ScreensEDID", swiftSettings: strict),
         .target(name: "ScreensJSON", swiftSettings: strict),
         .target(name: "ScreensVarlink", dependencies: ["ScreensJSON"], swiftSettings: strict),
-        .target(name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensVectors"], swiftSettings: strict + optimized),
+        .target(
+            name: "ScreensRaster", dependencies: ["ScreensLinux", "CScreensVectors"],
+            swiftSettings: strict + optimized),
         .target(
             name: "Screens",
             dependencies: ["ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensRaster", "ScreensLinux"],

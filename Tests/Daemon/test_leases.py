@@ -188,7 +188,7 @@ class Leases(unittest.TestCase):
         self.start()
         client = self.client()
         client.lease(NAME, program="player")
-        text = f"leased to player (process {os.getpid()})"
+        text = f"leased to player (for process {os.getpid()})"
         environment = {"SCREENS_SOCKET": str(self.daemon.socket)}
         for arguments in (("list",), ("status",)):
             with Program(["screens", *arguments], environment) as program:

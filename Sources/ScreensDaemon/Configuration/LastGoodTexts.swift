@@ -3,7 +3,8 @@ import ScreensProgramKit
 
 /// Keeps the texts of the configuration that count on the disk, for the next start.
 ///
-/// One writing runs at a time, on a thread of its own; of texts that come meanwhile, the last ones are written after it.
+/// One writing runs at a time, on a thread of its own; of texts that come meanwhile, the last ones are written after it. One that fails
+/// is tried again each minute: the disk may have room again.
 @MainLoop
 final class LastGoodTexts {
     private let file: LastGoodFile
@@ -12,6 +13,8 @@ final class LastGoodTexts {
     private var kept: ConfigurationTexts?
     private var next: ConfigurationTexts?
     private var isWriting = false
+    /// The next attempt, after one that has failed.
+    private var retry: Task<Void, Never>?
 
     init(_ file: LastGoodFile, _ log: EventLog) {
         self.file = file
@@ -41,6 +44,15 @@ final class LastGoodTexts {
         if !isWriting { write() }
     }
 
+    private func tryAgain(with texts: ConfigurationTexts) {
+        retry?.cancel()
+        retry = Task {
+            guard (try? await Task.sleep(for: .seconds(60))) != nil, !isWriting, failure != nil else { return }
+            next = next ?? texts
+            write()
+        }
+    }
+
     private func write() {
         let wanted = next
         next = nil
@@ -50,11 +62,15 @@ final class LastGoodTexts {
             do throws(Failure) {
                 try await DetachedThread.value { () throws(Failure) in try file.write(texts) }
                 kept = texts
+                if failure != nil { log.notice("\(file.path) is written again") }
                 failure = nil
             } catch {
-                // The next change is another attempt.
+                // Each minute the same words would fill the journal.
+                if failure != error {
+                    log.warning("\(error.message): the next start has no former text of a file that is broken then")
+                }
                 failure = error
-                log.warning("\(error.message): the next start has no former text of a file that is broken then")
+                tryAgain(with: texts)
             }
             isWriting = false
             write()

@@ -105,13 +105,19 @@ final class StatusReports {
         let off = Dictionary(grouping: connected.filter { $0.dark?.reason == .off }, by: reasonToBeOff)
             .map { "\($1.count) \($0)" }.sorted()
         let leased = connected.compactMap { screen in screen.lessee.map { "\(screen.name): leased to \($0.name)" } }
+        // The other reasons are counted above, or said once for all screens.
+        let dark = connected.compactMap { screen in
+            screen.dark.flatMap { dark in
+                [.off, .unused, .sessionInactive].contains(dark.reason) ? nil : "\(screen.name): \(dark.message)"
+            }
+        }
         let missing = connected.compactMap { screen in
             screens.problem(of: screen).map { "\(screen.name): \($0)" }
         }
         let broken = source.namesOfProblems
         let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
         let away = ownTerminal.notices.map(\.message)
-        return ([([state] + off).joined(separator: ", ")] + away + leased + missing + problems).joined(separator: "; ")
+        return ([([state] + off).joined(separator: ", ")] + away + leased + dark + missing + problems).joined(separator: "; ")
     }
 
     private func reasonToBeOff(_ screen: Screen) -> String {

@@ -25,6 +25,9 @@ struct DoctorReport {
         }
         if diagnosis.isDaemonAtWork {
             let simulated = facts.simulatedByDaemon
+            if simulated.isEmpty, diagnosis.findings.contains(where: { $0.severity == .error }) {
+                return paragraph("The daemon screensd runs, and the errors below keep a picture from being shown.")
+            }
             return paragraph(
                 simulated.isEmpty
                     ? "The daemon screensd shows the pictures; no other program can show one now."

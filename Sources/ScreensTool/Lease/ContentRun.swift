@@ -127,6 +127,7 @@ struct ContentRun {
     private static func reason(toWaitFor wanted: ProgramSchedule.Wanted) -> String? {
         switch wanted {
         case .absent: "no display is connected"
+        case .unknown: "no card has a connector of that name (`screens list --all` lists them)"
         case .hidden: "another virtual terminal is shown"
         case .nothing: "its content is not a command, or it is off"
         case .program: nil

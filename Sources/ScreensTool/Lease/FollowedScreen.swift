@@ -24,7 +24,7 @@ struct FollowedScreen: Sendable {
                 throw Failure(.usage, "several screens are named \(name): \(names); use one of these")
             }
             found = nil
-            return named.first.map { take($0) } ?? .absent
+            return named.first.map { take($0) } ?? .unknown
         }
         guard let screen = event.screen, isNamed(screen), found == nil || found == screen.qualifiedName else {
             return nil

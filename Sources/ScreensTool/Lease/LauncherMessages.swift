@@ -11,10 +11,11 @@ struct LauncherRequest: Sendable, Hashable {
 
     let path: String
 
-    /// - Throws: ``SeatProtocolError`` where the bytes are no request for a device.
+    /// - Throws: ``SeatProtocolError`` where the bytes are another message.
     init(_ bytes: [UInt8]) throws(SeatProtocolError) {
-        guard bytes.count > Self.header, bytes.withUnsafeBytes({ $0.loadUnaligned(as: Int32.self) }) == Self.opensDevice,
-            bytes.last == 0, !bytes.dropFirst(Self.header).dropLast().contains(0)
+        guard bytes.count > Self.header, bytes.last == 0,
+            bytes.withUnsafeBytes({ $0.loadUnaligned(as: Int32.self) }) == Self.opensDevice,
+            !bytes.dropFirst(Self.header).dropLast().contains(0)
         else { throw SeatProtocolError() }
         path = String(decoding: bytes.dropFirst(Self.header).dropLast(), as: UTF8.self)
     }

@@ -9,6 +9,8 @@ struct ProgramSchedule: Sendable {
         case nothing
         /// No display is there. A program that runs stays: it may draw on when the display is back, and none is started.
         case absent
+        /// No connector has the name. It may come, as with a dock.
+        case unknown
         /// Another virtual terminal is shown. A program that runs stays, or pauses where it is to, and none is started.
         case hidden
         case program(ContentProgram)
@@ -70,7 +72,7 @@ struct ProgramSchedule: Sendable {
         var run = former
         defer { state = .running(run) }
         switch wanted {
-        case .absent: return nil
+        case .absent, .unknown: return nil
         case .hidden:
             run.isPaused = run.program.pauses
             return run.isPaused && !former.isPaused ? .pause : nil

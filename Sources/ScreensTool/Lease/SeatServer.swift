@@ -11,7 +11,7 @@ import ScreensProgramKit
 final class SeatServer: Sendable {
     /// The changes of the environment of a program that has the seat.
     let environment: [String: String?]
-    /// What the program inherits.
+    /// The program inherits it.
     var descriptor: Int32 { launcher.rawValue }
     private let launcher: SharedDescriptor
     private let folder: PrivateFolder

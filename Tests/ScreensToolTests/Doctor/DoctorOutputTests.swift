@@ -45,6 +45,20 @@ struct DoctorOutputTests {
         #expect(DoctorReport(DoctorDocument(Diagnosis(facts), facts)).text.hasPrefix(verdict))
     }
 
+    @Test func theVerdictOfADaemonWhoseOtherCardIsTakenIsNotThatAllIsWell() {
+        func card(_ name: String, of master: String) -> CardFacts {
+            CardFacts.sample(name, .sample()).with {
+                $0.hardware = .sample(free: false)
+                $0.master = CardMaster(processID: 77, name: master)
+            }
+        }
+        let facts = MachineFacts.sample(card("card0", of: "screensd"), card("card1", of: "Xorg"))
+        let diagnosis = Diagnosis(facts)
+        #expect(diagnosis.findings.first?.severity == .error)
+        let text = DoctorReport(DoctorDocument(diagnosis, facts)).text
+        #expect(text.hasPrefix("The daemon screensd runs, and the errors below keep a picture from being shown."))
+    }
+
     @Test func theVerdictOfAUserWhoMayNotSeeTheDaemonSaysSo() {
         var facts = MachineFacts.sample(.failing(EACCES))
         #expect(DoctorReport(DoctorDocument(Diagnosis(facts), facts)).text.hasPrefix("No picture can be shown"))

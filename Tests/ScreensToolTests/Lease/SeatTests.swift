@@ -98,7 +98,7 @@ import Testing
         let opened = answer(to: request("/dev/zero"))
         #expect(opened.bytes == [3, 0, 0, 0, 0, 0, 0, 0])
         #expect(opened.descriptors.map { DeviceNumber(of: $0) } == [DeviceNumber(of: lease.rawValue)])
-        opened.descriptors.forEach { close($0) }
+        for descriptor in opened.descriptors { close(descriptor) }
         for (path, code) in [("/dev/null", EACCES), ("/etc/passwd", ENODEV), ("", ENODEV)] {
             let refused = answer(to: request(path))
             #expect(refused.bytes == LauncherRequest.reply(errno: code))

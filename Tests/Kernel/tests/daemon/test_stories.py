@@ -125,6 +125,7 @@ class Displays(Story):
         """It reports the program that it waits for, whose picture is shown."""
         daemon.until_dark(name, "notMaster")
         self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
+        self.assertRegex(daemon.notifications.values("STATUS")[-1], f"^0 of 1 screen lit; {name}: .*modetest")
         self.assertIn("800x600", wait.until_shown(daemon.program, self.card.minor, name))
 
     def test_scenario_16_another_is_master_at_the_start_and_releases_it(self):
@@ -152,6 +153,27 @@ class Displays(Story):
             self.assertEqual(other.end(), 0)
         self.until_shown(daemon, name)
         self.expect_colour(daemon, name)
+
+    def test_the_last_good_texts_are_written_once_the_state_folder_may_be_written(self):
+        (name,) = self.build([CONNECTED])
+        daemon = self.start(is_bound_by_permissions=True)
+        self.until_shown(daemon, name)
+        kept = daemon.state / "last-good.json"
+        daemon.program.until(kept.exists, "the first text is kept")
+        first = kept.read_text()
+        daemon.state.chmod(0o555)
+        self.addCleanup(daemon.state.chmod, 0o755)
+        daemon.file.write_text(SIGN + "# another text\n")
+        daemon.program.until(lambda: daemon.call("Status")["notices"], "the status has a notice")
+        # Each minute is another attempt, with one warning for all.
+        time.sleep(600)
+        self.assertEqual([notice["kind"] for notice in daemon.call("Status")["notices"]], ["stateNotWritten"])
+        self.assertEqual(daemon.log().count("no former text of a file"), 1, daemon.log())
+        self.assertEqual(kept.read_text(), first)
+        daemon.state.chmod(0o755)
+        time.sleep(60)
+        daemon.program.until(lambda: kept.read_text() != first, "the text is kept")
+        daemon.program.until(lambda: not daemon.call("Status")["notices"], "the notice has gone")
 
     def test_a_folder_that_is_filled_after_the_start_is_shown_within_half_a_minute(self):
         (name,) = self.build([CONNECTED], writeback=True)
