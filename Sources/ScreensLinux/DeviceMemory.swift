@@ -25,6 +25,9 @@ package struct DeviceMemory: ~Copyable, @unchecked Sendable {
     /// Whether the device has taken the memory away, as far as an access has shown it. In the frame path.
     package var isLost: Bool { clinux_memory_is_lost(number) }
 
+    /// Whether an access to lost memory is answered: not where too many mappings are known already.
+    package var isGuarded: Bool { number >= 0 }
+
     deinit {
         clinux_memory_remove(number)
         munmap(bytes, count)

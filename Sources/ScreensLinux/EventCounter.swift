@@ -2,7 +2,7 @@ import CScreensLinux
 import Glibc
 
 /// A counter that threads add to and that another one waits for: an eventfd, which never blocks.
-package struct EventCounter: ~Copyable, Sendable {
+package struct EventCounter: ~Copyable, DescriptorOwner {
     private let file: OwnedDescriptor
 
     /// The corresponding C function is `eventfd`.

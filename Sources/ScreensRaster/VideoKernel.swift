@@ -78,16 +78,25 @@ package struct VideoKernel: Sendable {
         }
     }
 
-    /// Converts a whole frame.
+    /// The bytes of a row without a gap after it; nil where a frame has several planes, or samples that are read as one piece.
+    package var rowBytes: Int? {
+        switch samples {
+        case .xrgb8888, .rgb24, .bgr24, .rgb565: byteCount / max(height, 1)
+        default: nil
+        }
+    }
+
+    /// Converts a whole frame. Its bytes may change meanwhile: they decide on colours alone.
     ///
     /// - Parameters:
-    ///   - frame: ``byteCount`` bytes.
+    ///   - frame: ``byteCount`` bytes, and those of the gaps.
+    ///   - stride: bytes from one row to the next, where a frame has ``rowBytes``; nil without gaps.
     ///   - target: as large as the frame; it is only written.
-    package func convert(_ frame: UnsafeRawPointer, to target: PixelRows) {
+    package func convert(_ frame: UnsafeRawPointer, stride: Int? = nil, to target: PixelRows) {
         switch samples {
         case .xrgb8888, .rgb24, .bgr24, .rgb565:
-            let rowBytes = byteCount / max(height, 1)
-            for y in 0..<height { convertColors(frame + y &* rowBytes, to: target.row(y)) }
+            let step = stride ?? byteCount / max(height, 1)
+            for y in 0..<height { convertColors(frame + y &* step, to: target.row(y)) }
         default:
             // On the stack: the codes of a part of a line stay in the first cache.
             var scratch = InlineArray<3072, Int16>(repeating: 0)

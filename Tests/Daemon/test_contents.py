@@ -36,7 +36,8 @@ class States(unittest.TestCase):
 
     def test_a_content_that_is_shown_is_no_news(self):
         daemon = Daemon(self, STILL, *SIMULATED)
-        expected = {"state": "shown", "message": None, "path": None, "showsFormer": None, "program": None, "unit": None}
+        nothing = dict.fromkeys(("message", "path", "showsFormer", "program", "unit", "drawnBy"))
+        expected = {"state": "shown", **nothing}
         self.assertEqual(self.content(daemon), expected)
 
     def test_a_missing_picture_is_reported_everywhere(self):

@@ -28,6 +28,18 @@ struct ServerConnectionTests {
         #expect(connection.cutReason == nil)
     }
 
+    /// Files beside calls are found by it.
+    @Test func countsTheMessagesThatItTakes() throws {
+        var connection = try connection()
+        connection.receive([Call("org.varlink.service.GetInfo"), Lamps.list(), Call("a.b.C"), Lamps.off("a")])
+        #expect(connection.takenCount == 0)
+        #expect(connection.nextCall() == Lamps.list())
+        #expect(connection.takenCount == 2)
+        try connection.reply(Reply(["names": []]))
+        #expect(connection.nextCall() == Lamps.off("a"))
+        #expect(connection.takenCount == 4)
+    }
+
     @Test func takesCallsWhereverTheyAreSplit() throws {
         let bytes = Lamps.list().encoded + Lamps.off("a").encoded
         for split in 0...bytes.count {

@@ -1,25 +1,15 @@
-import ScreensRaster
-
 /// Draws the frames of a queue on the view of one screen, whose thread has it during a call.
 struct FramePainter: Sendable {
-    private let format: VideoFormat
-    private let mode: ContentMode
-    private let background: Color
     private let queue: FrameQueue
-    private let kernel: VideoKernel
+    private var drawing: FrameDrawing
     private(set) var playout: Playout
-    /// The frame that is shown, as pixels, where it is not converted on the view itself; made with the first such frame.
-    private var scaled: OwnedPixels?
     /// The screen that it draws on, and the content that has its last frame.
     private var screen: String?
     private var content: ContentID?
 
     init(_ format: VideoFormat, _ mode: ContentMode, _ background: Color, _ queue: FrameQueue) {
-        self.format = format
-        self.mode = mode
-        self.background = background
         self.queue = queue
-        kernel = VideoKernel(format)
+        drawing = FrameDrawing(format, mode, background)
         playout = Playout(source: format.rate)
     }
 
@@ -41,7 +31,7 @@ struct FramePainter: Sendable {
         switch step {
         case .show(let frames, let refreshes):
             queue.take(frames)
-            paint(on: view.canvas, isNew: isNew)
+            drawing.draw(queue.latest, isComplete: isNew, on: view.canvas)
             view.nextUpdate = Self.update(after: refreshes, at: rate)
             return false
         case .keep(let refreshes): view.nextUpdate = Self.update(after: refreshes, at: rate)
@@ -50,7 +40,7 @@ struct FramePainter: Sendable {
             view.nextUpdate = sleeps ? .whenNeeded : .nextRefresh
         case .end: view.nextUpdate = .whenNeeded
         }
-        if isNew { paint(on: view.canvas, isNew: true) }
+        if isNew { drawing.draw(queue.latest, isComplete: true, on: view.canvas) }
         return step == .end
     }
 
@@ -73,28 +63,6 @@ struct FramePainter: Sendable {
         refreshes <= 1
             ? .nextRefresh
             : .after(rate.duration(ofRefreshes: refreshes) - rate.period / 2)
-    }
-
-    private mutating func paint(on canvas: ScreenCanvas, isNew: Bool) {
-        let frame = queue.latest
-        let place = frame == nil ? .zero : mode.rectangle(for: format.displaySize, in: canvas.bounds)
-        if isNew {
-            let bare = canvas.bounds.parts(outside: place)
-            for index in bare.indices { canvas.fill(bare[index], with: background) }
-        }
-        guard let frame else { return }
-        // The former picture is not needed where the frame covers the view.
-        let covers = place.intersection(canvas.bounds) == canvas.bounds
-        if covers { canvas.replace() }
-        if place.size == format.size, place.intersection(canvas.bounds) == place {
-            kernel.convert(frame, to: canvas.pixels.part(place).rows)
-            if !covers { canvas.markDamaged(place) }
-        } else {
-            let pixels = scaled ?? OwnedPixels(format.size)
-            scaled = pixels
-            kernel.convert(frame, to: pixels.pixels.rows)
-            canvas.draw(pixels.pixels, filling: place, clip: canvas.bounds)
-        }
     }
 }
 

@@ -3,6 +3,9 @@ import ScreensRaster
 extension VideoFormat {
     /// The bytes of a frame.
     public var byteCount: Int { VideoKernel(self).byteCount }
+
+    /// The bytes of a row where gaps may follow it; nil where a frame is one piece.
+    package var rowBytes: Int? { VideoKernel(self).rowBytes }
 }
 
 extension VideoKernel {

@@ -66,6 +66,8 @@ final class ContentPainter: VideoKitDelegate {
 final class ScreenPlace: Sendable {
     private struct State {
         var painting: any Painting
+        /// The frames of a client, which are drawn in its place once there are some.
+        var client: SurfacePainting?
         /// The content that was drawn last: another one begins with an empty buffer.
         var drawn: ContentID?
         var isIncomplete = true
@@ -82,6 +84,14 @@ final class ScreenPlace: Sendable {
     func show(_ painting: any Painting) {
         state.withLock { state in
             state.painting = painting
+            state.isIncomplete = true
+        }
+    }
+
+    /// Draws the frames of a client from now on, or the painting again.
+    func show(_ client: SurfacePainting?) {
+        state.withLock { state in
+            state.client = client
             state.isIncomplete = true
         }
     }
@@ -114,7 +124,14 @@ final class ScreenPlace: Sendable {
             let isComplete = state.isIncomplete || state.drawn != view.content
             state.isIncomplete = false
             state.drawn = view.content
-            view.nextUpdate = state.painting.draw(isComplete: isComplete, on: &view)
+            let client = state.client?.draw(isComplete: isComplete, on: &view)
+            if let client, client.hasFrame {
+                view.nextUpdate = client.next
+            } else {
+                let next = state.painting.draw(isComplete: isComplete, on: &view)
+                // A first frame that waits for its refresh is looked for at each.
+                view.nextUpdate = [nil, .whenNeeded].contains(client?.next) ? next : .nextRefresh
+            }
             state.notice?.draw(on: &view)
             for label in state.labels { label.draw(on: &view) }
         }

@@ -114,9 +114,11 @@ final class ScreenContents {
     /// - Parameters:
     ///   - fallback: the content that is shown where that one cannot be.
     ///   - isOff: whether the screen is off for longer than until its picture changes: slides are not read, and no program runs then.
+    ///   - isDrawn: whether a client draws on it: slides are not read, and a program is not missing then.
     ///   - isMirror: whether it is to show the picture of another screen: no program runs for it then.
     func show(
-        _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false
+        _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false,
+        isDrawn: Bool = false
     ) {
         let name = screen.qualifiedName
         let isShown =
@@ -145,7 +147,7 @@ final class ScreenContents {
         // A program is not missing where none is to run, nor while another virtual terminal is shown.
         let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
         for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
-            presentation.screenIs(off: isOff || isWithout, leased: screen.lessee != nil)
+            presentation.screenIs(off: isOff || isWithout, leased: screen.lessee != nil || isDrawn)
             presentation.screenHasSize(screen.pictureSize)
         }
         // Another state was reported by itself.

@@ -23,6 +23,9 @@ final class ControlClient {
     /// Whether it has screens, which would be lost with the connection.
     private var hasScreens = false
     private var stream: ServerConnection
+    /// How many messages have come completely.
+    private var messageCount: UInt64 = 0
+    private var received = ReceivedFiles()
     private var readiness: Readiness = .input
     /// Whether it is sent events.
     private(set) var isWatching = false
@@ -78,9 +81,10 @@ final class ControlClient {
         repeat {
             guard stream.wantsInput else { return }
             var bytes = [UInt8](repeating: 0, count: Self.chunk)
-            let count = bytes.withUnsafeMutableBytes { recv(descriptor.rawValue, $0.baseAddress, $0.count, 0) }
+            let (count, files) = bytes.withUnsafeMutableBytes { receive(into: $0) }
             if count > 0 {
                 lastUse = .now
+                note(bytes[..<count], files)
                 stream.receive(Array(bytes[..<count]))
             } else if count == 0 {
                 stream.endInput()
@@ -94,9 +98,38 @@ final class ControlClient {
         } while hasLeft
     }
 
+    /// Receives files too, where calls with files are allowed.
+    private func receive(into bytes: UnsafeMutableRawBufferPointer) -> (count: Int, descriptors: [Int32]) {
+        guard rights == .all, !ReceivedFile.isStuck else {
+            return (recv(descriptor.rawValue, bytes.baseAddress, bytes.count, 0), [])
+        }
+        return SocketMessage.receive(into: bytes, on: descriptor.rawValue)
+    }
+
+    /// Counts messages, by which files find theirs: the kernel ends a piece of bytes behind those that a file came with.
+    private func note(_ bytes: ArraySlice<UInt8>, _ files: [Int32]) {
+        let whole = UInt64(bytes.dropLast().count { $0 == 0 })
+        received.add(files, of: messageCount + whole)
+        messageCount += whole + (bytes.last == 0 ? 1 : 0)
+    }
+
+    /// The files that came with the call that is open.
+    func takeFiles() -> [ReceivedFile] { received.take(stream.takenCount - 1) }
+
+    /// How many files wait for their call.
+    var fileCount: Int { received.count }
+
+    /// Closes the files that wait for their call, which fails then.
+    func dropFiles() {
+        received.removeAll()
+    }
+
     func nextCall() -> Call? {
-        guard !isBroken, let call = stream.nextCall() else { return nil }
-        isAnswering = true
+        guard !isBroken else { return nil }
+        let call = stream.nextCall()
+        // Those of calls that were answered already.
+        received.remove(before: stream.takenCount - (call == nil ? 0 : 1))
+        if call != nil { isAnswering = true }
         return call
     }
 

@@ -22,6 +22,7 @@ final class ControlServer {
     private let answer: @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?)
     private let snapshot: @MainLoop () -> Reply
     private let leases: ScreenLeases
+    private let surfaces: ScreenSurfaces
     private var clients: [UInt64: ControlClient] = [:]
     /// The calls that are being answered, by client; cancelled when the client disconnects.
     private var answers: [UInt64: Task<Void, Never>] = [:]
@@ -38,13 +39,15 @@ final class ControlServer {
     ///   - answer: carries out a call; the file is sent beside the reply.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
-        _ doors: [ControlDoor], _ service: ServiceDescription, _ leases: ScreenLeases, _ log: EventLog,
+        _ doors: [ControlDoor], _ service: ServiceDescription, _ leases: ScreenLeases, _ surfaces: ScreenSurfaces,
+        _ log: EventLog,
         answer: @escaping @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?),
         snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
         self.service = service
         self.leases = leases
+        self.surfaces = surfaces
         self.log = log
         self.answer = answer
         self.snapshot = snapshot
@@ -84,6 +87,9 @@ final class ControlServer {
     private func clientIsReady(_ id: UInt64, _ readiness: Readiness) {
         guard let client = clients[id] else { return }
         client.handle(readiness)
+        // Its calls are carried out all the same, but not for as many refreshes as it has frames.
+        if client.hasLeft { surfaces.clientLeft(id) }
+        limitFiles()
         attend(client)
     }
 
@@ -107,12 +113,15 @@ final class ControlServer {
     /// - Returns: whether there was a call.
     private func takeCall(of client: ControlClient) -> Bool {
         guard let call = client.nextCall() else { return false }
+        let files = client.takeFiles()
         if !client.rights.allow(call.member ?? "") {
             client.reply(Reply(.permissionDenied))
         } else if call.member == "Watch" {
             client.beginWatching(with: snapshot())
         } else {
-            let caller = Caller(connection: client.id, peer: client.peer, rights: client.rights)
+            let caller = Caller(
+                connection: client.id, peer: client.peer, rights: client.rights, files: files,
+                hasLeft: client.hasLeft)
             // It must not keep the server, whose socket goes when the daemon ends.
             answers[client.id] = Task { [weak self, answer] in
                 let (reply, file) = await answer(call, caller)
@@ -125,7 +134,7 @@ final class ControlServer {
     private func finish(_ reply: Reply, for id: UInt64, passing file: SharedDescriptor?) {
         answers[id] = nil
         guard let client = clients[id] else { return }
-        client.reply(reply, hasScreens: leases.hasScreens(id), passing: file)
+        client.reply(reply, hasScreens: leases.hasScreens(id) || surfaces.hasScreens(id), passing: file)
         attend(client)
     }
 
@@ -144,8 +153,18 @@ final class ControlServer {
     private func forget(_ client: ControlClient) {
         clients[client.id] = nil
         leases.clientLeft(client.id)
+        surfaces.clientLeft(client.id)
         freed.release()
         answers.removeValue(forKey: client.id)?.cancel()
+    }
+
+    /// Closes files that wait for their calls, of the client that has the most, where there are too many: they are descriptors of this
+    /// process.
+    private func limitFiles() {
+        guard clients.values.reduce(0, { $0 + $1.fileCount }) > ProcessLimits.mostFiles else { return }
+        guard let client = clients.values.max(by: { $0.fileCount < $1.fileCount }) else { return }
+        client.dropFiles()
+        log.warning("a client of user \(client.peer.user) has sent files without the rest of its call")
     }
 
     private func waitForBlockedClients() {

@@ -8,9 +8,6 @@ import ScreensVarlink
 /// The screens that clients have, each until its client disconnects.
 @MainLoop
 final class ScreenLeases {
-    /// A name of a program is shorter; a client may send any text.
-    private static let longestName = 64
-
     /// From the moment at which a screen has another content than the program that has it, until that is revoked: it ends by
     /// itself before.
     private static let grace = Duration.seconds(15)
@@ -27,6 +24,7 @@ final class ScreenLeases {
     private let kit: VideoKit
     private let finder: ScreenFinder
     private let contents: ScreenContents
+    private let surfaces: ScreenSurfaces
     private let log: EventLog
     /// Makes the settings apply, also where the set of leased screens has changed.
     private let apply: @MainLoop () async -> Void
@@ -44,11 +42,13 @@ final class ScreenLeases {
     private var disconnect: (@MainLoop (UInt64) -> Void)?
 
     init(
-        _ kit: VideoKit, _ reports: ScreenReports, _ contents: ScreenContents, _ log: EventLog,
+        _ kit: VideoKit, _ reports: ScreenReports, _ contents: ScreenContents, _ surfaces: ScreenSurfaces,
+        _ log: EventLog,
         apply: @escaping @MainLoop () async -> Void
     ) {
         self.kit = kit
         self.contents = contents
+        self.surfaces = surfaces
         finder = ScreenFinder(kit, reports)
         self.log = log
         self.apply = apply
@@ -80,8 +80,8 @@ final class ScreenLeases {
         let screen = try finder.screen(call.parameters)
         let content = caller.rights == .all ? nil : contents.program(of: screen.qualifiedName)
         guard caller.rights == .all || content != nil else { throw Self.noProgram(on: screen) }
-        let program = call.parameters["program"]?.string.map { String($0.prefix(Self.longestName)).printable }
-        let lessee = Lessee(name: program ?? caller.peer.program ?? "a program", processID: caller.peer.process)
+        let lessee = Lessee(
+            name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let (name, client) = (screen.qualifiedName, caller.connection)
         names[client, default: []].insert(name)
         return try await inTurn(name) { await self.lend(screen, to: lessee, client, content) }.get()
@@ -93,6 +93,12 @@ final class ScreenLeases {
         let name = screen.qualifiedName
         defer { if held[name]?.client != client { forget(name, of: client) } }
         if let other = held[name] { return .failure(busy(screen, other.client == client)) }
+        if let program = surfaces.user(of: name) {
+            return .failure(
+                ManagerError.failed(
+                    "\(screen.name) is drawn by \(program)", errno: EBUSY,
+                    remedy: "end that program, or take the screen back: `screens lease \(screen.name) --revoke`"))
+        }
         defer { prepared.remove(name) }
         do throws(ScreenError) {
             // It may have no content, and is dark until then.
@@ -130,6 +136,11 @@ final class ScreenLeases {
 
     private func revoke(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
+        if let client = surfaces.client(on: screen.qualifiedName) {
+            surfaces.clientLeft(client)
+            disconnect?(client)
+            return Reply()
+        }
         guard let client = held[screen.qualifiedName]?.client else {
             throw ManagerError.failed("\(screen.name) is not leased", remedy: "`screens list` shows which are")
         }

@@ -33,6 +33,7 @@ final class Daemon {
     private let labels: ScreenLabels
     private let service: ManagerService
     private let leases: ScreenLeases
+    private let surfaces: ScreenSurfaces
     private let settings: SettingCalls
     private let kit: VideoKit
     /// Nil where no service manager keeps them, and beside a terminal, with which the cards change hands.
@@ -77,7 +78,8 @@ final class Daemon {
         contents = ScreenContents(kit, painter, readers, idle, log)
         applied = AppliedSettings(kit)
         brightness = ScreenBrightness(kit, log)
-        reports = ScreenReports(kit, contents)
+        surfaces = ScreenSurfaces(kit, painter, idle, log) { [passes] in await passes.run() }
+        reports = ScreenReports(kit, contents, surfaces)
         statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log)
         feed = EventFeed(kit, reports)
@@ -94,7 +96,7 @@ final class Daemon {
         )
         labels = ScreenLabels(kit, painter)
         service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
-        leases = ScreenLeases(kit, reports, contents, log) { [passes] in await passes.run() }
+        leases = ScreenLeases(kit, reports, contents, surfaces, log) { [passes] in await passes.run() }
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -138,6 +140,7 @@ final class Daemon {
         }
         let events = Task { await followEvents() }
         contents.begin { [weak self] in self?.contentChanged(on: $0) }
+        surfaces.begin { [weak self] in self?.reportContent(of: $0) }
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
         kept?.releaseUnheld()
@@ -180,11 +183,11 @@ final class Daemon {
             throw Failure(.system, "the interface definition is invalid: \(error)")
         }
         let calls = ManagerCalls(
-            leases, log,
+            leases, FrameCalls(kit, reports, surfaces), log,
             carryOut: { [weak self] (call) throws(VarlinkError) in try await self?.result(of: call) ?? Reply() },
             report: { [weak self] in self?.reportRequest($0, of: $1) })
         control = ControlServer(
-            doors, description, leases, log, answer: calls.answer, snapshot: { [feed] in feed.snapshot })
+            doors, description, leases, surfaces, log, answer: calls.answer, snapshot: { [feed] in feed.snapshot })
     }
 
     private func watchSources() {
@@ -257,6 +260,7 @@ final class Daemon {
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(configured.mapValues(\.idle))
         lit.take(screens)
+        surfaces.follow()
         // Saved settings that were damaged may have been replaced.
         showProblems()
         for screen in status.takeChanges(among: screens) { control?.send(feed.changed(["settings"], on: screen)) }
@@ -284,10 +288,10 @@ final class Daemon {
             let isIdle = idle.isIdle(screen.qualifiedName)
             contents.show(
                 configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
-                isMirror: mirrors[screen.id] != nil)
+                isMirror: mirrors[screen.id] != nil, isDrawn: surfaces.program(on: screen.qualifiedName) != nil)
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
             // For the program, also without a content of ours.
-            if leases.isWanted(screen) { settings[screen.id]?.isDriven = true }
+            if leases.isWanted(screen) || surfaces.isWanted(screen) { settings[screen.id]?.isDriven = true }
         }
         leases.followContents()
         settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
@@ -393,7 +397,7 @@ final class Daemon {
         control?.send(feed.request(text, on: screen))
     }
 
-    /// Every method of the interface by name, but `Watch` and `Lease`, whose replies are more than a value.
+    /// Every method of the interface by name, but `Watch`, `Lease` and those of frames, which are more than values.
     var methods: [String: ManagerMethod] {
         let own: [String: ManagerMethod] = ["Reload": reload]
         return own.merging(service.methods) { own, _ in own }.merging(settings.methods) { own, _ in own }
@@ -432,6 +436,10 @@ final class Daemon {
 
     private func contentChanged(on name: String) {
         if contents.state(of: name)?.problem != nil { statistics.countContentFailure() }
+        reportContent(of: name)
+    }
+
+    private func reportContent(of name: String) {
         guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
         let reply = feed.changed(["content"], on: screen)
         control?.send(reply)

@@ -6,7 +6,9 @@ enum ProcessLimits {
     /// As many descriptors as clients and cards may come to; the system's limit is often far higher.
     private static let mostDescriptors: rlim_t = 8192
     /// The descriptors that are not for clients: cards, the configuration, pictures, threads.
-    private static let reservedDescriptors = 64
+    private static let reservedDescriptors = 64 + mostFiles
+    /// Files that clients send beside calls, until the call is complete. A call has eight at most.
+    static let mostFiles = 32
     /// From so many bytes on, memory is taken from the system and given back to it by itself.
     private static let ownMapping: Int32 = 128 * 1024
     /// How many heaps there are: else each thread that reads a picture may begin one, and memory that is left in it stays.

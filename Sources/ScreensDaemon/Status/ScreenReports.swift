@@ -6,10 +6,12 @@ import ScreensProgramKit
 final class ScreenReports {
     private let kit: VideoKit
     private let contents: ScreenContents
+    private let surfaces: ScreenSurfaces
 
-    init(_ kit: VideoKit, _ contents: ScreenContents) {
+    init(_ kit: VideoKit, _ contents: ScreenContents, _ surfaces: ScreenSurfaces) {
         self.kit = kit
         self.contents = contents
+        self.surfaces = surfaces
     }
 
     /// A screen as clients and metrics get it.
@@ -27,6 +29,12 @@ final class ScreenReports {
 
     /// The state of a screen's content; nil without a display, and until the first pass since that came.
     func content(of screen: Screen) -> ContentDocument? {
+        guard var document = configuredContent(of: screen) else { return nil }
+        document.drawnBy = surfaces.program(on: screen.qualifiedName).map(ProgramDocument.init)
+        return document
+    }
+
+    private func configuredContent(of screen: Screen) -> ContentDocument? {
         guard screen.isConnected, contents.isKnown(screen.qualifiedName) else { return nil }
         // A mirror shows the content of its source.
         let shown = screen.mirrorSource ?? screen.qualifiedName

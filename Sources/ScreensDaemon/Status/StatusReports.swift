@@ -99,7 +99,9 @@ final class StatusReports {
     var line: String {
         let connected = kit.screens
         let lit = connected.count { screen in
-            screen.lessee != nil || screen.dark == nil && ![nil, .notOurs].contains(screens.content(of: screen)?.state)
+            let content = screens.content(of: screen)
+            let isShown = content?.drawnBy != nil || ![nil, .notOurs].contains(content?.state)
+            return screen.lessee != nil || screen.dark == nil && isShown
         }
         let state = connected.isEmpty ? "no display is connected" : "\(lit) of \(EventLog.count(connected.count)) lit"
         let off = Dictionary(grouping: connected.filter { $0.dark?.reason == .off }, by: reasonToBeOff)
@@ -111,13 +113,17 @@ final class StatusReports {
                 [.off, .unused, .sessionInactive].contains(dark.reason) ? nil : "\(screen.name): \(dark.message)"
             }
         }
+        let drawn = connected.compactMap { screen in
+            screens.content(of: screen)?.drawnBy.map { "\(screen.name): drawn by \($0.name)" }
+        }
         let missing = connected.compactMap { screen in
             screens.problem(of: screen).map { "\(screen.name): \($0)" }
         }
         let broken = source.namesOfProblems
         let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
         let away = ownTerminal.notices.map(\.message)
-        return ([([state] + off).joined(separator: ", ")] + away + leased + dark + missing + problems).joined(separator: "; ")
+        let first = ([state] + off).joined(separator: ", ")
+        return ([first] + away + leased + drawn + dark + missing + problems).joined(separator: "; ")
     }
 
     private func reasonToBeOff(_ screen: Screen) -> String {

@@ -27,7 +27,11 @@ package enum ManagerInterface {
     /// The methods that change something.
     package static let changes: Set<String> = [
         "Set", "Confirm", "Revert", "Reset", "ResetAll", "Adopt", "Save", "Reload", "Identify", "Lease", "Revoke",
+        "Draw",
     ]
+
+    /// Those of them that come with each frame, and are not logged.
+    package static let frames: Set<String> = ["Frame"]
 
     /// Why a number of seconds to confirm settings, or to show labels, is not accepted; nil where it is.
     package static func secondsProblem(_ seconds: some BinaryInteger) -> String? {

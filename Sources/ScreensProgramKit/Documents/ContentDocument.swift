@@ -29,6 +29,9 @@ package struct ContentDocument: Codable, Sendable, Hashable {
     /// The unit of systemd whose client runs that program; nil without one, and of an older daemon.
     @Nullable package private(set) var unit: String?
 
+    /// The client that draws on the screen in place of its content; nil without one, and of an older daemon.
+    @Nullable package var drawnBy: ProgramDocument?
+
     package init(
         _ state: State, message: String? = nil, path: String? = nil, showsFormer: Bool? = nil,
         program: ContentProgram? = nil, unit: String? = nil

@@ -41,7 +41,7 @@ package struct ScreenDocument: Codable, Sendable, Hashable {
         largestMode = screen.availableModes.last.map(document)
         layout = screen.layout.map(LayoutDocument.init)
         dark = screen.dark.map(DarkDocument.init)
-        lessee = screen.lessee.map { ProgramDocument(pid: $0.processID, name: $0.name) }
+        lessee = screen.lessee.map(ProgramDocument.init)
         stale = screen.isStale
     }
 }
@@ -117,6 +117,15 @@ extension ScreenIdentity {
 package struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConvertible {
     package let pid: Int32
     package let name: String
+
+    package init(_ program: Lessee) {
+        self.init(pid: program.processID, name: program.name)
+    }
+
+    init(pid: Int32, name: String) {
+        self.pid = pid
+        self.name = name
+    }
 
     /// As in `mpv (process 1234)`.
     package var description: String { "\(name) (process \(pid))" }

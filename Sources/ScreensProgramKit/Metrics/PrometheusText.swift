@@ -38,6 +38,9 @@ package enum PrometheusText {
         var leased = MetricFamily(
             "screens_screen_leased", .gauge,
             help: "Whether another program drives the screen by a lease; the label program has its name.")
+        var drawn = MetricFamily(
+            "screens_screen_drawn", .gauge,
+            help: "Whether a client draws on the screen; the label program has its name.")
         var content = MetricFamily(
             "screens_screen_content_shown", .gauge,
             help: "Whether the configured content is shown; if not, the label state says what is.")
@@ -55,6 +58,7 @@ package enum PrometheusText {
             }
             leased.add(screen.lessee == nil ? 0 : 1, ["screen": name, "program": screen.lessee?.name ?? ""])
             if let shown = screen.content {
+                drawn.add(shown.drawnBy == nil ? 0 : 1, ["screen": name, "program": shown.drawnBy?.name ?? ""])
                 content.add(shown.state == .shown ? 1 : 0, ["screen": name, "state": shown.state.rawValue])
             }
             if let identity = screen.identity {
@@ -70,7 +74,7 @@ package enum PrometheusText {
                 refresh.add(mode.refreshMillihertz.thousandths, ["screen": name])
             }
         }
-        return [connected, lit, leased, content, info, width, height, refresh]
+        return [connected, lit, leased, drawn, content, info, width, height, refresh]
     }
 
     private static func links(_ entries: [StatisticsDocument.Entry]) -> [MetricFamily] {

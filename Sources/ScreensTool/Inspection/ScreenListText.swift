@@ -34,6 +34,7 @@ enum ScreenListText {
         if screen.role == ScreenRole.internal.rawValue { words.append("built-in") }
         if screen.isConnected, let dark = screen.dark { words.append(dark.words) }
         if let lessee = screen.lessee { return (words + ["leased to \(lessee)"]).joined(separator: ", ") }
+        if let program = screen.content?.drawnBy { return (words + ["drawn by \(program)"]).joined(separator: ", ") }
         if let content = screen.content, content.state != .notOurs || screen.dark == nil {
             words += word(for: content)
         }

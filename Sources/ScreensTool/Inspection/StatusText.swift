@@ -43,6 +43,9 @@ enum StatusText {
             return "leased to \(lessee)" + (screen.dark.map { ", \($0.words)" } ?? "")
         }
         if let dark = screen.dark { return "\(dark.words): \(dark.message)" }
+        if let program = screen.content?.drawnBy {
+            return "drawn by \(program)" + (screen.currentMode.map { ", \($0.description)" } ?? "")
+        }
         if screen.content?.state == .notOurs {
             let mode = screen.currentMode.map { " in \($0.description)" } ?? ""
             return "not used: it shows the console or another program's picture\(mode)"
@@ -61,6 +64,8 @@ enum StatusText {
         let message = content.message.map { ": \($0)" } ?? ""
         switch content.state {
         case .shown where isLent: return "ready: it is shown when the lease ends"
+        case .shown where content.drawnBy != nil && content.program == nil:
+            return "ready: it is shown when that program ends"
         case .shown: return isDark ? "ready: it is shown when the screen is lit" : "shown"
         case .waiting: return content.message ?? "its pictures are being read"
         case .failed: return (content.showsFormer == true ? "the former picture is shown" : "not shown") + message

@@ -47,7 +47,10 @@ enum WatchReport {
         case "wallPart": "other part of a video wall"
         case "layout": "other layout"
         case "properties": "other properties"
-        case "content": screen?.content.map { "content: \(StatusText.content($0))" } ?? "no content"
+        case "content":
+            screen?.content.map { content in
+                content.drawnBy.map { "drawn by \($0)" } ?? "content: \(StatusText.content(content))"
+            } ?? "no content"
         // The event does not have them, and Status has.
         case "settings": "other settings"
         case "stale": nil

@@ -18,6 +18,9 @@ public struct ServerConnection: Sendable {
     /// The bytes that are left in ``withUnsentBytes(_:)`` may be written once before, without waiting.
     public private(set) var cutReason: CutReason?
 
+    /// How many messages of the client were taken: those that ``nextCall()`` has returned, and those that were answered here.
+    public private(set) var takenCount: UInt64 = 0
+
     private let service: ServiceDescription
     private let limits: ConnectionLimits
     private var input: MessageBuffer
@@ -96,6 +99,7 @@ extension ServerConnection {
     /// not declared, are answered here.
     public mutating func nextCall() -> Call? {
         while !isToBeCut, open == nil, output.byteCount < limits.repliesAhead, let message = input.next() {
+            takenCount += 1
             do throws(MessageError) {
                 let call = try Call(decoding: message, limits: limits.message)
                 guard let reply = service.reply(to: call) else {

@@ -1,0 +1,177 @@
+import Screens
+import ScreensLinux
+import Synchronization
+
+/// The frames of a client, between the main thread, which gets them, and the thread of a screen, which shows them.
+///
+/// One request waits at a time. The main thread never waits for the other one, which holds the lock for a moment only.
+final class ClientSurface: Sendable {
+    /// A buffer whose picture is shown.
+    struct Frame: Sendable {
+        let buffers: FrameBuffers
+        let number: Int
+    }
+
+    /// A request of a client to the screen's thread.
+    struct Request: Sendable {
+        /// The frame that is to be shown; nil to wait for a refresh only.
+        let frame: Frame?
+        /// The number of the first refresh that it may be for; nil for the next one.
+        var earliest: Int64?
+    }
+
+    /// The answer to a request.
+    struct Outcome: Sendable, Hashable {
+        /// The number of the refresh that the frame is for.
+        let refresh: Int64
+        /// When that refresh begins.
+        let time: MonotonicTime
+        /// From one refresh to the next.
+        let period: Duration
+        /// The refreshes since the frame before that had no frame of their own.
+        let missed: Int64
+        /// The size of the screen's picture.
+        let size: Size
+    }
+
+    /// The work of the screen's thread at a refresh.
+    struct Step: Sendable {
+        /// The frame that the screen has, or gets; nil while the client has shown none.
+        fileprivate(set) var frame: Frame?
+        fileprivate(set) var isNew = false
+        /// The answer that is due when the frame is copied.
+        fileprivate(set) var outcome: Outcome?
+        /// When a request that waits is due.
+        fileprivate(set) var next = NextUpdate.whenNeeded
+    }
+
+    private struct State {
+        var request: Request?
+        var outcome: Outcome?
+        var shown: Frame?
+        /// The refresh of the last call, and when it began.
+        var refresh: Int64 = 0
+        var target: MonotonicTime?
+        /// The refresh of the last frame.
+        var lastFrame: Int64?
+
+        /// Counts refreshes by the time: none is lost while the screen sleeps.
+        mutating func advance(to time: MonotonicTime, _ period: Duration) {
+            if let target, period > .zero {
+                let elapsed = target.duration(to: time) / period
+                refresh += Int64(min(max(elapsed.rounded(), 0), 1e12))
+            }
+            target = time
+        }
+    }
+
+    /// The most refreshes that the screen sleeps for; then it looks again.
+    private static let longestSleep: Int64 = 3600
+
+    private let state = Mutex(State())
+    private let answers: Watched<EventCounter>
+
+    /// - Parameter onAnswer: called on the main thread when a request is answered.
+    init(onAnswer: @escaping @MainLoop () -> Void) throws(SystemError) {
+        answers = try Watched(EventCounter(for: "frames")) { _ in onAnswer() }
+    }
+
+    // MARK: The main thread
+
+    /// Makes a request in the place of the one before.
+    func post(_ request: Request) {
+        state.withLock { state in
+            state.request = request
+            state.outcome = nil
+        }
+    }
+
+    /// The answer that has come; nil where none has.
+    func takeOutcome() -> Outcome? {
+        answers.source.take()
+        return state.withLock { state in
+            defer { state.outcome = nil }
+            return state.outcome
+        }
+    }
+
+    // MARK: The screen's thread
+
+    /// Begins a refresh. In the frame path.
+    ///
+    /// - Parameter size: of the screen's picture.
+    func step(_ timing: FrameTiming, _ size: Size) -> Step {
+        state.withLock { state in
+            state.advance(to: timing.targetTimestamp, timing.duration)
+            var step = Step(frame: state.shown)
+            guard let request = state.request else { return step }
+            let wait = min((request.earliest ?? state.refresh).clampedDifference(state.refresh), Self.longestSleep)
+            guard wait <= 0 else {
+                // Half a refresh less: the times of refreshes are not exact.
+                step.next = wait == 1 ? .nextRefresh : .after(timing.duration * Int(wait) - timing.duration / 2)
+                return step
+            }
+            state.request = nil
+            var missed: Int64 = 0
+            if let frame = request.frame {
+                missed = state.lastFrame.map { max(0, state.refresh - $0 - 1) } ?? 0
+                state.lastFrame = state.refresh
+                state.shown = frame
+                step.frame = frame
+                step.isNew = true
+            }
+            step.outcome = Outcome(
+                refresh: state.refresh, time: timing.targetTimestamp, period: timing.duration, missed: missed,
+                size: size)
+            return step
+        }
+    }
+
+    /// Answers a request: its frame is copied. In the frame path.
+    func answer(_ outcome: Outcome) {
+        state.withLock { $0.outcome = outcome }
+        answers.source.add()
+    }
+}
+
+extension Int64 {
+    /// The difference, or the nearest number.
+    fileprivate func clampedDifference(_ other: Int64) -> Int64 {
+        let (difference, overflows) = subtractingReportingOverflow(other)
+        return overflows ? (self < 0 ? .min : .max) : difference
+    }
+}
+
+/// Draws the frames of a client on a screen, on that screen's thread.
+struct SurfacePainting: Sendable {
+    private let surface: ClientSurface
+    private var drawing: FrameDrawing?
+    /// The buffers that the drawing is for.
+    private var buffers: FrameBuffers?
+
+    init(_ surface: ClientSurface) {
+        self.surface = surface
+    }
+
+    /// Draws the frame that is due, and answers the client.
+    ///
+    /// - Parameter isComplete: whether the view has something else than the frame before.
+    /// - Returns: whether the client has shown a frame, and when the next is due.
+    mutating func draw(isComplete: Bool, on view: inout ExternalView) -> (hasFrame: Bool, next: NextUpdate) {
+        let step = surface.step(view.timing, view.bounds.size)
+        if let frame = step.frame {
+            let isOther = buffers !== frame.buffers
+            if isOther {
+                drawing = FrameDrawing(frame.buffers.format, frame.buffers.mode, .black)
+                buffers = frame.buffers
+            }
+            if step.isNew || isComplete {
+                drawing?.draw(
+                    frame.buffers.bytes(frame.number), stride: frame.buffers.stride(frame.number),
+                    isComplete: isComplete || isOther, on: &view)
+            }
+        }
+        if let outcome = step.outcome { surface.answer(outcome) }
+        return (step.frame != nil, step.next)
+    }
+}

@@ -1,0 +1,217 @@
+import Screens
+import ScreensLinux
+
+/// The screens that clients draw on with frames in their own memory, each until its client disconnects.
+///
+/// A connection draws on one screen. The configured content goes on below, and is shown again afterwards.
+@MainLoop
+final class ScreenSurfaces {
+    private struct Held {
+        let client: UInt64
+        let program: Lessee
+        let surface: ClientSurface
+        /// The connection of the display that was there last.
+        var screen: ScreenID
+        var buffers: FrameBuffers
+        /// The buffers, the one that was shown last at the end.
+        var order: [Int]
+        /// Whether the client has shown a frame.
+        var hasFrame = false
+        var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
+    }
+
+    /// The answer to a frame.
+    struct Shown {
+        let outcome: ClientSurface.Outcome
+        /// The buffer that the client may draw in.
+        let free: Int
+    }
+
+    /// Why a client cannot draw.
+    enum Refusal: Error {
+        /// Another client does; or this one, on another screen.
+        case busy(Lessee, screen: String)
+        case dark(Screen, DarkState)
+        /// The screen shows another one's picture.
+        case mirrors(String)
+        /// It has no surface, or not any more.
+        case ended
+        case noBuffer(count: Int)
+        case system(SystemError)
+    }
+
+    private let kit: VideoKit
+    private let painter: ContentPainter
+    private let idle: IdleTimers
+    private let log: EventLog
+    /// Makes the settings apply, also where the set of drawn screens has changed.
+    private let apply: @MainLoop () async -> Void
+    /// By the qualified name of the screen: it outlasts the display.
+    private var held: [String: Held] = [:]
+    /// The screen of each client.
+    private var names: [UInt64: String] = [:]
+    private var onChange: @MainLoop (_ name: String) -> Void = { _ in }
+
+    init(
+        _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers, _ log: EventLog,
+        apply: @escaping @MainLoop () async -> Void
+    ) {
+        self.kit = kit
+        self.painter = painter
+        self.idle = idle
+        self.log = log
+        self.apply = apply
+    }
+
+    /// - Parameter onChange: called with a screen's qualified name when a client begins or ends to draw on it.
+    func begin(onChange: @escaping @MainLoop (_ name: String) -> Void) {
+        self.onChange = onChange
+    }
+
+    /// Whether a screen is driven for a client, though it may have no content.
+    func isWanted(_ screen: Screen) -> Bool { held[screen.qualifiedName] != nil }
+
+    /// The program that draws on a screen; nil where none has shown a frame.
+    func program(on name: String) -> Lessee? { held[name].flatMap { $0.hasFrame ? $0.program : nil } }
+
+    /// The program that has a screen for its frames, shown or not.
+    func user(of name: String) -> Lessee? { held[name]?.program }
+
+    /// The client that draws on a screen.
+    func client(on name: String) -> UInt64? { held[name]?.client }
+
+    /// Whether a client draws on a screen.
+    func hasScreens(_ client: UInt64) -> Bool { names[client] != nil }
+
+    // MARK: Calls
+
+    /// Begins to draw on a screen, or goes on with other buffers.
+    ///
+    /// - Returns: the timing of a refresh, after which the first frame can come.
+    func draw(
+        on screen: Screen, _ buffers: FrameBuffers, for program: Lessee, _ client: UInt64
+    ) async throws(Refusal) -> ClientSurface.Outcome {
+        let name = screen.qualifiedName
+        if let other = held[name], other.client != client { throw .busy(other.program, screen: name) }
+        if let other = names[client], other != name { throw .busy(program, screen: other) }
+        if held[name] == nil {
+            try await hold(screen, buffers, for: program, client)
+        } else {
+            held[name]?.buffers = buffers
+            held[name]?.order = Array(0..<buffers.count)
+        }
+        guard let outcome = await request(ClientSurface.Request(frame: nil), on: name, of: client) else {
+            throw .ended
+        }
+        return outcome
+    }
+
+    private func hold(
+        _ screen: Screen, _ buffers: FrameBuffers, for program: Lessee, _ client: UInt64
+    ) async throws(Refusal) {
+        let name = screen.qualifiedName
+        if let source = screen.mirrorSource { throw .mirrors(source) }
+        do throws(SystemError) {
+            let surface = try ClientSurface { [weak self] in self?.takeAnswer(on: name, of: client) }
+            held[name] = Held(
+                client: client, program: program, surface: surface, screen: screen.id, buffers: buffers,
+                order: Array(0..<buffers.count))
+        } catch {
+            throw .system(error)
+        }
+        names[client] = name
+        // It may have no content, and is dark until then.
+        if screen.layout == nil {
+            idle.use(name)
+            await apply()
+        }
+        // The client may have left.
+        guard let one = held[name], one.client == client else { throw .ended }
+        guard let screen = kit.connectors.first(where: { $0.qualifiedName == name }), screen.dark == nil else {
+            let now = kit.connectors.first { $0.qualifiedName == name } ?? screen
+            forget(name)
+            await apply()
+            throw .dark(now, now.dark ?? DarkState(.disconnected, message: "no display is connected"))
+        }
+        held[name]?.screen = screen.id
+        painter.place(of: name).show(SurfacePainting(one.surface))
+    }
+
+    /// Shows a frame, or waits for a refresh.
+    ///
+    /// - Parameters:
+    ///   - number: of the buffer; nil where nothing is to be shown.
+    ///   - earliest: the number of the first refresh that it may be for.
+    func frame(_ number: Int64?, notBefore earliest: Int64?, of client: UInt64) async throws(Refusal) -> Shown {
+        guard let name = names[client], let one = held[name] else { throw .ended }
+        var request = ClientSurface.Request(frame: nil, earliest: earliest)
+        if let number {
+            guard let number = Int(exactly: number), 0..<one.buffers.count ~= number else {
+                throw .noBuffer(count: one.buffers.count)
+            }
+            request = ClientSurface.Request(
+                frame: ClientSurface.Frame(buffers: one.buffers, number: number), earliest: earliest)
+            idle.pictureChanged(on: name)
+            held[name]?.order.removeAll { $0 == number }
+            held[name]?.order.append(number)
+        }
+        guard let outcome = await self.request(request, on: name, of: client) else { throw .ended }
+        if number != nil { firstFrame(on: name) }
+        return Shown(outcome: outcome, free: held[name]?.order.first ?? 0)
+    }
+
+    private func request(
+        _ request: ClientSurface.Request, on name: String, of client: UInt64
+    ) async -> ClientSurface.Outcome? {
+        guard let one = held[name], one.client == client, one.waiter == nil else { return nil }
+        one.surface.post(request)
+        kit.setNeedsDisplay(one.screen)
+        return await withCheckedContinuation { held[name]?.waiter = $0 }
+    }
+
+    private func takeAnswer(on name: String, of client: UInt64) {
+        guard let one = held[name], one.client == client, let outcome = one.surface.takeOutcome() else { return }
+        held[name]?.waiter = nil
+        one.waiter?.resume(returning: outcome)
+    }
+
+    private func firstFrame(on name: String) {
+        guard let one = held[name], !one.hasFrame else { return }
+        held[name]?.hasFrame = true
+        log.info("\(name) is drawn by \(one.program)")
+        onChange(name)
+        Task { await apply() }
+    }
+
+    // MARK: Ends
+
+    /// The displays may be others now.
+    func follow() {
+        for (name, one) in held {
+            guard let screen = kit.screens.first(where: { $0.qualifiedName == name }), screen.id != one.screen else {
+                continue
+            }
+            held[name]?.screen = screen.id
+            kit.setNeedsDisplay(screen.id)
+        }
+    }
+
+    /// A client has disconnected, or its screen is revoked: the screen shows its content again.
+    func clientLeft(_ client: UInt64) {
+        guard let name = names[client], let one = held[name] else { return }
+        forget(name)
+        kit.setNeedsDisplay(one.screen)
+        if one.hasFrame {
+            log.info("\(name) is not drawn by \(one.program) any more")
+            onChange(name)
+        }
+        Task { await apply() }
+    }
+
+    private func forget(_ name: String) {
+        guard let one = held.removeValue(forKey: name) else { return }
+        names[one.client] = nil
+        painter.place(of: name).show(nil as SurfacePainting?)
+        one.waiter?.resume(returning: nil)
+    }
+}

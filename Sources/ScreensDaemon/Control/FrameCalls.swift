@@ -1,0 +1,114 @@
+import Glibc
+import Screens
+import ScreensConfiguration
+import ScreensJSON
+import ScreensLinux
+import ScreensProgramKit
+import ScreensVarlink
+
+/// The calls of clients that draw frames: `Draw` and `Frame`.
+@MainLoop
+final class FrameCalls {
+    private let finder: ScreenFinder
+    private let surfaces: ScreenSurfaces
+
+    init(_ kit: VideoKit, _ reports: ScreenReports, _ surfaces: ScreenSurfaces) {
+        finder = ScreenFinder(kit, reports)
+        self.surfaces = surfaces
+    }
+
+    /// Begins to draw on a screen.
+    func draw(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
+        // Nothing would end its drawing.
+        guard !caller.hasLeft, !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
+        let screen = try finder.screen(call.parameters)
+        if let lessee = screen.lessee {
+            throw ManagerError.failed(
+                "\(screen.name) is leased to \(lessee)", errno: EBUSY,
+                remedy: "end that program, or take the screen back: `screens lease \(screen.name) --revoke`")
+        }
+        let buffers = try Self.buffers(call.parameters, caller.files)
+        let program = Lessee(
+            name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
+        do throws(ScreenSurfaces.Refusal) {
+            let outcome = try await surfaces.draw(on: screen, buffers, for: program, caller.connection)
+            let period = outcome.period.wholeNanoseconds
+            return Reply([
+                "size": Self.json(outcome.size),
+                "refreshMillihertz": .int(period > 0 ? 1_000_000_000_000 / period : 0),
+                "refresh": .int(outcome.refresh + 1),
+                "time": .int(outcome.time.nanoseconds + period),
+            ])
+        } catch {
+            throw Self.error(error, on: screen.name)
+        }
+    }
+
+    /// Shows a frame.
+    func frame(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
+        let (buffer, refresh) = (call.parameters["buffer"]?.int, call.parameters["refresh"]?.int)
+        do throws(ScreenSurfaces.Refusal) {
+            let shown = try await surfaces.frame(buffer, notBefore: refresh, of: caller.connection)
+            let outcome = shown.outcome
+            return Reply([
+                "refresh": .int(outcome.refresh), "time": .int(outcome.time.nanoseconds),
+                "due": .int(outcome.time.nanoseconds + outcome.period.wholeNanoseconds),
+                "free": .int(Int64(shown.free)),
+                "missed": .int(outcome.missed), "size": Self.json(outcome.size),
+            ])
+        } catch {
+            throw Self.error(error, on: "the screen")
+        }
+    }
+
+    private static func buffers(
+        _ parameters: [String: JSONValue], _ files: [ReceivedFile]
+    ) throws(VarlinkError) -> FrameBuffers {
+        let name = parameters["fit"]?.string ?? "fit"
+        guard let mode = ContentMode.words.first(where: { Spelling.call.spell($0.name) == name })?.value else {
+            let known = ContentMode.words.map { Spelling.call.spell($0.name) }
+            throw ManagerError.invalidValue("fit", ValueProblem(not: name, oneOf: known).sentence)
+        }
+        let size = parameters["size"]?.object ?? [:]
+        guard let width = size["width"]?.int.flatMap(Int.init(exactly:)),
+            let height = size["height"]?.int.flatMap(Int.init(exactly:)),
+            let pixels = parameters["format"]?.string.flatMap(VideoPixelFormat.init(rawValue:))
+        else { throw ManagerError.invalidValue("format", "is not a format of frames") }
+        let places = (parameters["buffers"]?.array ?? []).map { buffer in
+            FrameBuffers.Place(
+                file: buffer.object?["fd"]?.int ?? -1, offset: buffer.object?["offset"]?.int ?? 0,
+                stride: buffer.object?["stride"]?.int)
+        }
+        do {
+            let format = try VideoFormat(size: Size(width: width, height: height), pixels: pixels)
+            return try FrameBuffers(format, mode, places, in: files)
+        } catch let error as FrameBuffers.Problem {
+            throw ManagerError.invalidValue("buffers", error.message, remedy: error.remedy)
+        } catch let error as ScreenError {
+            throw ManagerError.invalidValue("size", error.problem, remedy: error.remedy)
+        } catch {
+            throw ManagerError.failed("\(error)")
+        }
+    }
+
+    private static func error(_ refusal: ScreenSurfaces.Refusal, on name: String) -> VarlinkError {
+        switch refusal {
+        case .busy(let program, let screen):
+            ManagerError.failed(
+                "\(screen) is drawn by \(program)", errno: EBUSY,
+                remedy: "end that program; a client with several screens has a connection for each")
+        case .dark(let screen, let dark): ManagerError.dark(screen, dark)
+        case .mirrors(let source):
+            ManagerError.failed("\(name) mirrors \(source)", remedy: "draw on \(source), or end the mirror")
+        case .ended:
+            ManagerError.failed("this connection draws on no screen, or not any more", remedy: "call Draw first")
+        case .noBuffer(let count):
+            ManagerError.invalidValue("buffer", "is not one of the \(count) buffers, which are numbered from 0")
+        case .system(let error): ManagerError.failed("cannot draw: \(error)", errno: error.errno)
+        }
+    }
+
+    private static func json(_ size: Size) -> JSONValue {
+        .object(["width": .int(Int64(size.width)), "height": .int(Int64(size.height))])
+    }
+}

@@ -1,0 +1,302 @@
+"""Frames that clients draw in their own memory, on screens of the daemon."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from drawing import NAME, SIZE, Drawing
+from guest.daemon import STILL
+from guest.program import Program
+from guest.surface import Surface, call, memory
+from guest.varlink import Refused
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+NOTHING = '[default]\npower = "on"\n'
+
+
+class Frames(Drawing):
+    def test_frames_are_shown_until_the_client_leaves(self):
+        self.start()
+        surface = self.surface()
+        self.assertEqual(surface.reply["size"], SIZE)
+        self.assertAlmostEqual(surface.reply["refreshMillihertz"], 60_000, delta=60)
+        # Nothing changes before the first frame.
+        self.daemon.until_shown(NAME, "#112233")
+        for color in ("#445566", "#ff0000", "#00ff00", "#0000ff"):
+            reply = surface.show(color)
+            self.daemon.until_shown(NAME, color)
+            self.assertEqual(reply["size"], SIZE)
+        self.daemon.until_shown("Virtual-2", "#112233")
+        surface.client.socket.close()
+        self.until_back()
+
+    def test_the_replies_name_refreshes_times_and_buffers(self):
+        self.start()
+        surface = self.surface(count=3)
+        last = None
+        for place in range(10):
+            reply = surface.show("#445566")
+            self.assertEqual(reply["free"], (place + 1) % 3)
+            self.assertGreater(reply["due"], reply["time"])
+            if last is not None:
+                refreshes = reply["refresh"] - last["refresh"]
+                self.assertGreater(refreshes, 0)
+                self.assertEqual(reply["missed"], refreshes - 1)
+                period = (reply["time"] - last["time"]) / refreshes
+                self.assertAlmostEqual(period, 1e9 / 60, delta=1e6)
+            last = reply
+
+    def test_a_frame_waits_for_its_refresh(self):
+        self.start()
+        surface = self.surface()
+        first = surface.show("#445566")["refresh"]
+        for later in (1, 2, 3, 20):
+            first += later
+            reply = surface.show("#556677", refresh=first)
+            # Not before; later only where this machine is slow.
+            self.assertGreaterEqual(reply["refresh"], first)
+            self.assertGreaterEqual(reply["missed"], later - 1)
+            first = reply["refresh"]
+
+    def test_without_a_buffer_it_waits_for_a_refresh(self):
+        self.start()
+        surface = self.surface()
+        first = surface.client.call("Frame")
+        second = surface.client.call("Frame")
+        self.assertGreater(second["refresh"], first["refresh"])
+        self.daemon.until_shown(NAME, "#112233")
+
+    def test_formats(self):
+        self.start()
+        red = {
+            "xrgb8888": b"\x00\x00\xff\x00", "rgb24": b"\xff\x00\x00", "bgr24": b"\x00\x00\xff", "rgb565": b"\x00\xf8",
+        }
+        for name, pixel in red.items():
+            with self.subTest(name), self.daemon.client() as client:
+                # Rows with gaps.
+                stride = len(pixel) * 64 + 12
+                file = memory(100 + stride * 48)
+                os.pwrite(file, (pixel * 64 + b"\x55" * 12) * 48, 100)
+                call(
+                    client, "Draw", [file], screen=NAME, size=SIZE, format=name,
+                    buffers=[{"fd": 0, "offset": 100, "stride": stride}],
+                )
+                os.close(file)
+                client.call("Frame", buffer=0)
+                self.daemon.until_shown(NAME, "#ff0000")
+        with self.daemon.client() as client:
+            file = memory(64 * 48 * 3 // 2)
+            os.pwrite(file, b"\xeb" * (64 * 48) + b"\x80" * (64 * 48 // 2), 0)
+            call(client, "Draw", [file], screen=NAME, size=SIZE, format="nv12", buffers=[{"fd": 0}])
+            client.call("Frame", buffer=0)
+            os.close(file)
+            self.daemon.until_shown(NAME, "#ffffff")
+        self.until_back()
+
+    def test_other_sizes_are_placed(self):
+        self.start()
+        with self.daemon.client() as client:
+            surface = Surface(client, NAME, 32, 32)
+            surface.show("#445566")
+            # Bars beside it.
+            self.daemon.until_shown(NAME, "#000000")
+        with self.daemon.client() as client:
+            surface = Surface(client, NAME, 32, 32, fit="stretch")
+            surface.show("#445566")
+            self.daemon.until_shown(NAME, "#445566")
+            with self.assertRaises(Refused) as refused:
+                Surface(client, NAME, 32, 32, fit="somehow")
+            self.assertEqual(refused.exception.parameters["parameter"], "fit")
+
+    def test_calls_may_be_sent_ahead(self):
+        self.start()
+        surface = self.surface()
+        surface.fill(0, "#445566")
+        surface.fill(1, "#556677")
+        for number in (0, 1, 0, 1):
+            surface.client.send("Frame", buffer=number)
+        numbers = [surface.client.answer()["refresh"] for _ in range(4)]
+        self.assertEqual(sorted(set(numbers)), numbers)
+        self.daemon.until_shown(NAME, "#556677")
+
+    def test_other_buffers_take_over_without_a_gap(self):
+        self.start()
+        surface = self.surface()
+        surface.show("#445566")
+        self.daemon.until_shown(NAME, "#445566")
+        other = Surface(surface.client, NAME, 32, 24)
+        self.daemon.until_shown(NAME, "#445566")
+        other.show("#556677")
+        self.daemon.until_shown(NAME, "#556677")
+
+    # MARK: the examples
+
+    def example(self, *command: str) -> None:
+        """It draws 120 frames, about one at each refresh; how many are missed depends on this machine."""
+        self.start()
+        with Program(list(command) + [NAME, "120"], {"SCREENS_SOCKET": str(self.daemon.socket)}) as program:
+            program.until(lambda: not program.running or self.drawn_by(), "it draws")
+            self.assertEqual(program.wait(), 0, program.errors())
+            self.assertRegex(program.output(), r"^120 frames, \d+ refreshes missed\n$")
+        self.until_back()
+        with Program([*command, "Nowhere-1"], {"SCREENS_SOCKET": str(self.daemon.socket)}) as program:
+            self.assertNotEqual(program.wait(), 0)
+            self.assertIn("NoSuchScreen", program.errors())
+
+    def test_the_example_in_c(self):
+        folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, folder)
+        source, binary = EXAMPLES / "frames-c" / "frames.c", f"{folder}/frames"
+        subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-Werror", "-o", binary, source], check=True)
+        self.example(binary)
+
+    def test_the_example_in_python(self):
+        if subprocess.run(["python3", "-c", "import numpy"], capture_output=True).returncode:
+            raise unittest.SkipTest("numpy is not installed")
+        self.example("python3", str(EXAMPLES / "frames-python" / "frames.py"))
+
+    def test_the_examples_are_short(self):
+        for name in ("frames-c/frames.c", "frames-python/frames.py"):
+            self.assertLess(len((EXAMPLES / name).read_text().splitlines()), 100)
+
+    # MARK: its state
+
+    def test_the_state_is_everywhere(self):
+        self.start()
+        watching = self.client()
+        watching.send("Watch", more=True)
+        watching.answer()
+        surface = self.surface(program="player")
+        self.assertIsNone(self.drawn_by())
+        surface.show("#445566")
+        text = f"drawn by player (process {os.getpid()})"
+        self.daemon.until_logged(f"{NAME} is {text}")
+        self.assertEqual(self.drawn_by(), {"pid": os.getpid(), "name": "player"})
+        for arguments in (("list",), ("status",)):
+            self.assertIn(text, self.command(*arguments))
+        drawn = 'screens_screen_drawn{screen="simulated/Virtual-1",program="player"} 1'
+        self.assertIn(drawn, self.command("stats", "--prometheus"))
+        event = watching.answer()["event"]
+        while event["event"] != "changed" or event["changes"] != ["content"]:
+            event = watching.answer()["event"]
+        self.assertEqual(event["screen"]["content"]["drawnBy"]["name"], "player")
+        self.assertIn("Virtual-1: drawn by player", self.daemon.notifications.values("STATUS")[-1])
+        # The call is logged, and its frames are not.
+        self.assertIn(f"Draw {NAME} by user root", self.daemon.log())
+        self.assertNotIn("Frame", self.daemon.log())
+
+    def test_settings_meanwhile(self):
+        self.start()
+        surface = self.surface()
+        surface.show("#445566")
+        self.command("set", NAME, "--color", "#778899")
+        self.daemon.until_shown(NAME, "#445566")
+        self.daemon.call("Set", screen=NAME, settings={"rotate": 90})
+        reply = surface.show("#445566")
+        self.assertEqual(reply["size"], {"width": 48, "height": 64})
+        self.daemon.call("Set", screen=NAME, settings={"rotate": 0, "power": "off"})
+        surface.client.send("Frame", buffer=0)
+        self.daemon.until_dark(NAME, "off")
+        self.daemon.call("Set", screen=NAME, settings={"power": "on"})
+        surface.client.answer()
+        self.daemon.call("Reload")
+        self.assertIsNotNone(self.drawn_by())
+        surface.client.socket.close()
+        self.until_back()
+
+    def test_a_mode_change(self):
+        self.start(STILL, "--simulate", "64x48@60")
+        surface = self.surface()
+        surface.show("#445566")
+        self.daemon.call("Set", screen=NAME, settings={"mode": "640x480@60,cvt"})
+        reply = surface.client.call("Frame")
+        self.assertEqual(reply["size"], {"width": 640, "height": 480})
+        # The last frame is drawn again, at the new size.
+        self.daemon.until_shown(NAME, "#445566")
+
+    def test_a_screen_without_content_is_lit_for_it(self):
+        self.start(NOTHING)
+        self.daemon.until_dark(NAME, "unused")
+        surface = self.surface()
+        surface.show("#445566")
+        self.daemon.until_shown(NAME, "#445566")
+        self.assertIn("1 of 2 screens lit", self.daemon.notifications.values("STATUS")[-1])
+        surface.client.socket.close()
+        self.daemon.until_dark(NAME, "unused")
+
+    def test_an_idle_screen_is_lit_by_a_frame(self):
+        self.start(STILL + 'idle = "1 s"\n')
+        surface = self.surface()
+        for color in ("#445566", "#556677"):
+            # While it is dark, the reply waits.
+            surface.show(color)
+            self.assertIsNone(self.daemon.screen(NAME)["dark"])
+            self.daemon.until_dark(NAME, "off")
+
+    def test_the_end_of_the_daemon_ends_the_connection(self):
+        self.start()
+        surface = self.surface()
+        surface.show("#445566")
+        self.assertEqual(self.daemon.stop(), 0)
+        self.assertTrue(surface.client.is_cut_off())
+
+    # MARK: others
+
+    def test_a_second_client_is_busy(self):
+        self.start()
+        surface = self.surface(program="player")
+        for has_frame in (False, True):
+            for attempt in (self.surface, lambda: self.client().lease(NAME)):
+                with self.assertRaises(Refused) as refused:
+                    attempt()
+                self.assertEqual(refused.exception.parameters["errno"], 16)
+                self.assertIn(f"drawn by player (process {os.getpid()})", refused.exception.parameters["message"])
+            if not has_frame:
+                surface.show("#445566")
+        with self.assertRaises(Refused) as refused:
+            Surface(surface.client, "Virtual-2", 64, 48)
+        self.assertEqual(refused.exception.parameters["errno"], 16)
+        other = Surface(self.client(), "Virtual-2", 64, 48)
+        other.show("#556677")
+        self.daemon.until_shown("Virtual-2", "#556677")
+        surface.client.socket.close()
+        self.until_back()
+        self.surface().show("#889900")
+        self.daemon.until_shown(NAME, "#889900")
+
+    def test_a_leased_screen_is_busy(self):
+        self.start()
+        client = self.client()
+        client.lease(NAME)
+        with self.assertRaises(Refused) as refused:
+            self.surface()
+        self.assertEqual(refused.exception.parameters["errno"], 16)
+        client.socket.close()
+        self.until_back()
+        self.surface()
+
+    def test_it_is_revoked(self):
+        self.start()
+        surface = self.surface()
+        surface.show("#445566")
+        self.command("lease", NAME, "--revoke")
+        self.until_back()
+        self.assertTrue(surface.client.is_cut_off())
+
+    def test_dark_screens_and_mirrors_are_refused(self):
+        self.start(STILL + '[[screen]]\nmatch = { connector = "Virtual-2" }\nmirror = "Virtual-1"\n')
+        with self.assertRaises(Refused) as refused:
+            Surface(self.client(), "Virtual-2", 64, 48)
+        self.assertIn("mirrors", refused.exception.parameters["message"])
+        surface = self.surface()
+        surface.show("#445566")
+        self.daemon.until_shown("Virtual-2", "#445566")
+        surface.client.socket.close()
+        self.until_back()
+        self.daemon.call("Set", screen=NAME, settings={"power": "off"})
+        with self.assertRaises(Refused) as refused:
+            self.surface()
+        self.assertIn("--power on", refused.exception.parameters["remedy"])

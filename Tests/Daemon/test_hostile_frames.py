@@ -1,0 +1,162 @@
+"""Clients that lie about their frames, leave at any moment, or stall: each harms its own screen only."""
+
+import fcntl
+import os
+import signal
+import socket
+import sys
+import time
+
+from drawing import BYTES, NAME, SIZE, Drawing
+from guest.program import Program
+from guest.surface import Surface, call, memory
+from guest.varlink import Refused, message
+
+
+class HostileFrames(Drawing):
+    def refused(self, files: list[int], buffers: list[dict], text: str, **parameters) -> None:
+        """A call that is refused, on a connection that is used further."""
+        with self.assertRaises(Refused) as refused:
+            call(self.hostile, "Draw", files, **{
+                "screen": NAME, "size": SIZE, "format": "xrgb8888", "buffers": buffers, **parameters,
+            })
+        self.assertIn(text, str(refused.exception))
+        for file in files:
+            os.close(file)
+
+    def test_lies_are_refused(self):
+        self.start()
+        self.hostile = self.client()
+        one, huge = [{"fd": 0}], 1 << 62
+        self.refused([], one, "0 came with the call")
+        self.refused([memory(BYTES)], [{"fd": 1}], "1 came with the call")
+        self.refused([memory(BYTES)], [{"fd": -huge}], "came with the call")
+        self.refused([memory(BYTES)], [], "0 buffers")
+        self.refused([memory(BYTES)], one * 9, "9 buffers")
+        self.refused([memory(BYTES, seals=0)], one, "F_SEAL_SHRINK")
+        self.refused([memory(BYTES, seals=fcntl.F_SEAL_GROW)], one, "F_SEAL_SHRINK")
+        self.refused([memory(BYTES - 1)], one, f"need {BYTES}")
+        self.refused([memory(BYTES)], [{"fd": 0, "offset": 1}], f"need {BYTES + 1}")
+        self.refused([memory(BYTES)], [{"fd": 0, "stride": 257}], "need")
+        for offset in (-1, huge, -huge):
+            self.refused([memory(BYTES)], [{"fd": 0, "offset": offset}], "offset")
+        for stride in (0, -256, 255, huge):
+            self.refused([memory(BYTES)], [{"fd": 0, "stride": stride}], "stride")
+        self.refused([memory(BYTES)], [{"fd": 0, "stride": 256}], "no gaps", format="nv12")
+        for width, height in ((0, 48), (64, -48), (huge, huge), (16384, 16384), (1 << 31, 1 << 31)):
+            self.refused([memory(BYTES)], one, "InvalidValue", size={"width": width, "height": height})
+        self.refused([memory(BYTES)], [{"fd": 0, "offset": 1 << 29}] * 8, "MiB")
+        self.refused([memory(BYTES)], one, "InvalidParameter", format="rgb999")
+        self.refused([os.open("/dev/zero", os.O_RDWR)], one, "not a file in memory")
+        self.refused([os.open("/dev/null", os.O_PATH)], one, "not a file in memory")
+        self.refused([self.daemon.client().socket.detach()], one, "not a file in memory")
+        self.refused(list(os.pipe()), one, "not a file in memory")
+        with self.assertRaises(Refused):
+            self.hostile.call("Frame", buffer=0)
+        # None is left open.
+        self.assertEqual(self.open_files("memfd:frames"), 0)
+        surface = Surface(self.hostile, NAME, 64, 48)
+        for number in (2, -1, huge):
+            with self.assertRaises(Refused):
+                self.hostile.call("Frame", buffer=number)
+        surface.show("#445566", refresh=-huge)
+        self.daemon.until_shown(NAME, "#445566")
+
+    def open_files(self, name: str) -> int:
+        folder = f"/proc/{self.daemon.pid}/fd"
+        return sum(name in os.readlink(f"{folder}/{file}") for file in os.listdir(folder))
+
+    def test_files_without_a_use_are_closed(self):
+        self.start()
+        client = self.client()
+        file = memory(4096)
+        for _ in range(100):
+            socket.send_fds(client.socket, [message("List")], [file] * 8)
+            client.answer()
+        # A call of many files has the first eight alone, and one that is answered at once has none.
+        for method in ("List", "org.varlink.service.GetInfo"):
+            socket.send_fds(client.socket, [message(method)], [file] * 200)
+            client.answer()
+        self.daemon.program.until(lambda: self.open_files("memfd:frames") == 0, "they are closed")
+        # Parts of calls: the files of none of them stay for ever.
+        others = [self.client() for _ in range(20)]
+        for other in others:
+            for _ in range(3):
+                socket.send_fds(other.socket, [b"{"], [file] * 8)
+        self.daemon.until_logged("without the rest of its call")
+        self.assertLessEqual(self.open_files("memfd:frames"), 40)
+        self.surface().show("#445566")
+        for other in others:
+            other.socket.close()
+        self.daemon.program.until(lambda: self.open_files("memfd:frames") == 0, "they are closed")
+        os.close(file)
+
+    def test_files_find_their_calls_among_many(self):
+        self.start()
+        client = self.client()
+        file = memory(BYTES)
+        for _ in range(3):
+            client.send("List")
+        parameters = {"screen": NAME, "size": SIZE, "format": "xrgb8888", "buffers": [{"fd": 0}]}
+        socket.send_fds(client.socket, [message("Draw", **parameters)], [file])
+        client.send("List")
+        text = message("Draw", **parameters)
+        # In two parts, the files with the first.
+        socket.send_fds(client.socket, [text[:20]], [file])
+        client.socket.sendall(text[20:])
+        os.close(file)
+        replies = [client.answer() for _ in range(6)]
+        self.assertEqual(["screens" in reply for reply in replies], [True, True, True, False, True, False])
+
+    def test_a_client_that_is_killed(self):
+        self.start()
+        script = (
+            "import sys; sys.path.insert(0, sys.argv[1])\n"
+            "from guest.surface import Surface; from guest.varlink import Client\n"
+            "surface = Surface(Client(sys.argv[2]), 'Virtual-1', 64, 48)\n"
+            "surface.show('#445566'); print('shown', flush=True)\n"
+            "for _ in range(1000): surface.client.send('Frame', buffer=0)\n"
+            "while True: surface.client.answer()\n"
+        )
+        folder = os.path.dirname(os.path.dirname(sys.modules["guest.surface"].__file__))
+        for end in (signal.SIGKILL, signal.SIGSTOP):
+            with self.subTest(end), Program(["python3", "-c", script, folder, str(self.daemon.socket)]) as program:
+                program.until(program.lines, "it draws")
+                self.daemon.until_shown(NAME, "#445566")
+                program.signal(end)
+                if end == signal.SIGSTOP:
+                    # Its last frame stays: a still picture is one too. Another screen is as it was.
+                    self.daemon.until_shown("Virtual-2", "#112233")
+                    self.daemon.until_shown(NAME, "#445566")
+                    program.kill()
+                start = time.monotonic()
+                self.until_back()
+                self.assertLess(time.monotonic() - start, 10)
+
+    def test_a_client_that_leaves_at_any_moment(self):
+        self.start()
+        for place in range(30):
+            client = self.daemon.client()
+            file = memory(BYTES)
+            socket.send_fds(client.socket, [
+                message("Draw", screen=NAME, size=SIZE, format="xrgb8888", buffers=[{"fd": 0}])
+                + message("Frame", buffer=0) * (place % 3)
+            ], [file])
+            os.close(file)
+            client.socket.close()
+        self.until_back()
+        self.daemon.program.until(lambda: self.surface_or_none(), "it is free")
+        self.assertEqual(self.daemon.stop(), 0)
+
+    def surface_or_none(self) -> Surface | None:
+        try:
+            return self.surface()
+        except Refused:
+            return None
+
+    def test_readers_may_not(self):
+        self.start()
+        self.hostile = self.client()
+        self.hostile.send("Frame", oneway=True, buffer=0)
+        self.hostile.send("Draw", oneway=True, screen=NAME, size=SIZE, format="rgb24", buffers=[])
+        self.assertEqual(len(self.hostile.call("List")["screens"]), 2)

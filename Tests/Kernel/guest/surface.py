@@ -1,0 +1,55 @@
+"""A client that draws frames on a screen of the daemon, in memory of its own."""
+
+import fcntl
+import mmap
+import os
+import socket
+
+from .varlink import Client, message
+
+
+def memory(size: int, seals: int = fcntl.F_SEAL_SHRINK) -> int:
+    """A file in memory, of which the caller closes the descriptor."""
+    file = os.memfd_create("frames", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.truncate(file, size)
+    fcntl.fcntl(file, fcntl.F_ADD_SEALS, seals)
+    return file
+
+
+def call(client: Client, method: str, files: list[int], **parameters) -> dict:
+    """A call with files beside it."""
+    socket.send_fds(client.socket, [message(method, **parameters)], files)
+    return client.answer()
+
+
+class Surface:
+    """Frames of 32 bits a pixel, in one file."""
+
+    def __init__(self, client: Client, screen: str, width: int, height: int, count: int = 2, **parameters):
+        self.client = client
+        self.size = width * height * 4
+        self.pixels = width * height
+        file = memory(count * self.size)
+        self.map = mmap.mmap(file, count * self.size)
+        buffers = [{"fd": 0, "offset": number * self.size} for number in range(count)]
+        try:
+            self.reply = call(
+                client, "Draw", [file], screen=screen, size={"width": width, "height": height}, format="xrgb8888",
+                buffers=buffers, **parameters,
+            )
+        finally:
+            os.close(file)
+        self.free = 0
+
+    def fill(self, number: int, color: str) -> None:
+        """Fills a buffer with a colour, as in `#112233`."""
+        pixel = bytes.fromhex(color[1:])[::-1] + b"\0"
+        self.map[number * self.size : (number + 1) * self.size] = pixel * self.pixels
+
+    def show(self, color: str, **parameters) -> dict:
+        """Shows a frame of one colour in the buffer that is free."""
+        number = self.free
+        self.fill(number, color)
+        reply = self.client.call("Frame", buffer=number, **parameters)
+        self.free = reply["free"]
+        return reply

@@ -1,0 +1,108 @@
+import ScreensLinux
+import Testing
+
+@testable import Screens
+@testable import ScreensDaemon
+
+/// The frames of a client on the thread of a screen, refresh by refresh.
+struct ClientSurfaceTests {
+    private let period = Duration.milliseconds(16)
+    private let size = Size(width: 8, height: 4)
+
+    private func step(_ surface: ClientSurface, at refresh: Double) -> ClientSurface.Step {
+        let time = MonotonicTime.zero.advanced(by: .seconds(1) + period * refresh)
+        let timing = FrameTiming(number: 0, timestamp: .zero, targetTimestamp: time, duration: period, missed: 0)
+        return surface.step(timing, size)
+    }
+
+    private func frames() throws -> FrameBuffers {
+        let file = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
+        let format = try VideoFormat(size: size, pixels: .xrgb8888)
+        return try FrameBuffers(
+            format, .fit,
+            [
+                FrameBuffers.Place(file: 0, offset: 0, stride: nil),
+                FrameBuffers.Place(file: 0, offset: 128, stride: 32),
+            ], in: [file])
+    }
+
+    @Test func aFrameIsShownOnceAndKept() throws {
+        let surface = try ClientSurface {}
+        let buffers = try frames()
+        #expect(step(surface, at: 0).frame == nil)
+        surface.post(ClientSurface.Request(frame: ClientSurface.Frame(buffers: buffers, number: 1)))
+        let shown = step(surface, at: 1)
+        #expect(shown.frame?.number == 1 && shown.isNew)
+        #expect(shown.outcome?.refresh == 1 && shown.outcome?.missed == 0)
+        let kept = step(surface, at: 2)
+        #expect(kept.frame?.number == 1 && !kept.isNew && kept.outcome == nil && kept.next == .whenNeeded)
+    }
+
+    /// Times vary, and calls are left out while the screen sleeps.
+    @Test func refreshesAreCountedByTheTime() throws {
+        let surface = try ClientSurface {}
+        let buffers = try frames()
+        let frame = ClientSurface.Frame(buffers: buffers, number: 0)
+        var outcomes: [ClientSurface.Outcome?] = []
+        for time in [0, 1.2, 1.9, 3, 3.1, 10, 9, 100_000] {
+            surface.post(ClientSurface.Request(frame: frame))
+            outcomes.append(step(surface, at: time).outcome)
+        }
+        #expect(outcomes.map { $0?.refresh } == [0, 1, 2, 3, 3, 10, 10, 100_001])
+        #expect(outcomes.map { $0?.missed } == [0, 0, 0, 0, 0, 6, 0, 99_990])
+    }
+
+    @Test func aFrameWaitsForItsRefresh() throws {
+        let surface = try ClientSurface {}
+        _ = step(surface, at: 0)
+        for (earliest, next) in [
+            (3, NextUpdate.after(period * 2 - period / 2)), (2, .nextRefresh),
+            (Int64.max, .after(period * 3600 - period / 2)),
+        ] {
+            surface.post(ClientSurface.Request(frame: nil, earliest: earliest))
+            let step = step(surface, at: 1)
+            #expect(step.next == next && step.outcome == nil)
+        }
+        for earliest in [1, 0, Int64.min, nil] {
+            surface.post(ClientSurface.Request(frame: nil, earliest: earliest))
+            #expect(step(surface, at: 1).outcome?.refresh == 1)
+        }
+    }
+
+    /// All numbers that a client may state are safe.
+    @Test(
+        arguments: [
+            (0, 0, nil, true), (0, 128, 32, true), (0, 128, nil, true), (0, 129, nil, false), (1, 0, nil, false),
+            (-1, 0, nil, false), (Int64.max, 0, nil, false), (0, -1, nil, false), (0, Int64.max, nil, false),
+            (0, 0, 31, false), (0, 0, Int64.max, false), (0, 0, -32, false), (0, 0, 74, true), (0, 0, 75, false),
+            (0, 128, 33, false),
+        ] as [(Int64, Int64, Int64?, Bool)])
+    func buffersAreInsideTheirFile(file: Int64, offset: Int64, stride: Int64?, isAccepted: Bool) throws {
+        let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
+        let format = try VideoFormat(size: size, pixels: .xrgb8888)
+        let place = FrameBuffers.Place(file: file, offset: offset, stride: stride)
+        let buffers = try? FrameBuffers(format, .fit, [place], in: [memory])
+        #expect((buffers != nil) == isAccepted)
+    }
+
+    @Test func rowsWithGapsAreConverted() async throws {
+        let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 0xEE, 0xEE, 7, 8, 9, 10, 11, 12]
+        let format = try VideoFormat(size: Size(width: 2, height: 2), pixels: .rgb24)
+        #expect(format.rowBytes == 6)
+        var drawing = FrameDrawing(format, .fit, .black)
+        var settings = VideoKit.Settings()
+        let mode = try SimulatedMode(width: 8, height: 8, millihertz: 60_000)
+        settings.cards = .simulated(try SimulatedCard(screens: [SimulatedScreen(modes: [mode])]))
+        let kit = VideoKit(observing: settings)
+        try await kit.start()
+        let screen = try #require(kit.screens.first)
+        await kit.stop()
+        let canvas = ScreenCanvas(content: ContentID(number: 1), screen: screen, size: Size(width: 2, height: 2))
+        bytes.withUnsafeBytes { drawing.draw($0.baseAddress, stride: 8, isComplete: true, on: canvas) }
+        let picture = Picture(copying: canvas.pixels)
+        #expect(
+            [picture[0, 0], picture[1, 0], picture[0, 1], picture[1, 1]].map(\.rgb) == [
+                0x010203, 0x040506, 0x070809, 0x0A0B0C,
+            ])
+    }
+}
