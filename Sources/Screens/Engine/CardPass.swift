@@ -123,7 +123,7 @@ struct CardPass {
         return ModesetBatch.Request(
             modeset: modeset, key: key, source: roles.source(of: screen.id), options: options(slot),
             possibleCRTCs: slot.connector.possibleCRTCs.indexes(below: slots.crtcCount),
-            listed: slot.modes,
+            listed: slot.modes, policy: policy(of: modeset.connector),
             screen: { [roles] mode, layout in
                 var shown = screen
                 shown.show(mode, layout, mirroring: roles.mirrorSource(of: screen.id))
@@ -188,6 +188,9 @@ struct CardPass {
                 isOn: record(connector.id).settings.isOn, cardProblem: access.problem, master: access.master,
                 failure: failure, lacksCRTC: slot.lacksCRTC, crtcCount: slots.crtcCount))
     }
+
+    /// The rule for the mode of a connector's display, as its settings are now.
+    func policy(of connector: ConnectorID) -> ModePolicy { record(connector).policy(otherwise: settings.mode) }
 
     /// The settings that an enabled screen does not follow.
     func deviations(of session: ScreenSession) -> SettingDeviations {

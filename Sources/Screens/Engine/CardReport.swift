@@ -67,8 +67,10 @@ struct CardReport {
         case .enabled(let session, _):
             // Two settings may have one cause.
             var messages: [String] = []
+            // Settings have come since that require another mode: the next pass sets it, or reports.
+            let isOutdated = result.policy != pass.policy(of: result.connector)
             for deviation in pass.deviations(of: session).ofModeset(refused: result.refused)
-            where !messages.contains(deviation.message) {
+            where !messages.contains(deviation.message) && !(isOutdated && deviation.setting == .mode) {
                 messages.append(deviation.message)
             }
             if !result.displaced.isEmpty { messages.append(report(of: result.displaced, for: session)) }

@@ -36,6 +36,8 @@ struct ModesetBatch {
         let possibleCRTCs: [CRTCIndex]
         /// The modes that the display lists.
         let listed: [ScreenMode]
+        /// The rule that the modes follow; settings that come meanwhile may have another one.
+        let policy: ModePolicy
         /// The screen as the delegate sees it.
         let screen: (ScreenMode, PictureLayout) -> Screen
         /// The session that shows a picture there until now.
@@ -54,6 +56,8 @@ struct ModesetBatch {
 
     struct Result {
         let connector: ConnectorID
+        /// The rule that the modes followed.
+        let policy: ModePolicy
         let outcome: Outcome
         /// The modes that the driver refused.
         let refused: [ModesetRefusal]
@@ -393,7 +397,7 @@ struct ModesetBatch {
         let attempt = attempts[index]
         let refusal = attempt.refusal
         return Result(
-            connector: attempt.request.modeset.connector,
+            connector: attempt.request.modeset.connector, policy: attempt.request.policy,
             outcome: attempt.outcome
                 ?? .failed(
                     DarkState(

@@ -123,7 +123,10 @@ struct RenderLoop {
                 takeChanges()
                 return true
             }
-            if signals.contains(.changes) { takeChanges() }
+            if signals.contains(.changes) {
+                takeChanges()
+                if offered == nil { clock.changedBeforeModeset(at: now) }
+            }
             guard offered == nil else {
                 wait(until: nil)
                 continue

@@ -11,6 +11,6 @@ public struct Lessee: Sendable, Hashable, CustomStringConvertible {
         self.processID = processID
     }
 
-    /// As in `mpv (for process 1234)`: the process may be another one, which has run the program.
-    public var description: String { "\(name) (for process \(processID))" }
+    /// As in `mpv (process 1234)`.
+    public var description: String { "\(name) (process \(processID))" }
 }

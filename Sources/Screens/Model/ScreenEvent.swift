@@ -76,6 +76,10 @@ public enum ScreenEvent: Sendable, Hashable {
 }
 
 extension ScreenEvent: CustomStringConvertible {
+    private static func state(of screen: Screen) -> String {
+        screen.dark.map { "dark: \($0.message)" } ?? screen.currentMode.map { "it shows \($0)" } ?? "it shows nothing"
+    }
+
     /// A line for people, as in `connected: HDMI-A-1`.
     public var description: String {
         switch self {
@@ -85,6 +89,8 @@ extension ScreenEvent: CustomStringConvertible {
         case .disconnected(let screen): "disconnected: \(screen.name)"
         case .changed(let screen, let changes):
             "changed: \(screen.name): \(changes.map(\.rawValue).sorted().joined(separator: ", "))"
+                + (changes.isDisjoint(with: [.currentMode, .dark]) ? "" : "; \(Self.state(of: screen))")
+        case .cards(let cards) where cards.allSatisfy { $0.problem == nil } && !cards.isEmpty: "cards: \(message ?? "")"
         case .warning, .cards: "warning: \(message ?? "")"
         }
     }

@@ -22,7 +22,7 @@ public struct ScreenIdentity: Sendable {
     public var productCode: Int? { display.productCode.map(Int.init) }
     /// The product's name.
     public var model: String? { display.model }
-    /// The serial number: the text descriptor if there is one, else the number.
+    /// The serial number: the text descriptor if there is one, else the number. Nil for placeholders, such as 0, 1 and 0x01010101.
     public var serial: String? { display.serial }
     /// The year of make or model.
     public var year: Int? { display.year }

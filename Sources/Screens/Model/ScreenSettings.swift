@@ -29,7 +29,7 @@ public struct ScreenSettings: Sendable, Hashable {
     /// The screen whose picture this one shows instead of its own, by name (`HDMI-A-1`) or qualified name
     /// (`card1/HDMI-A-1`). Nil means ``VideoKit/Settings/mirrorSource``.
     ///
-    /// The whole picture is shown, as large as it fits, in step with this screen's own refresh. The other screen is not
+    /// The whole picture is shown (of a screen in a wall its part), as large as it fits, in step with this screen's own refresh. The other screen is not
     /// slowed down. The delegate is not called for a mirror; its own picture returns when the mirroring ends. That is
     /// also the case while the other screen is not connected or not driven (``VideoKit/Settings/selection``), with a
     /// warning.

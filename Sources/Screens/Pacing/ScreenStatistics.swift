@@ -76,7 +76,7 @@ public struct MissedFrames: Sendable, Hashable {
 }
 
 /// A distribution of durations.
-public struct DurationSummary: Sendable, Hashable {
+public struct DurationSummary: Sendable, Hashable, CustomStringConvertible {
     /// The number of durations within a range.
     public struct Bucket: Sendable, Hashable {
         /// The longest duration of the range. The bounds of the buckets are always the same.
@@ -94,4 +94,13 @@ public struct DurationSummary: Sendable, Hashable {
     /// The buckets that are not empty, the shortest durations first. The width of a bucket is at most a sixteenth of its
     /// durations.
     public let buckets: [Bucket]
+
+    /// As in `p50 1.2 ms, p99 3.4 ms, max 5.6 ms`.
+    public var description: String {
+        func text(_ duration: Duration) -> String {
+            let tenths = duration.wholeNanoseconds / 100_000
+            return "\(tenths / 10).\(tenths % 10) ms"
+        }
+        return "p50 \(text(p50)), p99 \(text(p99)), max \(text(max))"
+    }
 }

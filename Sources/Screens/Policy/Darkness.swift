@@ -27,7 +27,7 @@ enum Darkness {
         }
         if facts.isCardDriven, !facts.isOn { return DarkState(.off, message: "turned off by its settings") }
         if facts.isCardDriven, facts.isPaused {
-            return DarkState(.sessionInactive, message: "another session uses the displays")
+            return DarkState(.sessionInactive, message: "another session or virtual terminal uses the displays")
         }
         if facts.connector.modes.isEmpty {
             return DarkState(.noModes, message: "the display has reported no modes yet")

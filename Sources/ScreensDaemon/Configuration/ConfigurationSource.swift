@@ -130,8 +130,9 @@ final class ConfigurationSource {
             StatusNotice(
                 .stateNotWritten, .warning, lastGood.path,
                 "\(failure.message): a file that is broken at the next start counts with an older text, or not at all",
-                remedy: "let the daemon's user write to its folder, and make room there; where the folder was made again while "
-                    + "screensd ran, `systemctl restart screensd`, whose service sees the folders of its start")
+                remedy:
+                    "let the daemon's user write to its folder, and make room there; where the folder was made again while "
+                    + "screensd ran, `systemctl restart screensd`: its service sees the folders of its start")
         ]
     }
 

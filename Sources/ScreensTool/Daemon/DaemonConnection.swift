@@ -101,7 +101,8 @@ final class DaemonConnection {
         _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration
     ) throws(Failure) -> [String: JSONValue] {
         client.send(Call("\(ManagerInterface.name).\(method)", parameters))
-        return try answer(to: method, until: .now.advanced(by: limit), within: limit).parameters
+        let notice: MonotonicTime? = limit > timeouts.reading ? .now.advanced(by: timeouts.reading) : nil
+        return try answer(to: method, until: .now.advanced(by: limit), within: limit, noticeAt: notice).parameters
     }
 
     /// Calls a method that answers many times.
@@ -129,9 +130,11 @@ final class DaemonConnection {
         }
     }
 
+    /// - Parameter notice: when a notice reports that it takes long; nil for never.
     private func answer(
-        to method: String, until deadline: MonotonicTime?, within limit: Duration
+        to method: String, until deadline: MonotonicTime?, within limit: Duration, noticeAt notice: MonotonicTime? = nil
     ) throws(Failure) -> Reply {
+        var notice = notice
         while true {
             if let answer = client.nextAnswer() {
                 if let error = answer.reply.error { throw Failure(error, of: method, at: path) }
@@ -143,9 +146,17 @@ final class DaemonConnection {
             if let reason = client.failure { throw Failure(reason, at: path) }
             let isInTime: Bool
             do throws(UnixSocket.CallError) {
-                isInTime = try exchange(until: deadline)
+                isInTime = try exchange(until: notice ?? deadline)
             } catch {
                 throw Failure(talkingTo: path, errno: error.errno)
+            }
+            if !isInTime, notice != nil {
+                notice = nil
+                let seconds = limit.components.seconds
+                Notices.shared.say(
+                    "screensd at \(path) has not answered yet: waiting, for \(seconds) s at most; it may carry out the request later"
+                )
+                continue
             }
             guard isInTime else { throw Failure(silenceAt: path, after: limit) }
         }

@@ -27,13 +27,16 @@ enum ScreenListText {
         return words.isEmpty ? "-" : words.joined(separator: " ")
     }
 
+    /// The process is that of the client, which runs the program: `screens lease` and `screens content` do.
+    static func lease(to lessee: ProgramDocument) -> String { "leased to \(lessee.name) (for process \(lessee.pid))" }
+
     /// The connection, and what is special about it.
     static func state(of screen: ScreenDocument) -> String {
         var words = [screen.status]
         if screen.kind != ScreenKind.display.rawValue { words.append(screen.kind) }
         if screen.role == ScreenRole.internal.rawValue { words.append("built-in") }
         if screen.isConnected, let dark = screen.dark { words.append(dark.words) }
-        if let lessee = screen.lessee { return (words + ["leased to \(lessee)"]).joined(separator: ", ") }
+        if let lessee = screen.lessee { return (words + [lease(to: lessee)]).joined(separator: ", ") }
         if let program = screen.content?.drawnBy { return (words + ["drawn by \(program)"]).joined(separator: ", ") }
         if let content = screen.content, content.state != .notOurs || screen.dark == nil {
             words += word(for: content)
@@ -53,7 +56,7 @@ extension DarkDocument {
         case .noCRTC: "the card drives no more screens"
         case .modesetFailed: "no mode could be set"
         case .notMaster: "another program has the card"
-        case .sessionInactive: "another session has the screens"
+        case .sessionInactive: "another session or terminal has the screens"
         case .stalled: "the picture hangs"
         case .cardLost: "the card is gone"
         default: message

@@ -6,14 +6,17 @@ import ScreensProgramKit
 enum StatusText {
     static func text(for status: StatusDocument) -> String {
         let problems = problems(of: status)
-        let screens = status.screens.map(text)
+        let unmet = Set(
+            (status.notices ?? []).filter { $0.kind == StatusNotice.Kind.mirrorNotMet.rawValue }.map(\.place))
+        let screens = status.screens.map { text(for: $0, unmet: unmet) }
         let wait = status.waitsForTime ? ["The clock is not set yet: schedules wait for it.\n"] : []
         return ReportSection.joined(
             wait + (screens.isEmpty ? ["No display is connected.\n"] : screens)
                 + [problems, notices(of: status)].filter { !$0.isEmpty })
     }
 
-    private static func text(for status: ScreenStatusDocument) -> String {
+    /// - Parameter unmet: the screens that do not mirror another one as configured.
+    private static func text(for status: ScreenStatusDocument, unmet: Set<String>) -> String {
         let screen = status.screen
         var section = ReportSection(screen.qualifiedName)
         section.add("Display", screen.identity.map(ScreenListText.name))
@@ -21,6 +24,7 @@ enum StatusText {
         section.add("Power", power(of: status))
         let isLent = screen.lessee != nil && screen.content?.program == nil
         section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil, isLent: isLent) })
+        section.add("Mirrors", unmet.contains(screen.qualifiedName) ? nil : mirrorSource(of: status))
         section.add("Next", listing: status.next.map(SettingTimes.lines) ?? [])
         section.add("Trial", status.trialSeconds.map { "ends in \($0) s, unless it is confirmed" })
         for key in status.outdated {
@@ -40,7 +44,7 @@ enum StatusText {
     private static func state(of status: ScreenStatusDocument) -> String {
         let (screen, settings) = (status.screen, status.settings)
         if let lessee = screen.lessee {
-            return "leased to \(lessee)" + (screen.dark.map { ", \($0.words)" } ?? "")
+            return ScreenListText.lease(to: lessee) + (screen.dark.map { ", \($0.words)" } ?? "")
         }
         if let dark = screen.dark { return "\(dark.words): \(dark.message)" }
         if let program = screen.content?.drawnBy {
@@ -72,6 +76,10 @@ enum StatusText {
         case .fallback: return "the fallback is shown\(message)"
         case .notOurs: return "none: no setting requires one"
         }
+    }
+
+    private static func mirrorSource(of status: ScreenStatusDocument) -> String? {
+        status.settings.first { $0.key == "mirror" }?.value.replacing("\"", with: "")
     }
 
     private static func power(of status: ScreenStatusDocument) -> String {

@@ -1,0 +1,35 @@
+import Screens
+import Testing
+
+/// Settings that come while the first picture is about to be shown.
+@Suite struct EarlySettingsTests {
+    /// They come at any moment of the first modeset: what it has set is not what they require, and the next one sets that.
+    @Test func anotherModeIsNoWarning() async throws {
+        for _ in 0..<40 {
+            let card = try SimulatedCard(screens: [SimulatedScreen("64x48@60", "96x64@60", "128x96@60")])
+            var settings = VideoKit.Settings()
+            settings.cards = .simulated(card)
+            let kit = try VideoKit(settings: settings) { $0.nextUpdate = .whenNeeded }
+            let events = kit.events
+            let reader = Task { () async throws -> [String] in
+                var warnings: [String] = []
+                for await event in events {
+                    switch event {
+                    case .warning(_, let message): warnings.append(message)
+                    case .snapshot(let screens):
+                        guard let screen = screens.first, let mode = screen.availableModes.first else { continue }
+                        var settings = ScreenSettings()
+                        settings.mode = .exact(mode)
+                        #expect(try await kit.apply(settings, to: screen.id) == .set)
+                    case .changed(let screen, _) where screen.currentMode?.width == 64: return warnings
+                    default: continue
+                    }
+                }
+                return warnings
+            }
+            try await kit.start()
+            #expect(try await reader.value == [])
+            await kit.stop()
+        }
+    }
+}
