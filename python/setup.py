@@ -7,6 +7,7 @@ from pathlib import Path
 
 from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 try:
     from setuptools.command.bdist_wheel import bdist_wheel
@@ -14,7 +15,9 @@ except ImportError:
     # Before setuptools 70.1.
     from wheel.bdist_wheel import bdist_wheel
 
-VERSION = Path(__file__).resolve().parent.parent / "VERSION"
+HERE = Path(__file__).resolve().parent
+# Beside this file in an archive of the sources, and at the top of the repository.
+VERSION = HERE / "VERSION" if (HERE / "VERSION").exists() else HERE.parent / "VERSION"
 LIBRARY = os.environ.get("SCREENS_LIBRARY")
 
 
@@ -33,6 +36,14 @@ class BuildWithLibrary(build_py):
         return os.path.join(self.build_lib, "libscreens.so.1")
 
 
+class SourcesWithVersion(sdist):
+    """Puts the version into the archive."""
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        shutil.copyfile(VERSION, os.path.join(base_dir, "VERSION"))
+
+
 class PlatformDistribution(Distribution):
     def has_ext_modules(self):
         return True
@@ -47,7 +58,7 @@ class PlatformWheel(bdist_wheel):
 
 version = VERSION.read_text().strip()
 if LIBRARY:
-    commands = {"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel}
+    commands = {"build_py": BuildWithLibrary, "bdist_wheel": PlatformWheel, "sdist": SourcesWithVersion}
     setup(version=version, distclass=PlatformDistribution, cmdclass=commands)
 else:
-    setup(version=version)
+    setup(version=version, cmdclass={"sdist": SourcesWithVersion})

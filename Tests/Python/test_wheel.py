@@ -65,6 +65,15 @@ class Wheel(unittest.TestCase):
         self.assertTrue(wheel.name.endswith("-py3-none-any.whl"), wheel.name)
         self.assertNotIn("libscreens.so.1", zipfile.ZipFile(wheel).namelist())
 
+    def test_the_archive_of_the_sources_is_built_where_it_is_unpacked(self):
+        sources = self.folder / "python"
+        subprocess.run([BUILDER, "setup.py", "--quiet", "sdist", "-d", self.folder / "dist"], cwd=sources, check=True, capture_output=True)
+        (archive,) = (self.folder / "dist").iterdir()
+        shutil.unpack_archive(archive, self.folder / "elsewhere")
+        (folder,) = (self.folder / "elsewhere").iterdir()
+        done = subprocess.run([BUILDER, "setup.py", "--version"], cwd=folder, check=True, capture_output=True, text=True)
+        self.assertEqual(done.stdout.strip(), (ROOT / "VERSION").read_text().strip())
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -47,11 +47,8 @@ int main(int count, char **words) {
     // Each line at once, in a journal too.
     setvbuf(stdout, NULL, _IOLBF, 0);
     int simulates = count > 1 && strcmp(words[1], "--simulate") == 0;
-    screens_options options = {.size = sizeof options};
-    options.draw = draw;
-    options.event = event;
-    options.simulate = simulates ? "320x240@60" : NULL;
-    options.manual_clock = simulates;
+    screens_options options = {.size = sizeof options, .draw = draw, .event = event, .manual_clock = simulates};
+    if (simulates) options.simulate = "320x240@60";
     if (!(kit = screens_start(&options))) return fprintf(stderr, "%s\n", screens_error()), 1;
     signal(SIGINT, interrupted);
     if (simulates ? simulated() : screens_run(kit)) fprintf(stderr, "%s\n", screens_error());

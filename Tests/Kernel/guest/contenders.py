@@ -158,7 +158,7 @@ def player(display: Display, name: str, film: Path, width: int, height: int) -> 
     command = {
         "screens present": [screens.binary(), "present", display.screen, "--mode", f"{display.mode}@60", "--rate", "60",
                             "--size", f"{width}x{height}", "--format", "yuv420p"],
-        "mpv": ["mpv", "--no-config", "--no-terminal", "--no-audio", "--framedrop=no", "--vo=drm",
+        "mpv": ["mpv", "--no-config", "--no-terminal", "--no-audio", "--framedrop=no", "--sws-allow-zimg=no", "--vo=drm",
                 f"--drm-device=/dev/dri/{display.card}", f"--drm-connector={display.name}",
                 f"--drm-mode={display.mode}@60", "--demuxer=rawvideo",
                 *[f"--demuxer-rawvideo-{key}={value}" for key, value in formats.items()], "-"],
