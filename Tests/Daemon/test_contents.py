@@ -143,6 +143,19 @@ class States(unittest.TestCase):
         path.chmod(0o644)
         self.assertIsNone(self.until_state(daemon, "shown")["showsFormer"])
 
+    def test_a_tree_of_pictures_that_is_exchanged_is_read_again(self):
+        top = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, top)
+        for name, color in (("tree", "#ff0000"), ("other", "#0000ff")):
+            (top / name / "deep/deeper").mkdir(parents=True)
+            (top / name / "deep/deeper/a.png").write_bytes(self.image("a.png", color))
+        daemon = self.configured(f'content = {{ image = "{top}/tree/deep/deeper/a.png" }}')
+        daemon.until_shown("Virtual-1", "#ff0000")
+        (top / "tree").rename(top / "former")
+        self.assertTrue(self.until_state(daemon, "failed")["showsFormer"])
+        (top / "other").rename(top / "tree")
+        daemon.until_shown("Virtual-1", "#0000ff")
+
     def test_a_picture_that_goes_stays_and_is_reported_until_it_comes_back(self):
         folder = Path(self.enterContext(picture_folder()))
         path = folder / "sign.png"

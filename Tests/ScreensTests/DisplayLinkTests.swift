@@ -1,3 +1,4 @@
+import ScreensLinux
 import Synchronization
 import TestSupport
 import Testing
@@ -122,15 +123,20 @@ import Testing
         }
         try await eventually("it is called") { isInside.withLock { $0 } }
         let ended = Mutex(false)
-        let ending = Task.detached {
+        let wasInside = Mutex(false)
+        let end = Completion()
+        // A thread of its own: a task would block one that others need.
+        try NativeThread.start(name: "ending") {
             link.invalidate()
             ended.withLock { $0 = true }
-            return isInside.withLock { $0 }
+            wasInside.withLock { $0 = isInside.withLock { $0 } }
+            end.signal()
         }
         try await eventually("it is invalid") { !link.isValid }
         #expect(!ended.withLock { $0 })
         gate.open()
-        #expect(await !ending.value)
+        await end.wait()
+        #expect(!wasInside.withLock { $0 })
         await kit.stop()
     }
 

@@ -41,7 +41,20 @@ struct CheckingTests {
         ] as [(String, [JSONValue], [JSONValue])])
     func haveTheDeclaredType(name: String, right: [JSONValue], wrong: [JSONValue]) throws {
         for value in right { #expect(try invalid("M", [name: value]) == nil, "\(value)") }
-        for value in wrong { #expect(try invalid("M", [name: value]) == name, "\(value)") }
+        for value in wrong {
+            let found = try invalid("M", [name: value])
+            #expect(found?.split(separator: ".").first.map(String.init) == name, "\(value)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["value": "1"], "t.value"), ([:], "t.value"), (["value": 1, "middle": nil], "t.middle"), (1, "t"),
+            (["value": 1, "left": ["value": 1, "right": ["value": nil]]], "t.left.right.value"),
+            (["value": 1, "left": []], "t.left"),
+        ] as [(JSONValue, String)])
+    func areNamedByTheirPath(tree: JSONValue, path: String) throws {
+        #expect(try invalid("M", ["t": tree]) == path)
     }
 
     @Test(
@@ -60,12 +73,16 @@ struct CheckingTests {
         #expect(try invalid("Needs", ["first": 1, "second": "x", "ape": 1], .ignored) == nil)
         #expect(try invalid("Needs", ["first": 1, "ape": 1], .ignored) == "second")
         #expect(try invalid("M", ["t": ["value": 1, "ape": 1]], .ignored) == nil)
-        #expect(try invalid("M", ["t": ["value": 1, "ape": 1]]) == "t")
+        #expect(try invalid("M", ["t": ["value": 1, "ape": 1]]) == "t.ape")
     }
 
     @Test func mayBeAsDeepAsAMessage() throws {
         var tree: JSONValue = ["value": 1]
         for _ in 0..<JSONLimits.deepest { tree = ["value": 1, "left": tree] }
         #expect(try invalid("M", ["t": tree]) == nil)
+        // Each level is read again for the path alone, and not for the levels above it.
+        var wrong: JSONValue = ["value": nil]
+        for _ in 0..<JSONLimits.deepest { wrong = ["value": 1, "left": wrong] }
+        #expect(try invalid("M", ["t": wrong])?.hasSuffix("left.value") == true)
     }
 }

@@ -5,7 +5,8 @@ import ScreensProgramKit
 /// Reports changes of files, by the folders that they are in.
 ///
 /// The files themselves are not watched: an editor often writes another one and gives it the name. Where a folder does not
-/// exist, the nearest one above it is watched; once the folder is there, another watch is needed.
+/// exist, the nearest one above it is watched; once the folder is there, another watch is needed. The folders above are watched for
+/// their own renaming and removal: a tree may be exchanged for another one as a whole.
 struct FolderWatch: ~Copyable {
     private let changes: Watched<FileChanges>
 
@@ -31,8 +32,19 @@ struct FolderWatch: ~Copyable {
     /// - Throws: ``SystemError`` where the system has no descriptor left.
     init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
         let changes = try FileChanges(for: "folders")
+        // First: a watch of the same folder for more kinds takes the place of one for fewer.
+        for folder in folders { Self.watchAbove(folder, by: changes) }
         for folder in folders { Self.watch(folder, by: changes) }
         self.changes = try Watched(changes) { _ in onChange() }
+    }
+
+    /// Watches the folders above one, as far as they are there and may be read.
+    private static func watchAbove(_ folder: String, by changes: borrowing FileChanges) {
+        var place = Self.folder(of: folder)
+        while let above = place {
+            try? changes.watch(above, for: [.selfRemoved, .selfMoved], isFolder: true)
+            place = Self.folder(of: above)
+        }
     }
 
     /// Watches a folder for changes in it, and for its own removal or renaming, or the nearest one above it.

@@ -25,7 +25,14 @@ enum WatchReport {
     private static func details(of screen: ScreenDocument) -> String {
         let mode = screen.currentMode ?? screen.preferredMode ?? screen.largestMode
         let words = [mode?.description, screen.dark.map(words)].compactMap(\.self)
-        return words.joined(separator: ", ")
+        return (words + content(of: screen)).joined(separator: ", ")
+    }
+
+    /// The state of its content, or the program that has the screen.
+    private static func content(of screen: ScreenDocument) -> [String] {
+        if let lessee = screen.lessee { return [ScreenListText.lease(to: lessee)] }
+        guard screen.dark == nil, let content = screen.content else { return [] }
+        return content.drawnBy.map { ["drawn by \($0)"] } ?? ScreenListText.word(for: content)
     }
 
     /// A key that differs, and its value where that is short.
