@@ -4,11 +4,18 @@ import Synchronization
 
 /// The loop of a thread: waits with epoll, and runs jobs, timers and the handlers of descriptors.
 package final class EventLoop: Sendable {
+    private struct Handler {
+        /// A closed descriptor's number is soon another one's, and an event of the former may still be in hand.
+        let number: UInt32
+        let body: @Sendable (Readiness) -> Void
+    }
+
     private struct State {
         var jobs: [@Sendable () -> Void] = []
         var timers: [(id: UInt64, deadline: MonotonicTime, body: @Sendable () -> Void)] = []
         var lastTimer: UInt64 = 0
-        var handlers: [Int32: @Sendable (Readiness) -> Void] = [:]
+        var handlers: [Int32: Handler] = [:]
+        var lastHandler: UInt32 = 0
         var isRunning = true
         /// Whether it waits, or is about to, with nothing left to do.
         var isWaiting = false
@@ -47,7 +54,10 @@ package final class EventLoop: Sendable {
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @Sendable (Readiness) -> Void
     ) throws(SystemError) {
-        let former = state.withLock { $0.handlers.updateValue(handler, forKey: descriptor) }
+        let former = state.withLock { state in
+            state.lastHandler &+= 1
+            return state.handlers.updateValue(Handler(number: state.lastHandler, body: handler), forKey: descriptor)
+        }
         guard control(EPOLL_CTL_ADD, descriptor, readiness) else {
             let failure = Self.failure("epoll_ctl")
             state.withLock { $0.handlers[descriptor] = former }
@@ -68,7 +78,8 @@ package final class EventLoop: Sendable {
     private func control(_ operation: Int32, _ descriptor: Int32, _ readiness: Readiness) -> Bool {
         var event = epoll_event()
         event.events = readiness.rawValue
-        event.data.fd = descriptor
+        let number = state.withLock { $0.handlers[descriptor]?.number ?? 0 }
+        event.data.u64 = UInt64(number) << 32 | UInt64(UInt32(bitPattern: descriptor))
         return epoll_ctl(poll.rawValue, operation, descriptor, &event) == 0
     }
 
@@ -116,11 +127,12 @@ package final class EventLoop: Sendable {
             let count = epoll_wait(poll.rawValue, &events, 16, millisecondsToNextTimer())
             state.withLock { $0.isWaiting = false }
             for index in 0..<max(0, Int(count)) {
-                let descriptor = events[index].data.fd
+                let data = events[index].data.u64
+                let descriptor = Int32(truncatingIfNeeded: data)
                 if descriptor == wakeUp.descriptor {
                     wakeUp.take()
-                } else if let handler = state.withLock({ $0.handlers[descriptor] }) {
-                    handler(Readiness(rawValue: events[index].events))
+                } else if let handler = state.withLock({ $0.handlers[descriptor] }), handler.number == data >> 32 {
+                    handler.body(Readiness(rawValue: events[index].events))
                 }
             }
         }

@@ -8,6 +8,7 @@ import sys
 import time
 
 from drawing import BYTES, NAME, SIZE, Drawing
+from guest.processes import open_files
 from guest.program import Program
 from guest.surface import Surface, call, memory
 from guest.varlink import Refused, message
@@ -63,8 +64,7 @@ class HostileFrames(Drawing):
         self.daemon.until_shown(NAME, "#445566")
 
     def open_files(self, name: str) -> int:
-        folder = f"/proc/{self.daemon.pid}/fd"
-        return sum(name in os.readlink(f"{folder}/{file}") for file in os.listdir(folder))
+        return sum(name in path for _, path in open_files(self.daemon.pid))
 
     def test_files_without_a_use_are_closed(self):
         self.start()

@@ -198,7 +198,7 @@ class Leases(unittest.TestCase):
             self.assertEqual(program.wait(), 0, program.errors())
             leased = 'screens_screen_leased{screen="simulated/Virtual-1",program="player"} 1'
             self.assertIn(leased, program.output())
-        self.daemon.until_logged(text)
+        self.daemon.until_logged(f"leased to player (process {os.getpid()})")
         self.assertIn("Virtual-1: leased to player", self.daemon.notifications.values("STATUS")[-1])
 
     # MARK: the command

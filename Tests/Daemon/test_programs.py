@@ -263,7 +263,7 @@ class Programs(unittest.TestCase):
     def test_it_waits_for_a_screen(self):
         self.start(STILL)
         run = self.content("Nowhere-1")
-        run.until(lambda: "Nowhere-1: no display is connected: waiting" in run.errors(), "it waits")
+        run.until(lambda: "Nowhere-1: no card has a connector of that name" in run.errors(), "it waits")
         run.signal(signal.SIGINT)
         self.assertEqual(run.wait(), 0, run.errors())
         run = self.content(NAME)

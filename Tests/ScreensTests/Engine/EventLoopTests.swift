@@ -1,3 +1,4 @@
+import Glibc
 import ScreensLinux
 import Synchronization
 import Testing
@@ -43,5 +44,39 @@ import Testing
             loop.enqueue { loop.cancel(timers[1]) }
         }
         #expect(order == [1, 3])
+    }
+
+    /// The end of a pipe, whose other end stays open.
+    private static func source(hasByte: Bool) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return -1 }
+        if hasByte { write(ends[1], "x", 1) }
+        return ends[0]
+    }
+
+    /// The second event of a batch is of a descriptor whose number another one has since.
+    @Test func anEventOfAClosedDescriptorIsNotThatOfTheNext() throws {
+        let loop = try EventLoop()
+        let calls = Mutex(0)
+        let hasReused = Mutex(false)
+        let (first, second) = (Self.source(hasByte: true), Self.source(hasByte: true))
+        defer {
+            close(first)
+            close(second)
+        }
+        try loop.watch(first, for: .input) { _ in
+            loop.unwatch(first)
+            loop.unwatch(second)
+            // Closes the former one, and has no event.
+            let other = Self.source(hasByte: false)
+            hasReused.withLock { $0 = dup2(other, second) == second }
+            close(other)
+            try? loop.watch(second, for: .input) { _ in calls.withLock { $0 += 1 } }
+            loop.schedule(at: .now) { loop.stop() }
+        }
+        try loop.watch(second, for: .input) { _ in }
+        loop.run()
+        #expect(hasReused.withLock { $0 })
+        #expect(calls.withLock { $0 } == 0)
     }
 }
