@@ -62,23 +62,6 @@ package final class SteppedClock: Sendable {
         idleCount.wakeAll()
     }
 
-    /// Waits until a condition holds, or nothing that draws has anything to do before the clock is advanced. By the caller's own posts
-    /// all of them have begun before.
-    ///
-    /// - Parameter deadline: the end of the wait, of the machine's clock: a call that hangs is not waited for.
-    package func waitWhileDrawing(until deadline: MonotonicTime, _ isDone: () -> Bool) {
-        while !isDone(), MonotonicTime.now < deadline {
-            let before = idleCount.pointer.pointee.load(ordering: .acquiring)
-            let drawing = sleepers.filter(\.draws)
-            if drawing.allSatisfy(\.isIdle), drawing.allSatisfy(\.isIdle),
-                idleCount.pointer.pointee.load(ordering: .acquiring) == before
-            {
-                return
-            }
-            idleCount.wait(while: before, until: min(deadline, .now.advanced(by: .milliseconds(20))))
-        }
-    }
-
     private var sleepers: [any ManualSleeper] { entries.withLock { $0.compactMap(\.sleeper) } }
 
     private func move(to end: MonotonicTime) {
@@ -124,8 +107,6 @@ package protocol ManualSleeper: AnyObject, Sendable {
     var isOnItsThread: Bool { get }
     /// Whether it does nothing, and has nothing to do, until it is woken.
     var isIdle: Bool { get }
-    /// Whether it is a thread that draws.
-    var draws: Bool { get }
     /// Does what it has to do and has no thread for, on the thread that advances the clock: tasks may have none either, where
     /// those that advance clocks block them all.
     func workHere()
@@ -137,7 +118,6 @@ package protocol ManualSleeper: AnyObject, Sendable {
 
 extension ManualSleeper {
     package var isOnItsThread: Bool { false }
-    package var draws: Bool { false }
     package func workHere() {}
     package func nextRefresh(after time: MonotonicTime) -> MonotonicTime? { nil }
 }

@@ -56,18 +56,7 @@ final class ManualSleep: ManualSleeper {
         clock.noteIdle()
     }
 
-    // MARK: The card's thread
-
-    /// Waits for a picture, as long as any screen's thread draws: by a clock that stands still no other can come.
-    ///
-    /// - Parameter deadline: of the machine's clock.
-    func waitWhileDrawing(until deadline: MonotonicTime, _ isDone: () -> Bool) {
-        clock.waitWhileDrawing(until: deadline, isDone)
-    }
-
     // MARK: The clock
-
-    let draws = true
 
     var deadline: MonotonicTime? { state.withLock(\.deadline) }
 

@@ -123,10 +123,7 @@ struct RenderLoop {
                 takeChanges()
                 return true
             }
-            if signals.contains(.changes) {
-                takeChanges()
-                if offered == nil { clock.changedBeforeModeset(at: now) }
-            }
+            if signals.contains(.changes) { takeChanges() }
             guard offered == nil else {
                 wait(until: nil)
                 continue

@@ -117,8 +117,7 @@ final class ScreenSession: Sendable {
     /// The buffer that the mode is set with: that of the first picture, waited for until `deadline`, else one with the
     /// background.
     func firstBuffer(until deadline: MonotonicTime) -> Int {
-        manualSleep?.waitWhileDrawing(until: deadline) { picture.buffer(until: .zero) != nil }
-        if let buffer = picture.buffer(until: manualSleep == nil ? deadline : .zero) { return buffer }
+        if let buffer = picture.buffer(until: deadline) { return buffer }
         let buffer = pipe.buffers[backgroundBuffer]
         let background = drawing.content.background
         guard background != 0 else { return backgroundBuffer }

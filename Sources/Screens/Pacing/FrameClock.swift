@@ -212,9 +212,6 @@ struct FrameClock: Sendable {
         completeFlip(stamp, at: now)
     }
 
-    /// Before the modeset there are no refreshes: a change is drawn at once, though a call before it has drawn nothing.
-    mutating func changedBeforeModeset(at now: MonotonicTime) { base = min(base, grid.refresh(atOrBefore: now)) }
-
     /// The modeset is done that the first frame was drawn for: from now on there are refreshes.
     ///
     /// - Parameter showsFrame: whether the frame that is ready is on the screen with it, and needs no flip.
@@ -396,10 +393,14 @@ struct FrameClock: Sendable {
     }
 
     /// Requests a frame of a link, even if the link said that it has nothing new.
-    mutating func setNeedsDisplay(ofLink index: Int) { links[index].requestFrame() }
+    mutating func setNeedsDisplay(ofLink index: Int) {
+        links[index].requestFrame()
+    }
 
     /// Requests a frame that shows the present picture again. No link is called for that alone.
-    mutating func setNeedsRepeat() { isRepeatRequested = true }
+    mutating func setNeedsRepeat() {
+        isRepeatRequested = true
+    }
 
     /// The first refresh of a link that can begin now: that of a frame that comes anyway within its interval, if any.
     private func firstTurn(interval: Int64, at now: MonotonicTime) -> Int64 {
