@@ -3,7 +3,7 @@ import Glibc
 /// Memory of another program, mapped to be read: a file of `memfd_create` that can never become shorter.
 ///
 /// The other program may write to it at any moment, so that no value in it may be read twice. Where the system cannot provide a page of
-/// it, zeros are read instead (``isLost``).
+/// it, zeros are read instead.
 package final class SealedMemory: Sendable {
     /// Why a file is not accepted.
     package enum Refusal: Error, Sendable, Hashable {
@@ -25,10 +25,6 @@ package final class SealedMemory: Sendable {
 
     /// The first byte.
     package var bytes: UnsafeRawPointer { UnsafeRawPointer(memory.bytes) }
-    /// How many bytes are mapped.
-    package var count: Int { memory.count }
-    /// Whether zeros were read in its place. In the frame path.
-    package var isLost: Bool { memory.isLost }
 
     /// Maps the beginning of a file. The corresponding C functions are `fcntl` with `F_GET_SEALS`, and `mmap`.
     ///

@@ -156,6 +156,28 @@ class Configuration(unittest.TestCase):
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 180)
 
 
+class ExchangedAbove(unittest.TestCase):
+    """The file stays, and a folder above it becomes another one."""
+
+    def test_the_tree_is_read_again(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        for name, angle in (("tree", 90), ("other", 180)):
+            folder = daemon.folder / name / "deep/deeper"
+            folder.mkdir(parents=True)
+            turned = f'[[screen]]\nmatch = {{ connector = "Virtual-1" }}\nrotate = {angle}\n'
+            (folder / "screens.toml").write_text(STILL + turned)
+        daemon.file.unlink()
+        daemon.file.symlink_to(daemon.folder / "tree/deep/deeper/screens.toml")
+
+        def rotation() -> int:
+            return daemon.screen("Virtual-1")["layout"]["rotation"]
+
+        deadline.until(lambda: rotation() == 90, "the file of the tree counts")
+        (daemon.folder / "tree").rename(daemon.folder / "former")
+        (daemon.folder / "other").rename(daemon.folder / "tree")
+        deadline.until(lambda: rotation() == 180, "the file of the other tree counts")
+
+
 class BrokenAtTheStart(unittest.TestCase):
     """A file that was broken while the daemon ran, after a power cut."""
 

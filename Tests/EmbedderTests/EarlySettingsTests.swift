@@ -17,11 +17,11 @@ import Testing
                     switch event {
                     case .warning(_, let message): warnings.append(message)
                     case .snapshot(let screens):
-                        guard let screen = screens.first, let mode = screen.availableModes.first else { continue }
+                        guard let screen = screens.first, let mode = screen.availableModes.last else { continue }
                         var settings = ScreenSettings()
                         settings.mode = .exact(mode)
                         #expect(try await kit.apply(settings, to: screen.id) == .set)
-                    case .changed(let screen, _) where screen.currentMode?.width == 64: return warnings
+                    case .changed(let screen, _) where screen.currentMode?.width == 128: return warnings
                     default: continue
                     }
                 }

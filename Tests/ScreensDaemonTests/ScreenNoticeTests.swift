@@ -14,6 +14,6 @@ import Testing
             ("ab", 0, ["a", "b"]),
         ] as [(String, Int, [String])])
     func itIsBrokenAtSpacesWhereThereAreSome(text: String, columns: Int, lines: [String]) {
-        #expect(ScreenNotice(text: text).lines(of: columns) == lines)
+        #expect(ScreenNotice(text).lines(of: columns) == lines)
     }
 }

@@ -101,7 +101,8 @@ struct CardPass {
             isToBeDark: roles.driven.contains(screen) && !record.settings.isOn && connector.currentMode != nil
                 && !slot.keepsForeignPicture,
             mayBeSet: slot.attempts.failure == nil && (slot.session != nil || !isBusy(connector.id)),
-            candidates: candidates, refused: candidates.filter(record.hasRefused),
+            policy: record.policy(otherwise: settings.mode), candidates: candidates,
+            refused: candidates.filter(record.hasRefused),
             isConnected: connector.status != .disconnected,
             source: roles.source(of: screen), options: options(slot),
             enabled: slot.session.map {
@@ -123,7 +124,7 @@ struct CardPass {
         return ModesetBatch.Request(
             modeset: modeset, key: key, source: roles.source(of: screen.id), options: options(slot),
             possibleCRTCs: slot.connector.possibleCRTCs.indexes(below: slots.crtcCount),
-            listed: slot.modes, policy: policy(of: modeset.connector),
+            listed: slot.modes,
             screen: { [roles] mode, layout in
                 var shown = screen
                 shown.show(mode, layout, mirroring: roles.mirrorSource(of: screen.id))
@@ -189,15 +190,15 @@ struct CardPass {
                 failure: failure, lacksCRTC: slot.lacksCRTC, crtcCount: slots.crtcCount))
     }
 
-    /// The rule for the mode of a connector's display, as its settings are now.
-    func policy(of connector: ConnectorID) -> ModePolicy { record(connector).policy(otherwise: settings.mode) }
-
     /// The settings that an enabled screen does not follow.
-    func deviations(of session: ScreenSession) -> SettingDeviations {
+    ///
+    /// - Parameter policy: the rule that its mode was chosen by; nil for that of its settings as they are now.
+    func deviations(of session: ScreenSession, by policy: ModePolicy? = nil) -> SettingDeviations {
         let screen = session.screen
+        let record = record(screen.connector)
         return SettingDeviations(
-            screen: screen, mode: session.pipe.mode, format: session.layout.format, record: record(screen.connector),
-            defaultMode: settings.mode, defaultFormat: settings.pipe.format,
+            screen: screen, mode: session.pipe.mode, format: session.layout.format, record: record,
+            policy: policy ?? record.policy(otherwise: settings.mode), defaultFormat: settings.pipe.format,
             overscan: session.options.overscan,
             failure: slots[screen.connector]?.attempts.failure, unmetMirror: roles.unmetMirror(of: screen.id),
             unmetProperties: session.pipe.outcome.unmet, wallProblem: session.member?.group.problem)

@@ -67,22 +67,20 @@ struct CardReport {
         case .enabled(let session, _):
             // Two settings may have one cause.
             var messages: [String] = []
-            // Settings have come since that require another mode: the next pass sets it, or reports.
-            let isOutdated = result.policy != pass.policy(of: result.connector)
-            for deviation in pass.deviations(of: session).ofModeset(refused: result.refused)
-            where !messages.contains(deviation.message) && !(isOutdated && deviation.setting == .mode) {
+            for deviation in pass.deviations(of: session, by: result.policy).ofModeset(refused: result.refused)
+            where !messages.contains(deviation.message) {
                 messages.append(deviation.message)
             }
             if !result.displaced.isEmpty { messages.append(report(of: result.displaced, for: session)) }
             return messages.map { Warning(screen: session.screen, message: $0) }
         case .kept:
-            guard let former, let deviation = pass.deviations(of: former).ofMode(refused: result.refused) else {
-                return []
-            }
+            guard let former,
+                let deviation = pass.deviations(of: former, by: result.policy).ofMode(refused: result.refused)
+            else { return [] }
             return [Warning(screen: former.screen, message: deviation.message)]
         case .failed:
             guard let former, let slot = pass.slots[result.connector], slot.session === former,
-                !slot.attempts.isRepeated, let deviation = pass.deviations(of: former).ofMode()
+                !slot.attempts.isRepeated, let deviation = pass.deviations(of: former, by: result.policy).ofMode()
             else { return [] }
             return [Warning(screen: former.screen, message: deviation.message)]
         case .lacksMemory: return []

@@ -36,8 +36,6 @@ struct ModesetBatch {
         let possibleCRTCs: [CRTCIndex]
         /// The modes that the display lists.
         let listed: [ScreenMode]
-        /// The rule that the modes follow; settings that come meanwhile may have another one.
-        let policy: ModePolicy
         /// The screen as the delegate sees it.
         let screen: (ScreenMode, PictureLayout) -> Screen
         /// The session that shows a picture there until now.
@@ -397,7 +395,7 @@ struct ModesetBatch {
         let attempt = attempts[index]
         let refusal = attempt.refusal
         return Result(
-            connector: attempt.request.modeset.connector, policy: attempt.request.policy,
+            connector: attempt.request.modeset.connector, policy: attempt.request.modeset.policy,
             outcome: attempt.outcome
                 ?? .failed(
                     DarkState(

@@ -46,7 +46,7 @@ final class ScreenTable: Sendable {
         /// The cards, where one of them cannot be used, or there is none.
         var cardsWithProblems: [Card]? {
             let cards = ordered.map(\.card)
-            return cards.isEmpty || cards.contains { $0.problem != nil } ? cards : nil
+            return cards.isEmpty || cards.contains(where: \.cannotBeUsed) ? cards : nil
         }
 
         mutating func broadcast(_ event: ScreenEvent, at time: MonotonicTime) {

@@ -29,10 +29,10 @@ public struct ScreenSettings: Sendable, Hashable {
     /// The screen whose picture this one shows instead of its own, by name (`HDMI-A-1`) or qualified name
     /// (`card1/HDMI-A-1`). Nil means ``VideoKit/Settings/mirrorSource``.
     ///
-    /// The whole picture is shown (of a screen in a wall its part), as large as it fits, in step with this screen's own refresh. The other screen is not
-    /// slowed down. The delegate is not called for a mirror; its own picture returns when the mirroring ends. That is
-    /// also the case while the other screen is not connected or not driven (``VideoKit/Settings/selection``), with a
-    /// warning.
+    /// The whole picture is shown, of a screen in a wall its part, as large as it fits, in step with this screen's own
+    /// refresh. The other screen is not slowed down. The delegate is not called for a mirror; its own picture returns
+    /// when the mirroring ends. That is also the case while the other screen is not connected or not driven
+    /// (``VideoKit/Settings/selection``), with a warning.
     public var mirrorSource: String?
     /// Values for properties of the connector, such as `["Broadcast RGB": "Full", "max bpc": "8"]`. They take precedence
     /// over ``VideoKit/Settings/properties``.

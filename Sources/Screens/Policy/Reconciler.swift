@@ -16,7 +16,9 @@ enum Reconciler {
         var isToBeDark = false
         /// Whether its mode may be set now: no retry is pending, and no call of the delegate.
         let mayBeSet: Bool
-        /// The modes to try, the best first; none while the display has reported none.
+        /// The rule for the mode.
+        let policy: ModePolicy
+        /// The modes to try by it, the best first; none while the display has reported none.
         let candidates: [ScreenMode]
         /// The candidates that the driver has refused: they alone cause no modeset of a running screen.
         var refused: [ScreenMode] = []
@@ -46,6 +48,8 @@ enum Reconciler {
     struct Modeset: Hashable {
         let connector: ConnectorID
         let crtc: CRTCIndex
+        /// The rule that the modes follow: settings that come before it is done may have another one.
+        let policy: ModePolicy
         /// The modes to try, the best first.
         let candidates: [ScreenMode]
         /// Whether it shows a picture of ours already.
@@ -93,7 +97,8 @@ enum Reconciler {
                 guard slot.mayBeSet else { continue }
                 plan.modesets.append(
                     Modeset(
-                        connector: slot.connector, crtc: enabled.crtc, candidates: slot.candidates, replaces: true))
+                        connector: slot.connector, crtc: enabled.crtc, policy: slot.policy, candidates: slot.candidates,
+                        replaces: true))
             } else {
                 let adjustment = slot.options.adjustment
                 if adjustment != enabled.adjustment {
@@ -121,7 +126,9 @@ enum Reconciler {
                 continue
             }
             plan.modesets.append(
-                Modeset(connector: slot.connector, crtc: crtc, candidates: slot.candidates, replaces: false))
+                Modeset(
+                    connector: slot.connector, crtc: crtc, policy: slot.policy, candidates: slot.candidates,
+                    replaces: false))
         }
         return plan
     }

@@ -7,8 +7,8 @@ struct SettingDeviations: Sendable {
     let format: PixelFormat
     /// Of the display.
     let record: DisplayRecord
-    /// Where the display has no mode of its own.
-    let defaultMode: ModePolicy
+    /// The rule that the mode is to follow.
+    let policy: ModePolicy
     /// Where the display has no format of its own.
     let defaultFormat: PixelFormat
     /// The overscan that is set; nil where none is.
@@ -35,7 +35,6 @@ struct SettingDeviations: Sendable {
 
     /// - Parameter refused: the modes that the driver has just refused.
     func ofMode(refused: [ModesetRefusal] = []) -> SettingDeviation? {
-        let policy = record.policy(otherwise: defaultMode)
         func deviation(_ message: String) -> SettingDeviation {
             SettingDeviation(.mode, instead: mode.description, "\(screen.name)\(message); it shows \(mode)")
         }

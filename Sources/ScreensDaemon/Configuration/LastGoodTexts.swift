@@ -7,11 +7,15 @@ import ScreensProgramKit
 /// is tried again each minute: the disk may have room again.
 @MainLoop
 final class LastGoodTexts {
+    /// From an attempt that has failed to the next one.
+    private static let pause = Duration.seconds(60)
+
     private let file: LastGoodFile
     private let log: EventLog
     /// The texts that the disk has, as far as it is known.
     private var kept: ConfigurationTexts?
-    private var next: ConfigurationTexts?
+    /// Those that it is to have.
+    private var wanted: ConfigurationTexts?
     private var isWriting = false
     /// The next attempt, after one that has failed.
     private var retry: Task<Void, Never>?
@@ -40,23 +44,16 @@ final class LastGoodTexts {
 
     /// Keeps texts from now on.
     func keep(_ texts: ConfigurationTexts) {
-        next = texts
-        if !isWriting { write() }
-    }
-
-    private func tryAgain(with texts: ConfigurationTexts) {
-        retry?.cancel()
-        retry = Task {
-            guard (try? await Task.sleep(for: .seconds(60))) != nil, !isWriting, failure != nil else { return }
-            next = next ?? texts
-            write()
-        }
+        wanted = texts
+        write()
     }
 
     private func write() {
-        let wanted = next
-        next = nil
-        guard let texts = wanted, texts != kept else { return }
+        guard !isWriting, let texts = wanted else { return }
+        guard texts != kept else {
+            failure = nil
+            return
+        }
         isWriting = true
         Task { [file] in
             do throws(Failure) {
@@ -70,10 +67,17 @@ final class LastGoodTexts {
                     log.warning("\(error.message): the next start has no former text of a file that is broken then")
                 }
                 failure = error
-                tryAgain(with: texts)
             }
             isWriting = false
-            write()
+            // Others may have come meanwhile.
+            if failure == nil || texts != wanted { write() } else { tryAgain() }
+        }
+    }
+
+    private func tryAgain() {
+        retry?.cancel()
+        retry = Task {
+            if (try? await Task.sleep(for: Self.pause)) != nil { write() }
         }
     }
 }

@@ -7,8 +7,8 @@ final class ContentPainter: VideoKitDelegate {
     private struct Places {
         /// By qualified name.
         var all: [String: ScreenPlace] = [:]
-        /// The line on all of them.
-        var notice: ScreenNotice?
+        /// The text on all of them.
+        var notice: String?
     }
 
     private let places = Mutex(Places())
@@ -36,11 +36,10 @@ final class ContentPainter: VideoKitDelegate {
     ///
     /// - Returns: whether it is another one than before.
     func setNotice(_ text: String?) -> Bool {
-        let notice = text.map(ScreenNotice.init)
-        return places.withLock { places in
-            guard places.notice != notice else { return false }
-            places.notice = notice
-            for place in places.all.values { place.setNotice(notice) }
+        places.withLock { places in
+            guard places.notice != text else { return false }
+            places.notice = text
+            for place in places.all.values { place.setNotice(text) }
             return true
         }
     }
@@ -111,10 +110,10 @@ final class ScreenPlace: Sendable {
         }
     }
 
-    /// Writes a line over the picture, or removes it.
-    func setNotice(_ notice: ScreenNotice?) {
+    /// Writes a text over the picture, or removes it.
+    func setNotice(_ text: String?) {
         state.withLock { state in
-            state.notice = notice
+            state.notice = text.map(ScreenNotice.init)
             state.isIncomplete = true
         }
     }
@@ -124,14 +123,10 @@ final class ScreenPlace: Sendable {
             let isComplete = state.isIncomplete || state.drawn != view.content
             state.isIncomplete = false
             state.drawn = view.content
-            let client = state.client?.draw(isComplete: isComplete, on: &view)
-            if let client, client.hasFrame {
-                view.nextUpdate = client.next
-            } else {
-                let next = state.painting.draw(isComplete: isComplete, on: &view)
-                // A first frame that waits for its refresh is looked for at each.
-                view.nextUpdate = [nil, .whenNeeded].contains(client?.next) ? next : .nextRefresh
-            }
+            let (hasFrame, next) = state.client?.draw(isComplete: isComplete, on: &view) ?? (false, .whenNeeded)
+            view.nextUpdate = hasFrame ? next : state.painting.draw(isComplete: isComplete, on: &view)
+            // A first frame that waits for its refresh is looked for at each.
+            if !hasFrame, next != .whenNeeded { view.nextUpdate = .nextRefresh }
             state.notice?.draw(on: &view)
             for label in state.labels { label.draw(on: &view) }
         }

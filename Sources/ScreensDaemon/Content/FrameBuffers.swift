@@ -84,9 +84,6 @@ final class FrameBuffers: Sendable {
     /// Bytes from one row of a buffer to the next; nil without gaps. In the frame path.
     func stride(_ number: Int) -> Int? { buffers[number].stride }
 
-    /// Whether the system could not provide the memory of a buffer.
-    var areLost: Bool { buffers.contains(where: \.memory.isLost) }
-
     /// The end of a buffer in its file. A client may state any numbers.
     private static func end(
         of place: Place, _ number: Int, _ format: VideoFormat

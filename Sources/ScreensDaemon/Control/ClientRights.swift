@@ -11,7 +11,7 @@ enum ClientRights: Sendable, Hashable {
     func allow(_ method: String) -> Bool {
         switch self {
         case .all: true
-        case .reading: !ManagerInterface.changes.union(ManagerInterface.frames).contains(method)
+        case .reading: method != ManagerInterface.frame && !ManagerInterface.changes.contains(method)
         case .contents: ManagerInterface.contentMethods.contains(method)
         }
     }

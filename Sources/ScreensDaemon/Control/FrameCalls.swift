@@ -23,9 +23,7 @@ final class FrameCalls {
         guard !caller.hasLeft, !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         let screen = try finder.screen(call.parameters)
         if let lessee = screen.lessee {
-            throw ManagerError.failed(
-                "\(screen.name) is leased to \(lessee)", errno: EBUSY,
-                remedy: "end that program, or take the screen back: `screens lease \(screen.name) --revoke`")
+            throw ManagerError.inUse("\(screen.name) is leased to \(lessee)", screen: screen.name)
         }
         let buffers = try Self.buffers(call.parameters, caller.files)
         let program = Lessee(

@@ -1,3 +1,4 @@
+import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensJSON
@@ -34,6 +35,15 @@ enum ManagerError {
 
     static func failed(_ message: String, errno: Int32? = nil, remedy: String? = nil) -> VarlinkError {
         error("Failed", ["message": .string(message), "errno": errno.map { .int(Int64($0)) } ?? .null], remedy)
+    }
+
+    /// Another client has a screen.
+    ///
+    /// - Parameter remedy: nil for that of clients in general.
+    static func inUse(_ message: String, screen: String, remedy: String? = nil) -> VarlinkError {
+        failed(
+            message, errno: EBUSY,
+            remedy: remedy ?? "end that program, or take the screen back: `screens lease \(screen) --revoke`")
     }
 
     static func notPermitted(_ message: String, remedy: String? = nil) -> VarlinkError {

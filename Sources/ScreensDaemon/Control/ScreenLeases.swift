@@ -94,10 +94,7 @@ final class ScreenLeases {
         defer { if held[name]?.client != client { forget(name, of: client) } }
         if let other = held[name] { return .failure(busy(screen, other.client == client)) }
         if let program = surfaces.user(of: name) {
-            return .failure(
-                ManagerError.failed(
-                    "\(screen.name) is drawn by \(program)", errno: EBUSY,
-                    remedy: "end that program, or take the screen back: `screens lease \(screen.name) --revoke`"))
+            return .failure(ManagerError.inUse("\(screen.name) is drawn by \(program)", screen: screen.name))
         }
         defer { prepared.remove(name) }
         do throws(ScreenError) {
@@ -128,10 +125,9 @@ final class ScreenLeases {
     private func busy(_ screen: Screen, _ isOwn: Bool) -> VarlinkError {
         let unit = contents.program(of: screen.qualifiedName).map { _ in screen.contentUnit(among: kit.connectors) }
         let lessee = screen.lessee?.description ?? "another client"
-        return ManagerError.failed(
-            "\(screen.name) is leased to \(isOwn ? "this client" : lessee)", errno: EBUSY,
-            remedy: unit.map { "end the service of that program: `systemctl stop \($0)`" }
-                ?? "end that program, or take the screen back: `screens lease \(screen.name) --revoke`")
+        return ManagerError.inUse(
+            "\(screen.name) is leased to \(isOwn ? "this client" : lessee)", screen: screen.name,
+            remedy: unit.map { "end the service of that program: `systemctl stop \($0)`" })
     }
 
     private func revoke(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {

@@ -32,19 +32,16 @@ struct FolderWatch: ~Copyable {
     /// - Throws: ``SystemError`` where the system has no descriptor left.
     init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
         let changes = try FileChanges(for: "folders")
-        // First: a watch of the same folder for more kinds takes the place of one for fewer.
-        for folder in folders { Self.watchAbove(folder, by: changes) }
+        // First: a watch of the same folder for more kinds takes the place of one for fewer. Those that may not be read are left out.
+        for folder in Set(folders.flatMap(Self.foldersAbove)) {
+            try? changes.watch(folder, for: [.selfRemoved, .selfMoved], isFolder: true)
+        }
         for folder in folders { Self.watch(folder, by: changes) }
         self.changes = try Watched(changes) { _ in onChange() }
     }
 
-    /// Watches the folders above one, as far as they are there and may be read.
-    private static func watchAbove(_ folder: String, by changes: borrowing FileChanges) {
-        var place = Self.folder(of: folder)
-        while let above = place {
-            try? changes.watch(above, for: [.selfRemoved, .selfMoved], isFolder: true)
-            place = Self.folder(of: above)
-        }
+    private static func foldersAbove(_ folder: String) -> [String] {
+        Array(sequence(first: folder, next: Self.folder).dropFirst())
     }
 
     /// Watches a folder for changes in it, and for its own removal or renaming, or the nearest one above it.

@@ -30,8 +30,8 @@ package enum ManagerInterface {
         "Draw",
     ]
 
-    /// Those of them that come with each frame, and are not logged.
-    package static let frames: Set<String> = ["Frame"]
+    /// The method that comes with each frame. It changes something too, and is not logged.
+    package static let frame = "Frame"
 
     /// Why a number of seconds to confirm settings, or to show labels, is not accepted; nil where it is.
     package static func secondsProblem(_ seconds: some BinaryInteger) -> String? {

@@ -127,18 +127,22 @@ def page_flips(display: Display) -> Iterator[list[int]]:
         program.end()
 
 
-def mpv(display: Display):
-    """A player of a film in memory that is as large as the screen.
+def _mpv(display: Display, pixels: str, width: int, height: int, source: str) -> list[str]:
+    """mpv with raw frames at 60 Hz.
 
     Not with the scaler that it would choose: though there is nothing to scale, that takes ten times as long.
     """
-    film = [f"--demuxer-rawvideo-{key}={value}" for key, value in
-            {"w": display.width, "h": display.height, "mp-format": "bgr0", "fps": 60}.items()]  # fmt: skip
-    return _running(display, [
+    film = {"w": width, "h": height, "mp-format": pixels, "fps": 60}
+    return [
         "mpv", "--no-config", "--no-terminal", "--no-audio", "--framedrop=no", "--sws-allow-zimg=no", "--vo=drm",
         f"--drm-device=/dev/dri/{display.card}", f"--drm-connector={display.name}", f"--drm-mode={display.mode}@60",
-        "--demuxer=rawvideo", *film, "/dev/zero",
-    ])  # fmt: skip
+        "--demuxer=rawvideo", *[f"--demuxer-rawvideo-{key}={value}" for key, value in film.items()], source,
+    ]  # fmt: skip
+
+
+def mpv(display: Display):
+    """A player of a film in memory that is as large as the screen, in the screen's own format."""
+    return _running(display, _mpv(display, "bgr0", display.width, display.height, "/dev/zero"))
 
 
 def film(width: int, height: int, frames: int = 4) -> Path:
@@ -154,14 +158,10 @@ def film(width: int, height: int, frames: int = 4) -> Path:
 @contextlib.contextmanager
 def player(display: Display, name: str, film: Path, width: int, height: int) -> Iterator[list[int]]:
     """A program that shows a film that comes through a pipe, over and over, at 60 Hz. The feeder is not counted."""
-    formats = {"w": width, "h": height, "mp-format": "yuv420p", "fps": 60}
     command = {
         "screens present": [screens.binary(), "present", display.screen, "--mode", f"{display.mode}@60", "--rate", "60",
                             "--size", f"{width}x{height}", "--format", "yuv420p"],
-        "mpv": ["mpv", "--no-config", "--no-terminal", "--no-audio", "--framedrop=no", "--sws-allow-zimg=no", "--vo=drm",
-                f"--drm-device=/dev/dri/{display.card}", f"--drm-connector={display.name}",
-                f"--drm-mode={display.mode}@60", "--demuxer=rawvideo",
-                *[f"--demuxer-rawvideo-{key}={value}" for key, value in formats.items()], "-"],
+        "mpv": _mpv(display, "yuv420p", width, height, "-"),
         "kmssink": ["gst-launch-1.0", "-q", "fdsrc", "fd=0", "!", "rawvideoparse", "format=i420", f"width={width}",
                     f"height={height}", "framerate=60/1", "!", "videoconvert", "!", "kmssink",
                     f"driver-name={display.driver}", f"connector-id={display.number}", "force-modesetting=true"],

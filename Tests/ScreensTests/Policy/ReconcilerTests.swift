@@ -18,7 +18,7 @@ import Testing
     ) -> Reconciler.Slot {
         Reconciler.Slot(
             connector: connector, possibleCRTCs: crtcs, crtc: crtc, isRequested: isRequested, isToBeDark: isToBeDark,
-            mayBeSet: mayBeSet, candidates: candidates, source: source, options: options,
+            mayBeSet: mayBeSet, policy: .largest, candidates: candidates, source: source, options: options,
             enabled: enabled, leasedCRTC: leased)
     }
 
@@ -34,7 +34,8 @@ import Testing
     private static func modeset(
         _ connector: ConnectorID, crtc: CRTCIndex, _ candidates: [ScreenMode] = [small], replaces: Bool
     ) -> Reconciler.Modeset {
-        Reconciler.Modeset(connector: connector, crtc: crtc, candidates: candidates, replaces: replaces)
+        Reconciler.Modeset(
+            connector: connector, crtc: crtc, policy: .largest, candidates: candidates, replaces: replaces)
     }
 
     private static let turned: PipeOptions = {

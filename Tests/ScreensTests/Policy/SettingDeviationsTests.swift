@@ -22,8 +22,8 @@ import Testing
         if let refusedBefore { record.remember(refusedBefore) }
         return SettingDeviations(
             screen: .make(modes: [small, large]), mode: small, format: .xrgb8888, record: record,
-            defaultMode: .preferred, defaultFormat: defaultFormat, overscan: overscan, failure: failure,
-            unmetMirror: unmetMirror,
+            policy: record.policy(otherwise: .preferred), defaultFormat: defaultFormat, overscan: overscan,
+            failure: failure, unmetMirror: unmetMirror,
             unmetProperties: unmetProperties, wallProblem: wallProblem)
     }
 
