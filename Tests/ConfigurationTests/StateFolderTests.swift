@@ -8,9 +8,10 @@ import Testing
         arguments: [
             ("/etc/screens/screens.toml", nil, "/var/lib/screens"),
             ("/etc/screens/screens.toml", "/run/a:/run/b", "/run/a"),
-            ("/srv/other.toml", "/run/a", "/run/a"), ("/srv/other.toml", nil, nil),
+            ("/srv/other.toml", "/run/a", "/run/a"),
+            ("/srv/other.toml", nil, "/var/lib/screens"), ("-", "/run/a", nil),
         ] as [(String, String?, String?)])
-    func otherFilesHaveNoneUnlessTheEnvironmentNamesIt(file: String, variable: String?, path: String?) {
+    func itIsThatOfADaemonThatIsStartedWithTheFiles(file: String, variable: String?, path: String?) {
         let folder = StateFolder(of: ConfigurationFiles(path: file)) { $0 == "STATE_DIRECTORY" ? variable : nil }
         #expect(folder?.path == path)
     }

@@ -335,6 +335,7 @@ class Clients(unittest.TestCase):
             ("Reset", {"screen": "Virtual-1", "keys": ["gamma", "dim"]}, "Reset Virtual-1 gamma, dim by"),
             ("Reset", {"screen": "Virtual-1"}, "Reset Virtual-1 by"),
             ("Adopt", {"screen": "Virtual-1", "identity": "A B C"}, "Adopt Virtual-1 A B C by"),
+            ("ResetAbsent", {"identity": "A B C", "keys": ["gamma"]}, "ResetAbsent A B C gamma by"),
             ("Set", {"screen": "Virtual-1", "settings": {"gamma": 2}, "confirmSeconds": 9}, '{"gamma":2} for 9 s by'),
             ("Set", {"screen": "Virtual-1", "settings": {"content": {"image": "/no.png"}}},
              f"Set Virtual-1 by user root, process {os.getpid()}"),

@@ -349,7 +349,7 @@ class Rights(unittest.TestCase):
             self.assertEqual(len(client.call("Status")["screens"]), 1)
             for method, parameters in (
                 ("Set", {"screen": "Virtual-1", "settings": {"rotate": 90}}), ("Reset", {"screen": "Virtual-1"}),
-                ("ResetAll", {}), ("Adopt", {"screen": "Virtual-1", "identity": "a"}), ("Save", {}), ("Reload", {}),
+                ("ResetAll", {}), ("Adopt", {"screen": "Virtual-1", "identity": "a"}), ("ResetAbsent", {"identity": "a"}), ("Save", {}), ("Reload", {}),
                 ("Confirm", {"screen": "Virtual-1"}), ("Revert", {"screen": "Virtual-1"}), ("Identify", {}),
             ):  # fmt: skip
                 with self.subTest(method), self.assertRaises(Refused) as refused:

@@ -47,10 +47,9 @@ import Testing
         let many = (1...4).flatMap { Self.connections($0, idle: 0, busy: 3, from: UInt64($0) * 100) }
         let full = many + Self.connections(5, idle: 0, busy: 2, from: 900)
         #expect(full.count == 14)
-        #expect(Self.limits.answer(to: 6, among: full) == .refuse)
         #expect(Self.limits.answer(to: 0, among: full) == .take(closing: nil))
         let roots = Self.connections(0, idle: 0, busy: 2, from: 1000)
-        #expect(Self.limits.answer(to: 0, among: full + roots) == .refuse)
+        #expect(Self.limits.answer(to: 0, among: full + roots) == .take(closing: 400))
         let idle = full.dropLast() + Self.connections(5, idle: 1, busy: 0, from: 900)
         #expect(Self.limits.answer(to: 0, among: idle + roots) == .take(closing: 900))
     }
@@ -62,5 +61,20 @@ import Testing
         #expect(many.count == 14)
         // Of those that have the same number, the one of the highest number gives way: any rule does.
         #expect(Self.limits.answer(to: 5, among: many) == .take(closing: 300))
+    }
+
+    @Test func manyWatchersOfSomeUsersKeepNoOtherUserOut() {
+        // Four users at their limits, less those for root.
+        let many =
+            (1...3).flatMap { Self.connections($0, idle: 0, busy: 4, from: UInt64($0) * 100) }
+            + Self.connections(4, idle: 0, busy: 2, from: 400)
+        #expect(many.count == 14)
+        #expect(Self.limits.answer(to: 5, among: many) == .take(closing: 300))
+        // As many as that user has would only change places.
+        let three = Self.connections(5, idle: 0, busy: 3, from: 500)
+        #expect(Self.limits.answer(to: 5, among: many.dropLast(3) + three) == .refuse)
+        // Root's are its own.
+        let roots = Self.connections(0, idle: 0, busy: 14, from: 900)
+        #expect(Self.limits.answer(to: 5, among: roots) == .refuse)
     }
 }

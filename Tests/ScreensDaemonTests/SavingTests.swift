@@ -171,4 +171,34 @@ import Testing
         }
         #expect(try saved().entries.map(\.match.connector?.text) == ["Virtual-1"])
     }
+
+    @Test func settingsOfAnAbsentDisplayAreRemovedOneByOne() async throws {
+        mkdir(folder / "state", 0o755)
+        let identity = "DEL:a0b1:DELL U2410:1"
+        var match = ScreenMatch()
+        match.identity = TextPattern(literal: identity)
+        var settings = ScreenOverrides()
+        settings.clockwiseQuarters = 3
+        settings.gamma = 2
+        let entry = SavedSettings.Entry(match: match, connector: "Virtual-1", settings: settings, replaced: nil)
+        try StateFolder(path: folder / "state").saved.write(SavedSettings([entry]))
+        try await run { daemon in
+            for (parameters, name) in [
+                (["identity": "another"], "NothingToAdopt"),
+                (["identity": .string(identity), "keys": .array([.string("gama")])], "InvalidValue"),
+            ] as [([String: JSONValue], String)] {
+                let failure = await #expect(throws: VarlinkError.self) {
+                    try await daemon.call("ResetAbsent", parameters)
+                }
+                #expect(failure?.name == "screens.Manager.\(name)")
+            }
+            try await daemon.call(
+                "ResetAbsent", ["identity": .string(identity), "keys": .array([.string("gamma")])])
+        }
+        #expect(try saved().entries.map { $0.settings.keys(.call) } == [["rotate"]])
+        try await run { daemon in
+            try await daemon.call("ResetAbsent", ["identity": .string(identity)])
+        }
+        #expect(try saved().entries.isEmpty)
+    }
 }

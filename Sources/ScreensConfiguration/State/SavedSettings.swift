@@ -118,8 +118,18 @@ package struct SavedSettings: Sendable, Hashable {
     /// - Returns: those that it had.
     @discardableResult
     package mutating func remove(_ settings: [Setting], of screen: Screen) -> ScreenOverrides {
+        remove(settings) { $0.match.matches(screen) }
+    }
+
+    /// Removes saved settings of a display that need not be connected.
+    package mutating func remove(_ settings: [Setting], of entry: Entry) {
+        remove(settings) { $0.match == entry.match }
+    }
+
+    @discardableResult
+    private mutating func remove(_ settings: [Setting], where isMeant: (Entry) -> Bool) -> ScreenOverrides {
         var removed = ScreenOverrides()
-        for index in entries.indices where entries[index].match.matches(screen) {
+        for index in entries.indices where isMeant(entries[index]) {
             let former = entries[index].settings
             for setting in settings { setting.remove(&entries[index].settings) }
             let kept = entries[index].settings

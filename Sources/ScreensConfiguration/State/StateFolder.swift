@@ -1,4 +1,6 @@
+import Glibc
 import ScreensLinux
+import ScreensProgramKit
 
 /// The folder in which the daemon keeps what has to outlast it: the settings that were saved, and the last good configuration.
 package struct StateFolder: Sendable, Hashable {
@@ -20,12 +22,19 @@ package struct StateFolder: Sendable, Hashable {
         self = folders.first.map { StateFolder(path: String($0)) } ?? .standard
     }
 
-    /// The folder that belongs to a configuration: that of the daemon's own files, or the one that the environment names; nil for
-    /// other files.
+    /// The folder of a daemon that is started with some files; nil for standard input, with which none is.
     package init?(of files: ConfigurationFiles, environment: (String) -> String?) {
-        guard files == .standard || environment("STATE_DIRECTORY") != nil else { return nil }
+        guard files.path != "-" else { return nil }
         self.init(environment: environment)
     }
+
+    /// Makes the folder where it is missing, as far as that is possible.
+    package func make() {
+        if FolderListing.lacks(path) { mkdir(path, 0o755) }
+    }
+
+    /// The file that the daemon locks which writes there.
+    package var lockPath: String { path + "/lock" }
 
     /// The texts of the configuration that counted last.
     package var lastGood: LastGoodFile { LastGoodFile(path: path + "/last-good.json") }

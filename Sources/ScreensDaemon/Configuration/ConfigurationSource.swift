@@ -9,6 +9,7 @@ import ScreensProgramKit
 final class ConfigurationSource {
     private let files: ConfigurationFiles
     private let state: StateFolder
+    private let lock: StateLock
     private let lastGood: LastGoodTexts
     private let log: EventLog
     private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
@@ -22,11 +23,15 @@ final class ConfigurationSource {
     /// The settings that count at the moment that was taken last.
     private(set) var configuration = MachineConfiguration()
 
-    init(_ files: ConfigurationFiles, _ state: StateFolder, _ log: EventLog) {
+    /// - Parameter changed: called when ``notices`` has become another between two passes.
+    init(
+        _ files: ConfigurationFiles, _ state: StateFolder, _ log: EventLog, changed: @escaping @MainLoop () -> Void
+    ) {
         self.files = files
         self.state = state
         self.log = log
-        lastGood = LastGoodTexts(state.lastGood, log)
+        lock = StateLock(state)
+        lastGood = LastGoodTexts(state.lastGood, lock, log, changed: changed)
     }
 
     /// The problems of the files as they are, and of the saved settings.
@@ -75,12 +80,18 @@ final class ConfigurationSource {
 
     /// Reads everything at the start. It throws nothing: the screens get what can be used.
     func readFirst() {
-        for path in state.removeLeftovers() { log.info("\(path) is removed: a process was ended while it wrote it") }
+        removeLeftovers()
         readSaved()
         let lastGood = self.lastGood.read()
         let texts = files.texts(after: lastGood)
         takeOverFormerFile(among: texts)
         use(UsableConfiguration(saved.counting(texts, of: files), lastGood: lastGood))
+    }
+
+    private func removeLeftovers() {
+        // Another daemon may be writing one of them now.
+        guard (try? lock.take()) != nil else { return }
+        for path in state.removeLeftovers() { log.info("\(path) is removed: a process was ended while it wrote it") }
     }
 
     private func readSaved() {
@@ -126,13 +137,16 @@ final class ConfigurationSource {
     /// The fault of the state folder, if there is one.
     var notices: [StatusNotice] {
         guard let failure = lastGood.failure else { return [] }
+        let remedy =
+            failure.status == .busy
+            ? StateLock.remedy
+            : "let the daemon's user write to its folder, and make room there; where the folder was made again while screensd "
+                + "ran, `systemctl restart screensd`: its service sees the folders of its start"
         return [
             StatusNotice(
                 .stateNotWritten, .warning, lastGood.path,
                 "\(failure.message): a file that is broken at the next start counts with an older text, or not at all",
-                remedy:
-                    "let the daemon's user write to its folder, and make room there; where the folder was made again while "
-                    + "screensd ran, `systemctl restart screensd`: its service sees the folders of its start")
+                remedy: remedy)
         ]
     }
 
@@ -189,6 +203,7 @@ final class ConfigurationSource {
     }
 
     private func write(_ settings: SavedSettings) async throws(Failure) {
+        try lock.take()
         let file = state.saved
         let damaged = try await DetachedThread.value { () throws(Failure) in try file.write(settings) }
         if let damaged { log.warning("\(file.path) could not be read, and is \(damaged) from now on") }
@@ -207,6 +222,7 @@ final class ConfigurationSource {
             let sections = try FormerSavedFile.sections(text, path)
             var settings = saved
             settings.takeOver(sections, from: text)
+            try lock.take()
             try state.saved.write(settings)
             saved = settings
             log.notice("the settings of \(path) are kept in \(state.saved.path) from now on")

@@ -11,7 +11,9 @@ final class LastGoodTexts {
     private static let pause = Duration.seconds(60)
 
     private let file: LastGoodFile
+    private let lock: StateLock
     private let log: EventLog
+    private let changed: @MainLoop () -> Void
     /// The texts that the disk has, as far as it is known.
     private var kept: ConfigurationTexts?
     /// Those that it is to have.
@@ -20,9 +22,12 @@ final class LastGoodTexts {
     /// The next attempt, after one that has failed.
     private var retry: Task<Void, Never>?
 
-    init(_ file: LastGoodFile, _ log: EventLog) {
+    /// - Parameter changed: called when ``failure`` has become another.
+    init(_ file: LastGoodFile, _ lock: StateLock, _ log: EventLog, changed: @escaping @MainLoop () -> Void) {
         self.file = file
+        self.lock = lock
         self.log = log
+        self.changed = changed
     }
 
     /// The texts of the last run; none where there are none, or none that can be read.
@@ -40,7 +45,9 @@ final class LastGoodTexts {
     var path: String { file.path }
 
     /// Why the last texts could not be written; nil where they were.
-    private(set) var failure: Failure?
+    private(set) var failure: Failure? {
+        didSet { if failure != oldValue { changed() } }
+    }
 
     /// Keeps texts from now on.
     func keep(_ texts: ConfigurationTexts) {
@@ -57,6 +64,7 @@ final class LastGoodTexts {
         isWriting = true
         Task { [file] in
             do throws(Failure) {
+                try lock.take()
                 try await DetachedThread.value { () throws(Failure) in try file.write(texts) }
                 kept = texts
                 if failure != nil { log.notice("\(file.path) is written again") }

@@ -78,6 +78,11 @@ final class OverrideSaver {
         return removed
     }
 
+    /// Removes saved settings of an absent display.
+    func remove(_ settings: [Setting], of absent: SavedSettings.Entry) async throws(Failure) {
+        try await source.changeSaved { $0.remove(settings, of: absent) }
+    }
+
     /// Removes all saved settings.
     func removeAll() async throws(Failure) {
         try await source.removeAllSaved()

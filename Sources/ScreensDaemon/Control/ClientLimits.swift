@@ -46,7 +46,11 @@ struct ClientLimits: Sendable, Hashable {
             let answer = Self.replacing(among: connections.lazy.filter { $0.user == other })
             if answer != .refuse { return answer }
         }
-        return .refuse
+        // Many watching connections of some users would keep all others out for as long as they like.
+        guard let first = users.first(where: { $0 != 0 }), isRoot || (counts[first] ?? 0) > (counts[user] ?? 0) + 1
+        else { return .refuse }
+        let longest = connections.filter { $0.user == first }.min { ($0.lastUse, $0.number) < ($1.lastUse, $1.number) }
+        return longest.map { .take(closing: $0.number) } ?? .refuse
     }
 
     private static func replacing(among connections: some Sequence<Connection>) -> Answer {

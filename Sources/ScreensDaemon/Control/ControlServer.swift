@@ -206,8 +206,9 @@ final class ControlServer {
         switch clientLimits.answer(to: peer.user, among: clients.values.map(\.connection)) {
         case .take(closing: nil): break
         case .take(closing: let number?):
-            if let idle = clients[number] { forget(idle) }
-            log.warning("an idle connection of user \(peer.user) was closed: another one takes its place")
+            guard let other = clients[number] else { break }
+            forget(other)
+            log.warning("a connection of user \(other.peer.user) was closed: one of user \(peer.user) takes its place")
         case .refuse:
             close(descriptor)
             return log.warning("a client of user \(peer.user) was rejected: \(clients.count) are connected")

@@ -3,20 +3,24 @@ import ScreensJSON
 import ScreensProgramKit
 import ScreensVarlink
 
-/// The events of the library, and of contents, as replies to the call `Watch`.
+/// The events of the library, of contents and of what Status has, as replies to the call `Watch`.
 @MainLoop
 final class EventFeed {
     private let kit: VideoKit
     private let reports: ScreenReports
+    private let status: StatusReports
+    /// The statuses of the screens, by qualified name, and of the daemon at the last call of ``takeChanges()``; nil before.
+    private var reported: (screens: [String: ScreenStatusDocument], daemon: DaemonStatusDocument)?
     private var translation = EventTranslation()
     /// The number of the last event.
     private var last: UInt64 = 0
     /// How many events of its own came between those of the library.
     private var added: UInt64 = 0
 
-    init(_ kit: VideoKit, _ reports: ScreenReports) {
+    init(_ kit: VideoKit, _ reports: ScreenReports, _ status: StatusReports) {
         self.kit = kit
         self.reports = reports
+        self.status = status
     }
 
     /// The reply for an event; nil while no client watches. It has to be called for every event.
@@ -26,32 +30,58 @@ final class EventFeed {
         return isWatched ? Self.reply(document.numbered(last)) : nil
     }
 
-    /// The reply for a change of what the daemon adds to a screen.
-    ///
-    /// - Parameter keys: `content` for the state of its content, `settings` for its settings and their origins.
-    func changed(_ keys: [String], on screen: Screen) -> Reply {
+    /// The reply for a change of the state of a content.
+    func contentChanged(on screen: Screen) -> Reply {
+        Self.reply(
+            EventDocument(
+                changed: ["content"], of: reports.document(of: screen), time: MonotonicTime.now.nanoseconds,
+                sequence: next()))
+    }
+
+    /// The replies for all that Status has and that is another than at the last call.
+    func takeChanges() -> [Reply] {
+        let now = status.document(of: kit.screens)
+        let former = reported
+        reported = (
+            Dictionary(now.screens.map { ($0.screen.qualifiedName, $0) }) { first, _ in first }, now.daemon
+        )
+        guard let former else { return [] }
+        let time = MonotonicTime.now.nanoseconds
+        var replies = now.screens.compactMap { screen -> Reply? in
+            let keys = screen.changes(since: former.screens[screen.screen.qualifiedName])
+            guard !keys.isEmpty else { return nil }
+            return Self.reply(
+                EventDocument(changed: keys, of: screen.screen, screen, time: time, sequence: next()))
+        }
+        if now.daemon != former.daemon {
+            replies.append(Self.reply(EventDocument(status: now.daemon, time: time, sequence: next())))
+        }
+        return replies
+    }
+
+    /// The number of an event that is not one of the library.
+    private func next() -> UInt64 {
         last += 1
         added += 1
-        return Self.reply(
-            EventDocument(
-                changed: keys, of: reports.document(of: screen), time: MonotonicTime.now.nanoseconds,
-                sequence: last))
+        return last
     }
 
     /// The reply for a change that a client has made.
     ///
     /// - Parameter text: the method and the client, for people.
     func request(_ text: String, on screen: Screen?) -> Reply {
-        last += 1
-        added += 1
-        return Self.reply(
+        Self.reply(
             EventDocument(
-                request: text, on: screen.map(reports.document), time: MonotonicTime.now.nanoseconds, sequence: last))
+                request: text, on: screen.map(reports.document), time: MonotonicTime.now.nanoseconds, sequence: next()))
     }
 
-    /// All screens as they are.
+    /// Everything as it is.
     var snapshot: Reply {
-        Self.reply(EventDocument(snapshotOf: kit.screens.map(reports.document), time: MonotonicTime.now.nanoseconds))
+        let status = status.document(of: kit.screens)
+        return Self.reply(
+            EventDocument(
+                snapshotOf: kit.screens.map(reports.document), status.screens, status.daemon,
+                time: MonotonicTime.now.nanoseconds))
     }
 
     private static func reply(_ event: EventDocument) -> Reply {

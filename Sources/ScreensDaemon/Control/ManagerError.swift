@@ -115,8 +115,10 @@ enum ManagerError {
     static func notSaved(_ failure: Failure, in path: String) -> VarlinkError {
         of(
             failure,
-            remedy: "the user of the daemon has to be able to write files in \(FolderListing.folder(of: path)), on a "
-                + "file system that is writable and has room")
+            remedy: failure.status == .busy
+                ? StateLock.remedy
+                : "the user of the daemon has to be able to write files in \(FolderListing.folder(of: path)), on a "
+                    + "file system that is writable and has room")
     }
 
     /// The screen shows nothing, so that nothing can be written on it.

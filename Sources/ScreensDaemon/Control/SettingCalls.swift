@@ -52,7 +52,7 @@ final class SettingCalls {
     var methods: [String: ManagerMethod] {
         [
             "Set": set, "Confirm": confirm, "Revert": revert, "Get": get, "Reset": reset, "ResetAll": resetAll,
-            "Save": save, "Adopt": adopt,
+            "Save": save, "Adopt": adopt, "ResetAbsent": resetAbsent,
         ]
     }
 
@@ -388,16 +388,7 @@ final class SettingCalls {
         let identity = parameters["identity"]?.string ?? ""
         return try await changes.call(on: .all) { () throws(VarlinkError) in
             let screen = try screen(parameters)
-            let connected = kit.screens
-            guard let entry = source.saved.absent(identity, among: connected) else {
-                if let owner = source.saved.owner(of: identity, among: connected) {
-                    throw ManagerError.invalidValue(
-                        "identity", "is that of the display on \(owner.qualifiedName), which keeps its settings")
-                }
-                throw ManagerError.nothingToAdopt(
-                    identity,
-                    absent: source.saved.absent(among: connected).compactMap(\.match.identity?.text))
-            }
+            let entry = try absent(identity, otherwise: "which keeps its settings")
             do throws(Failure) {
                 try await saver.adopt(entry, on: screen)
             } catch {
@@ -408,5 +399,36 @@ final class SettingCalls {
             let keys = source.saved.settings(of: screen).keys(.call)
             return try reply(try outcome(of: screen), of: keys, on: screen)
         }
+    }
+
+    private func resetAbsent(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+        let identity = parameters["identity"]?.string ?? ""
+        let settings = try Self.namedSettings(parameters)
+        return try await changes.call(on: .all) { () throws(VarlinkError) in
+            let entry = try absent(identity, otherwise: "whose settings Reset resets")
+            do throws(Failure) {
+                try await saver.remove(settings, of: entry)
+            } catch {
+                throw ManagerError.notSaved(error, in: saver.path)
+            }
+            // For watchers.
+            passes.request()
+            return Reply()
+        }
+    }
+
+    /// The saved settings of an absent display.
+    ///
+    /// - Parameter words: the reason for an error where the display is connected.
+    private func absent(
+        _ identity: String, otherwise words: String
+    ) throws(VarlinkError) -> SavedSettings.Entry {
+        let connected = kit.screens
+        if let entry = source.saved.absent(identity, among: connected) { return entry }
+        if let owner = source.saved.owner(of: identity, among: connected) {
+            throw ManagerError.invalidValue("identity", "is that of the display on \(owner.qualifiedName), \(words)")
+        }
+        throw ManagerError.nothingToAdopt(
+            identity, absent: source.saved.absent(among: connected).compactMap(\.match.identity?.text))
     }
 }

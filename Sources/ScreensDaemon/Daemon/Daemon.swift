@@ -70,7 +70,7 @@ final class Daemon {
         if kept == nil { passed.releaseUnheld() }
         waitsForContents = kept?.areInherited ?? false
         kit = try Self.makeKit(options, manager, painter, kept)
-        source = ConfigurationSource(options.files, options.state, log)
+        source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
         saver = OverrideSaver(source, overrides, kit)
         idle = IdleTimers(passes, log)
         let trials = SettingTrials(overrides, changes, idle, passes, log)
@@ -81,19 +81,16 @@ final class Daemon {
         surfaces = ScreenSurfaces(kit, painter, idle, log) { [passes] in await passes.run() }
         reports = ScreenReports(kit, contents, surfaces)
         statistics = DaemonStatistics(kit, source, reports)
-        watchdog = Watchdog(manager, kit, statistics, log)
-        feed = EventFeed(kit, reports)
+        watchdog = Watchdog(manager, kit, statistics, log) { [passes] in passes.request() }
         status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
             clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, brightness: brightness, contents: contents)
+        feed = EventFeed(kit, reports, status)
         lit = LitScreens(reports, log)
         settings = SettingCalls(
             kit: kit, reports: reports, status: status, source: source, overrides: overrides, saver: saver,
-            changes: changes,
-            trials: trials,
-            applied: applied,
-            brightness: brightness, contents: contents, readers: readers, requests: requests, idle: idle, passes: passes
-        )
+            changes: changes, trials: trials, applied: applied, brightness: brightness, contents: contents,
+            readers: readers, requests: requests, idle: idle, passes: passes)
         labels = ScreenLabels(kit, painter)
         service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
         leases = ScreenLeases(kit, reports, contents, surfaces, log) { [passes] in await passes.run() }
@@ -263,7 +260,7 @@ final class Daemon {
         surfaces.follow()
         // Saved settings that were damaged may have been replaced.
         showProblems()
-        for screen in status.takeChanges(among: screens) { control?.send(feed.changed(["settings"], on: screen)) }
+        reportStatus()
         if clock.wasSetBack { passes.request() }
     }
 
@@ -428,7 +425,7 @@ final class Daemon {
             if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log.write(event) { configuration(of: $0).mode }
             lit.take(kit.screens)
-            manager.status(status.line)
+            reportStatus()
             // After the watchers, which get the event at once, however long a modeset takes.
             if !event.isWarning { passes.request() }
         }
@@ -441,8 +438,13 @@ final class Daemon {
 
     private func reportContent(of name: String) {
         guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
-        let reply = feed.changed(["content"], on: screen)
-        control?.send(reply)
+        control?.send(feed.contentChanged(on: screen))
+        reportStatus()
+    }
+
+    /// Reports what Status has: in a line to the service manager, and what has changed to watchers.
+    private func reportStatus() {
         manager.status(status.line)
+        for reply in feed.takeChanges() { control?.send(reply) }
     }
 }

@@ -16,8 +16,6 @@ final class StatusReports {
     private let ownTerminal: OwnTerminal
     private let brightness: ScreenBrightness
     private let contents: ScreenContents
-    /// The settings of the screens as they were reported last, by qualified name.
-    private var reported: [String: [SettingStatus]] = [:]
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
@@ -132,18 +130,6 @@ final class StatusReports {
             for: screen, among: kit.screens, set: overrides[screen].overrides
         ).power
         return power.nextChange(after: clock.moment, in: .ofProcess) == nil ? "off" : "off by schedule"
-    }
-
-    /// The screens whose settings, or the origins of these, are others than at the last call.
-    func takeChanges(among connected: [Screen]) -> [Screen] {
-        var now: [String: [SettingStatus]] = [:]
-        for screen in connected {
-            now[screen.qualifiedName] = settings(of: screen, overrides[screen], among: connected)
-        }
-        defer { reported = now }
-        return connected.filter { screen in
-            reported[screen.qualifiedName].map { $0 != now[screen.qualifiedName] } ?? false
-        }
     }
 
     private func settings(

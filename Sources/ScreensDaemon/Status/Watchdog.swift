@@ -20,23 +20,31 @@ final class Watchdog {
     private let kit: VideoKit
     private let statistics: DaemonStatistics
     private let log: EventLog
+    private let changed: @MainLoop () -> Void
     private var timer: LoopTimer?
     private var hasBegun = false
     private var metricsFile: String?
     private var hasWrittenMetrics = false
     /// Why they could not be written the last time; nil where they were.
-    private var metricsFailure: Failure?
+    private var metricsFailure: Failure? {
+        didSet { if metricsFailure != oldValue { changed() } }
+    }
     /// The screens that are getting their settings, and since when.
     private var pass: (screens: [String], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
     /// When everything was last compared with what the kernel knows.
     private var lastCheck = MonotonicTime.now
 
-    init(_ manager: ServiceManager, _ kit: VideoKit, _ statistics: DaemonStatistics, _ log: EventLog) {
+    /// - Parameter changed: called when ``notices`` has become another.
+    init(
+        _ manager: ServiceManager, _ kit: VideoKit, _ statistics: DaemonStatistics, _ log: EventLog,
+        changed: @escaping @MainLoop () -> Void
+    ) {
         self.manager = manager
         self.kit = kit
         self.statistics = statistics
         self.log = log
+        self.changed = changed
     }
 
     /// Reports at once, and from now on as often as the watchdog demands.

@@ -26,8 +26,8 @@ package enum ManagerInterface {
 
     /// The methods that change something.
     package static let changes: Set<String> = [
-        "Set", "Confirm", "Revert", "Reset", "ResetAll", "Adopt", "Save", "Reload", "Identify", "Lease", "Revoke",
-        "Draw",
+        "Set", "Confirm", "Revert", "Reset", "ResetAll", "ResetAbsent", "Adopt", "Save", "Reload", "Identify", "Lease",
+        "Revoke", "Draw",
     ]
 
     /// The method that comes with each frame. It changes something too, and is not logged.

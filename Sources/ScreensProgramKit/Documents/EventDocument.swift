@@ -7,6 +7,8 @@ package struct EventDocument: Codable, Sendable, Hashable {
         case snapshot, connected, disconnected, changed, warning
         /// A client of the daemon has changed settings.
         case request
+        /// The daemon reports another state of itself.
+        case status
     }
 
     /// The name of its kind.
@@ -20,6 +22,12 @@ package struct EventDocument: Codable, Sendable, Hashable {
     /// The names of the keys that differ; only in a change.
     package let changes: [String]?
     package let message: String?
+    /// The part of `screens status` that is about the screen, where something of it has changed but the screen itself.
+    package private(set) var status: ScreenStatusDocument?
+    /// That of all connected screens; only in a snapshot of the daemon.
+    package private(set) var statuses: [ScreenStatusDocument]?
+    /// The state of the daemon itself; in its snapshots, and where that has changed.
+    package private(set) var daemon: DaemonStatusDocument?
 
     /// - Parameters:
     ///   - changes: the names of the keys that differ, for a change.
@@ -42,8 +50,12 @@ package struct EventDocument: Codable, Sendable, Hashable {
     /// - Parameters:
     ///   - time: in nanoseconds of CLOCK_MONOTONIC.
     ///   - sequence: the number of the event.
-    package init(changed keys: [String], of screen: ScreenDocument, time: Int64, sequence: UInt64) {
+    package init(
+        changed keys: [String], of screen: ScreenDocument, _ status: ScreenStatusDocument? = nil, time: Int64,
+        sequence: UInt64
+    ) {
         event = Kind.changed.rawValue
+        self.status = status
         self.sequence = sequence
         self.time = time
         screens = nil
@@ -74,11 +86,32 @@ package struct EventDocument: Codable, Sendable, Hashable {
         return event
     }
 
-    /// A snapshot.
+    /// A change of the state of the daemon itself.
     ///
     /// - Parameter time: in nanoseconds of CLOCK_MONOTONIC.
-    package init(snapshotOf screens: [ScreenDocument], time: Int64) {
+    package init(status daemon: DaemonStatusDocument, time: Int64, sequence: UInt64) {
+        event = Kind.status.rawValue
+        self.sequence = sequence
+        self.time = time
+        self.daemon = daemon
+        screens = nil
+        screen = nil
+        changes = nil
+        message = nil
+    }
+
+    /// A snapshot of the daemon.
+    ///
+    /// - Parameters:
+    ///   - statuses: of the connected ones.
+    ///   - time: in nanoseconds of CLOCK_MONOTONIC.
+    package init(
+        snapshotOf screens: [ScreenDocument], _ statuses: [ScreenStatusDocument], _ daemon: DaemonStatusDocument,
+        time: Int64
+    ) {
         event = Kind.snapshot.rawValue
+        self.statuses = statuses
+        self.daemon = daemon
         sequence = 0
         self.time = time
         self.screens = screens

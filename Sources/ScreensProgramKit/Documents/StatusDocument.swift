@@ -40,6 +40,12 @@ package struct StatusDocument: Codable, Sendable, Hashable {
         return document
     }
 
+    /// Its part that is about the daemon itself, without version and time.
+    package var daemon: DaemonStatusDocument {
+        DaemonStatusDocument(
+            problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices ?? [])
+    }
+
     /// A file of the configuration with problems.
     package struct BrokenFile: Codable, Sendable, Hashable {
         package let name: String
@@ -50,6 +56,23 @@ package struct StatusDocument: Codable, Sendable, Hashable {
             self.name = name
             self.substitute = substitute
         }
+    }
+}
+
+/// The state of the daemon itself: a part of ``StatusDocument``, whose events have it too.
+package struct DaemonStatusDocument: Codable, Sendable, Hashable {
+    package let problems: [String]
+    package let brokenFiles: [StatusDocument.BrokenFile]
+    package let waitsForTime: Bool
+    package let notices: [StatusNotice]
+
+    package init(
+        problems: [String], brokenFiles: [StatusDocument.BrokenFile], waitsForTime: Bool, notices: [StatusNotice]
+    ) {
+        self.problems = problems
+        self.brokenFiles = brokenFiles
+        self.waitsForTime = waitsForTime
+        self.notices = notices
     }
 }
 
@@ -134,6 +157,21 @@ package struct ScreenStatusDocument: Codable, Sendable, Hashable {
         self.powerChanges = powerChanges
         self.trialSeconds = trialSeconds
         self.next = next
+    }
+
+    /// The keys that differ from a former state, but for the screen itself: its changes are events of their own. The seconds of a
+    /// trial differ where it begins or ends.
+    ///
+    /// - Parameter former: nil for a screen that has just been connected.
+    package func changes(since former: ScreenStatusDocument?) -> [String] {
+        let differences = [
+            ("settings", settings != former?.settings ?? []), ("power", power != former?.power ?? .on),
+            ("powerChanges", powerChanges != former?.powerChanges),
+            ("trialSeconds", (trialSeconds == nil) != (former?.trialSeconds == nil)),
+            ("outdated", outdated != former?.outdated ?? []), ("absent", absent != former?.absent ?? []),
+            ("next", next != former?.next),
+        ]
+        return differences.filter(\.1).map(\.0)
     }
 
     /// The state with the screen as it was read since.

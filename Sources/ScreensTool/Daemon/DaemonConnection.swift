@@ -356,6 +356,15 @@ extension DaemonConnection {
         try run("ResetAll", [:])
     }
 
+    /// Removes saved settings of a display that is not connected.
+    ///
+    /// - Parameter keys: as files spell them; nil for all.
+    func resetAbsent(_ identity: String, _ keys: [String]?) throws(Failure) {
+        var parameters: [String: JSONValue] = ["identity": .string(identity)]
+        if let keys { parameters["keys"] = .array(keys.map { .string(Spelling.call.spell($0)) }) }
+        try run("ResetAbsent", parameters)
+    }
+
     func confirm(_ screen: String) throws(Failure) {
         try run("Confirm", ["screen": .string(screen)])
     }

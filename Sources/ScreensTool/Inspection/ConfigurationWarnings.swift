@@ -7,6 +7,9 @@ import ScreensProgramKit
 
 /// Faults of a configuration that is valid: pictures that are not there, and saved settings that hide changes of the files.
 struct ConfigurationWarning: Encodable, Hashable {
+    /// The most pictures of a folder that are looked at: each may take a tenth of a second.
+    private static let mostPictures = 200
+
     /// `FILE:LINE`, or the screen.
     let place: String
     let message: String
@@ -88,7 +91,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         case .image(_, let path):
             ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, limits)
         case .slides(_, let slides):
-            ServiceAccess.problem(with: slides.folder, isFolder: true, service) ?? lackOfPictures(in: slides.folder)
+            ServiceAccess.problem(with: slides.folder, isFolder: true, service)
+                ?? fault(ofFolder: slides.folder, limits)
         }
     }
 
@@ -102,10 +106,13 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
-    /// Where the folder can be read here, it has to have a picture.
-    private static func lackOfPictures(in folder: String) -> String? {
-        let folder = PictureFolder(folder)
-        return (try? folder.pictures().isEmpty) == true ? folder.emptyFailure.message : nil
+    /// Where the folder can be read here, it has to have a picture, and the first ones have to be such that can be shown.
+    private static func fault(ofFolder path: String, _ limits: PictureLimits) -> String? {
+        let folder = PictureFolder(path)
+        guard let names = try? folder.pictures() else { return nil }
+        guard !names.isEmpty else { return folder.emptyFailure.message }
+        let faults = names.prefix(mostPictures).compactMap { fault(of: folder.path(of: $0), limits) }
+        return faults.first.map { "\(faults.count) of \(names.count) pictures cannot be shown: \($0)" }
     }
 
     /// Of saved settings for which the files have another value than when they were saved.

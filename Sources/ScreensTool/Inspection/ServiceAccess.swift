@@ -34,9 +34,9 @@ struct ServiceAccess {
         guard stat(path, &status) == 0 else {
             return errno == EACCES ? nil : "\(path): \(SystemError.text(of: errno))"
         }
-        guard (status.st_mode & S_IFMT == S_IFDIR) == isFolder else {
-            return "\(path) is \(isFolder ? "not a folder" : "a folder")"
-        }
+        let kind = status.st_mode & S_IFMT
+        guard (kind == S_IFDIR) == isFolder else { return "\(path) is \(isFolder ? "not a folder" : "a folder")" }
+        guard isFolder || kind == S_IFREG else { return "\(path) is not a regular file" }
         guard let service else { return nil }
         if UnreadableReason.isHidden(path) {
             return "\(path): the service has no access to home folders and /tmp; /srv is a place for pictures"

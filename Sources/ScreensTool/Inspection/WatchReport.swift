@@ -12,9 +12,14 @@ enum WatchReport {
             let title = screens.isEmpty ? "no screens" : screens.count == 1 ? "1 screen" : nil
             return line(time, "snapshot", title ?? "\(screens.count) screens")
                 + screens.map { line(time, "present", $0.qualifiedName, details(of: $0)) }.joined()
+                + (event.daemon.map(faults) ?? []).map { line(time, "status", $0) }.joined()
         case .changed:
-            let changes = (event.changes ?? []).compactMap { words(for: $0, of: event.screen) }
-            return line(time, "changed", name, changes.joined(separator: ", "))
+            let changes = (event.changes ?? []).compactMap { words(for: $0, of: event) }
+            return changes.isEmpty ? "" : line(time, "changed", name, changes.joined(separator: ", "))
+        case .status:
+            let faults = event.daemon.map(faults) ?? []
+            return faults.isEmpty
+                ? line(time, "status", "no problems") : faults.map { line(time, "status", $0) }.joined()
         case .disconnected:
             return line(time, "disconnected", name)
         default:
@@ -35,11 +40,18 @@ enum WatchReport {
         return content.drawnBy.map { ["drawn by \($0)"] } ?? ScreenListText.word(for: content)
     }
 
+    /// Each fault in a sentence.
+    private static func faults(of daemon: DaemonStatusDocument) -> [String] {
+        let wait = daemon.waitsForTime ? ["the clock is not set yet: schedules wait for it"] : []
+        return wait + daemon.problems + daemon.notices.map(\.text)
+    }
+
     /// A key that differs, and its value where that is short.
     ///
     /// - Returns: nil for what concerns programs alone.
-    private static func words(for key: String, of screen: ScreenDocument?) -> String? {
-        switch key {
+    private static func words(for key: String, of event: EventDocument) -> String? {
+        let (screen, status) = (event.screen, event.status)
+        return switch key {
         case "currentMode": screen?.currentMode.map { "mode \($0)" } ?? "no mode"
         case "dark": screen?.dark.map(words) ?? "shows a picture"
         case "status": screen?.status ?? "connection"
@@ -58,12 +70,21 @@ enum WatchReport {
             screen?.content.map { content in
                 content.drawnBy.map { "drawn by \($0)" } ?? "content: \(StatusText.content(content))"
             } ?? "no content"
-        // The event does not have them, and Status has.
         case "settings": "other settings"
-        case "stale": nil
+        case "power": status.map { "power \($0.power.rawValue)" }
+        case "trialSeconds": status?.trialSeconds.map { "a trial of \($0) s" } ?? "no trial"
+        case "outdated":
+            status.map { list($0.outdated, "saved settings hide newer values of the files") }
+        case "absent":
+            status.map { list($0.absent, "absent displays have saved settings") }
+        case "stale", "powerChanges", "next": nil
         // Of a newer daemon.
         default: key
         }
+    }
+
+    private static func list(_ items: [String], _ title: String) -> String {
+        "\(title): \(items.isEmpty ? "none" : items.joined(separator: ", "))"
     }
 
     private static func words(for dark: DarkDocument) -> String {

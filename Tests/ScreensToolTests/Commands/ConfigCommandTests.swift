@@ -99,6 +99,26 @@ struct ConfigCommandTests {
         #expect(warnings("large.png", largest: 2) == [])
         #expect(warnings("large.png", largest: 1).map { $0.contains("1200x1000 pixels") } == [true])
         #expect(warnings("cut.png", largest: 2).map { $0.contains("damaged") } == [true])
+        #expect(mkfifo(folder + "/pipe.png", 0o644) == 0)
+        #expect(warnings("pipe.png", largest: 2).map { $0.hasSuffix("pipe.png is not a regular file") } == [true])
+    }
+
+    @Test func slidesOfWhichSomeCannotBeShownAreAWarning() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let text = "[default]\ncontent = { slides = '\(folder)' }\n"
+        let configuration = MachineConfiguration.reading(Array(text.utf8), as: "f").configuration
+        func warnings() -> [String] { ConfigurationWarning.ofFiles(configuration, nil).map(\.text) }
+        let picture = try PNGEncoder.encode(size: Size(width: 1, height: 1), pixels: [0])
+        try Data(picture).write(to: URL(fileURLWithPath: folder + "/a.png"))
+        try Data().write(to: URL(fileURLWithPath: folder + "/notes.txt"))
+        #expect(warnings() == [])
+        try Data("no picture".utf8).write(to: URL(fileURLWithPath: folder + "/b.jpg"))
+        #expect(
+            warnings() == [
+                "f:2: content: 1 of 2 pictures cannot be shown: \(folder)/b.jpg is not a picture: neither PNG nor JPEG"
+            ])
     }
 
     @Test func filesThatTheServiceMayNotReadAreWarnings() {

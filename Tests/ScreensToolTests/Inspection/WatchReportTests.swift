@@ -68,6 +68,37 @@ struct WatchReportTests {
         #expect(text == "12:00:00  changed       card1/DP-1        \(words), other settings\n")
     }
 
+    @Test func faultsOfTheDaemonAreALineEach() {
+        func text(_ problems: [String], _ notices: [StatusNotice], waitsForTime: Bool = false) -> String {
+            let daemon = DaemonStatusDocument(
+                problems: problems, brokenFiles: [], waitsForTime: waitsForTime, notices: notices)
+            return WatchReport.text(EventDocument(status: daemon, time: 0, sequence: 1), at: "12:00:00")
+        }
+        #expect(text([], []) == "12:00:00  status        no problems\n")
+        #expect(
+            text(["f:1: a"], [StatusNotice(.metricsNotWritten, .warning, "/m", "full", remedy: "make room")])
+                == "12:00:00  status        f:1: a\n12:00:00  status        /m: full; make room\n")
+        #expect(
+            text([], [], waitsForTime: true)
+                == "12:00:00  status        the clock is not set yet: schedules wait for it\n")
+    }
+
+    @Test func aChangeThatConcernsProgramsAloneIsNoLine() {
+        let screen = ScreenDocument(.lit("DP-1"))
+        let status = ScreenStatusDocument(
+            screen: screen, settings: [], power: .idle, powerChanges: 1, trialSeconds: 9, outdated: ["gamma"],
+            absent: [])
+        func text(_ keys: [String]) -> String {
+            WatchReport.text(
+                EventDocument(changed: keys, of: screen, status, time: 0, sequence: 1), at: "12:00:00")
+        }
+        #expect(text(["next", "powerChanges"]).isEmpty)
+        #expect(
+            text(["power", "trialSeconds", "outdated", "absent", "next"]).hasSuffix(
+                "power idle, a trial of 9 s, saved settings hide newer values of the files: gamma, "
+                    + "absent displays have saved settings: none\n"))
+    }
+
     @Test func anotherLargestModeIsAmongTheChanges() {
         var translation = EventTranslation()
         let small = ScreenMode.sample(0, 640, 480)

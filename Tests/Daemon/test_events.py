@@ -1,0 +1,120 @@
+"""`Watch` reports whatever `Status` has when that changes, and its snapshots have all of it."""
+
+import shutil
+import unittest
+
+from guest import deadline
+from guest.daemon import SIMULATED, STILL, Daemon
+from guest.varlink import Refused
+
+
+class Events(unittest.TestCase):
+    def watch(self, daemon: Daemon) -> dict:
+        """Begins to watch, and returns the snapshot."""
+        self.watcher = daemon.client()
+        self.addCleanup(self.watcher.__exit__, None, None, None)
+        self.watcher.send("Watch", more=True)
+        return self.watcher.answer()["event"]
+
+    def until(self, kind: str, key: str | None = None) -> dict:
+        """The next event of a kind; of changes, the next one of a key."""
+        while True:
+            event = self.watcher.answer()["event"]
+            if event["event"] == kind and (key is None or key in event["changes"]):
+                return event
+
+    def test_a_snapshot_has_what_status_has(self):
+        daemon = Daemon(self, STILL + "gamma = 2\n", *SIMULATED)
+        snapshot = self.watch(daemon)
+        status = daemon.call("Status")
+        self.assertEqual(snapshot["statuses"], status["screens"])
+        self.assertEqual(snapshot["daemon"], {key: status[key] for key in snapshot["daemon"]})
+        self.assertEqual(set(snapshot["daemon"]), {"problems", "brokenFiles", "waitsForTime", "notices"})
+
+    def test_settings_come_with_their_values_and_places(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.watch(daemon)
+        daemon.call("Set", screen="Virtual-1", settings={"gamma": 2.0})
+        event = self.until("changed", "settings")
+        self.assertIn(
+            ("gamma", "2", "runTime"),
+            [(one["key"], one["value"], one["origin"]) for one in event["status"]["settings"]],
+        )
+        daemon.call("Save")
+        settings = self.until("changed", "settings")["status"]["settings"]
+        self.assertIn(("gamma", "saved"), [(one["key"], one["origin"]) for one in settings])
+        daemon.rewrite(STILL + "gamma = 3\n")
+        self.assertEqual(self.until("changed", "outdated")["status"]["outdated"], ["gamma"])
+
+    def test_a_trial_begins_and_ends(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.watch(daemon)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90}, confirmSeconds=3600)
+        self.assertIn(self.until("changed", "trialSeconds")["status"]["trialSeconds"], range(3000, 3601))
+        daemon.call("Revert", screen="Virtual-1")
+        self.assertIsNone(self.until("changed", "trialSeconds")["status"]["trialSeconds"])
+
+    def test_power_and_what_comes_next(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.watch(daemon)
+        daemon.call("Set", screen="Virtual-1", settings={"power": "off"})
+        self.assertEqual(self.until("changed", "power")["status"]["power"], "off")
+        daemon.call("Reset", screen="Virtual-1")
+        self.assertEqual(self.until("changed", "power")["status"]["power"], "on")
+        section = '[[screen]]\nmatch = { connector = "Virtual-1" }\nduring = "11:00-12:00"\ngamma = 2\n'
+        daemon.rewrite(STILL + section)
+        following = self.until("changed", "next")["status"]["next"]
+        self.assertEqual(following, daemon.call("Status", screen="Virtual-1")["screens"][0]["next"])
+        self.assertIsNotNone(following)
+
+    def test_problems_and_notices_come_and_go(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.watch(daemon)
+        daemon.rewrite(STILL + "gamma = 99\n")
+        said = self.until("status")["daemon"]
+        self.assertIn("gamma", said["problems"][0])
+        self.assertEqual(said["brokenFiles"], [{"name": str(daemon.file), "substitute": "lastGood"}])
+        daemon.rewrite(STILL + '[[screen]]\nmatch = { connector = "Nowhere-1" }\ngamma = 2\n')
+        said = self.until("status")["daemon"]
+        self.assertEqual((said["problems"], [one["kind"] for one in said["notices"]]), ([], ["unmatchedSection"]))
+        daemon.rewrite(STILL)
+        self.assertEqual(self.until("status")["daemon"]["notices"], [])
+
+    def test_a_state_that_cannot_be_written(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.watch(daemon)
+        shutil.rmtree(daemon.state)
+        daemon.state.write_text("a file, and no folder")
+        daemon.rewrite(STILL + "gamma = 2\n")
+        self.assertEqual([one["kind"] for one in self.until("status")["daemon"]["notices"]], ["stateNotWritten"])
+
+
+class TwoDaemons(unittest.TestCase):
+    """With one folder for their states."""
+
+    def test_the_second_overwrites_nothing_and_says_so(self):
+        first = Daemon(self, STILL, *SIMULATED)
+        first.call("Set", screen="Virtual-1", settings={"gamma": 2.0})
+        saved = first.call("Save")["file"]
+        deadline.until(lambda: (first.state / "last-good.json").exists(), "its texts are written")
+        before = {path.name: path.read_bytes() for path in first.state.iterdir()}
+        folder = first.folder / "second"
+        folder.mkdir()
+        second = Daemon(self, STILL + "rotate = 90\n", *SIMULATED, folder=folder, environment={"STATE_DIRECTORY": str(first.state)})
+        # It has the settings that were saved before.
+        self.assertEqual(second.call("Get", screen="Virtual-1")["saved"], {"gamma": 2.0})
+        second.call("Set", screen="Virtual-1", settings={"dim": 50})
+        with self.assertRaises(Refused) as refused:
+            second.call("Save")
+        self.assertEqual(refused.exception.name, "Failed")
+        self.assertIn("another screensd", refused.exception.parameters["message"])
+        self.assertIn("STATE_DIRECTORY", refused.exception.parameters["remedy"])
+        (notice,) = second.call("Status")["notices"]
+        self.assertEqual(notice["kind"], "stateNotWritten")
+        self.assertIn("another screensd", notice["message"])
+        self.assertEqual({path.name: path.read_bytes() for path in first.state.iterdir()}, before)
+        self.assertEqual(str(first.state / "saved.json"), saved)
+        # The folder is its own when the other one has ended.
+        first.stop()
+        second.call("Save")
+        self.assertEqual(second.call("Get", screen="Virtual-1")["saved"], {"gamma": 2.0, "dim": 50})
