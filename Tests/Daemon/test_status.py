@@ -199,7 +199,7 @@ class Status(unittest.TestCase):
             watcher.answer()
 
             def next_change() -> None:
-                while watcher.answer()["event"].get("changes") != ["settings"]:
+                while "settings" not in (watcher.answer()["event"].get("changes") or []):
                     pass
 
             daemon.call("Set", screen="Virtual-1", settings={"dim": 5}, confirmSeconds=3600)

@@ -14,7 +14,7 @@ from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
 MODE = "640x480"
 CONFIGURATION = f'[default]\nmode = "{MODE}"\ncontent = {{ color = "#2a7fc4" }}\n'
 NOBODY = 65534
-WESTON = "--backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so --no-config"
+WESTON = "--backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so --no-config --socket=compositor"
 # Compositors, which get the screen by a seat.
 SEATED = {"cage", "weston"}
 # Compositors that refuse root.
@@ -37,7 +37,7 @@ class Programs(KernelTest):
             # The client is animated; the compositor refuses root.
             "cage": ["cage", "-d", "--", "weston-simple-shm"],
             # Its shell's picture stands still, so that a client is animated on it.
-            "weston": ["sh", "-c", f"weston {WESTON} --drm-device={os.path.basename(path)} & until weston-simple-shm; do kill -0 $! || exit 1; sleep 0.1; done"],
+            "weston": ["sh", "-c", f"weston {WESTON} --drm-device={os.path.basename(path)} & until WAYLAND_DISPLAY=compositor weston-simple-shm; do kill -0 $! || exit 1; sleep 0.1; done"],
             "gst-launch-1.0": ["gst-launch-1.0", *f"{source} ! videoconvert ! kmssink fd={{fd}} force-modesetting=true".split()],
         }
 
