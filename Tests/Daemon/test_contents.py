@@ -136,10 +136,9 @@ class States(unittest.TestCase):
         found = self.until_state(daemon, "failed")
         self.assertIn("Permission denied", found["message"])
         self.assertIs(found["showsFormer"], True)
-        self.assertEqual(
-            daemon.notifications.values("STATUS")[-1].split("; ")[-1],
-            f"Virtual-1: the former picture is shown: {found['message']}",
-        )
+        line = f"Virtual-1: the former picture is shown: {found['message']}"
+        # A thread of the test receives it.
+        daemon.program.until(lambda: daemon.notifications.values("STATUS")[-1].split("; ")[-1] == line, "the line has it")
         path.chmod(0o644)
         self.assertIsNone(self.until_state(daemon, "shown")["showsFormer"])
 

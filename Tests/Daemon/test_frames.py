@@ -230,11 +230,15 @@ class Frames(Drawing):
     def test_an_idle_screen_is_lit_by_a_frame(self):
         self.start(STILL + 'idle = "1 s"\n')
         surface = self.surface()
-        for color in ("#445566", "#556677"):
-            # While it is dark, the reply waits.
-            surface.show(color)
-            self.assertIsNone(self.daemon.screen(NAME)["dark"])
-            self.daemon.until_dark(NAME, "off")
+        surface.show("#445566")
+        self.daemon.until_dark(NAME, "off")
+        modesets = self.daemon.log().count(f"{NAME} is lit")
+        # While it is dark, the reply waits. It may be dark again after it.
+        surface.show("#556677")
+        self.daemon.program.until(
+            lambda: self.daemon.log().count(f"{NAME} is lit") == modesets + 1, "it has been lit"
+        )
+        self.daemon.until_dark(NAME, "off")
 
     def test_the_end_of_the_daemon_ends_the_connection(self):
         self.start()
