@@ -14,6 +14,8 @@ struct LeasedProgram: Sendable, Hashable {
     let arguments: [String]
     /// The input devices of its seat; nil where it gets none.
     var seatInput: [InputPattern]?
+    /// The library that is loaded into it and answers its opens of the card, in the place of a filter of system calls; nil for that.
+    var preload: String?
 
     /// Its name for people: without its folder.
     var name: String { String(arguments.first?.split(separator: "/").last ?? "") }
@@ -24,11 +26,16 @@ struct LeasedProgram: Sendable, Hashable {
     }
 
     /// The changes of its environment. Without a display of a compositor, programs that know several ways draw by KMS.
-    static func environment(with descriptor: Int32) -> [String: String?] {
-        [
+    func environment(with descriptor: Int32) -> [String: String?] {
+        var changes: [String: String?] = [
             "SCREENS_LEASE_FD": String(descriptor), "SLINT_DRM_LEASE_FD": String(descriptor),
             "DISPLAY": nil, "WAYLAND_DISPLAY": nil,
         ]
+        if let preload {
+            changes["LD_PRELOAD"] = PreloadLibrary.list(
+                preload, before: getenv("LD_PRELOAD").map { String(cString: $0) })
+        }
+        return changes
     }
 
     /// Runs it to its end, which its exit status is, and ends all processes that it leaves behind.
@@ -79,18 +86,18 @@ struct LeasedProgram: Sendable, Hashable {
         }
         // Until the program has ended.
         defer { withExtendedLifetime(seat) {} }
-        let environment = Self.environment(with: descriptor).merging(seat?.environment ?? [:]) { $1 }
+        let environment = environment(with: descriptor).merging(seat?.environment ?? [:]) { $1 }
         let child: ChildProgram
         do {
             child = try ChildProgram(
                 arguments(with: descriptor), environment: environment,
-                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []), isFiltered: true)
+                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []), isFiltered: preload == nil)
         } catch {
             throw failure(error)
         }
         if let problem = child.filterProblem {
             let remedy = problem.errno == ENOSYS ? " (Linux 5.9 or later is needed)" : ""
-            Notices.shared.say("\(problem)\(remedy): \(withoutOpens)")
+            Notices.shared.say("\(problem)\(remedy): \(withoutOpens); --preload may help")
         }
         onStart()
         let process = child.process

@@ -20,6 +20,25 @@ import Testing
         #expect(LeasedProgram(arguments: ["/usr/bin/mpv", "x"]).name == "mpv")
     }
 
+    @Test func theLibraryGoesBeforeOthers() {
+        #expect(PreloadLibrary.list("/a.so", before: nil) == "/a.so")
+        #expect(PreloadLibrary.list("/a.so", before: "") == "/a.so")
+        #expect(PreloadLibrary.list("/a.so", before: "/b.so:/c.so") == "/a.so:/b.so:/c.so")
+        #expect(
+            PreloadLibrary.places(beside: "/usr/bin") == [
+                "/usr/bin/libscreens-preload.so", "/usr/lib/screens/libscreens-preload.so",
+            ])
+        #expect(PreloadLibrary.places(beside: "/bin").last == "/lib/screens/libscreens-preload.so")
+    }
+
+    @Test func withALibraryTheProgramHasItInItsEnvironment() {
+        var program = LeasedProgram(arguments: ["kmscube"])
+        #expect(program.environment(with: 7)["LD_PRELOAD"] == nil)
+        program.preload = "/a.so"
+        #expect(program.environment(with: 7)["LD_PRELOAD"]??.hasPrefix("/a.so") == true)
+        #expect(program.environment(with: 7)["SCREENS_LEASE_FD"] == "7")
+    }
+
     @Test(
         arguments: [(226 << 8, true), (226 << 8 | 63, true), (226 << 8 | 128, false), (1 << 8 | 3, false)]
             as [(UInt64, Bool)])
