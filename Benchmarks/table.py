@@ -73,6 +73,14 @@ def film(figures: list[dict]) -> None:
           ["card", "program", "Hz", "us a frame", "ours of it"], rows)  # fmt: skip
 
 
+def client(figures: list[dict]) -> None:
+    """Frames that a client has in memory; the mean of the least time is half a refresh and the drawing."""
+    rows = [[figure["memory"], f"{figure['rate']:.2f}", f"{figure['microseconds']:.1f}", f"{figure['p50'] / 1e6:.2f}", f"{figure['p99'] / 1e6:.2f}"]
+            for figure in figures]  # fmt: skip
+    table("Frames of a client by Draw and Frame, 1280x720 at 60 Hz: the daemon, and from the call to the refresh (ms)",
+          ["memory", "Hz", "us a frame", "p50", "p99"], rows)  # fmt: skip
+
+
 def steadiness(figures: list[dict]) -> None:
     rows = [[figure["beside"], str(figure["presented"]), judged(figure["missed"], 0, figure["missed"] == 0, 0),
              f"{figure['p50'] / 1000:.1f}", judged(figure["p99"] / 1000, LATENESS / 1000, figure["p99"] <= LATENESS, 1),
@@ -134,7 +142,7 @@ def main(folder: Path) -> None:
         figures += json.loads(file.read_text())
     for file in sorted(folder.glob("*.jsonl")):
         figures += [json.loads(line) for line in file.read_text().splitlines()]
-    for name, show in (("frame", frame_cost), ("film", film), ("steadiness", steadiness), ("screens", screens), ("rest", rest),
+    for name, show in (("frame", frame_cost), ("film", film), ("client", client), ("steadiness", steadiness), ("screens", screens), ("rest", rest),
                        ("latency", latency), ("memory", memory), ("raster", raster)):  # fmt: skip
         show([figure for figure in figures if figure["table"] == name])
 

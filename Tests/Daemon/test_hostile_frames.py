@@ -48,10 +48,10 @@ class HostileFrames(Drawing):
             self.refused([memory(BYTES)], one, "InvalidValue", size={"width": width, "height": height})
         self.refused([memory(BYTES)], [{"fd": 0, "offset": 1 << 29}] * 8, "MiB")
         self.refused([memory(BYTES)], one, "InvalidParameter", format="rgb999")
-        self.refused([os.open("/dev/zero", os.O_RDWR)], one, "not a file in memory")
-        self.refused([os.open("/dev/null", os.O_PATH)], one, "not a file in memory")
-        self.refused([self.daemon.client().socket.detach()], one, "not a file in memory")
-        self.refused(list(os.pipe()), one, "not a file in memory")
+        self.refused([os.open("/dev/zero", os.O_RDWR)], one, "neither a file in memory nor a dma-buf")
+        self.refused([os.open("/dev/null", os.O_PATH)], one, "neither a file in memory nor a dma-buf")
+        self.refused([self.daemon.client().socket.detach()], one, "neither a file in memory nor a dma-buf")
+        self.refused(list(os.pipe()), one, "neither a file in memory nor a dma-buf")
         with self.assertRaises(Refused):
             self.hostile.call("Frame", buffer=0)
         # None is left open.

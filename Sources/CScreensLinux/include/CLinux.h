@@ -4,12 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/dma-buf.h>
 #include <linux/futex.h>
 #include <poll.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -60,6 +62,17 @@ static inline void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
 
 // Sets the calling thread's alone: to Linux each thread is a process. Where it is not allowed, nothing changes.
 static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
+
+// Begins to read the memory of a dma-buf that is mapped, or ends it. To begin waits until its device has written it. Returns 0 or the
+// errno.
+static inline int clinux_dma_buffer_read(int descriptor, int ends) {
+    struct dma_buf_sync sync = {.flags = DMA_BUF_SYNC_READ | (ends ? DMA_BUF_SYNC_END : DMA_BUF_SYNC_START)};
+    int result;
+    do {
+        result = ioctl(descriptor, DMA_BUF_IOCTL_SYNC, &sync);
+    } while (result != 0 && (errno == EINTR || errno == EAGAIN));
+    return result == 0 ? 0 : errno;
+}
 
 // F_OFD_SETLK and F_OFD_GETLK by number, because they want _GNU_SOURCE. The lock belongs to the open file: a descriptor of the same
 // file that is closed elsewhere in the process does not release it.

@@ -23,8 +23,22 @@ final class FrameBuffers: Sendable {
         var remedy: String?
     }
 
+    private enum Memory {
+        /// A file in memory.
+        case sealed(SealedMemory)
+        /// That of a device.
+        case device(DMABuffer)
+
+        var bytes: UnsafeRawPointer {
+            switch self {
+            case .sealed(let memory): memory.bytes
+            case .device(let memory): memory.bytes
+            }
+        }
+    }
+
     private struct Buffer {
-        let memory: SealedMemory
+        let memory: Memory
         let offset: Int
         let stride: Int?
     }
@@ -60,14 +74,8 @@ final class FrameBuffers: Sendable {
         guard needed.values.reduce(0, +) <= Self.mostBytes else {
             throw Problem(message: "the buffers have more than \(Self.mostBytes >> 20) MiB together")
         }
-        var memories: [Int: SealedMemory] = [:]
-        for (file, count) in needed {
-            do throws(SealedMemory.Refusal) {
-                memories[file] = try SealedMemory(files[file].descriptor, count: count)
-            } catch {
-                throw Self.problem(error, file, needing: count)
-            }
-        }
+        var memories: [Int: Memory] = [:]
+        for (file, count) in needed { memories[file] = try Self.memory(of: files[file].descriptor, file, count) }
         buffers = places.compactMap { place in
             memories[Int(place.file)].map {
                 Buffer(memory: $0, offset: Int(place.offset), stride: place.stride.map(Int.init))
@@ -80,6 +88,11 @@ final class FrameBuffers: Sendable {
 
     /// The first byte of a buffer. In the frame path.
     func bytes(_ number: Int) -> UnsafeRawPointer { buffers[number].memory.bytes + buffers[number].offset }
+
+    /// The memory of a device in which a buffer is, which has to be waited for; nil of one in ordinary memory.
+    func device(_ number: Int) -> DMABuffer? {
+        if case .device(let memory) = buffers[number].memory { memory } else { nil }
+    }
 
     /// Bytes from one row of a buffer to the next; nil without gaps. In the frame path.
     func stride(_ number: Int) -> Int? { buffers[number].stride }
@@ -102,13 +115,38 @@ final class FrameBuffers: Sendable {
         return Int(place.offset) + Int(stride) * (format.size.height - 1) + row
     }
 
+    private static func memory(of descriptor: Int32, _ file: Int, _ count: Int) throws(Problem) -> Memory {
+        if let size = DMABuffer.size(of: descriptor) {
+            do throws(DMABuffer.Refusal) {
+                return .device(try DMABuffer(descriptor, size: size, count: count))
+            } catch {
+                switch error {
+                case .tooShort(let size): throw tooShort(file, size, needing: count)
+                case .failed(let error):
+                    throw Problem(
+                        message: "the dma-buf of descriptor \(file) cannot be mapped: \(error)",
+                        remedy: "draw in memory that its driver maps for programs, without a modifier")
+                }
+            }
+        }
+        do throws(SealedMemory.Refusal) {
+            return .sealed(try SealedMemory(descriptor, count: count))
+        } catch {
+            throw problem(error, file, needing: count)
+        }
+    }
+
+    private static func tooShort(_ file: Int, _ size: Int, needing count: Int) -> Problem {
+        Problem(message: "descriptor \(file) has \(size) bytes, and its buffers need \(count)")
+    }
+
     private static func problem(_ refusal: SealedMemory.Refusal, _ file: Int, needing count: Int) -> Problem {
         let seal = "make it by memfd_create with MFD_ALLOW_SEALING, and set F_SEAL_SHRINK"
         return switch refusal {
-        case .notInMemory: Problem(message: "descriptor \(file) is not a file in memory", remedy: seal)
+        case .notInMemory:
+            Problem(message: "descriptor \(file) is neither a file in memory nor a dma-buf", remedy: seal)
         case .notSealed: Problem(message: "descriptor \(file) lacks F_SEAL_SHRINK: it could be cut off", remedy: seal)
-        case .tooShort(let size):
-            Problem(message: "descriptor \(file) has \(size) bytes, and its buffers need \(count)")
+        case .tooShort(let size): tooShort(file, size, needing: count)
         case .failed(let error): Problem(message: "descriptor \(file) cannot be mapped: \(error)")
         }
     }

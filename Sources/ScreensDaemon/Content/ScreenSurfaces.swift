@@ -1,5 +1,7 @@
+import Glibc
 import Screens
 import ScreensLinux
+import ScreensProgramKit
 
 /// The screens that clients draw on with frames in their own memory, each until its client disconnects.
 ///
@@ -38,7 +40,12 @@ final class ScreenSurfaces {
         case ended
         case noBuffer(count: Int)
         case system(SystemError)
+        /// So many buffers of devices are waited for that no other one is.
+        case devicesHang
     }
+
+    /// A thread waits for each.
+    private static let mostWaits = 16
 
     private let kit: VideoKit
     private let painter: ContentPainter
@@ -48,6 +55,8 @@ final class ScreenSurfaces {
     private let apply: @MainLoop () async -> Void
     /// By the qualified name of the screen: it outlasts the display.
     private var held: [String: Held] = [:]
+    /// The buffers of devices that threads wait for.
+    private var waits = 0
     /// The screen of each client.
     private var names: [UInt64: String] = [:]
     private var onChange: @MainLoop (_ name: String) -> Void = { _ in }
@@ -155,9 +164,33 @@ final class ScreenSurfaces {
             held[name]?.order.removeAll { $0 == number }
             held[name]?.order.append(number)
         }
+        // Its device may be drawing in it.
+        let memory = request.frame.flatMap { $0.buffers.device($0.number) }
+        if let memory { try await wait(for: memory) }
+        defer { memory?.endReading() }
         guard let outcome = await self.request(request, on: name, of: client) else { throw .ended }
         if number != nil { firstFrame(on: name) }
         return Shown(outcome: outcome, free: held[name]?.order.first ?? 0)
+    }
+
+    /// Waits until a device has drawn, on a thread of its own: the wait ends when the device does, not with its client.
+    private func wait(for memory: DMABuffer) async throws(Refusal) {
+        guard waits < Self.mostWaits else { throw .devicesHang }
+        waits += 1
+        let problem = await withCheckedContinuation { (continuation: CheckedContinuation<SystemError?, Never>) in
+            let hasStarted = DetachedThread.start {
+                do throws(SystemError) {
+                    try memory.beginReading()
+                    continuation.resume(returning: nil)
+                } catch {
+                    continuation.resume(returning: error)
+                }
+            }
+            guard !hasStarted else { return }
+            continuation.resume(returning: SystemError(call: "pthread_create", object: "a frame", errno: EAGAIN))
+        }
+        waits -= 1
+        if let problem { throw .system(problem) }
     }
 
     private func request(

@@ -102,6 +102,10 @@ final class FrameCalls {
             ManagerError.failed("this connection draws on no screen, or not any more", remedy: "call Draw first")
         case .noBuffer(let count):
             ManagerError.invalidValue("buffer", "is not one of the \(count) buffers, which are numbered from 0")
+        case .devicesHang:
+            ManagerError.failed(
+                "the devices of other buffers have not finished them", errno: EBUSY,
+                remedy: "end the programs that draw with a GPU that hangs")
         case .system(let error): ManagerError.failed("cannot draw: \(error)", errno: error.errno)
         }
     }

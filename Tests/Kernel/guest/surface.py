@@ -4,6 +4,7 @@ import fcntl
 import mmap
 import os
 import socket
+from collections.abc import Callable
 
 from .varlink import Client, message
 
@@ -22,15 +23,24 @@ def call(client: Client, method: str, files: list[int], **parameters) -> dict:
     return client.answer()
 
 
+def mapped(size: int) -> tuple[int, mmap.mmap]:
+    """A file in memory, and its memory."""
+    file = memory(size)
+    return file, mmap.mmap(file, size)
+
+
 class Surface:
     """Frames of 32 bits a pixel, in one file."""
 
-    def __init__(self, client: Client, screen: str, width: int, height: int, count: int = 2, **parameters):
+    def __init__(
+        self, client: Client, screen: str, width: int, height: int, count: int = 2,
+        make: Callable[[int], tuple[int, mmap.mmap]] = mapped, **parameters,
+    ):  # fmt: skip
+        """`make` gives a file that the daemon reads, which is closed here, and the memory to draw in."""
         self.client = client
         self.size = width * height * 4
         self.pixels = width * height
-        file = memory(count * self.size)
-        self.map = mmap.mmap(file, count * self.size)
+        file, self.map = make(count * self.size)
         buffers = [{"fd": 0, "offset": number * self.size} for number in range(count)]
         try:
             self.reply = call(

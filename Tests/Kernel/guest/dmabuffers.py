@@ -1,0 +1,59 @@
+"""dma-bufs without a device, by udmabuf, and fences that a test signals, by sw_sync."""
+
+import fcntl
+import mmap
+import os
+import struct
+
+from .surface import memory
+
+UDMABUF_CREATE = 1 << 30 | 24 << 16 | ord("u") << 8 | 0x42
+DMA_BUF_IMPORT_SYNC_FILE = 1 << 30 | 8 << 16 | ord("b") << 8 | 3
+SW_SYNC_CREATE_FENCE = 3 << 30 | 40 << 16 | ord("W") << 8 | 0
+SW_SYNC_INCREASE = 1 << 30 | 4 << 16 | ord("W") << 8 | 1
+CLOSE_ON_EXEC = 1
+WRITE = 2
+
+
+def mapped(size: int) -> tuple[int, mmap.mmap]:
+    """A dma-buf, and its memory."""
+    pages = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
+    file = memory(pages)
+    driver = os.open("/dev/udmabuf", os.O_RDWR | os.O_CLOEXEC)
+    try:
+        # The result of the call is the descriptor, which Python returns for a buffer that may change alone.
+        shared = fcntl.ioctl(driver, UDMABUF_CREATE, bytearray(struct.pack("IIQQ", file, CLOSE_ON_EXEC, 0, pages)))
+        return shared, mmap.mmap(file, pages)
+    finally:
+        os.close(driver)
+        os.close(file)
+
+
+class Device:
+    """A device that draws for as long as a test wants it to."""
+
+    def __init__(self):
+        self._timeline = os.open("/sys/kernel/debug/sync/sw_sync", os.O_RDWR | os.O_CLOEXEC)
+        self._made = 0
+
+    def __enter__(self) -> "Device":
+        return self
+
+    def __exit__(self, *_) -> None:
+        # All of its fences are signalled then.
+        os.close(self._timeline)
+
+    def draw(self, buffer: int) -> None:
+        """Begins to draw in a dma-buf."""
+        self._made += 1
+        request = bytearray(struct.pack("I32si", self._made, b"test", -1))
+        fcntl.ioctl(self._timeline, SW_SYNC_CREATE_FENCE, request)
+        (fence,) = struct.unpack_from("i", request, 36)
+        try:
+            fcntl.ioctl(buffer, DMA_BUF_IMPORT_SYNC_FILE, struct.pack("Ii", WRITE, fence))
+        finally:
+            os.close(fence)
+
+    def finish(self) -> None:
+        """Ends all drawing."""
+        fcntl.ioctl(self._timeline, SW_SYNC_INCREASE, struct.pack("I", self._made))

@@ -1,0 +1,69 @@
+"""Frames that a client has in memory: processor time of each, and the time from its call to its refresh."""
+
+import random
+import threading
+import time
+
+from guest import dmabuffers, hostlink, processor, surface
+from guest.daemon import Daemon
+from guest.kerneltest import KernelTest
+from guest.vkms import CONNECTED, VirtualCard
+
+WIDTH, HEIGHT = 1280, 720
+CONFIGURATION = f'[default]\nmode = "{WIDTH}x{HEIGHT}@60,cvt"\ncontent = {{ color = "#2a7fc4" }}\n'
+FRAMES = 200
+LOOK = 5.0
+
+
+class ClientFrames(KernelTest):
+    machine = "compare"
+
+    def test_vkms(self):
+        card = VirtualCard("frames", [CONNECTED])
+        self.addCleanup(card.remove)
+        daemon = Daemon(self, CONFIGURATION)
+        daemon.until_lit(card.connectors[0])
+        for memory, make in (("memfd", surface.mapped), ("dma-buf", dmabuffers.mapped)):
+            with daemon.client() as client:
+                frames = surface.Surface(client, card.connectors[0], WIDTH, HEIGHT, make=make)
+                frames.show("#102030")
+                latencies = sorted(self.latencies(frames))
+                cost = self.cost(daemon, frames)
+            hostlink.link().report(
+                kind="figure",
+                table="client",
+                memory=memory,
+                p50=latencies[len(latencies) // 2],
+                p99=latencies[len(latencies) * 99 // 100],
+                microseconds=cost.microseconds,
+                rate=cost.rate,
+            )
+
+    @staticmethod
+    def latencies(frames: surface.Surface) -> list[int]:
+        """From the call to the refresh that the frame is for, from random moments between refreshes."""
+        moments = random.Random(1)
+        found = []
+        for number in range(FRAMES):
+            time.sleep(moments.uniform(0.020, 0.040))
+            begun = time.monotonic_ns()
+            found.append(frames.client.call("Frame", buffer=number % 2)["time"] - begun)
+        return found
+
+    @staticmethod
+    def cost(daemon: Daemon, frames: surface.Surface):
+        """Processor time of the daemon, while the client shows a frame for each refresh."""
+        is_over = threading.Event()
+
+        def show() -> None:
+            number = 0
+            while not is_over.is_set():
+                number = frames.client.call("Frame", buffer=number)["free"]
+
+        thread = threading.Thread(target=show)
+        thread.start()
+        try:
+            return processor.frames([daemon.pid], LOOK)
+        finally:
+            is_over.set()
+            thread.join()

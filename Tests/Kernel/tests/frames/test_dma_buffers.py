@@ -1,0 +1,108 @@
+"""Frames that a client has in dma-bufs, also while their device draws in them."""
+
+import mmap
+import select
+
+from guest import dmabuffers
+from guest.daemon import Daemon
+from guest.kerneltest import KernelTest
+from guest.processes import open_files
+from guest.surface import Surface
+from guest.varlink import Client, Refused
+from guest.vkms import CONNECTED, VirtualCard
+
+WIDTH, HEIGHT = 160, 120
+CONFIGURATION = f"""
+[default]
+mode = "{WIDTH}x{HEIGHT}@60,cvt"
+content = {{ color = "#2a7fc4" }}
+"""
+
+
+class DMABuffers(KernelTest):
+    machine = "virtual"
+
+    def setUp(self):
+        card = VirtualCard("buffers", [CONNECTED] * 2)
+        self.addCleanup(card.remove)
+        self.name, self.other = card.connectors[:2]
+        self.daemon = Daemon(self, CONFIGURATION)
+        for name in (self.name, self.other):
+            self.daemon.until_lit(name)
+        self.device = self.enterContext(dmabuffers.Device())
+
+    def surface(self, client: Client, is_drawn: bool = False, screen: str | None = None) -> Surface:
+        """Frames in a dma-buf, in which the device draws where that `is_drawn`."""
+
+        def make(size: int) -> tuple[int, mmap.mmap]:
+            shared, memory = dmabuffers.mapped(size)
+            if is_drawn:
+                self.device.draw(shared)
+            return shared, memory
+
+        return Surface(client, screen or self.name, WIDTH, HEIGHT, make=make)
+
+    def test_each_frame_is_shown_and_none_is_missed(self):
+        with self.daemon.client() as client:
+            surface = self.surface(client)
+            replies = [surface.show(f"#{number:02x}4040") for number in range(100)]
+            self.daemon.until_shown(self.name, "#634040")
+        self.assertEqual([reply["missed"] for reply in replies[5:]], [0] * 95)
+        self.daemon.until_shown(self.name, "#2a7fc4")
+
+    def test_a_frame_waits_until_its_device_has_drawn_it(self):
+        with self.daemon.client() as client, self.daemon.client() as second:
+            surface = self.surface(client, is_drawn=True)
+            surface.fill(0, "#445566")
+            client.send("Frame", buffer=0)
+            # Another screen goes on meanwhile, and the daemon answers.
+            other = self.surface(second, screen=self.other)
+            replies = [other.show("#223344") for _ in range(60)]
+            self.assertEqual([reply["missed"] for reply in replies[5:]], [0] * 55)
+            self.assertEqual(self.daemon.pixel(self.name), bytes.fromhex("2a7fc4"))
+            self.assertEqual(select.select([client.socket], [], [], 0)[0], [])
+            self.device.finish()
+            client.answer()
+            self.daemon.until_shown(self.name, "#445566")
+
+    def test_clients_with_devices_that_hang_leave_their_screen_to_others(self):
+        for _ in range(16):
+            with self.daemon.client() as client:
+                surface = self.surface(client, is_drawn=True)
+                client.send("Frame", buffer=surface.free)
+                # The call has begun when the next one is answered.
+                self.daemon.call("List")
+        self.daemon.until_shown(self.name, "#2a7fc4")
+        with self.daemon.client() as client:
+            surface = self.surface(client, is_drawn=True)
+            with self.assertRaises(Refused) as refused:
+                client.call("Frame", buffer=0)
+            self.assertIn("have not finished", str(refused.exception))
+        with self.daemon.client() as client:
+            Surface(client, self.name, WIDTH, HEIGHT).show("#445566")
+            self.daemon.until_shown(self.name, "#445566")
+        self.device.finish()
+        with self.daemon.client() as client:
+            surface = self.surface(client)
+            self.daemon.program.until(lambda: self.is_shown(surface), "the threads have ended")
+            self.daemon.until_shown(self.name, "#778899")
+
+    @staticmethod
+    def is_shown(surface: Surface) -> bool:
+        try:
+            surface.show("#778899")
+        except Refused:
+            return False
+        return True
+
+    def test_one_that_is_too_short_is_refused(self):
+        def short(size: int) -> tuple[int, mmap.mmap]:
+            return dmabuffers.mapped(size // 2)
+
+        with self.daemon.client() as client, self.assertRaises(Refused) as refused:
+            Surface(client, self.name, WIDTH, HEIGHT, make=short)
+        self.assertIn("its buffers need", str(refused.exception))
+        # A thread of its own closes it.
+        self.daemon.program.until(
+            lambda: not any("dmabuf" in path for _, path in open_files(self.daemon.pid)), "it is closed"
+        )
