@@ -56,8 +56,10 @@ let package = Package(
             name: "Screens",
             dependencies: ["ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensRaster", "ScreensLinux"],
             swiftSettings: strict),
+        .target(name: "CScreensPictures"),
         .target(
-            name: "ScreensPictures", dependencies: ["Screens", "ScreensLinux", "CScreensPNG", "CScreensTurboJPEG"],
+            name: "ScreensPictures",
+            dependencies: ["Screens", "ScreensLinux", "CScreensPictures", "CScreensPNG", "CScreensTurboJPEG"],
             swiftSettings: strict),
         .target(
             name: "ScreensGraphics",

@@ -80,7 +80,8 @@ extension DecodedPicture {
         return DecodedPicture(size: small, pixels: pixels, isOpaque: isOpaque, fullSize: fullSize)
     }
 
-    private static func spans(of source: Int, in target: Int) -> [Range<Int>] {
+    /// The columns or rows of a source that each of a target replaces.
+    static func spans(of source: Int, in target: Int) -> [Range<Int>] {
         (0..<target).map { $0 * source / target..<($0 + 1) * source / target }
     }
 

@@ -1,8 +1,31 @@
 import CScreensPNG
 import Screens
 
-/// Reads PNG by libpng's simplified interface, which reports errors by return value.
+/// Reads PNG by libpng: row by row where fewer pixels are shown than a picture has, else by its simplified interface.
 enum PNGDecoder {
+    /// Decodes a picture to no more than the pixels that are shown, of which a row at a time is in memory; nil where that is not
+    /// possible: it is interlaced, or turned, or all of its pixels are shown.
+    static func decodeReduced(
+        _ bytes: [UInt8], name: String, for space: PictureSpace?, limits: PictureLimits
+    ) throws(PictureError) -> DecodedPicture? {
+        guard let space, bytes.count > 28, bytes[28] == 0 else { return nil }
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(PictureError) in
+                var rows = try PNGRows(bytes, name: name, limits: limits)
+                let target = space.reduced(rows.size)
+                guard target != rows.size else { return nil as DecodedPicture? }
+                var reduction = RowReduction(rows.size, to: target)
+                var row = [UInt32](repeating: 0, count: rows.size.width)
+                for _ in 0..<rows.size.height {
+                    try rows.read(&row)
+                    reduction.take(row)
+                }
+                return reduction.picture()
+            }
+        }
+        return try result.get()
+    }
+
     /// Decodes all kinds of PNG to 8 bits per colour; of an animation, the still picture that represents it.
     static func decode(_ bytes: [UInt8], name: String, limits: PictureLimits) throws(PictureError) -> DecodedPicture {
         // In memory blue, green, red, alpha: ARGB8888.
@@ -64,7 +87,12 @@ enum PNGDecoder {
     }
 
     private static func failure(_ image: inout png_image, _ name: String) -> PictureError {
-        let message = withUnsafeBytes(of: &image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        return .damaged(name, "\(name) is damaged or not a PNG picture: \(message)")
+        failure(
+            withUnsafeBytes(of: &image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }, name)
+    }
+
+    /// - Parameter message: of libpng.
+    static func failure(_ message: String, _ name: String) -> PictureError {
+        .damaged(name, "\(name) is damaged or not a PNG picture: \(message)")
     }
 }

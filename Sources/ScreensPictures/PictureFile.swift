@@ -47,8 +47,13 @@ public enum PictureFile {
         _ bytes: [UInt8], name: String, for space: PictureSpace?, limits: PictureLimits, warn: (String) -> Void
     ) throws(PictureError) -> DecodedPicture {
         if bytes.starts(with: pngSignature) {
-            let picture = try PNGDecoder.decode(bytes, name: name, limits: limits)
-            return picture.oriented(PNGChunks(bytes).orientation ?? .up).reduced(for: space)
+            let orientation = PNGChunks(bytes).orientation ?? .up
+            if orientation == .up,
+                let small = try PNGDecoder.decodeReduced(bytes, name: name, for: space, limits: limits)
+            {
+                return small
+            }
+            return try PNGDecoder.decode(bytes, name: name, limits: limits).oriented(orientation).reduced(for: space)
         }
         if bytes.starts(with: jpegStart) {
             let orientation = JPEGSegments(bytes).orientation ?? .up

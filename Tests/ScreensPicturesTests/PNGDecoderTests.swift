@@ -77,6 +77,42 @@ import Testing
         #expect(picture.isOpaque == sample.pixels.allSatisfy { $0 >> 24 == 255 })
     }
 
+    /// Read row by row it is the same as reduced afterwards.
+    @Test(arguments: samples)
+    func everyKindIsReducedAlike(sample: Sample) throws {
+        let full = try PNGDecoder.decode(sample.bytes, name: "it", limits: PictureLimits())
+        for (width, height) in [(1, 1), (2, 1), (2, 2), (3, 1), (1, 2)] {
+            let space = PictureSpace(.stretch, in: Size(width: width, height: height))
+            let small = try PictureFile.decode(sample.bytes, name: "it", for: space) { Issue.record("warned: \($0)") }
+            #expect(small == full.reduced(for: space), "\(width)x\(height)")
+        }
+    }
+
+    @Test(arguments: [nil, 45_455, 100_000, 55_555] as [Int?], [8, 16])
+    func aPictureWithAGammaIsReducedAlike(gamma: Int?, depth: Int) throws {
+        let scale = depth == 16 ? 257 : 1
+        let chunks = gamma.map { [(name: "gAMA", body: PNGBuilder.big($0))] } ?? []
+        let file = PNGBuilder(width: 37, height: 23, depth: depth, kind: 6, chunks: chunks) { x, y in
+            [x * 6 * scale, y * 11 * scale, (x + y) * 4 * scale, (255 - x * y % 200) * scale]
+        }
+        let full = try PNGDecoder.decode(file.bytes, name: "it", limits: PictureLimits())
+        for mode in [ContentMode.fit, .fill, .stretch] {
+            let space = PictureSpace(mode, in: Size(width: 17, height: 9))
+            #expect(try PictureFile.decode(file.bytes, name: "it", for: space) == full.reduced(for: space), "\(mode)")
+        }
+    }
+
+    @Test func aPictureThatIsCutOffIsDamagedReducedToo() {
+        let file = PNGBuilder(width: 37, height: 23) { x, y in [x, y, 0] }.bytes
+        let space = PictureSpace(.fit, in: Size(width: 4, height: 4))
+        for count in [9, 30, 33, 60, file.count / 2, file.count - 40] {
+            let failure = #expect(throws: PictureError.self, "\(count)") {
+                try PictureFile.decode(Array(file.prefix(count)), name: "it", for: space)
+            }
+            #expect(failure?.code == .damaged, "\(count)")
+        }
+    }
+
     /// The seven smaller pictures of one become visible only with some lines.
     @Test(arguments: [8, 16], [false, true])
     func everyLineOfAPictureIsInItsPlace(depth: Int, isInterlaced: Bool) throws {
