@@ -1,6 +1,7 @@
 """The base of every test in a guest, which names the machine that it runs on."""
 
 import unittest
+from collections.abc import Callable
 
 
 class KernelTest(unittest.TestCase):
@@ -12,3 +13,13 @@ class KernelTest(unittest.TestCase):
     is_long = False
     # How many seconds of the guest's time each test may take; some minutes by default.
     seconds: int | None = None
+
+    @property
+    def runs_on_request(self) -> bool:
+        return self.is_long or hasattr(getattr(self, self._testMethodName), "is_long")
+
+
+def long(test: Callable) -> Callable:
+    """Marks a test of a class that runs on request only: minutes of the host's processors for a behaviour that seldom changes."""
+    test.is_long = True
+    return test

@@ -88,7 +88,7 @@ def _plan(arguments: argparse.Namespace) -> dict[str, list[str]]:
             test.debug()
         if getattr(test, "machine", None) not in MACHINES:
             raise SystemExit(f"{test.id()} names no machine of host/machines.py")
-        if test.machine in plan and (arguments.long or not test.is_long) and fnmatch.fnmatch(test.id(), pattern):
+        if test.machine in plan and (arguments.long or not test.runs_on_request) and fnmatch.fnmatch(test.id(), pattern):
             plan[test.machine].append(test.id())
     return {name: tests for name, tests in plan.items() if tests}
 
@@ -105,7 +105,8 @@ def _programs(binaries: Path) -> list[Path]:
     """The built programs, and those examples and programs of the tests that are built."""
     folders = [*(paths.REPOSITORY / "examples").glob("*/"), *(paths.KERNEL_TESTS / "programs").glob("*/")]
     built = [paths.REPOSITORY / ".build/examples/release" / folder.name for folder in folders]
-    return [path for path in [binaries / "screens", binaries / "screensd", *built] if path.exists()]
+    ours = [binaries / name for name in ("screens", "screensd", "libscreens-preload.so")]
+    return [path for path in [*ours, *built] if path.exists()]
 
 
 def _kernel(machine: Machine, arguments: argparse.Namespace) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from guest import deadline, debugfs, modetest, picture, processes, varlink, wait
 from guest.cards import minor_of
-from guest.kerneltest import KernelTest
+from guest.kerneltest import KernelTest, long
 from guest.systemd import System
 from guest.terminal import Terminal
 
@@ -179,6 +179,7 @@ class Contents(ContentService):
         deadline.until(lambda: processes.named("screensd") not in ([], [daemon]), "the daemon runs again", 60, 0.1)
         self.until_program()
 
+    @long
     def test_an_uninstallation_ends_it_for_good(self):
         self.systemctl("enable", "--now", self.unit)
         self.until_program()

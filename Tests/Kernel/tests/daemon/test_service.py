@@ -11,7 +11,7 @@ from pathlib import Path
 
 from guest import deadline, debugfs, modetest, picture, screens, varlink, wait
 from guest.cards import minor_of
-from guest.kerneltest import KernelTest
+from guest.kerneltest import KernelTest, long
 from guest.systemd import System
 from guest.terminal import AUTO, GRAPHICS, PROCESS, TEXT, Terminal
 
@@ -177,6 +177,7 @@ class Service(KernelTest):
         self.assertEqual(listed.returncode, 69, listed.stdout)
         self.assertEqual(self.state(), "inactive")
 
+    @long
     def test_it_runs_when_it_is_installed_again(self):
         install = (f"/{SOURCE}/udev/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal")
         removed = self.system.call(*install, "--uninstall")
