@@ -1,4 +1,4 @@
-"""Programs of others, unpatched, on a screen of the daemon each: a table of program, driver and outcome."""
+"""Programs of others, unpatched, on a screen of the daemon each: a table of program, way, driver, user and outcome."""
 
 import os
 import shutil
@@ -17,6 +17,8 @@ NOBODY = 65534
 WESTON = "--backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so --no-config --socket=compositor"
 # Compositors, which get the screen by a seat.
 SEATED = {"cage", "weston"}
+# Those that open the card by themselves, which the library that is loaded into them answers as well as the filter.
+OPENING = {"modetest", "kmscube", "mpv"}
 # Compositors that refuse root.
 OF_USERS = {"cage"}
 
@@ -41,10 +43,12 @@ class Programs(KernelTest):
             "gst-launch-1.0": ["gst-launch-1.0", *f"{source} ! videoconvert ! kmssink fd={{fd}} force-modesetting=true".split()],
         }
 
-    def attempt(self, daemon: Daemon, minor: int, name: str, other: str, command: list[str], user: int | None) -> str:
+    def attempt(
+        self, daemon: Daemon, minor: int, name: str, other: str, command: list[str], user: int | None, way: str
+    ) -> str:
         """Runs one program until it has shown two pictures, and ends it by force."""
         environment = {"SCREENS_SOCKET": str(daemon.socket), "HOME": "/tmp", "WLR_RENDERER": "pixman"}
-        options = ["--seat"] if other in SEATED else []
+        options = {"seat": ["--seat"], "library": ["--preload"]}.get(way, [])
         program = Program([screens.binary(), "lease", name, *options, "--", *command], environment, user=user)
         try:
             seen: set[str] = set()
@@ -75,9 +79,13 @@ class Programs(KernelTest):
         outcomes = {}
         for user in (None, NOBODY):
             for program, command in self.commands(driver, path, name).items():
-                if shutil.which(program) and (user or program not in OF_USERS):
-                    outcomes[program, user] = self.attempt(daemon, minor, name, program, command, user)
-                    print(f"{driver}\t{program}\tuser {user or 0}\t{outcomes[program, user]}", flush=True)
+                if not shutil.which(program) or user is None and program in OF_USERS:
+                    continue
+                way = "seat" if program in SEATED else "filter" if program in OPENING else "descriptor"
+                for way in [way, "library"] if user and program in OPENING else [way]:
+                    outcome = self.attempt(daemon, minor, name, program, command, user, way)
+                    outcomes[program, way, user] = outcome
+                    print(f"{driver}\t{program}\t{way}\tuser {user or 0}\t{outcome}", flush=True)
         self.assertEqual({key: value for key, value in outcomes.items() if value != "picture"}, {})
 
     def test_vkms(self):
