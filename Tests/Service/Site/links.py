@@ -31,8 +31,9 @@ class Site:
         return sorted(self._data)
 
     def is_article(self, path: str) -> bool:
-        """Whether it is a page of text, and not of a symbol."""
-        return "symbolKind" not in self._data[path].get("metadata", {})
+        """Whether it is a page of text, and not of a symbol: an article, or the landing page of a module."""
+        kind = self._data[path].get("metadata", {}).get("symbolKind", "module")
+        return kind == "module" and not path.endswith("-implementations")
 
     def faults(self) -> tuple[list[str], int]:
         """The links that lead nowhere, and how many were followed."""
