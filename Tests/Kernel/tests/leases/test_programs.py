@@ -26,7 +26,7 @@ OF_USERS = {"cage"}
 class Programs(KernelTest):
     machine = "cards"
     is_long = True
-    seconds = 600
+    seconds = 1500
 
     def commands(self, driver: str, path: str, name: str) -> dict[str, list[str]]:
         """The command line of each program, by its name."""
@@ -52,7 +52,8 @@ class Programs(KernelTest):
         program = Program([screens.binary(), "lease", name, *options, "--", *command], environment, user=user)
         try:
             seen: set[str] = set()
-            end = time.monotonic() + 90
+            # A cube that an emulated processor draws takes a minute and more.
+            end = time.monotonic() + 240
             while len(seen) < 2 and time.monotonic() < end and program.running:
                 crtc = debugfs.crtc_of(minor, name)
                 shown = debugfs.shown(minor).get(crtc.name) if crtc else None
