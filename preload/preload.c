@@ -2,7 +2,10 @@
 // filter of system calls is possible: `screens lease --preload`. The descriptor of the lease is inherited, and its number is in
 // SCREENS_LEASE_FD.
 #define _GNU_SOURCE
+// With these `open` would be another name of `open64`, and inlined.
 #undef _FORTIFY_SOURCE
+#undef _FILE_OFFSET_BITS
+#undef _TIME_BITS
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -100,6 +103,10 @@ OPEN(open)
 OPEN(open64)
 OPENAT(openat)
 OPENAT(openat64)
+
+int creat(const char *path, mode_t mode) { return open(path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
+
+int creat64(const char *path, mode_t mode) { return open64(path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
 
 // Those that programs call which were compiled with _FORTIFY_SOURCE.
 int __open_2(const char *path, int flags) {

@@ -24,6 +24,13 @@ package struct FileLock: ~Copyable {
     /// Ends the lock itself: closing the file does not where a child has a copy of the descriptor.
     deinit { clinux_unlock_file(file.rawValue) }
 
+    /// Whether the locked file is the one that has that name now.
+    package func isOn(_ path: String) -> Bool {
+        var (own, named) = (stat(), stat())
+        guard fstat(file.rawValue, &own) == 0, lstat(path, &named) == 0 else { return false }
+        return own.st_dev == named.st_dev && own.st_ino == named.st_ino
+    }
+
     /// Whether a process has the lock; nil where that is unknown. Nothing is locked for it, and the file need not be readable:
     /// the kernel lists the locks of all files.
     package static func isHeld(_ path: String) -> Bool? {

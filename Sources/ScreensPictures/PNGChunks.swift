@@ -21,6 +21,26 @@ struct PNGChunks: Sendable, Hashable {
         if copies, place < bytes.count { withoutColors += bytes[place...] }
     }
 
+    /// Chunks with texts and tables that no pixel depends on. libpng keeps up to a thousand of them, decompressed: 800 MB of a file of
+    /// 800 kB.
+    private static let texts: Set<String> = ["tEXt", "zTXt", "iTXt", "sPLT", "hIST", "pCAL"]
+
+    /// The file without such chunks.
+    static func withoutTexts(_ bytes: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var (place, start) = (8, 0)
+        while place + 12 <= bytes.count {
+            let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= bytes.count - place - 12 else { break }
+            if texts.contains(String(decoding: bytes[place + 4..<place + 8], as: UTF8.self)) {
+                kept += bytes[start..<place]
+                start = place + 12 + length
+            }
+            place += 12 + length
+        }
+        return start == 0 ? bytes : kept + bytes[start...]
+    }
+
     /// - Returns: whether the chunk is about colours.
     private mutating func take(_ name: String, _ body: ArraySlice<UInt8>) -> Bool {
         switch name {

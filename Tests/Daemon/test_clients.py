@@ -135,12 +135,12 @@ class Clients(unittest.TestCase):
         client.send("Watch", more=True)
         self.assertEqual(client.answer()["event"]["event"], "snapshot")
         with self.daemon.client() as other:
-            for turn in range(2001):
+            for turn in range(601):
                 other.call("Set", screen="Virtual-1", settings={"power": "off" if turn % 2 == 0 else "on"})
         events = []
         while not events or events[-1]["event"] != "snapshot":
             events.append(client.answer()["event"])
-        self.assertLess(len(events), 2000)
+        self.assertLess(len(events), 1200)
         (screen,) = events[-1]["screens"]
         self.assertEqual(screen["dark"]["reason"], "off")
 

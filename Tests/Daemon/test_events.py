@@ -114,7 +114,24 @@ class TwoDaemons(unittest.TestCase):
         self.assertIn("another screensd", notice["message"])
         self.assertEqual({path.name: path.read_bytes() for path in first.state.iterdir()}, before)
         self.assertEqual(str(first.state / "saved.json"), saved)
-        # The folder is its own when the other one has ended.
+        # The folder is its own when the other one has ended, with all that was saved there meanwhile.
+        first.call("Set", screen="Virtual-1", settings={"gamma": 2.5})
+        first.call("Save")
         first.stop()
         second.call("Save")
-        self.assertEqual(second.call("Get", screen="Virtual-1")["saved"], {"gamma": 2.0, "dim": 50})
+        self.assertEqual(second.call("Get", screen="Virtual-1")["saved"], {"gamma": 2.5, "dim": 50})
+
+    def test_a_lock_that_cannot_be_taken_is_reported(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"gamma": 2.0})
+        daemon.call("Save")
+        lock = daemon.state / "lock"
+        lock.unlink()
+        lock.mkdir()
+        daemon.call("Set", screen="Virtual-1", settings={"gamma": 2.5})
+        with self.assertRaises(Refused) as refused:
+            daemon.call("Save")
+        self.assertIn("cannot lock", refused.exception.parameters["message"])
+        lock.rmdir()
+        daemon.call("Save")
+        self.assertTrue(lock.is_file())

@@ -49,7 +49,7 @@ import Testing
         #expect(full.count == 14)
         #expect(Self.limits.answer(to: 0, among: full) == .take(closing: nil))
         let roots = Self.connections(0, idle: 0, busy: 2, from: 1000)
-        #expect(Self.limits.answer(to: 0, among: full + roots) == .take(closing: 400))
+        #expect(Self.limits.answer(to: 0, among: full + roots) == .refuse)
         let idle = full.dropLast() + Self.connections(5, idle: 1, busy: 0, from: 900)
         #expect(Self.limits.answer(to: 0, among: idle + roots) == .take(closing: 900))
     }
@@ -70,6 +70,10 @@ import Testing
             + Self.connections(4, idle: 0, busy: 2, from: 400)
         #expect(many.count == 14)
         #expect(Self.limits.answer(to: 5, among: many) == .take(closing: 300))
+        // One that has a screen is left alone.
+        var drawing = many
+        for index in drawing.indices where drawing[index].number == 300 { drawing[index].hasScreens = true }
+        #expect(Self.limits.answer(to: 5, among: drawing) == .take(closing: 301))
         // As many as that user has would only change places.
         let three = Self.connections(5, idle: 0, busy: 3, from: 500)
         #expect(Self.limits.answer(to: 5, among: many.dropLast(3) + three) == .refuse)

@@ -102,6 +102,19 @@ import Testing
         }
     }
 
+    @Test func textsAreLeftOutAndAllElseStays() throws {
+        func bytes(_ chunks: [(name: String, body: [UInt8])]) -> [UInt8] {
+            PNGBuilder(width: 3, height: 2, chunks: chunks) { x, y in [x * 80, y * 200, 7] }.bytes
+        }
+        let gamma = (name: "gAMA", body: PNGBuilder.big(100_000))
+        let text = (name: "zTXt", body: [UInt8](repeating: 0x61, count: 40))
+        let plain = bytes([gamma])
+        #expect(PNGChunks.withoutTexts(plain) == plain)
+        #expect(PNGChunks.withoutTexts(bytes([text, gamma, text, (name: "iTXt", body: []), text])) == plain)
+        #expect(PNGChunks.withoutTexts(Array(plain.prefix(40))) == Array(plain.prefix(40)))
+        #expect(try PictureFile.decode(bytes([text, gamma])) == PictureFile.decode(plain))
+    }
+
     @Test func aPictureThatIsCutOffIsDamagedReducedToo() {
         let file = PNGBuilder(width: 37, height: 23) { x, y in [x, y, 0] }.bytes
         let space = PictureSpace(.fit, in: Size(width: 4, height: 4))

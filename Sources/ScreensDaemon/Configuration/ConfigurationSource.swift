@@ -190,6 +190,11 @@ final class ConfigurationSource {
 
     /// Changes the saved settings, and returns when the disk has them. Two changes must not run at the same time.
     func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) {
+        // Those of the daemon that had the folder before.
+        if try lock.take() {
+            readSaved()
+            combine()
+        }
         var settings = saved
         change(&settings)
         if settings != saved { try await write(settings) }

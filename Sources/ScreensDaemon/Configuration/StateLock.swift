@@ -20,18 +20,30 @@ final class StateLock {
 
     /// Takes the lock, unless this daemon has it.
     ///
-    /// A lock that cannot be made for another reason is missing: the attempt to write then has the same one, and reports it.
+    /// Where there is no such file and none can be made, the attempt to write has the same reason, and reports it.
     ///
-    /// - Throws: ``ScreensProgramKit/Failure`` with ``ScreensProgramKit/ExitStatus/busy`` where another process has it.
-    func take() throws(Failure) {
-        guard lock == nil else { return }
+    /// - Returns: whether it was taken now: another daemon may have written there before.
+    /// - Throws: ``ScreensProgramKit/Failure``, with ``ScreensProgramKit/ExitStatus/busy`` where another process has it.
+    @discardableResult
+    func take() throws(Failure) -> Bool {
+        // The folder may have been removed, and made again.
+        if lock?.isOn(folder.lockPath) == true { return false }
+        lock = nil
         folder.make()
         do throws(SystemError) {
             lock = try FileLock(folder.lockPath)
+            return true
         } catch {
-            guard error.errno == EAGAIN else { return }
+            guard error.errno != EAGAIN else {
+                throw Failure(
+                    .busy, "cannot write in \(folder.path): another screensd has locked it (\(folder.lockPath))")
+            }
+            var status = stat()
+            guard lstat(folder.lockPath, &status) == 0 else { return false }
             throw Failure(
-                .busy, "cannot write in \(folder.path): another screensd has locked it (\(folder.lockPath))")
+                .cannotCreate,
+                "cannot lock \(folder.lockPath), without which two daemons could write there: "
+                    + "\(SystemError.text(of: error.errno)); remove it where no other screensd runs")
         }
     }
 }

@@ -10,6 +10,8 @@ struct ClientLimits: Sendable, Hashable {
         let lastUse: MonotonicTime
         /// Whether it neither watches nor has a call.
         let isIdle: Bool
+        /// Whether it has a screen, which shows something else without it.
+        var hasScreens = false
     }
 
     /// The answer to a new connection.
@@ -47,9 +49,12 @@ struct ClientLimits: Sendable, Hashable {
             if answer != .refuse { return answer }
         }
         // Many watching connections of some users would keep all others out for as long as they like.
-        guard let first = users.first(where: { $0 != 0 }), isRoot || (counts[first] ?? 0) > (counts[user] ?? 0) + 1
-        else { return .refuse }
-        let longest = connections.filter { $0.user == first }.min { ($0.lastUse, $0.number) < ($1.lastUse, $1.number) }
+        guard let first = users.first, first != 0, (counts[first] ?? 0) > (counts[user] ?? 0) + 1 else {
+            return .refuse
+        }
+        let longest = connections.filter { $0.user == first && !$0.hasScreens }.min {
+            ($0.lastUse, $0.number) < ($1.lastUse, $1.number)
+        }
         return longest.map { .take(closing: $0.number) } ?? .refuse
     }
 

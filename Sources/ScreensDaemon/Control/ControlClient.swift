@@ -52,7 +52,8 @@ final class ControlClient {
     /// As the limits count it.
     var connection: ClientLimits.Connection {
         ClientLimits.Connection(
-            number: id, user: peer.user, lastUse: lastUse, isIdle: !isWatching && !isAnswering && !hasScreens)
+            number: id, user: peer.user, lastUse: lastUse, isIdle: !isWatching && !isAnswering && !hasScreens,
+            hasScreens: hasScreens)
     }
 
     /// Whether it has ended: it is cut off or complete.

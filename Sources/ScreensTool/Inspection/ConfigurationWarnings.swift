@@ -112,7 +112,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         guard let names = try? folder.pictures() else { return nil }
         guard !names.isEmpty else { return folder.emptyFailure.message }
         let faults = names.prefix(mostPictures).compactMap { fault(of: folder.path(of: $0), limits) }
-        return faults.first.map { "\(faults.count) of \(names.count) pictures cannot be shown: \($0)" }
+        let total = names.count > mostPictures ? "the first \(mostPictures)" : "\(names.count)"
+        return faults.first.map { "\(faults.count) of \(total) pictures cannot be shown: \($0)" }
     }
 
     /// Of saved settings for which the files have another value than when they were saved.

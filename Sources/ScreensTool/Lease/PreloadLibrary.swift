@@ -11,7 +11,14 @@ enum PreloadLibrary {
     /// - Throws: ``Failure`` where it is not installed.
     static func path() throws(Failure) -> String {
         let places = places(beside: FolderListing.folder(of: program))
-        for place in places where access(place, R_OK) == 0 { return place }
+        for place in places where access(place, R_OK) == 0 {
+            guard !place.contains(where: { $0 == ":" || $0.isWhitespace }) else {
+                throw Failure(
+                    .unavailable,
+                    "\(place) cannot be loaded into a program: LD_PRELOAD ends at a blank and a colon in its path")
+            }
+            return place
+        }
         throw Failure(
             .unavailable,
             "\(name) is missing: it belongs to \(places.last ?? name), and `udev/install` and the package put it there"
