@@ -12,7 +12,8 @@ let package = Package(
     products: [.library(name: "LibScreens", type: .dynamic, targets: ["LibScreens"])],
     dependencies: [.package(name: "screens", path: "..")],
     targets: [
-        .target(name: "CScreens"),
+        // Its variables of a thread are found as those of a program otherwise, and arm64 has no such relocation in a library.
+        .target(name: "CScreens", cSettings: [.unsafeFlags(["-fPIC"])]),
         .target(
             name: "LibScreens",
             dependencies: ["CScreens", .product(name: "Screens", package: "screens")],

@@ -15,10 +15,10 @@ archive_mirror() {
     echo "$mirror"
 }
 
-# archive_open FOLDER SUITE: an apt of its own in FOLDER, which knows SUITE and believes that nothing is installed.
-# From then on `APT_CONFIG=FOLDER/apt.conf` makes apt-get and apt-cache that one.
+# archive_open FOLDER SUITE [ARCHITECTURE]: an apt of its own in FOLDER, which knows SUITE and believes that nothing is installed.
+# From then on `APT_CONFIG=FOLDER/apt.conf` makes apt-get and apt-cache that one. The architecture is that of this machine, or another.
 archive_open() {
-    local folder=$1 suite=$2 mirror
+    local folder=$1 suite=$2 architecture=${3:-} mirror
     mirror=$(archive_mirror) || return 1
     mkdir -p "$folder"/{lists/partial,cache/archives/partial}
     : >"$folder/status"
@@ -31,5 +31,24 @@ Dir::State::status "$folder/status";
 Dir::Cache "$folder/cache";
 APT::Sandbox::User "";
 END
+    if [[ -n $architecture ]]; then
+        echo "APT::Architecture \"$architecture\"; APT::Architectures { \"$architecture\"; };" >>"$folder/apt.conf"
+    fi
     APT_CONFIG=$folder/apt.conf apt-get update -q >&2
+}
+
+# archive_fetch FOLDER PACKAGE...: the packages and those that they need, into FOLDER/cache/archives.
+archive_fetch() {
+    APT_CONFIG=$1/apt.conf apt-get install -y -q --no-install-recommends --download-only "${@:2}" >&2
+}
+
+# archive_unpack ROOT FILE...: unpacks packages into one folder, as an installation without any script that they bring. The folders
+# that others reach by links are those of base-files, which comes first.
+archive_unpack() {
+    local root=$1 package
+    shift
+    mkdir -p "$root"
+    for package in $(printf '%s\n' "$@" | grep '/base-files_') "$@"; do
+        dpkg-deb --fsys-tarfile "$package" | tar --extract --directory "$root" --keep-directory-symlink
+    done
 }

@@ -121,7 +121,7 @@ final class StatusReports {
         let problems = broken.isEmpty ? [] : ["the configuration has problems: \(broken.joined(separator: ", "))"]
         let away = ownTerminal.notices.map(\.message)
         let first = ([state] + off).joined(separator: ", ")
-        return ([first] + away + leased + drawn + dark + missing + problems).joined(separator: "; ")
+        return [[first], away, leased, drawn, dark, missing, problems].joined().joined(separator: "; ")
     }
 
     private func reasonToBeOff(_ screen: Screen) -> String {

@@ -43,7 +43,7 @@ struct SeatLoop {
     private mutating func takeNext() -> Bool {
         // A client beyond the limit waits until another one leaves.
         let isFull = connections.count >= Self.mostClients
-        let descriptors =
+        let descriptors: [Int32] =
             [life.rawValue, isFull ? -1 : listener.rawValue, launcher?.rawValue ?? -1]
             + connections.map(\.socket.rawValue)
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
