@@ -6,6 +6,8 @@
 #undef _FORTIFY_SOURCE
 #undef _FILE_OFFSET_BITS
 #undef _TIME_BITS
+#include "CLinuxCards.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,15 +19,11 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-// The nodes that modes are set by: /dev/dri/card0 to card63.
-enum { GRAPHICS = 226, CARDS = 64 };
-// DRM_IOCTL_AUTH_MAGIC, DRM_IOCTL_SET_MASTER and DRM_IOCTL_DROP_MASTER, which have the same numbers everywhere.
-enum { AUTH_MAGIC = 0x40046411, SET_MASTER = 0x641e, DROP_MASTER = 0x641f };
 // Not an answer to an open.
 enum { PASS = -2 };
 
 static bool is_card(const struct stat *status) {
-    return S_ISCHR(status->st_mode) && major(status->st_rdev) == GRAPHICS && minor(status->st_rdev) < CARDS;
+    return S_ISCHR(status->st_mode) && major(status->st_rdev) == CLINUX_GRAPHICS && minor(status->st_rdev) < CLINUX_CARDS;
 }
 
 // The descriptor of the lease, and the device of its card; -1 where there is none. Read each time: functions of other libraries may
@@ -140,9 +138,9 @@ int ioctl(int descriptor, unsigned long request, ...) {
     void *argument = va_arg(more, void *);
     va_end(more);
     switch ((unsigned)request) {
-    case AUTH_MAGIC:
-    case SET_MASTER:
-    case DROP_MASTER: {
+    case CLINUX_AUTH_MAGIC:
+    case CLINUX_SET_MASTER:
+    case CLINUX_DROP_MASTER: {
         int before = errno;
         struct stat status;
         dev_t card;

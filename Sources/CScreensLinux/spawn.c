@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "CLinuxSpawn.h"
 
+#include "CLinuxCards.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -39,9 +41,6 @@
 #define SECCOMP_ADDFD_FLAG_SEND (1UL << 1)
 #endif
 
-// DRM_IOCTL_AUTH_MAGIC, DRM_IOCTL_SET_MASTER and DRM_IOCTL_DROP_MASTER, which have the same numbers everywhere.
-enum { AUTH_MAGIC = 0x40046411, SET_MASTER = 0x641e, DROP_MASTER = 0x641f };
-
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define RETURN(value) BPF_STMT(BPF_RET | BPF_K, (value))
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
@@ -75,9 +74,9 @@ static int install_filter(void) {
         RETURN(SECCOMP_RET_ALLOW),
         // The kernel takes the low half of the request.
         LOAD(args[1]),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUTH_MAGIC, 3, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SET_MASTER, 2, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, DROP_MASTER, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLINUX_AUTH_MAGIC, 3, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLINUX_SET_MASTER, 2, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLINUX_DROP_MASTER, 1, 0),
         RETURN(SECCOMP_RET_ALLOW),
         RETURN(SECCOMP_RET_ERRNO | 0),
     };

@@ -6,14 +6,6 @@ import Glibc
 /// The other program may write to it at any moment, so that no value in it may be read twice. Where the system cannot provide a page of
 /// it, zeros are read instead.
 package final class DMABuffer: Sendable {
-    /// Why a file is not accepted.
-    package enum Refusal: Error, Sendable, Hashable {
-        /// It has only so many bytes.
-        case tooShort(Int)
-        /// A call of the system failed, as where its memory cannot be mapped.
-        case failed(SystemError)
-    }
-
     private let file: OwnedDescriptor
     private let memory: DeviceMemory
 
@@ -24,23 +16,10 @@ package final class DMABuffer: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: of a dma-buf (``size(of:)``); may be closed afterwards.
-    ///   - size: of the buffer.
-    ///   - count: how many bytes are mapped.
-    package init(_ descriptor: Int32, size: Int, count: Int) throws(Refusal) {
-        guard count > 0, size >= count else { throw .tooShort(size) }
-        do throws(SystemError) {
-            file = try OwnedDescriptor(duplicating: descriptor)
-        } catch {
-            throw .failed(error)
-        }
-        let address = mmap(nil, count, PROT_READ, MAP_SHARED, file.rawValue, 0)
-        guard let address, address != MAP_FAILED else {
-            throw .failed(SystemError(call: "mmap", object: "the memory of a frame", errno: errno))
-        }
-        memory = DeviceMemory(adopting: address, count: count)
-        guard memory.isGuarded else {
-            throw .failed(SystemError(call: "mmap", object: "the memory of a frame", errno: ENOMEM))
-        }
+    ///   - count: how many bytes are mapped, of those that it has.
+    package init(_ descriptor: Int32, count: Int) throws(SystemError) {
+        file = try OwnedDescriptor(duplicating: descriptor)
+        memory = try DeviceMemory.reading(file.rawValue, count: count)
     }
 
     /// The bytes of a dma-buf; nil of any other file.

@@ -22,6 +22,23 @@ package struct DeviceMemory: ~Copyable, @unchecked Sendable {
         number = clinux_memory_add(bytes, count)
     }
 
+    /// Maps the beginning of a file of another program to be read. The corresponding C function is `mmap`.
+    ///
+    /// - Parameters:
+    ///   - descriptor: may be closed afterwards.
+    ///   - count: how many bytes are mapped.
+    static func reading(_ descriptor: Int32, count: Int) throws(SystemError) -> DeviceMemory {
+        let address = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
+        guard let address, address != MAP_FAILED else {
+            throw SystemError(call: "mmap", object: "the memory of a frame", errno: errno)
+        }
+        let memory = DeviceMemory(adopting: address, count: count)
+        guard memory.isGuarded else {
+            throw SystemError(call: "mmap", object: "the memory of a frame", errno: ENOMEM)
+        }
+        return memory
+    }
+
     /// Whether the device has taken the memory away, as far as an access has shown it. In the frame path.
     package var isLost: Bool { clinux_memory_is_lost(number) }
 

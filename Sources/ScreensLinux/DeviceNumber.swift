@@ -1,3 +1,4 @@
+import CScreensLinux
 import Glibc
 
 /// The number of a character device: two nodes of one number are one device, whatever their paths.
@@ -34,6 +35,9 @@ package struct DeviceNumber: Sendable, Hashable {
 
     /// The number among the devices of that kind. The corresponding C macro is `minor`.
     package var minor: UInt64 { rawValue & 0xFF | rawValue >> 12 & 0xFFFF_FF00 }
+
+    /// Whether modes are set by it, as by `/dev/dri/card0`, and not only pictures drawn.
+    package var isCard: Bool { major == UInt64(CLINUX_GRAPHICS) && minor < UInt64(CLINUX_CARDS) }
 }
 
 /// The files that a process has open, as far as `/proc` lets this user see.

@@ -36,13 +36,14 @@ package final class SealedMemory: Sendable {
         guard let seals = Self.seals(of: descriptor) else { throw .notInMemory }
         guard seals & Self.sealShrink != 0 else { throw .notSealed }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Self.failure("fstat") }
+        guard fstat(descriptor, &status) == 0 else {
+            throw .failed(SystemError(call: "fstat", object: "the memory of a frame", errno: errno))
+        }
         guard count > 0, status.st_size >= count else { throw .tooShort(Int(status.st_size)) }
-        let address = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
-        guard let address, address != MAP_FAILED else { throw Self.failure("mmap") }
-        memory = DeviceMemory(adopting: address, count: count)
-        guard memory.isGuarded else {
-            throw .failed(SystemError(call: "mmap", object: "the memory of a frame", errno: ENOMEM))
+        do throws(SystemError) {
+            memory = try DeviceMemory.reading(descriptor, count: count)
+        } catch {
+            throw .failed(error)
         }
     }
 
@@ -50,9 +51,5 @@ package final class SealedMemory: Sendable {
     package static func seals(of descriptor: Int32) -> Int32? {
         let seals = fcntl(descriptor, getSeals)
         return seals < 0 ? nil : seals
-    }
-
-    private static func failure(_ call: String) -> Refusal {
-        .failed(SystemError(call: call, object: "the memory of a frame", errno: errno))
     }
 }

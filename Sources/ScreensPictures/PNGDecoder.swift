@@ -36,12 +36,12 @@ enum PNGDecoder {
                 bytes, UInt32.self, perPixel: 1, levels, flags: PNG_IMAGE_FLAG_16BIT_sRGB, name: name, limits: limits)
             return DecodedPicture(size: size, straight: pixels)
         }
-        let chunks = PNGChunks(bytes, copies: true)
+        let withoutColors = PNGChunks.bytes(bytes, without: PNGChunks.colors)
         let linear = PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR
         // Taken for linear already, the samples are not converted.
         let (size, samples) = try read(
-            chunks.withoutColors, UInt16.self, perPixel: 4, linear, flags: 0, name: name, limits: limits)
-        let deep = DeepPixels(gamma: chunks.gamma ?? 45_455)
+            withoutColors, UInt16.self, perPixel: 4, linear, flags: 0, name: name, limits: limits)
+        let deep = DeepPixels(gamma: PNGChunks(bytes).gamma ?? 45_455)
         let pixels = stride(from: 0, to: samples.count, by: 4).map {
             deep.straight((samples[$0], samples[$0 + 1], samples[$0 + 2], samples[$0 + 3]))
         }

@@ -14,7 +14,7 @@ struct PNGRows: ~Copyable {
     init(_ bytes: UnsafeRawBufferPointer, name: String, limits: PictureLimits) throws(PictureError) {
         guard let reader = cpictures_png_begin(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
         else {
-            throw PictureError(.system, file: name, problem: "there is no memory for \(name)")
+            throw PictureError(.system, file: name, problem: "\(name) needs more memory than the system has")
         }
         var (width, height) = (UInt32(0), UInt32(0))
         do throws(PictureError) {

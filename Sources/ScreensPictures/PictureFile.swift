@@ -48,7 +48,7 @@ public enum PictureFile {
     ) throws(PictureError) -> DecodedPicture {
         if bytes.starts(with: pngSignature) {
             let orientation = PNGChunks(bytes).orientation ?? .up
-            let bytes = PNGChunks.withoutTexts(bytes)
+            let bytes = PNGChunks.bytes(bytes, without: PNGChunks.texts)
             if orientation == .up,
                 let small = try PNGDecoder.decodeReduced(bytes, name: name, for: space, limits: limits)
             {

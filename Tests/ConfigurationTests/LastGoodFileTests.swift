@@ -15,14 +15,48 @@ import Testing
         try body()
     }
 
+    private static let files = ConfigurationFiles(path: "/a.toml")
+    private static let texts = ConfigurationTexts([
+        .init("/a.toml", Array("x = 1\n".utf8)), .init("/a.d/b.toml", [0, 255, 10]),
+    ])
+
     @Test func writtenTextsAreReadAgain() throws {
         try inFolder {
-            #expect(try file.read() == ConfigurationTexts())
-            let texts = ConfigurationTexts([.init("/a", Array("x = 1\n".utf8)), .init("/b", [0, 255, 10])])
-            try file.write(texts)
-            #expect(try file.read() == texts)
-            try file.write(ConfigurationTexts())
-            #expect(try file.read() == ConfigurationTexts())
+            #expect(try file.read(of: Self.files) == ConfigurationTexts())
+            try file.write(Self.texts, of: Self.files)
+            #expect(try file.read(of: Self.files) == Self.texts)
+            try file.write(ConfigurationTexts(), of: Self.files)
+            #expect(try file.read(of: Self.files) == ConfigurationTexts())
+        }
+    }
+
+    /// A daemon that is tried by hand with other files has the same folder.
+    @Test func textsOfOtherConfigurationsStay() throws {
+        try inFolder {
+            try file.write(Self.texts, of: Self.files)
+            for number in 0..<100 {
+                let other = ConfigurationFiles(path: "/tmp/\(number).toml")
+                let texts = ConfigurationTexts([.init(other.path, [UInt8(number)])])
+                try file.write(texts, of: other)
+                #expect(try file.read(of: other) == texts)
+                if number == 50 { #expect(try file.read(of: Self.files) == Self.texts) }
+            }
+            // Of many the first ones go.
+            #expect(try file.read(of: Self.files) == ConfigurationTexts())
+            try file.write(Self.texts, of: Self.files)
+            #expect(try file.read(of: Self.files) == Self.texts)
+        }
+    }
+
+    @Test func textsOfOtherConfigurationsGoWhereTheyLeaveNoRoom() throws {
+        try inFolder {
+            let other = ConfigurationFiles(path: "/b.toml")
+            let large = [UInt8](repeating: 0x23, count: 7 << 20)
+            for files in [Self.files, other] {
+                try file.write(ConfigurationTexts([.init(files.path, large)]), of: files)
+            }
+            #expect(try file.read(of: other).files.count == 1)
+            #expect(try file.read(of: Self.files).files.isEmpty)
         }
     }
 
@@ -30,7 +64,7 @@ import Testing
     func aDamagedFileIsAFailure(_ text: String) throws {
         try inFolder {
             try Data(text.utf8).write(to: URL(filePath: file.path))
-            let failure = #expect(throws: Failure.self) { try file.read() }
+            let failure = #expect(throws: Failure.self) { try file.read(of: Self.files) }
             #expect(failure?.status == .badData && failure?.message.contains(file.path) == true)
         }
     }

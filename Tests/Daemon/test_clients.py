@@ -12,6 +12,7 @@ from pathlib import Path
 from guest import deadline, picture
 from guest.daemon import STILL, Daemon
 from guest.processes import memory
+from guest.program import Program
 from guest.varlink import Client, Refused, message
 
 MEBIBYTE = 1 << 20
@@ -276,6 +277,37 @@ class Clients(unittest.TestCase):
         self.assertIn(f"a connection of user {NOBODY} was closed: one of user {NOBODY} takes its place", limited.log())
         for client in kept:
             self.assertEqual(len(client.call("List")["screens"]), 1)
+
+    def test_a_client_that_draws_keeps_its_connection_among_many_watchers(self):
+        script = (
+            "import sys; sys.path.insert(0, sys.argv[1])\n"
+            "from guest.surface import Surface\nfrom guest.varlink import Client\n"
+            "path, count, draws = sys.argv[2], int(sys.argv[3]), sys.argv[4] == 'draws'\n"
+            "surface = Surface(Client(path), 'Virtual-1', 64, 64) if draws else None\n"
+            "surface and surface.show('#445566')\n"
+            "clients = [Client(path) for _ in range(count)]\n"
+            "for client in clients:\n"
+            "    try: client.send('Watch', more=True); client.answer()\n"
+            "    except OSError: pass\n"
+            "print('watching', flush=True); sys.stdin.readline()\n"
+            "surface and surface.show('#556677')\n"
+            "print('done', flush=True); sys.stdin.readline()\n"
+        )
+        limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=192)
+        limited.folder.chmod(0o755)
+        limited.socket.chmod(0o666)
+        folder = str(Path(__file__).parents[1] / "Kernel")
+        users = []
+        for user, count, draws in ((NOBODY, 28, "draws"), *((NOBODY - number, 40, "watches") for number in range(1, 6))):
+            program = self.enterContext(
+                Program(["python3", "-c", script, folder, str(limited.socket), str(count), draws], user=user)
+            )
+            program.until(program.lines, "it watches")
+            users.append(program)
+        limited.until_logged(f"a connection of user {NOBODY} was closed")
+        users[0].say("")
+        users[0].until(lambda: users[0].lines()[-1] == "done", "it draws on")
+        limited.until_shown("Virtual-1", "#556677")
 
     def test_half_messages_of_many_leave_no_memory_behind(self):
         self.assert_serves()

@@ -1,9 +1,11 @@
 """`Watch` reports whatever `Status` has when that changes, and its snapshots have all of it."""
 
 import shutil
+import tempfile
 import unittest
+from pathlib import Path
 
-from guest import deadline
+from guest import deadline, picture
 from guest.daemon import SIMULATED, STILL, Daemon
 from guest.varlink import Refused
 
@@ -51,6 +53,8 @@ class Events(unittest.TestCase):
         self.watch(daemon)
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90}, confirmSeconds=3600)
         self.assertIn(self.until("changed", "trialSeconds")["status"]["trialSeconds"], range(3000, 3601))
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90}, confirmSeconds=60)
+        self.assertIn(self.until("changed", "trialSeconds")["status"]["trialSeconds"], range(50, 61))
         daemon.call("Revert", screen="Virtual-1")
         self.assertIsNone(self.until("changed", "trialSeconds")["status"]["trialSeconds"])
 
@@ -78,6 +82,17 @@ class Events(unittest.TestCase):
         said = self.until("status")["daemon"]
         self.assertEqual((said["problems"], [one["kind"] for one in said["notices"]]), ([], ["unmatchedSection"]))
         daemon.rewrite(STILL)
+        self.assertEqual(self.until("status")["daemon"]["notices"], [])
+
+    def test_pictures_that_are_passed_over(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        (folder / "a.png").write_bytes(picture.to_png(picture.filled(8, 8, "#00ff00")))
+        (folder / "b.png").write_bytes(b"no picture")
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.watch(daemon)
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "0.1 s"}})
+        self.assertEqual([one["kind"] for one in self.until("status")["daemon"]["notices"]], ["picturesSkipped"])
+        (folder / "b.png").unlink()
         self.assertEqual(self.until("status")["daemon"]["notices"], [])
 
     def test_a_state_that_cannot_be_written(self):
@@ -118,8 +133,26 @@ class TwoDaemons(unittest.TestCase):
         first.call("Set", screen="Virtual-1", settings={"gamma": 2.5})
         first.call("Save")
         first.stop()
+        # Its texts are the first that it writes there.
+        second.rewrite(STILL + "rotate = 180\n")
+        deadline.until(lambda: b"second" in (first.state / "last-good.json").read_bytes(), "its texts are written")
+        second.call("Set", screen="Virtual-1", settings={"dim": 50})
         second.call("Save")
         self.assertEqual(second.call("Get", screen="Virtual-1")["saved"], {"gamma": 2.5, "dim": 50})
+
+    def test_the_texts_of_the_first_outlast_the_second(self):
+        first = Daemon(self, STILL + "gamma = 2\n", *SIMULATED)
+        deadline.until(lambda: (first.state / "last-good.json").exists(), "its texts are written")
+        first.stop()
+        folder = first.folder / "second"
+        folder.mkdir()
+        second = Daemon(self, STILL, *SIMULATED, folder=folder, environment={"STATE_DIRECTORY": str(first.state)})
+        deadline.until(lambda: b"second" in (first.state / "last-good.json").read_bytes(), "its texts are written")
+        second.stop()
+        again = Daemon(self, "gamma = ", *SIMULATED, folder=first.folder)
+        (broken,) = again.call("Status")["brokenFiles"]
+        self.assertEqual(broken["substitute"], "lastGood")
+        self.assertEqual(again.call("Get", screen="Virtual-1")["settings"]["gamma"], 2)
 
     def test_a_lock_that_cannot_be_taken_is_reported(self):
         daemon = Daemon(self, STILL, *SIMULATED)

@@ -7,15 +7,15 @@ import Testing
 @Suite struct ClientLimitsTests {
     private static let limits = ClientLimits(all: 16)
 
-    /// Connections of a user: idle ones are used at the second of their number, others watch.
-    private static func connections(_ user: UInt32, idle: Int, busy: Int, from first: UInt64 = 0)
-        -> [ClientLimits.Connection]
-    {
+    /// Connections of a user, each used at the second of its number; those that are not idle watch.
+    private static func connections(
+        _ user: UInt32, idle: Int, busy: Int, from first: UInt64 = 0, as use: ClientLimits.Use = .watching
+    ) -> [ClientLimits.Connection] {
         (0..<UInt64(idle + busy)).map { index in
             ClientLimits.Connection(
                 number: first + index, user: user,
                 lastUse: MonotonicTime(nanoseconds: Int64(first + index) * 1_000_000_000),
-                isIdle: index < idle)
+                use: index < idle ? .idle : use)
         }
     }
 
@@ -70,10 +70,11 @@ import Testing
             + Self.connections(4, idle: 0, busy: 2, from: 400)
         #expect(many.count == 14)
         #expect(Self.limits.answer(to: 5, among: many) == .take(closing: 300))
-        // One that has a screen is left alone.
-        var drawing = many
-        for index in drawing.indices where drawing[index].number == 300 { drawing[index].hasScreens = true }
-        #expect(Self.limits.answer(to: 5, among: drawing) == .take(closing: 301))
+        // One that has a call or a screen is left alone, and so are root's.
+        let occupied = many.filter { $0.user != 3 } + Self.connections(3, idle: 0, busy: 4, from: 300, as: .occupied)
+        #expect(Self.limits.answer(to: 5, among: occupied) == .take(closing: 200))
+        let ofRoot = many.filter { $0.user < 3 } + Self.connections(0, idle: 0, busy: 6, from: 900)
+        #expect(Self.limits.answer(to: 5, among: ofRoot) == .take(closing: 200))
         // As many as that user has would only change places.
         let three = Self.connections(5, idle: 0, busy: 3, from: 500)
         #expect(Self.limits.answer(to: 5, among: many.dropLast(3) + three) == .refuse)

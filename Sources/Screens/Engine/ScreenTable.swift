@@ -43,10 +43,12 @@ final class ScreenTable: Sendable {
 
         var screens: [Screen] { connectors.filter(\.isConnected) }
 
+        /// The cards that are there. One that was lost leaves with its screens, before udev reports it.
+        var cards: [Card] { ordered.map(\.card).filter { $0.problem?.code != .cardLost } }
+
         /// The cards, where one of them cannot be used, or there is none.
         var cardsWithProblems: [Card]? {
-            let cards = ordered.map(\.card)
-            return cards.isEmpty || cards.contains(where: \.cannotBeUsed) ? cards : nil
+            entries.isEmpty || cards.contains { $0.problem != nil } ? cards : nil
         }
 
         mutating func broadcast(_ event: ScreenEvent, at time: MonotonicTime) {
@@ -154,7 +156,7 @@ final class ScreenTable: Sendable {
                 state.broadcast(event, at: now)
             }
             if ScreenDifference.isOther(state.cardsWithProblems, than: oldCards) {
-                state.broadcast(.cards(state.ordered.map(\.card)), at: now)
+                state.broadcast(.cards(state.cards), at: now)
             }
         }
         return mayChangeRoles

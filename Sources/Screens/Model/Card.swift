@@ -14,9 +14,6 @@ public struct Card: Sendable, Hashable, Identifiable {
 
     /// The ``path``.
     public var id: String { path }
-
-    /// Whether a program waits in vain for its screens. A card that has gone leaves with them.
-    var cannotBeUsed: Bool { problem.map { $0.code != .cardLost } ?? false }
 }
 
 /// A process that has a card open as its DRM master.

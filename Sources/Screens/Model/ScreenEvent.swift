@@ -69,7 +69,7 @@ public enum ScreenEvent: Sendable, Hashable {
         case .warning(_, let message): message
         case .cards([]): "the machine has no card that drives displays"
         case .cards(let cards):
-            cards.contains(where: \.cannotBeUsed)
+            cards.contains { $0.problem != nil }
                 ? cards.compactMap(\.problem?.description).joined(separator: ". ") : "all cards can be used"
         }
     }
@@ -90,8 +90,7 @@ extension ScreenEvent: CustomStringConvertible {
         case .changed(let screen, let changes):
             "changed: \(screen.name): \(changes.map(\.rawValue).sorted().joined(separator: ", "))"
                 + (changes.isDisjoint(with: [.currentMode, .dark]) ? "" : "; \(Self.state(of: screen))")
-        case .cards(let cards) where !cards.isEmpty && !cards.contains(where: \.cannotBeUsed):
-            "cards: \(message ?? "")"
+        case .cards(let cards) where cards.allSatisfy { $0.problem == nil } && !cards.isEmpty: "cards: \(message ?? "")"
         case .warning, .cards: "warning: \(message ?? "")"
         }
     }

@@ -16,6 +16,9 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// `/etc/screens/screens.d` for `/etc/screens/screens.toml`.
     package var folder: String { (path.hasSuffix(".toml") ? String(path.dropLast(5)) : path) + ".d" }
 
+    /// Whether a file is one of these, by its name.
+    func has(_ name: String) -> Bool { name == path || name.hasPrefix(folder + "/") }
+
     /// The file in which earlier versions saved what was set at run time.
     package var formerSavedFile: String { folder + "/90-saved.toml" }
 

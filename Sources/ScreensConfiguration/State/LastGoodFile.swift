@@ -7,6 +7,8 @@ import ScreensProgramKit
 package struct LastGoodFile: Sendable, Hashable {
     /// All texts together, in Base64: a configuration is some kilobytes.
     private static let largest = 16 << 20
+    /// The files of other configurations whose texts are kept, as of one that was tried by hand.
+    private static let mostOthers = 64
 
     private struct Document: Codable {
         struct File: Codable {
@@ -20,10 +22,14 @@ package struct LastGoodFile: Sendable, Hashable {
     /// Its path.
     package let path: String
 
-    /// The texts; none where the file is missing. It blocks.
+    /// The texts of some files; none where there are none. It blocks.
     ///
     /// - Throws: ``ScreensProgramKit/Failure`` where it is damaged or cannot be read.
-    package func read() throws(Failure) -> ConfigurationTexts {
+    package func read(of files: ConfigurationFiles) throws(Failure) -> ConfigurationTexts {
+        ConfigurationTexts(try read().files.filter { files.has($0.name) })
+    }
+
+    private func read() throws(Failure) -> ConfigurationTexts {
         guard !FolderListing.lacks(path) else { return ConfigurationTexts() }
         let bytes = try InputFile.plainContent(of: path, limit: Self.largest)
         do {
@@ -42,15 +48,23 @@ package struct LastGoodFile: Sendable, Hashable {
         }
     }
 
-    /// Writes the texts, and makes the folder where it is missing. It blocks until the disk has them.
-    package func write(_ texts: ConfigurationTexts) throws(Failure) {
-        let files = texts.files.compactMap { file in
-            file.text.map { Document.File(name: file.name, text: Base64.encode($0)) }
-        }
-        let text = try JSONLine.encode(Document(files: files))
+    /// Writes the texts of some files, and makes the folder where it is missing. Those of files that are not among these stay. It
+    /// blocks until the disk has them.
+    package func write(_ texts: ConfigurationTexts, of own: ConfigurationFiles) throws(Failure) {
+        let others = ((try? read()) ?? ConfigurationTexts()).files.filter { !own.has($0.name) }
+        var text = try Self.document(others.suffix(Self.mostOthers) + texts.files)
+        if text.utf8.count > Self.largest { text = try Self.document(texts.files) }
         guard text.utf8.count <= Self.largest else {
             throw Failure(.cannotCreate, "cannot write \(path): the configuration is too large")
         }
         try WholeFile.writeState(Array(text.utf8), to: path)
+    }
+
+    private static func document(_ files: [ConfigurationTexts.File]) throws(Failure) -> String {
+        try JSONLine.encode(
+            Document(
+                files: files.compactMap { file in
+                    file.text.map { Document.File(name: file.name, text: Base64.encode($0)) }
+                }))
     }
 }

@@ -121,9 +121,9 @@ package struct SavedSettings: Sendable, Hashable {
         remove(settings) { $0.match.matches(screen) }
     }
 
-    /// Removes saved settings of a display that need not be connected.
-    package mutating func remove(_ settings: [Setting], of entry: Entry) {
-        remove(settings) { $0.match == entry.match }
+    /// Removes saved settings of absent displays with an identity.
+    package mutating func remove(_ settings: [Setting], ofAbsent identity: String, among screens: [Screen]) {
+        remove(settings) { $0.isOf(identity) && !$0.isConnected(among: screens) }
     }
 
     @discardableResult

@@ -1,6 +1,4 @@
-import Glibc
 import ScreensLinux
-import ScreensProgramKit
 
 /// The folder in which the daemon keeps what has to outlast it: the settings that were saved, and the last good configuration.
 package struct StateFolder: Sendable, Hashable {
@@ -28,12 +26,7 @@ package struct StateFolder: Sendable, Hashable {
         self.init(environment: environment)
     }
 
-    /// Makes the folder where it is missing, as far as that is possible.
-    package func make() {
-        if FolderListing.lacks(path) { mkdir(path, 0o755) }
-    }
-
-    /// The file that the daemon locks which writes there.
+    /// The file that a daemon locks before it writes there.
     package var lockPath: String { path + "/lock" }
 
     /// The texts of the configuration that counted last.

@@ -15,6 +15,8 @@ final class ConfigurationSource {
     private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
     /// The settings that were saved at run time.
     private(set) var saved = SavedSettings()
+    /// The value of ``StateLock/takings`` when they were read.
+    private var takingsRead = 0
     /// Why those of the disk do not count; nil where they do.
     private var savedProblem: ConfigurationProblem?
     /// Those of the files, and the saved ones after them.
@@ -31,7 +33,7 @@ final class ConfigurationSource {
         self.state = state
         self.log = log
         lock = StateLock(state)
-        lastGood = LastGoodTexts(state.lastGood, lock, log, changed: changed)
+        lastGood = LastGoodTexts(state.lastGood, of: files, lock, log, changed: changed)
     }
 
     /// The problems of the files as they are, and of the saved settings.
@@ -95,6 +97,7 @@ final class ConfigurationSource {
     }
 
     private func readSaved() {
+        takingsRead = lock.takings
         do throws(Failure) {
             saved = try state.saved.read()
             savedProblem = nil
@@ -190,25 +193,30 @@ final class ConfigurationSource {
 
     /// Changes the saved settings, and returns when the disk has them. Two changes must not run at the same time.
     func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) {
-        // Those of the daemon that had the folder before.
-        if try lock.take() {
-            readSaved()
-            combine()
-        }
+        try takeFolder()
         var settings = saved
         change(&settings)
         if settings != saved { try await write(settings) }
     }
 
+    /// Takes the lock of the folder, and reads what another daemon has saved there before.
+    private func takeFolder() throws(Failure) {
+        try lock.take()
+        // A folder that was removed has lost them, and gets them again.
+        guard lock.takings != takingsRead, !FolderListing.lacks(state.saved.path) else { return }
+        readSaved()
+        combine()
+    }
+
     /// Removes all saved settings, also those of a file that cannot be read. Nothing else may change them at the same time.
     func removeAllSaved() async throws(Failure) {
+        try takeFolder()
         var settings = saved
         settings.removeAll()
         if settings != saved || savedProblem != nil { try await write(settings) }
     }
 
     private func write(_ settings: SavedSettings) async throws(Failure) {
-        try lock.take()
         let file = state.saved
         let damaged = try await DetachedThread.value { () throws(Failure) in try file.write(settings) }
         if let damaged { log.warning("\(file.path) could not be read, and is \(damaged) from now on") }

@@ -11,6 +11,7 @@ final class LastGoodTexts {
     private static let pause = Duration.seconds(60)
 
     private let file: LastGoodFile
+    private let files: ConfigurationFiles
     private let lock: StateLock
     private let log: EventLog
     private let changed: @MainLoop () -> Void
@@ -23,8 +24,12 @@ final class LastGoodTexts {
     private var retry: Task<Void, Never>?
 
     /// - Parameter changed: called when ``failure`` has become another.
-    init(_ file: LastGoodFile, _ lock: StateLock, _ log: EventLog, changed: @escaping @MainLoop () -> Void) {
+    init(
+        _ file: LastGoodFile, of files: ConfigurationFiles, _ lock: StateLock, _ log: EventLog,
+        changed: @escaping @MainLoop () -> Void
+    ) {
         self.file = file
+        self.files = files
         self.lock = lock
         self.log = log
         self.changed = changed
@@ -33,7 +38,7 @@ final class LastGoodTexts {
     /// The texts of the last run; none where there are none, or none that can be read.
     func read() -> ConfigurationTexts {
         do {
-            let texts = try file.read()
+            let texts = try file.read(of: files)
             kept = texts
             return texts
         } catch {
@@ -62,10 +67,10 @@ final class LastGoodTexts {
             return
         }
         isWriting = true
-        Task { [file] in
+        Task { [file, files] in
             do throws(Failure) {
                 try lock.take()
-                try await DetachedThread.value { () throws(Failure) in try file.write(texts) }
+                try await DetachedThread.value { () throws(Failure) in try file.write(texts, of: files) }
                 kept = texts
                 if failure != nil { log.notice("\(file.path) is written again") }
                 failure = nil

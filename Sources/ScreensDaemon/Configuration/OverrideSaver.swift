@@ -78,9 +78,10 @@ final class OverrideSaver {
         return removed
     }
 
-    /// Removes saved settings of an absent display.
-    func remove(_ settings: [Setting], of absent: SavedSettings.Entry) async throws(Failure) {
-        try await source.changeSaved { $0.remove(settings, of: absent) }
+    /// Removes saved settings of absent displays with an identity.
+    func remove(_ settings: [Setting], ofAbsent identity: String) async throws(Failure) {
+        let connected = kit.screens
+        try await source.changeSaved { $0.remove(settings, ofAbsent: identity, among: connected) }
     }
 
     /// Removes all saved settings.

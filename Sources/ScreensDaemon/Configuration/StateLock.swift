@@ -11,8 +11,9 @@ final class StateLock {
     nonisolated static let remedy = "end the other one, or give this one a folder of its own in $STATE_DIRECTORY"
 
     private let folder: StateFolder
-    /// Kept from the first success until the process ends.
     private var lock: FileLock?
+    /// How often it was taken: another daemon may have written there before each time.
+    private(set) var takings = 0
 
     init(_ folder: StateFolder) {
         self.folder = folder
@@ -20,26 +21,24 @@ final class StateLock {
 
     /// Takes the lock, unless this daemon has it.
     ///
-    /// Where there is no such file and none can be made, the attempt to write has the same reason, and reports it.
+    /// A file that is missing and cannot be made is not an error here: the write that follows fails for the same reason.
     ///
-    /// - Returns: whether it was taken now: another daemon may have written there before.
     /// - Throws: ``ScreensProgramKit/Failure``, with ``ScreensProgramKit/ExitStatus/busy`` where another process has it.
-    @discardableResult
-    func take() throws(Failure) -> Bool {
+    func take() throws(Failure) {
         // The folder may have been removed, and made again.
-        if lock?.isOn(folder.lockPath) == true { return false }
+        if lock?.isOn(folder.lockPath) == true { return }
         lock = nil
-        folder.make()
+        WholeFile.makeFolder(folder.path)
         do throws(SystemError) {
             lock = try FileLock(folder.lockPath)
-            return true
+            takings += 1
         } catch {
             guard error.errno != EAGAIN else {
                 throw Failure(
                     .busy, "cannot write in \(folder.path): another screensd has locked it (\(folder.lockPath))")
             }
             var status = stat()
-            guard lstat(folder.lockPath, &status) == 0 else { return false }
+            guard lstat(folder.lockPath, &status) == 0 else { return }
             throw Failure(
                 .cannotCreate,
                 "cannot lock \(folder.lockPath), without which two daemons could write there: "

@@ -117,16 +117,13 @@ final class FrameBuffers: Sendable {
 
     private static func memory(of descriptor: Int32, _ file: Int, _ count: Int) throws(Problem) -> Memory {
         if let size = DMABuffer.size(of: descriptor) {
-            do throws(DMABuffer.Refusal) {
-                return .device(try DMABuffer(descriptor, size: size, count: count))
+            guard size >= count else { throw tooShort(file, size, needing: count) }
+            do throws(SystemError) {
+                return .device(try DMABuffer(descriptor, count: count))
             } catch {
-                switch error {
-                case .tooShort(let size): throw tooShort(file, size, needing: count)
-                case .failed(let error):
-                    throw Problem(
-                        message: "the dma-buf of descriptor \(file) cannot be mapped: \(error)",
-                        remedy: "draw in memory that its driver maps for programs, without a modifier")
-                }
+                throw Problem(
+                    message: "the dma-buf of descriptor \(file) cannot be mapped: \(error)",
+                    remedy: "draw in memory that its driver maps for programs, without a modifier")
             }
         }
         do throws(SealedMemory.Refusal) {

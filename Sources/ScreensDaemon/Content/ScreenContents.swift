@@ -48,6 +48,9 @@ final class ScreenContents {
     private var shown: [String: Shown] = [:]
     private var reading: FirstReading?
     private var onChange: @MainLoop (_ name: String) -> Void = { _ in }
+    private var onNotice: @MainLoop () -> Void = {}
+    /// The notices as they were reported last.
+    private var reportedNotices: [StatusNotice] = []
     /// The screens whose content begins again in the next pass, though it is the same: its files may have changed.
     private var outdated: Set<String> = []
 
@@ -60,9 +63,14 @@ final class ScreenContents {
         watch = PictureWatch(log)
     }
 
-    /// - Parameter onChange: called with a screen's qualified name when the state of its content is another one.
-    func begin(onChange: @escaping @MainLoop (_ name: String) -> Void) {
+    /// - Parameters:
+    ///   - onChange: called with a screen's qualified name when the state of its content is another one.
+    ///   - onNotice: called when ``notices`` are others.
+    func begin(
+        onChange: @escaping @MainLoop (_ name: String) -> Void, onNotice: @escaping @MainLoop () -> Void
+    ) {
         self.onChange = onChange
+        self.onNotice = onNotice
     }
 
     /// Returns when no content waits for its first picture, or some seconds later: one on a share that hangs holds up no other.
@@ -185,6 +193,10 @@ final class ScreenContents {
             }
         }
         if shown[name]?.state != now.state { changed(name) }
+        if notices != reportedNotices {
+            reportedNotices = notices
+            onNotice()
+        }
     }
 
     /// Logs that another content is shown where the former one could not be.

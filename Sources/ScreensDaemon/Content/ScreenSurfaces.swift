@@ -40,12 +40,12 @@ final class ScreenSurfaces {
         case ended
         case noBuffer(count: Int)
         case system(SystemError)
-        /// So many buffers of devices are waited for that no other one is.
+        /// Several buffers of devices for this screen are not finished: no other one is waited for.
         case devicesHang
     }
 
-    /// A thread waits for each.
-    private static let mostWaits = 16
+    /// For the buffers of devices of a screen: a thread waits for each, also when its client has gone.
+    private static let mostWaits = 4
 
     private let kit: VideoKit
     private let painter: ContentPainter
@@ -55,8 +55,8 @@ final class ScreenSurfaces {
     private let apply: @MainLoop () async -> Void
     /// By the qualified name of the screen: it outlasts the display.
     private var held: [String: Held] = [:]
-    /// The buffers of devices that threads wait for.
-    private var waits = 0
+    /// The number of buffers of devices that threads wait for, by the qualified name of the screen.
+    private var waits: [String: Int] = [:]
     /// The screen of each client.
     private var names: [UInt64: String] = [:]
     private var onChange: @MainLoop (_ name: String) -> Void = { _ in }
@@ -154,19 +154,24 @@ final class ScreenSurfaces {
     func frame(_ number: Int64?, notBefore earliest: Int64?, of client: UInt64) async throws(Refusal) -> Shown {
         guard let name = names[client], let one = held[name] else { throw .ended }
         var request = ClientSurface.Request(frame: nil, earliest: earliest)
+        var memory: DMABuffer?
         if let number {
             guard let number = Int(exactly: number), 0..<one.buffers.count ~= number else {
                 throw .noBuffer(count: one.buffers.count)
             }
             request = ClientSurface.Request(
                 frame: ClientSurface.Frame(buffers: one.buffers, number: number), earliest: earliest)
+            memory = one.buffers.device(number)
+            // Its device may be drawing in it, and the client may leave meanwhile.
+            if let memory { try await wait(for: memory, on: name) }
+            guard held[name]?.client == client else {
+                memory?.endReading()
+                throw .ended
+            }
             idle.pictureChanged(on: name)
             held[name]?.order.removeAll { $0 == number }
             held[name]?.order.append(number)
         }
-        // Its device may be drawing in it.
-        let memory = request.frame.flatMap { $0.buffers.device($0.number) }
-        if let memory { try await wait(for: memory) }
         defer { memory?.endReading() }
         guard let outcome = await self.request(request, on: name, of: client) else { throw .ended }
         if number != nil { firstFrame(on: name) }
@@ -174,23 +179,20 @@ final class ScreenSurfaces {
     }
 
     /// Waits until a device has drawn, on a thread of its own: the wait ends when the device does, not with its client.
-    private func wait(for memory: DMABuffer) async throws(Refusal) {
-        guard waits < Self.mostWaits else { throw .devicesHang }
-        waits += 1
-        let problem = await withCheckedContinuation { (continuation: CheckedContinuation<SystemError?, Never>) in
-            let hasStarted = DetachedThread.start {
-                do throws(SystemError) {
-                    try memory.beginReading()
-                    continuation.resume(returning: nil)
-                } catch {
-                    continuation.resume(returning: error)
-                }
+    private func wait(for memory: DMABuffer, on name: String) async throws(Refusal) {
+        let count = waits[name] ?? 0
+        guard count < Self.mostWaits else { throw .devicesHang }
+        waits[name] = count + 1
+        let result: Result<Void, SystemError>
+        do throws(Failure) {
+            result = try await DetachedThread.value {
+                Result { () throws(SystemError) in try memory.beginReading() }
             }
-            guard !hasStarted else { return }
-            continuation.resume(returning: SystemError(call: "pthread_create", object: "a frame", errno: EAGAIN))
+        } catch {
+            result = .failure(SystemError(call: "pthread_create", object: "a frame", errno: EAGAIN))
         }
-        waits -= 1
-        if let problem { throw .system(problem) }
+        waits[name] = (waits[name] ?? 1) - 1
+        do throws(SystemError) { try result.get() } catch { throw .system(error) }
     }
 
     private func request(

@@ -55,6 +55,9 @@ final class SlidesPresentation: Presentation {
             reportFailure(failure)
         } else if !isCurrent {
             advance()
+        } else {
+            // Pictures that were passed over may be others.
+            output.report(.shown)
         }
     }
 

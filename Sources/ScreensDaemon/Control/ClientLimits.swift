@@ -8,10 +8,16 @@ struct ClientLimits: Sendable, Hashable {
         let user: UInt32
         /// When it had a call last, or came.
         let lastUse: MonotonicTime
-        /// Whether it neither watches nor has a call.
-        let isIdle: Bool
-        /// Whether it has a screen, which shows something else without it.
-        var hasScreens = false
+        let use: Use
+    }
+
+    /// The use that a client makes of a connection, from the least to the most.
+    enum Use: Sendable, Hashable {
+        case idle
+        /// It gets events, and would connect again.
+        case watching
+        /// It has a call that is being answered, or a screen, which shows something else without it.
+        case occupied
     }
 
     /// The answer to a new connection.
@@ -39,27 +45,26 @@ struct ClientLimits: Sendable, Hashable {
     func answer(to user: UInt32, among connections: some Collection<Connection>) -> Answer {
         let isRoot = user == 0
         let own = connections.lazy.filter { $0.user == user }
-        if !isRoot, own.count >= perUser { return Self.replacing(among: own) }
+        if !isRoot, own.count >= perUser { return Self.replacing(.idle, among: own) }
         guard connections.count >= (isRoot ? all : all - reserve) else { return .take(closing: nil) }
         // The user with the most connections has the least right to them.
         let counts = Dictionary(connections.map { ($0.user, 1) }, uniquingKeysWith: +)
         let users = counts.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
         for other in users where other == user || isRoot || (counts[other] ?? 0) > (counts[user] ?? 0) {
-            let answer = Self.replacing(among: connections.lazy.filter { $0.user == other })
+            let answer = Self.replacing(.idle, among: connections.lazy.filter { $0.user == other })
             if answer != .refuse { return answer }
         }
         // Many watching connections of some users would keep all others out for as long as they like.
-        guard let first = users.first, first != 0, (counts[first] ?? 0) > (counts[user] ?? 0) + 1 else {
-            return .refuse
+        for other in users where other != 0 && (counts[other] ?? 0) > (counts[user] ?? 0) + 1 {
+            let answer = Self.replacing(.watching, among: connections.lazy.filter { $0.user == other })
+            if answer != .refuse { return answer }
         }
-        let longest = connections.filter { $0.user == first && !$0.hasScreens }.min {
-            ($0.lastUse, $0.number) < ($1.lastUse, $1.number)
-        }
-        return longest.map { .take(closing: $0.number) } ?? .refuse
+        return .refuse
     }
 
-    private static func replacing(among connections: some Sequence<Connection>) -> Answer {
-        let idle = connections.filter(\.isIdle).min { ($0.lastUse, $0.number) < ($1.lastUse, $1.number) }
-        return idle.map { .take(closing: $0.number) } ?? .refuse
+    /// Closes the one that was used the longest time ago.
+    private static func replacing(_ use: Use, among connections: some Sequence<Connection>) -> Answer {
+        let oldest = connections.filter { $0.use == use }.min { ($0.lastUse, $0.number) < ($1.lastUse, $1.number) }
+        return oldest.map { .take(closing: $0.number) } ?? .refuse
     }
 }

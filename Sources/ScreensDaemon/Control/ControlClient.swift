@@ -52,8 +52,8 @@ final class ControlClient {
     /// As the limits count it.
     var connection: ClientLimits.Connection {
         ClientLimits.Connection(
-            number: id, user: peer.user, lastUse: lastUse, isIdle: !isWatching && !isAnswering && !hasScreens,
-            hasScreens: hasScreens)
+            number: id, user: peer.user, lastUse: lastUse,
+            use: isAnswering || hasScreens ? .occupied : isWatching ? .watching : .idle)
     }
 
     /// Whether it has ended: it is cut off or complete.

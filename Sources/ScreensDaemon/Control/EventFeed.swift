@@ -3,14 +3,14 @@ import ScreensJSON
 import ScreensProgramKit
 import ScreensVarlink
 
-/// The events of the library, of contents and of what Status has, as replies to the call `Watch`.
+/// The events of the library, of contents and of the status, as replies to the call `Watch`.
 @MainLoop
 final class EventFeed {
     private let kit: VideoKit
     private let reports: ScreenReports
     private let status: StatusReports
-    /// The statuses of the screens, by qualified name, and of the daemon at the last call of ``takeChanges()``; nil before.
-    private var reported: (screens: [String: ScreenStatusDocument], daemon: DaemonStatusDocument)?
+    /// The status that watchers know; nil while there are none.
+    private var reported: (status: StatusDocument, time: MonotonicTime)?
     private var translation = EventTranslation()
     /// The number of the last event.
     private var last: UInt64 = 0
@@ -38,23 +38,27 @@ final class EventFeed {
                 sequence: next()))
     }
 
-    /// The replies for all that Status has and that is another than at the last call.
-    func takeChanges() -> [Reply] {
-        let now = status.document(of: kit.screens)
-        let former = reported
-        reported = (
-            Dictionary(now.screens.map { ($0.screen.qualifiedName, $0) }) { first, _ in first }, now.daemon
-        )
-        guard let former else { return [] }
-        let time = MonotonicTime.now.nanoseconds
+    /// The replies for all of the status that has changed since the last call, or the snapshot of the first watcher.
+    ///
+    /// - Parameter isWatched: whether there are watchers; nothing is compared for none.
+    func takeChanges(isWatched: Bool) -> [Reply] {
+        guard isWatched, let former = reported else {
+            reported = nil
+            return []
+        }
+        let (now, time) = (status.document(of: kit.screens), MonotonicTime.now)
+        reported = (now, time)
         var replies = now.screens.compactMap { screen -> Reply? in
-            let keys = screen.changes(since: former.screens[screen.screen.qualifiedName])
+            let before = former.status.screens.first { $0.screen.qualifiedName == screen.screen.qualifiedName }
+            let keys = screen.changes(since: before, after: former.time.duration(to: time))
             guard !keys.isEmpty else { return nil }
             return Self.reply(
-                EventDocument(changed: keys, of: screen.screen, screen, time: time, sequence: next()))
+                EventDocument(
+                    changed: keys, of: screen.screen, screen, time: time.nanoseconds, sequence: next()))
         }
-        if now.daemon != former.daemon {
-            replies.append(Self.reply(EventDocument(status: now.daemon, time: time, sequence: next())))
+        if now.daemon != former.status.daemon {
+            replies.append(
+                Self.reply(EventDocument(status: now.daemon, time: time.nanoseconds, sequence: next())))
         }
         return replies
     }
@@ -75,13 +79,14 @@ final class EventFeed {
                 request: text, on: screen.map(reports.document), time: MonotonicTime.now.nanoseconds, sequence: next()))
     }
 
-    /// Everything as it is.
-    var snapshot: Reply {
-        let status = status.document(of: kit.screens)
+    /// Everything as it is, for a new watcher.
+    func snapshot() -> Reply {
+        let (status, time) = (status.document(of: kit.screens), MonotonicTime.now)
+        // The other watchers may not know all of it yet.
+        if reported == nil { reported = (status, time) }
         return Self.reply(
             EventDocument(
-                snapshotOf: kit.screens.map(reports.document), status.screens, status.daemon,
-                time: MonotonicTime.now.nanoseconds))
+                snapshotOf: kit.screens.map(reports.document), status.screens, status.daemon, time: time.nanoseconds))
     }
 
     private static func reply(_ event: EventDocument) -> Reply {

@@ -104,8 +104,8 @@ final class FrameCalls {
             ManagerError.invalidValue("buffer", "is not one of the \(count) buffers, which are numbered from 0")
         case .devicesHang:
             ManagerError.failed(
-                "the devices of other buffers have not finished them", errno: EBUSY,
-                remedy: "end the programs that draw with a GPU that hangs")
+                "the devices of other buffers for \(name) have not finished them", errno: EBUSY,
+                remedy: "end the programs whose GPU hangs; it ends its work by itself in some seconds")
         case .system(let error): ManagerError.failed("cannot draw: \(error)", errno: error.errno)
         }
     }

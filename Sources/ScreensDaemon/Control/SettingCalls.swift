@@ -405,9 +405,9 @@ final class SettingCalls {
         let identity = parameters["identity"]?.string ?? ""
         let settings = try Self.namedSettings(parameters)
         return try await changes.call(on: .all) { () throws(VarlinkError) in
-            let entry = try absent(identity, otherwise: "whose settings Reset resets")
+            _ = try absent(identity, otherwise: "whose settings Reset resets")
             do throws(Failure) {
-                try await saver.remove(settings, of: entry)
+                try await saver.remove(settings, ofAbsent: identity)
             } catch {
                 throw ManagerError.notSaved(error, in: saver.path)
             }
@@ -428,7 +428,8 @@ final class SettingCalls {
         if let owner = source.saved.owner(of: identity, among: connected) {
             throw ManagerError.invalidValue("identity", "is that of the display on \(owner.qualifiedName), \(words)")
         }
-        throw ManagerError.nothingToAdopt(
-            identity, absent: source.saved.absent(among: connected).compactMap(\.match.identity?.text))
+        // Displays that are alike have one.
+        let identities = Set(source.saved.absent(among: connected).compactMap(\.match.identity?.text))
+        throw ManagerError.nothingToAdopt(identity, absent: identities.sorted())
     }
 }

@@ -136,7 +136,7 @@ final class Daemon {
             throw Failure(error)
         }
         let events = Task { await followEvents() }
-        contents.begin { [weak self] in self?.contentChanged(on: $0) }
+        contents.begin(onChange: { [weak self] in self?.contentChanged(on: $0) }, onNotice: passes.request)
         surfaces.begin { [weak self] in self?.reportContent(of: $0) }
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
@@ -184,7 +184,7 @@ final class Daemon {
             carryOut: { [weak self] (call) throws(VarlinkError) in try await self?.result(of: call) ?? Reply() },
             report: { [weak self] in self?.reportRequest($0, of: $1) })
         control = ControlServer(
-            doors, description, leases, surfaces, log, answer: calls.answer, snapshot: { [feed] in feed.snapshot })
+            doors, description, leases, surfaces, log, answer: calls.answer, snapshot: feed.snapshot)
     }
 
     private func watchSources() {
@@ -442,9 +442,9 @@ final class Daemon {
         reportStatus()
     }
 
-    /// Reports what Status has: in a line to the service manager, and what has changed to watchers.
+    /// Reports the status: in a line to the service manager, and its changes to watchers.
     private func reportStatus() {
         manager.status(status.line)
-        for reply in feed.takeChanges() { control?.send(reply) }
+        for reply in feed.takeChanges(isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
     }
 }

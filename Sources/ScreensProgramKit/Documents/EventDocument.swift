@@ -17,11 +17,11 @@ package struct EventDocument: Codable, Sendable, Hashable {
     /// Nanoseconds of CLOCK_MONOTONIC.
     package let time: Int64
     /// All screens; only in a snapshot.
-    package let screens: [ScreenDocument]?
-    package let screen: ScreenDocument?
+    package private(set) var screens: [ScreenDocument]?
+    package private(set) var screen: ScreenDocument?
     /// The names of the keys that differ; only in a change.
-    package let changes: [String]?
-    package let message: String?
+    package private(set) var changes: [String]?
+    package private(set) var message: String?
     /// The part of `screens status` that is about the screen, where something of it has changed but the screen itself.
     package private(set) var status: ScreenStatusDocument?
     /// That of all connected screens; only in a snapshot of the daemon.
@@ -58,10 +58,8 @@ package struct EventDocument: Codable, Sendable, Hashable {
         self.status = status
         self.sequence = sequence
         self.time = time
-        screens = nil
         self.screen = screen
         changes = keys
-        message = nil
     }
 
     /// A change of settings that a client of the daemon has made.
@@ -73,9 +71,7 @@ package struct EventDocument: Codable, Sendable, Hashable {
         event = Kind.request.rawValue
         self.sequence = sequence
         self.time = time
-        screens = nil
         self.screen = screen
-        changes = nil
         message = text
     }
 
@@ -94,10 +90,6 @@ package struct EventDocument: Codable, Sendable, Hashable {
         self.sequence = sequence
         self.time = time
         self.daemon = daemon
-        screens = nil
-        screen = nil
-        changes = nil
-        message = nil
     }
 
     /// A snapshot of the daemon.
@@ -115,9 +107,6 @@ package struct EventDocument: Codable, Sendable, Hashable {
         sequence = 0
         self.time = time
         self.screens = screens
-        screen = nil
-        changes = nil
-        message = nil
     }
 }
 

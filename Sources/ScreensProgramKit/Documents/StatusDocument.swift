@@ -160,14 +160,20 @@ package struct ScreenStatusDocument: Codable, Sendable, Hashable {
     }
 
     /// The keys that differ from a former state, but for the screen itself: its changes are events of their own. The seconds of a
-    /// trial differ where it begins or ends.
+    /// trial differ where it has another end.
     ///
-    /// - Parameter former: nil for a screen that has just been connected.
-    package func changes(since former: ScreenStatusDocument?) -> [String] {
+    /// - Parameters:
+    ///   - former: nil for a screen that has just been connected.
+    ///   - elapsed: the time since that state.
+    package func changes(since former: ScreenStatusDocument?, after elapsed: Duration) -> [String] {
+        let seconds = Int(elapsed.components.seconds)
+        let expected = former?.trialSeconds.map { max(0, $0 - seconds) }
+        // Both are whole seconds.
+        let isSameTrial = (expected == nil) == (trialSeconds == nil) && abs((expected ?? 0) - (trialSeconds ?? 0)) <= 1
         let differences = [
             ("settings", settings != former?.settings ?? []), ("power", power != former?.power ?? .on),
             ("powerChanges", powerChanges != former?.powerChanges),
-            ("trialSeconds", (trialSeconds == nil) != (former?.trialSeconds == nil)),
+            ("trialSeconds", !isSameTrial),
             ("outdated", outdated != former?.outdated ?? []), ("absent", absent != former?.absent ?? []),
             ("next", next != former?.next),
         ]

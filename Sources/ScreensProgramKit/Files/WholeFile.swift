@@ -25,11 +25,15 @@ package enum WholeFile {
 
     /// Writes `bytes` as ``replaceName(_:with:)`` does, and returns when the disk has them. The folder is made where it is missing.
     package static func writeState(_ bytes: [UInt8], to path: String) throws(Failure) {
-        let folder = FolderListing.folder(of: path)
-        if FolderListing.lacks(folder), mkdir(folder, 0o755) == 0 { AtomicFile.syncFolder(of: folder) }
+        makeFolder(FolderListing.folder(of: path))
         try reporting { () throws(SystemError) in
             try AtomicFile.replace(path, with: bytes, survivesPowerCuts: true)
         }
+    }
+
+    /// Makes a folder where it is missing, and returns when the disk has it. A failure is that of what is written there next.
+    package static func makeFolder(_ folder: String) {
+        if FolderListing.lacks(folder), mkdir(folder, 0o755) == 0 { AtomicFile.syncFolder(of: folder) }
     }
 
     /// Gives a file another name, in the place of what has that.

@@ -40,7 +40,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let files = ConfigurationFiles(path: file)
         let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
-        let texts = files.texts().withoutEmptied(after: (try? state?.lastGood.read()) ?? ConfigurationTexts())
+        let texts = files.texts().withoutEmptied(after: (try? state?.lastGood.read(of: files)) ?? ConfigurationTexts())
         let reading = texts.reading
         for file in texts.files where file.text?.isEmpty == true && file.name != InputFile.name(of: "-") {
             Notices.shared.say("\(file.name): is empty, so it has no settings")

@@ -99,7 +99,7 @@ struct EffectiveConfiguration {
 
     init(_ files: ConfigurationFiles) {
         let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
-        let lastGood = (try? state?.lastGood.read()) ?? ConfigurationTexts()
+        let lastGood = (try? state?.lastGood.read(of: files)) ?? ConfigurationTexts()
         let saved = (try? state?.saved.read()) ?? SavedSettings()
         let texts = saved.counting(files.texts(after: lastGood), of: files)
         let usable = UsableConfiguration(texts, lastGood: lastGood)

@@ -23,7 +23,7 @@ final class SeatServer: Sendable {
     ///   - patterns: of the input devices of the screen.
     /// - Throws: ``Failure`` where the lease is of a simulated card, or the system has no room for a socket.
     init(lease: Int32, input patterns: [InputPattern]) throws(Failure) {
-        guard let card = DeviceNumber(of: lease), CardOpens.isCard(card) else {
+        guard let card = DeviceNumber(of: lease), card.isCard else {
             throw Failure(.unavailable, "a seat needs a card of this machine: leave --seat out")
         }
         // That of another user is inherited through `su` and `runuser`.

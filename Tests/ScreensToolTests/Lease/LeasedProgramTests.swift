@@ -28,6 +28,9 @@ import Testing
             PreloadLibrary.places(beside: "/usr/bin") == [
                 "/usr/bin/libscreens-preload.so", "/usr/lib/screens/libscreens-preload.so",
             ])
+        for (path, canBe) in [("/a/b.so", true), ("/a b/c.so", false), ("/a:b/c.so", false), ("/a\tb/c.so", false)] {
+            #expect(PreloadLibrary.canBeListed(path) == canBe, "\(path)")
+        }
         #expect(PreloadLibrary.places(beside: "/bin").last == "/lib/screens/libscreens-preload.so")
     }
 
@@ -43,7 +46,7 @@ import Testing
         arguments: [(226 << 8, true), (226 << 8 | 63, true), (226 << 8 | 128, false), (1 << 8 | 3, false)]
             as [(UInt64, Bool)])
     func cardsAreKnownByTheirNumbers(_ device: UInt64, _ isCard: Bool) {
-        #expect(CardOpens.isCard(DeviceNumber(rawValue: device)) == isCard)
+        #expect(DeviceNumber(rawValue: device).isCard == isCard)
     }
 
     @Test func anyOtherFileIsOpenedByTheKernel() {
