@@ -12,3 +12,8 @@ static inline unsigned long range_of_axis(int axis) {
 static inline unsigned long bits_of_keys(unsigned long size) {
     return EVIOCGBIT(EV_KEY, size);
 }
+
+/// The request for the bits of all keys and buttons that are pressed.
+static inline unsigned long bits_of_pressed_keys(unsigned long size) {
+    return EVIOCGKEY(size);
+}

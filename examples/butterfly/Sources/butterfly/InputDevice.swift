@@ -13,6 +13,8 @@ final class InputDevice {
         guard descriptor >= 0 else { return nil }
         self.path = path
         controls = Controls(ranges: Self.isGamepad(descriptor) ? Self.ranges(of: descriptor) : [:])
+        // A key that is pressed before the device is open has no event.
+        controls.take(pressed: Self.keys(bits_of_pressed_keys, of: descriptor))
     }
 
     deinit { close(descriptor) }
@@ -25,14 +27,25 @@ final class InputDevice {
         while true {
             let bytes = events.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             guard bytes > 0 else { return bytes < 0 && (errno == EAGAIN || errno == EINTR) }
-            for event in events.prefix(bytes / MemoryLayout<input_event>.stride) { controls.take(event) }
+            for event in events.prefix(bytes / MemoryLayout<input_event>.stride) {
+                controls.take(event)
+                if (Int32(event.type), Int32(event.code)) == (EV_SYN, SYN_DROPPED) {
+                    // Events were lost, and so perhaps the release of a key.
+                    controls.take(pressed: Self.keys(bits_of_pressed_keys, of: descriptor))
+                }
+            }
         }
     }
 
     private static func isGamepad(_ descriptor: Int32) -> Bool {
+        !keys(bits_of_keys, of: descriptor).isDisjoint(with: [BTN_SOUTH, BTN_JOYSTICK])
+    }
+
+    /// The keys of which a request sets the bits; none where the file has no such bits.
+    private static func keys(_ request: (UInt) -> UInt, of descriptor: Int32) -> Set<Int32> {
         var bits = [UInt8](repeating: 0, count: Int(KEY_CNT) / 8)
-        guard ioctl(descriptor, bits_of_keys(UInt(bits.count)), &bits) >= 0 else { return false }
-        return [BTN_SOUTH, BTN_JOYSTICK].contains { bits[Int($0) / 8] & 1 << (UInt8($0 % 8)) != 0 }
+        guard ioctl(descriptor, request(UInt(bits.count)), &bits) >= 0 else { return [] }
+        return Set((0..<KEY_CNT).filter { bits[Int($0) / 8] & 1 << UInt8($0 % 8) != 0 })
     }
 
     private static func ranges(of descriptor: Int32) -> [Int32: ClosedRange<Int32>] {
