@@ -122,7 +122,8 @@ class Contents(ContentService):
         for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
             self.assertEqual(int(fields[name], 16), 0, name)
         self.assertEqual(fields["NoNewPrivs"].strip(), "1")
-        words = self.journal("-t", self.unit.removesuffix(".service"))
+        # In full: the program says something at each flip.
+        words = self.journal("-t", self.unit.removesuffix(".service"), "-n", "all")
         for line in (
             "begun by screens-content", f"refused dri/card{other}", "opened dri/renderD128", "refused input/event0", "refused tty0",
             "refused kmsg",
@@ -130,6 +131,7 @@ class Contents(ContentService):
             self.assertIn(line, words)
         self.assertEqual(os.readlink(f"/proc/{process}/fd/0").split(":")[0], "pipe")
 
+    @long
     def test_a_picture_that_is_replaced_turns_an_idle_screen_on(self):
         folder = self.system.root / "srv"
         for number, color in enumerate(("#204060", "#602040", "#406020")):
@@ -153,6 +155,7 @@ class Contents(ContentService):
         # The service is the same.
         self.assertEqual(self.system.property(self.unit, "NRestarts"), "0")
 
+    @long
     def test_another_content_ends_it_until_it_is_the_content_again(self):
         self.systemctl("enable", "--now", self.unit)
         self.until_program()

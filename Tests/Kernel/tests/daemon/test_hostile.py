@@ -73,7 +73,7 @@ class Hostile(KernelTest):
         for kind in self.kinds:
             kind()
         before = self.at_rest()
-        attacks = [kind for _ in range(self.minutes // 5) for kind in self.random.sample(self.kinds, len(self.kinds))]
+        attacks = [kind for _ in range(self.minutes // 10) for kind in self.random.sample(self.kinds, len(self.kinds))]
         begun, pause = time.monotonic(), self.minutes * MINUTE / len(attacks)
         for number, attack in enumerate(attacks):
             time.sleep(max(0, begun + number * pause - time.monotonic()))

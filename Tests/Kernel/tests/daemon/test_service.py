@@ -198,6 +198,7 @@ class Service(KernelTest):
         for unit in (UNIT, *SOCKETS):
             self.assertEqual(self.system.property(unit, "ActiveState"), "inactive", unit)
 
+    @long
     def test_sockets_of_an_earlier_version_are_opened_again(self):
         # In which the group video had the right to change everything.
         unit = self.system.root / "usr/lib/systemd/system/screensd.socket"
