@@ -8,7 +8,12 @@ from .program import Program
 
 
 def until_shown(
-    program: Program, minor: int, connector: str, name: str | None = None, seconds: float = deadline.DEFAULT
+    program: Program,
+    minor: int,
+    connector: str,
+    name: str | None = None,
+    seconds: float = deadline.DEFAULT,
+    interval: float = 0.01,
 ) -> str:
     """Waits until a program's own framebuffer is on a connector, in the mode of that name if one is given.
 
@@ -25,12 +30,14 @@ def until_shown(
         return mode
 
     what = f"{program} shows its picture on {connector}" + (f" in {name}" if name else "")
-    return program.until(shows, what, seconds)
+    return program.until(shows, what, seconds, interval)
 
 
-def until_dark(program: Program, minor: int, connector: str, seconds: float = deadline.DEFAULT) -> None:
+def until_dark(
+    program: Program, minor: int, connector: str, seconds: float = deadline.DEFAULT, interval: float = 0.01
+) -> None:
     """Waits until nothing drives a connector any more."""
-    program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off", seconds)
+    program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off", seconds, interval)
 
 
 def until_on_screen(device: str, expected: Picture, head: int = 0) -> None:

@@ -107,9 +107,9 @@ class Running(Story):
         status.write_text("off")
         self.addCleanup(status.write_text, "detect")
         # The cards are compared once a minute.
-        wait.until_dark(program, self.card.minor, name, seconds=90)
+        wait.until_dark(program, self.card.minor, name, seconds=90, interval=1)
         status.write_text("detect")
-        wait.until_shown(program, self.card.minor, name, "640x480", seconds=90)
+        wait.until_shown(program, self.card.minor, name, "640x480", seconds=90, interval=1)
 
 
 def processor_time(program: Program) -> float:
