@@ -81,7 +81,7 @@ public struct VideoWall: Sendable, Hashable {
     }
 
     private static func invalid(_ object: String, _ remedy: String) -> ScreenError {
-        ScreenError(.invalidArgument, operation: "wall", object: object, remedy: remedy)
+        ScreenError(.invalidArgument, operation: "make a wall with", object: object, remedy: remedy)
     }
 }
 

@@ -25,7 +25,7 @@ struct WallOptions: ParsableArguments {
         do {
             try settings.check()
         } catch {
-            throw ValidationError("--\(error)")
+            throw ValidationError("--wall: \(error)")
         }
     }
 
@@ -34,7 +34,7 @@ struct WallOptions: ParsableArguments {
             do throws(ScreenError) {
                 return try VideoWall(rows: grid.rows, columnGap: bezel?.column ?? 0, rowGap: bezel?.row ?? 0)
             } catch {
-                throw ValidationError("--\(error)")
+                throw ValidationError("--wall: \(error)")
             }
         }
     }

@@ -37,6 +37,28 @@ struct ShowCommandTests {
 
     @Test(
         arguments: [
+            (
+                ["--wall", "DP-1,DP-1"],
+                "--wall: cannot make a wall with 'DP-1' twice; a screen has one place; if two cards have a connector of that "
+                    + "name, name the card too"
+            ),
+            (
+                ["--wall", "DP-1,,DP-2"],
+                "--wall: cannot make a wall with an empty row or name; each row has at least one screen, and each screen has a "
+                    + "name"
+            ),
+            (
+                ["--wall", "DP-1,DP-2", "--wall", "DP-3,DP-2"],
+                "--wall: cannot make a wall with 'DP-2' in two walls; a screen can be in one wall only"
+            ),
+        ])
+    func aWallThatCannotBeMadeNamesItsOption(arguments: [String], message: String) throws {
+        let error = try #require(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
+        #expect(ScreensCommand.message(for: error) == message)
+    }
+
+    @Test(
+        arguments: [
             ([], nil, []),
             (["--simulate"], SimulationSpec.standard, []),
             (["--simulate", "640x480@50"], "640x480@50", []),
