@@ -28,6 +28,9 @@ package final class EventLoop: Sendable {
         }
     }
 
+    /// How long jobs follow one another before descriptors have their turn: a job may enqueue the next one for ever.
+    private static let longestRound = Duration.milliseconds(1)
+
     /// Of its timers.
     package let time: TimeSource
 
@@ -122,9 +125,16 @@ package final class EventLoop: Sendable {
     package func run() {
         threadID.store(NativeThread.currentID, ordering: .relaxed)
         var events = [epoll_event](repeating: epoll_event(), count: 16)
-        while runWhatIsDue() {
-            time.manual?.noteIdle()
-            let count = epoll_wait(poll.rawValue, &events, 16, millisecondsToNextTimer())
+        loop: while true {
+            let timeout: Int32
+            switch runWhatIsDue() {
+            case .nothing:
+                time.manual?.noteIdle()
+                timeout = millisecondsToNextTimer()
+            case .jobs: timeout = 0
+            case .end: break loop
+            }
+            let count = epoll_wait(poll.rawValue, &events, 16, timeout)
             state.withLock { $0.isWaiting = false }
             for index in 0..<max(0, Int(count)) {
                 let data = events[index].data.u64
@@ -139,8 +149,17 @@ package final class EventLoop: Sendable {
         time.manual?.noteIdle()
     }
 
-    /// - Returns: whether the thread is to go on.
-    private func runWhatIsDue() -> Bool {
+    /// The rest after jobs and timers have run.
+    private enum Rest {
+        case nothing
+        /// Descriptors have their turn before them.
+        case jobs
+        /// Nothing, and the thread is to end.
+        case end
+    }
+
+    private func runWhatIsDue() -> Rest {
+        let begin = MonotonicTime.now
         while true {
             let jobs = state.withLock { state in
                 defer { state.jobs = [] }
@@ -154,7 +173,8 @@ package final class EventLoop: Sendable {
                 return (timer, state.isWaiting, state.isRunning)
             }
             timer?()
-            if isIdle { return isRunning }
+            if isIdle { return isRunning ? .nothing : .end }
+            if begin.duration(to: .now) > Self.longestRound { return .jobs }
         }
     }
 

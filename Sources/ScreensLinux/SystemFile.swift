@@ -1,3 +1,4 @@
+import CScreensLinux
 import Glibc
 
 /// Files of the kernel and the system, in sysfs and `/proc`: read where they exist, and up to an expected size.
@@ -22,6 +23,9 @@ package enum SystemFile {
         }
         return bytes
     }
+
+    /// Whether a file has an access list, by which users and groups have other rights than by its mode.
+    package static func hasAccessList(_ path: String) -> Bool { clinux_has_access_list(path) != 0 }
 
     /// The beginning of a file as a text, or nil where it cannot be read.
     package static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }

@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -94,11 +95,22 @@ static inline int clinux_file_is_locked(int descriptor) {
     return fcntl(descriptor, 36, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
 }
 
+// Whether users and groups have rights to a file beside those of its mode, which for its group is then something else.
+static inline int clinux_has_access_list(const char *path) {
+    return getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
+}
+
 // At most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np wants _GNU_SOURCE, which would make this
 // module's C types differ from those of Glibc's.
 static inline void clinux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
-static inline int32_t clinux_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+// One call of the kernel for each thread: Swift checks the thread of an actor before each closure of the actor that a function of
+// the standard library calls, so for each element of an array.
+static inline int32_t clinux_thread_id(void) {
+    static _Thread_local int32_t id;
+    if (id == 0) id = (int32_t)syscall(SYS_gettid);
+    return id;
+}
 
 static const uint32_t CLINUX_EPOLLIN = EPOLLIN;
 static const uint32_t CLINUX_EPOLLOUT = EPOLLOUT;

@@ -109,7 +109,9 @@ final class ControlClient {
 
     /// Counts messages, by which files find theirs: the kernel ends a piece of bytes behind those that a file came with.
     private func note(_ bytes: ArraySlice<UInt8>, _ files: [Int32]) {
-        let whole = UInt64(bytes.dropLast().count { $0 == 0 })
+        // In a loop: a closure would be checked to be on its actor's thread for each byte.
+        var whole: UInt64 = 0
+        for byte in bytes.dropLast() where byte == 0 { whole += 1 }
         received.add(files, of: messageCount + whole)
         messageCount += whole + (bytes.last == 0 ? 1 : 0)
     }

@@ -10,6 +10,8 @@ import ScreensVarlink
 final class ControlServer {
     /// A machine has fewer programs that connect.
     private static let mostClients = 4096
+    /// How many are taken one after the other: one user that connects again and again would keep all others waiting.
+    private static let mostAtOnce = 16
     /// A client is disconnected after so long without reading the output that waits for it.
     private static let timeout = Duration.seconds(30)
     /// The limits of one client: calls are short, only pictures are long, and of those one waits at a time.
@@ -188,7 +190,11 @@ final class ControlServer {
 
     private func acceptClients(at door: ControlDoor) {
         do {
-            while let descriptor = try door.socket.accept() { take(descriptor, door.rights) }
+            // The rest wakes the loop again, after those that are there have had their turn.
+            for _ in 0..<Self.mostAtOnce {
+                guard let descriptor = try door.socket.accept() else { return }
+                take(descriptor, door.rights)
+            }
         } catch {
             log.warning(error.message)
             turnAway(at: door)

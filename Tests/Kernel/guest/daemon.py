@@ -128,7 +128,8 @@ class Daemon:
         if folder is None:
             test.addCleanup(shutil.rmtree, self.folder)
         self.file = self.folder / "screens.toml"
-        self.socket = self.folder / "socket"
+        self.socket = self.folder / "screens.Manager"
+        self.reader = self.folder / "screens.Reader"
         self.file.write_text(configuration)
         notify = self.folder / "notify"
         notify.unlink(missing_ok=True)

@@ -54,6 +54,29 @@ import Testing
         return ends[0]
     }
 
+    @Test func descriptorsHaveTheirTurnAmongJobsThatEachEnqueueTheNext() throws {
+        let loop = try EventLoop()
+        let most = 1_000_000
+        let jobs = Mutex(0)
+        let isOver = Mutex(false)
+        @Sendable func follow() {
+            let count = jobs.withLock { jobs in
+                jobs += 1
+                return jobs
+            }
+            if count < most, !isOver.withLock(\.self) { loop.enqueue(follow) }
+        }
+        let source = Self.source(hasByte: true)
+        defer { close(source) }
+        try loop.watch(source, for: .input) { _ in
+            isOver.withLock { $0 = true }
+            loop.stop()
+        }
+        loop.enqueue(follow)
+        loop.run()
+        #expect(jobs.withLock(\.self) < most)
+    }
+
     /// The second event of a batch is of a descriptor whose number another one has since.
     @Test func anEventOfAClosedDescriptorIsNotThatOfTheNext() throws {
         let loop = try EventLoop()

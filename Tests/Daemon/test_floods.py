@@ -1,0 +1,61 @@
+"""A user who may read the status, and does so without a pause: no other user waits for that."""
+
+import unittest
+
+from guest.daemon import STILL, Daemon
+from guest.program import Program
+
+NOBODY = 65534
+
+
+class Floods(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(self, STILL, "--simulate", "64x64@60")
+        self.daemon.folder.chmod(0o755)
+        self.daemon.reader.chmod(0o666)
+
+    def assert_serves(self) -> None:
+        """Another client gets its answer."""
+        (screen,) = self.daemon.call("List")["screens"]
+        self.assertEqual(screen["name"], "Virtual-1")
+
+    def test_a_user_who_connects_again_and_again_keeps_no_other_waiting(self):
+        script = (
+            "import socket, sys, time\n"
+            "end = time.monotonic() + 30\n"
+            "print('begun', flush=True)\n"
+            "while time.monotonic() < end:\n"
+            "    with socket.socket(socket.AF_UNIX) as client:\n"
+            "        client.setblocking(False)\n"
+            "        try: client.connect(sys.argv[1])\n"
+            "        except OSError: pass\n"
+        )
+        with Program(["python3", "-c", script, str(self.daemon.reader)], user=NOBODY) as flood:
+            flood.until(flood.lines, "it connects")
+            for _ in range(50):
+                self.assert_serves()
+            # All had their answers before its end.
+            self.assertTrue(flood.running)
+
+    def test_calls_without_end_of_many_connections_keep_no_other_waiting(self):
+        script = (
+            "import select, socket, sys\n"
+            "call = b'{\"method\":\"screens.Manager.List\",\"parameters\":{\"all\":true}}\\0'\n"
+            "count, left, calls = 50, 0, [call * 900] * 50\n"
+            "clients = [socket.socket(socket.AF_UNIX) for _ in range(count)]\n"
+            "for client in clients: client.connect(sys.argv[1]); client.setblocking(False)\n"
+            "left, written = 900 * count, [0] * count\n"
+            "while left:\n"
+            "    readable, writable, _ = select.select(clients, [c for c, w in zip(clients, written) if w < len(calls[0])], [])\n"
+            "    for client in writable:\n"
+            "        index = clients.index(client)\n"
+            "        written[index] += client.send(calls[index][written[index]:])\n"
+            "    for client in readable: left -= client.recv(1 << 20).count(0)\n"
+            "    if left < 900 * count: print(left, flush=True)\n"
+        )
+        with Program(["python3", "-c", script, str(self.daemon.reader)], user=NOBODY) as others:
+            others.until(others.lines, "it has an answer")
+            for _ in range(20):
+                self.assert_serves()
+            # All had their answers before its last one.
+            self.assertGreater(int(others.lines()[-1]), 0)
