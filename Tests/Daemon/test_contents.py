@@ -79,6 +79,27 @@ class States(unittest.TestCase):
         self.until_state(daemon, "shown")
         daemon.until_shown("Virtual-1", "#00ff00")
 
+    def test_a_picture_is_watched_beside_that_of_its_fallback(self):
+        folder = Path(self.enterContext(picture_folder()))
+        (folder / "slides").mkdir()
+        for path in ("fallback.png", "slides/a.png"):
+            (folder / path).write_bytes(picture.to_png(picture.filled(16, 16, "#aabbcc")))
+        for fallback in (f'image = "{folder}/fallback.png"', f'slides = "{folder}/slides"'):
+            with self.subTest(fallback):
+                sign = folder / "sign.png"
+                daemon = self.configured(f'content = {{ image = "{sign}" }}\nfallback = {{ {fallback} }}')
+                self.until_state(daemon, "fallback")
+                daemon.until_shown("Virtual-1", "#aabbcc")
+                # Each is seen by its watch: no time is as long as the pause between two looks.
+                for color in ("#00ff00", "#ff0000"):
+                    (folder / "new.png").write_bytes(picture.to_png(picture.filled(16, 16, color)))
+                    (folder / "new.png").rename(sign)
+                    self.until_state(daemon, "shown")
+                    daemon.until_shown("Virtual-1", color)
+                sign.unlink()
+                daemon.program.until(lambda: daemon.screen("Virtual-1")["content"]["state"] != "shown", "it is missed", SOON)
+                daemon.stop()
+
     def test_a_fallback_that_cannot_be_shown_either_leaves_words(self):
         daemon = self.configured(
             'content = { image = "/srv/none.png" }\nfallback = { image = "/srv/nor-this.png" }'

@@ -117,7 +117,10 @@ class Pictures(unittest.TestCase):
         folder.mkdir()
         for number in range(400):
             (folder / f"{number}.png").write_bytes(b"")
-        daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "100 ms"}})
+        with self.assertRaises(Refused) as refused:
+            daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder)}})
+        self.assertIn("0.png is not a picture", refused.exception.parameters["message"])
+        daemon.configure(f'[default]\ncontent = {{ slides = "{folder}", interval = "100 ms" }}\n')
         # The eighth of the lines that are logged with the first.
         daemon.until_logged("(8 times so far)")
         self.assertLess(daemon.log().count("\n"), 100)

@@ -215,12 +215,48 @@ class Remedies(unittest.TestCase):
             daemon = Daemon(self, STILL + text, *TWO)
             return [(notice["kind"], notice["message"]) for notice in daemon.call("Status")["notices"]]
 
-        ((kind, message),) = notices(mirror("Virtual-2", "Virtual-7"))
-        self.assertEqual(kind, "unmatchedSection")
-        self.assertIn("no card has a connector 'Virtual-7'", message)
+        (_, section), (_, screen) = found = notices(mirror("Virtual-2", "Virtual-7"))
+        self.assertEqual([kind for kind, _ in found], ["unmatchedSection", "mirrorNotMet"])
+        self.assertIn("no card has a connector 'Virtual-7'", section)
+        self.assertIn("does not mirror 'Virtual-7': no card has a connector of that name", screen)
         circle = notices(mirror("Virtual-2", "Virtual-1") + mirror("Virtual-1", "Virtual-2"))
         self.assertEqual([kind for kind, _ in circle], ["mirrorNotMet", "mirrorNotMet"])
         self.assertEqual(notices(mirror("Virtual-2", "Virtual-1")), [])
+
+    def test_a_mirror_shows_its_own_content_while_its_source_is_off(self):
+        text = STILL + """[[screen]]
+match = { connector = "Virtual-2" }
+content = { color = "#aabbcc" }
+mirror = "Virtual-1"
+"""
+
+        def notices(daemon: Daemon) -> list[str]:
+            return [notice["kind"] for notice in daemon.call("Status")["notices"]]
+
+        daemon = Daemon(self, text, *TWO)
+        daemon.until_shown("Virtual-2", "#112233")
+        daemon.call("Set", screen="Virtual-1", settings={"power": "off"})
+        daemon.until_shown("Virtual-2", "#aabbcc")
+        self.assertEqual(notices(daemon), ["mirrorNotMet"])
+        daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
+        daemon.until_shown("Virtual-2", "#112233")
+        self.assertEqual(notices(daemon), [])
+        # Also where it is off from the start.
+        daemon.call("Set", screen="Virtual-1", settings={"power": "off"})
+        daemon.call("Save")
+        daemon.stop()
+        again = Daemon(self, text, *TWO, folder=daemon.folder)
+        again.until_shown("Virtual-2", "#aabbcc")
+
+    def test_a_mirror_shows_its_own_content_while_its_source_is_leased(self):
+        daemon = Daemon(
+            self, STILL + '[[screen]]\nmatch = { connector = "Virtual-2" }\ncontent = { color = "#aabbcc" }\nmirror = "Virtual-1"\n',
+            *TWO)  # fmt: skip
+        daemon.until_shown("Virtual-2", "#112233")
+        with daemon.client() as client:
+            client.lease("Virtual-1")
+            daemon.until_shown("Virtual-2", "#aabbcc")
+        daemon.until_shown("Virtual-2", "#112233")
 
     def test_identify_names_the_screens_without_a_label(self):
         daemon = Daemon(self, STILL, *TWO)

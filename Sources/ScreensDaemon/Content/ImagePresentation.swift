@@ -34,13 +34,13 @@ final class ImagePresentation: Presentation {
         self.readers = readers
         self.watch = watch
         // Before it is read: a file that changes meanwhile is read again.
-        watch.begin(path, for: output.name) { [weak self] in self?.readAgain() }
+        watch.begin(path, for: output.slot) { [weak self] in self?.readAgain() }
         readAgain()
     }
 
     func readAgain() {
         readers.read(
-            path, for: output.name, in: space, unless: { [weak self] in self?.version },
+            path, for: output.slot, in: space, unless: { [weak self] in self?.version },
             then: { [weak self] in self?.take($0) })
     }
 
@@ -55,8 +55,8 @@ final class ImagePresentation: Presentation {
     func end() {
         isOver = true
         timer = nil
-        watch.end(for: output.name)
-        readers.end(for: output.name)
+        watch.end(for: output.slot)
+        readers.end(for: output.slot)
     }
 
     private func take(_ reading: PictureReaders.Reading) {

@@ -139,7 +139,7 @@ final class ScreenContents {
             let former = shown[name]
             end(name)
             idle.begin(name)
-            let output = ScreenOutput(screen, kit, painter, idle, log) { [weak self] report in
+            let output = ScreenOutput(screen, .content, kit, painter, idle, log) { [weak self] report in
                 self?.take(report, on: screen)
             }
             let presentation = begin(content, on: output, hasFallback: fallback != .none)
@@ -208,7 +208,7 @@ final class ScreenContents {
 
     private func beginSubstitute(for problem: ContentProblem, of former: Shown, on screen: Screen) {
         let name = screen.qualifiedName
-        var output = ScreenOutput(screen, kit, painter, idle, log) { _ in }
+        var output = ScreenOutput(screen, .substitute, kit, painter, idle, log) { _ in }
         output.report = { [weak self] report in
             switch report {
             case .failed(_, keepsPicture: false): self?.substituteFailed(instead: problem, on: screen)
@@ -241,7 +241,7 @@ final class ScreenContents {
 
     /// Shows words that name a problem.
     private func words(for problem: ContentProblem, of former: Shown, on screen: Screen) {
-        let output = ScreenOutput(screen, kit, painter, idle, log) { _ in }
+        let output = ScreenOutput(screen, .substitute, kit, painter, idle, log) { _ in }
         output.show(
             StillPainting { [background = former.content.background] screen in
                 NoticePattern("\(screen.name): \(problem.message)", on: background)
@@ -334,6 +334,8 @@ extension Screen {
 struct ScreenOutput {
     /// The screen's qualified name.
     let name: String
+    /// For which its pictures are read and watched.
+    let slot: ContentSlot
     let log: EventLog
     /// The size that pictures are decoded for.
     let size: Size
@@ -347,10 +349,11 @@ struct ScreenOutput {
     fileprivate(set) var report: @MainLoop (ContentReport) -> Void
 
     init(
-        _ screen: Screen, _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers, _ log: EventLog,
-        report: @escaping @MainLoop (ContentReport) -> Void
+        _ screen: Screen, _ role: ContentSlot.Role, _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers,
+        _ log: EventLog, report: @escaping @MainLoop (ContentReport) -> Void
     ) {
         name = screen.qualifiedName
+        slot = ContentSlot(screen: name, role: role)
         size = screen.pictureSize
         contentUnit = screen.contentUnit(among: kit.connectors)
         self.screen = screen.id

@@ -36,7 +36,7 @@ final class SlidesPresentation: Presentation {
         fade = .milliseconds(slides.fade.milliseconds)
         background = placed.background
         output.show(SlidesPainting(reader, background: background, fade: fade))
-        watch.begin(folder: folder, for: output.name) { [weak self] in self?.folderHasChanged() }
+        watch.begin(folder: folder, for: output.slot) { [weak self] in self?.folderHasChanged() }
         advance()
     }
 
@@ -79,7 +79,7 @@ final class SlidesPresentation: Presentation {
 
     func end() {
         timer = nil
-        watch.end(for: output.name)
+        watch.end(for: output.slot)
         reader.end()
     }
 

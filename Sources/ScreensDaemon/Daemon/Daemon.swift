@@ -277,16 +277,15 @@ final class Daemon {
     /// Gives all screens their settings.
     private func apply(_ configured: [(Screen, ScreenConfiguration)]) async {
         var settings: [ScreenID: ScreenSettings] = [:]
-        let sources = Dictionary(configured.map { ($0.id, $1.mirrorSource) }) { first, _ in first }
-        // As they are to be: a screen that was plugged in a moment ago does not mirror another one yet.
-        let mirrors = MirrorChain.sources(among: configured.filter(\.1.isDriven).map(\.0)) { sources[$0.id] ?? nil }
+        let mirrors = MirroredScreens(configured) { $0.power.isOn(at: clock.moment, in: .ofProcess) }
         for (screen, configuration) in configured {
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
             let isIdle = idle.isIdle(screen.qualifiedName)
             contents.show(
                 configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
-                isMirror: mirrors[screen.id] != nil, isDrawn: surfaces.program(on: screen.qualifiedName) != nil)
+                isMirror: mirrors.sources[screen.id] != nil, isDrawn: surfaces.program(on: screen.qualifiedName) != nil)
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
+            if mirrors.waiting.contains(screen.id) { settings[screen.id]?.mirrorSource = nil }
             // For the program, also without a content of ours.
             if leases.isWanted(screen) || surfaces.isWanted(screen) { settings[screen.id]?.isDriven = true }
         }

@@ -5,9 +5,9 @@ import ScreensProgramKit
 /// Reads the pictures of screens on threads of their own, as nothing may block the main thread.
 @MainLoop
 final class PictureReaders {
-    /// How many pictures for one screen are read at once: one on a share that hangs holds up no other, and of a hundred
+    /// How many pictures for one slot are read at once: one on a share that hangs holds up no other, and of a hundred
     /// requests only the last one waits.
-    private static let mostPerScreen = 3
+    private static let mostPerSlot = 3
 
     /// The result of reading a picture.
     struct Reading: Sendable {
@@ -22,10 +22,10 @@ final class PictureReaders {
     /// How large pictures may be.
     private(set) var limits = PictureLimits()
     private var lastNumber: UInt64 = 0
-    /// How many threads read, by the qualified name of the screen.
-    private var running: [String: Int] = [:]
-    /// The requests that wait for a thread, by the qualified name of the screen.
-    private var waiting: [String: @MainLoop () -> Void] = [:]
+    /// How many threads read.
+    private var running: [ContentSlot: Int] = [:]
+    /// The requests that wait for a thread.
+    private var waiting: [ContentSlot: @MainLoop () -> Void] = [:]
     /// Pictures that were read already and are offered to the next readers, by path.
     private(set) var prepared: [String: PreparedPicture] = [:]
 
@@ -39,45 +39,47 @@ final class PictureReaders {
         prepared[path] = picture
     }
 
-    /// Reads a picture for a screen.
+    /// Reads a picture.
     ///
     /// - Parameters:
-    ///   - name: the screen's qualified name.
+    ///   - slot: the one that it is for.
     ///   - space: the place that the picture is for.
     ///   - shown: returns the version that is shown, which is not read again.
-    ///   - completion: called with the result, unless another request for this screen takes the place of this one.
+    ///   - completion: called with the result, unless another request for this slot takes the place of this one.
     func read(
-        _ path: String, for name: String, in space: PictureSpace, unless shown: @escaping @MainLoop () -> FileVersion?,
+        _ path: String, for slot: ContentSlot, in space: PictureSpace,
+        unless shown: @escaping @MainLoop () -> FileVersion?,
         then completion: @escaping @MainLoop (Reading) -> Void
     ) {
-        guard running[name, default: 0] < Self.mostPerScreen else {
-            waiting[name] = { [weak self] in self?.read(path, for: name, in: space, unless: shown, then: completion) }
+        guard running[slot, default: 0] < Self.mostPerSlot else {
+            waiting[slot] = { [weak self] in self?.read(path, for: slot, in: space, unless: shown, then: completion)
+            }
             return
         }
-        waiting[name] = nil
-        running[name, default: 0] += 1
+        waiting[slot] = nil
+        running[slot, default: 0] += 1
         lastNumber += 1
         let (number, shown, prepared, limits) = (lastNumber, shown(), prepared[path], limits)
         let hasStarted = DetachedThread.start { [weak self] in
             let reading = Self.reading(number, of: path, in: space, limits, unless: shown, prepared)
-            MainLoop.enqueue { self?.finish(reading, for: name, completion) }
+            MainLoop.enqueue { self?.finish(reading, for: slot, completion) }
         }
         guard !hasStarted else { return }
         let failure = Failure(.system, "cannot start a thread to read \(path)")
         finish(
-            Reading(number: number, version: nil, picture: .failure(failure), warnings: []), for: name, completion)
+            Reading(number: number, version: nil, picture: .failure(failure), warnings: []), for: slot, completion)
     }
 
-    /// The screen shows another content: a request that waits for a thread is dropped.
-    func end(for name: String) {
-        waiting[name] = nil
+    /// The slot has another content: a request that waits for a thread is dropped.
+    func end(for slot: ContentSlot) {
+        waiting[slot] = nil
     }
 
-    private func finish(_ reading: Reading, for name: String, _ completion: @MainLoop (Reading) -> Void) {
-        let rest = running[name, default: 1] - 1
-        running[name] = rest > 0 ? rest : nil
+    private func finish(_ reading: Reading, for slot: ContentSlot, _ completion: @MainLoop (Reading) -> Void) {
+        let rest = running[slot, default: 1] - 1
+        running[slot] = rest > 0 ? rest : nil
         completion(reading)
-        waiting.removeValue(forKey: name)?()
+        waiting.removeValue(forKey: slot)?()
     }
 
     /// Blocks the thread.

@@ -7,7 +7,7 @@ import ScreensProgramKit
 @MainLoop
 final class PictureRequests {
     /// How long a picture on a share that hangs is waited for.
-    private static let timeout = Duration.seconds(10)
+    private nonisolated static let timeout = Duration.seconds(10)
     /// Threads that may hang so; further requests wait for one of them.
     private static let mostThreads = 4
     /// More than clients request at once.
@@ -62,15 +62,14 @@ final class PictureRequests {
         }
     }
 
-    /// The pictures of a folder that are checked before the rest is trusted.
-    private nonisolated static let mostChecks = 8
-
-    /// - Throws: ``Failure`` of the first picture where none can be shown.
+    /// - Throws: ``Failure`` of the first picture where none can be shown. After ``timeout`` the rest is not looked at any more: the
+    ///   caller has its answer.
     private nonisolated static func checkPictures(of folder: PictureFolder, _ limits: PictureLimits) throws(Failure) {
         let names = try folder.pictures()
         guard !names.isEmpty else { throw folder.emptyFailure }
         var first: Failure?
-        for name in names.prefix(mostChecks) {
+        let end = MonotonicTime.now.advanced(by: timeout)
+        for name in names where MonotonicTime.now < end {
             do throws(Failure) {
                 try PictureInput.check(folder.path(of: name), limits: limits)
                 return
@@ -78,7 +77,7 @@ final class PictureRequests {
                 first = first ?? error
             }
         }
-        if let first, names.count <= mostChecks { throw first }
+        if let first { throw first }
     }
 
     private func read(

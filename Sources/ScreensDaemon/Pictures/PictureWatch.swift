@@ -12,37 +12,38 @@ final class PictureWatch {
     }
 
     private let log: EventLog
-    /// By the qualified name of the screen.
-    private var pictures: [String: Watched] = [:]
+    private var pictures: [ContentSlot: Watched] = [:]
     private var watch: FolderWatch?
 
     init(_ log: EventLog) {
         self.log = log
     }
 
-    /// Watches the picture of a screen.
+    /// Watches the picture for a slot.
     ///
     /// - Parameter onChange: called when it has to be read again; it may be the same picture, or be gone.
-    func begin(_ file: String, for screen: String, onChange: @escaping @MainLoop () -> Void) {
-        begin(file, isFolder: false, screen, onChange)
+    func begin(_ file: String, for slot: ContentSlot, onChange: @escaping @MainLoop () -> Void) {
+        begin(file, isFolder: false, slot, onChange)
     }
 
-    /// Watches a folder of pictures for a screen.
+    /// Watches a folder of pictures for a slot.
     ///
     /// - Parameter onChange: called when a file has come to it or has left it, or the folder itself.
-    func begin(folder: String, for screen: String, onChange: @escaping @MainLoop () -> Void) {
-        begin(folder + "/*", isFolder: true, screen, onChange)
+    func begin(folder: String, for slot: ContentSlot, onChange: @escaping @MainLoop () -> Void) {
+        begin(folder + "/*", isFolder: true, slot, onChange)
     }
 
-    private func begin(_ file: String, isFolder: Bool, _ screen: String, _ onChange: @escaping @MainLoop () -> Void) {
+    private func begin(
+        _ file: String, isFolder: Bool, _ slot: ContentSlot, _ onChange: @escaping @MainLoop () -> Void
+    ) {
         change { pictures in
-            pictures[screen] = Watched(file: file, isFolder: isFolder, path: WatchedPath(file), onChange: onChange)
+            pictures[slot] = Watched(file: file, isFolder: isFolder, path: WatchedPath(file), onChange: onChange)
         }
     }
 
-    /// The screen shows another content.
-    func end(for screen: String) {
-        change { $0[screen] = nil }
+    /// The slot has another content.
+    func end(for slot: ContentSlot) {
+        change { $0[slot] = nil }
     }
 
     /// Watches the folders as they are now: a share may be mounted over one of them, which nothing reports.
@@ -61,7 +62,7 @@ final class PictureWatch {
 
     private var folders: Set<String> { Set(pictures.values.flatMap(\.path.folders)) }
 
-    private func change(_ body: (inout [String: Watched]) -> Void) {
+    private func change(_ body: (inout [ContentSlot: Watched]) -> Void) {
         let former = folders
         body(&pictures)
         if folders != former { renew() }
@@ -78,7 +79,7 @@ final class PictureWatch {
                     onChange: watched.onChange)
             }
         }
-        for (name, picture) in pictures where picture.path != former[name]?.path { picture.onChange() }
+        for (slot, picture) in pictures where picture.path != former[slot]?.path { picture.onChange() }
         report(changes)
     }
 

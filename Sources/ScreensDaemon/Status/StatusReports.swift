@@ -57,13 +57,14 @@ final class StatusReports {
         return connected.compactMap { screen in
             let configuration = source.configuration.effective(
                 for: screen, among: connected, set: overrides[screen].overrides)
-            // One that no card has is an unmatched section.
             guard let name = configuration.mirrorSource, screen.mirrorSource == nil, screen.lessee == nil,
-                screen.dark?.reason != .off, kit.connectors.contains(where: { $0.isNamed(name) })
+                screen.dark?.reason != .off
             else { return nil }
+            let isThere = kit.connectors.contains { $0.isNamed(name) }
             return StatusNotice(
                 .mirrorNotMet, .note, screen.qualifiedName,
-                "does not mirror '\(name)': no screen of that name shows a picture of its own now")
+                "does not mirror '\(name)': no \(isThere ? "screen of that name shows a picture of its own now" : "card has a connector of that name")"
+            )
         }
     }
 
