@@ -20,9 +20,11 @@ package enum AtomicFile {
 
     /// Writes `bytes` to a file that takes the place of whatever has the name.
     ///
-    /// - Parameter survivesPowerCuts: whether to return only when the disk has the file, which takes some disks seconds.
+    /// - Parameters:
+    ///   - survivesPowerCuts: whether to return only when the disk has the file, which takes some disks seconds.
+    ///   - isForOwnerAlone: whether no other user may read it.
     package static func replace(
-        _ path: String, with bytes: [UInt8], survivesPowerCuts: Bool = false
+        _ path: String, with bytes: [UInt8], survivesPowerCuts: Bool = false, isForOwnerAlone: Bool = false
     ) throws(SystemError) {
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
@@ -30,10 +32,12 @@ package enum AtomicFile {
         // While it is written it is not a leftover. A file system without locks has no concurrent writers to protect either.
         if survivesPowerCuts { _ = clinux_lock_file(descriptor) }
         let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // mkstemp's files are for their owner alone; these get the usual rights.
-        let mask = umask(0)
-        umask(mask)
-        fchmod(descriptor, 0o666 & ~mask)
+        // mkstemp's files are for their owner alone; others get the usual rights.
+        if !isForOwnerAlone {
+            let mask = umask(0)
+            umask(mask)
+            fchmod(descriptor, 0o666 & ~mask)
+        }
         guard writeAll(bytes, to: descriptor, survivesPowerCuts), close(descriptor) == 0, rename(temporary, path) == 0
         else {
             let failure = error("write", path)

@@ -1,12 +1,14 @@
 """`Watch` reports whatever `Status` has when that changes, and its snapshots have all of it."""
 
 import shutil
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
 from guest import deadline, picture
 from guest.daemon import SIMULATED, STILL, Daemon
+from guest.program import Program
 from guest.varlink import Refused
 
 
@@ -57,6 +59,26 @@ class Events(unittest.TestCase):
         self.assertIn(self.until("changed", "trialSeconds")["status"]["trialSeconds"], range(50, 61))
         daemon.call("Revert", screen="Virtual-1")
         self.assertIsNone(self.until("changed", "trialSeconds")["status"]["trialSeconds"])
+
+    def test_what_is_saved_during_a_trial_is_saved_after_it(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+
+        def settings() -> dict:
+            found = daemon.call("Status", screen="Virtual-1")["screens"][0]["settings"]
+            return {one["key"]: (one["value"], one["origin"]) for one in found if one["key"] in ("gamma", "dim", "rotate")}
+
+        for end, rotate in (("Revert", None), ("Confirm", ("90", "runTime"))):
+            with self.subTest(end):
+                daemon.call("Set", screen="Virtual-1", settings={"gamma": 1.5, "dim": 50})
+                # Of the two one is tried, too.
+                daemon.call("Set", screen="Virtual-1", settings={"rotate": 90, "dim": 70}, confirmSeconds=3600)
+                daemon.call("Save")
+                self.assertEqual(settings()["dim"], ("70", "trial"))
+                daemon.call(end, screen="Virtual-1")
+                dim = ("70", "runTime") if rotate else ("50", "saved")
+                expected = {"gamma": ("1.5", "saved"), "dim": dim, **({"rotate": rotate} if rotate else {})}
+                self.assertEqual(settings(), expected)
+                daemon.call("ResetAll")
 
     def test_power_and_what_comes_next(self):
         daemon = Daemon(self, STILL, *SIMULATED)
@@ -112,6 +134,7 @@ class TwoDaemons(unittest.TestCase):
         first.call("Set", screen="Virtual-1", settings={"gamma": 2.0})
         saved = first.call("Save")["file"]
         deadline.until(lambda: (first.state / "last-good.json").exists(), "its texts are written")
+        self.assertEqual((first.state / "last-good.json").stat().st_mode & 0o777, 0o600)
         before = {path.name: path.read_bytes() for path in first.state.iterdir()}
         folder = first.folder / "second"
         folder.mkdir()
@@ -139,6 +162,25 @@ class TwoDaemons(unittest.TestCase):
         second.call("Set", screen="Virtual-1", settings={"dim": 50})
         second.call("Save")
         self.assertEqual(second.call("Get", screen="Virtual-1")["saved"], {"gamma": 2.5, "dim": 50})
+
+    def test_the_second_says_so_though_it_has_nothing_to_write(self):
+        first = Daemon(self, STILL, *SIMULATED)
+        deadline.until(lambda: (first.state / "last-good.json").exists(), "its texts are written")
+        command = ["screensd", "--no-terminal", "--config", str(first.file), "--socket", str(first.folder / "other"), *SIMULATED]
+        with Program(command, {"STATE_DIRECTORY": str(first.state)}) as second:
+            second.until(lambda: "another screensd has locked it" in second.errors(), "it says so")
+
+    def test_a_folder_that_may_only_be_read_is_reported_at_the_start(self):
+        first = Daemon(self, STILL, *SIMULATED)
+        deadline.until(lambda: (first.state / "last-good.json").exists(), "its texts are written")
+        first.stop()
+        subprocess.run(["mount", "--bind", str(first.state), str(first.state)], check=True)
+        self.addCleanup(subprocess.run, ["umount", "--lazy", str(first.state)], check=True)
+        subprocess.run(["mount", "-o", "remount,bind,ro", str(first.state)], check=True)
+        again = Daemon(self, STILL, *SIMULATED, folder=first.folder)
+        again.until_logged(f"cannot write in {first.state}: Read-only file system")
+        (notice,) = again.call("Status")["notices"]
+        self.assertEqual(notice["kind"], "stateNotWritten")
 
     def test_the_texts_of_the_first_outlast_the_second(self):
         first = Daemon(self, STILL + "gamma = 2\n", *SIMULATED)

@@ -57,7 +57,8 @@ package struct LastGoodFile: Sendable, Hashable {
         guard text.utf8.count <= Self.largest else {
             throw Failure(.cannotCreate, "cannot write \(path): the configuration is too large")
         }
-        try WholeFile.writeState(Array(text.utf8), to: path)
+        // The files of a configuration may be for some users only.
+        try WholeFile.writeState(Array(text.utf8), to: path, isForOwnerAlone: true)
     }
 
     private static func document(_ files: [ConfigurationTexts.File]) throws(Failure) -> String {

@@ -150,9 +150,10 @@ package struct SavedSettings: Sendable, Hashable {
         entries.filter { $0.match.identity != nil && !$0.isConnected(among: screens) }
     }
 
-    /// The settings of displays that were on a connector when they were saved, and are not connected now.
+    /// The settings of displays that were on a connector when they were saved, and are not connected now, except that of which the
+    /// connector still has the name: it is off.
     package func absent(from connector: Screen, among screens: [Screen]) -> [Entry] {
-        absent(among: screens).filter { $0.connector == connector.localPlace }
+        absent(among: screens).filter { $0.connector == connector.localPlace && !$0.match.matches(connector) }
     }
 
     /// The settings of an absent display.

@@ -62,16 +62,15 @@ final class LastGoodTexts {
 
     private func write() {
         guard !isWriting, let texts = wanted else { return }
-        guard texts != kept else {
-            failure = nil
-            return
-        }
         isWriting = true
         Task { [file, files] in
             do throws(Failure) {
+                // Also where nothing is to be written: of two daemons the second one says so at its start.
                 try lock.take()
-                try await DetachedThread.value { () throws(Failure) in try file.write(texts, of: files) }
-                kept = texts
+                if texts != kept {
+                    try await DetachedThread.value { () throws(Failure) in try file.write(texts, of: files) }
+                    kept = texts
+                }
                 if failure != nil { log.notice("\(file.path) is written again") }
                 failure = nil
             } catch {
@@ -83,7 +82,7 @@ final class LastGoodTexts {
             }
             isWriting = false
             // Others may have come meanwhile.
-            if failure == nil || texts != wanted { write() } else { tryAgain() }
+            if texts != wanted { write() } else if failure != nil { tryAgain() }
         }
     }
 

@@ -90,16 +90,22 @@ final class RuntimeOverrides {
         entries = []
     }
 
-    /// Removes settings of entries as they were. One that is another since then keeps all, and so does one with a trial, which stays
-    /// beside them until it is confirmed or over.
+    /// Removes settings of entries as they were. One that is another since then keeps all. Settings that are only tried
+    /// stay until they are confirmed or over; then these do not return.
     func remove(_ settings: [Setting], unchangedSince former: [Entry]) {
-        for index in entries.indices where entries[index].trial == nil {
+        for index in entries.indices {
             let entry = entries[index]
             let isUnchanged = former.contains {
-                $0.display == entry.display && $0.overrides == entry.overrides && $0.trial == nil
+                $0.display == entry.display && $0.overrides == entry.overrides
+                    && $0.trial?.number == entry.trial?.number
             }
             guard isUnchanged else { continue }
-            for setting in settings { setting.remove(&entries[index].overrides) }
+            var kept = entry.overrides
+            for setting in settings { setting.remove(&kept) }
+            entries[index].overrides = entry.trial.map { kept.restoring($0.tried, from: entry.overrides) } ?? kept
+            guard var trial = entry.trial else { continue }
+            for setting in settings { setting.remove(&trial.former) }
+            entries[index].trial = trial
         }
         entries.removeAll(where: \.isEmpty)
     }
@@ -194,7 +200,7 @@ struct SettingTrial {
     /// Only the keys of these count.
     fileprivate var tried: ScreenOverrides
     /// The overrides of the display before, from which these keys return.
-    fileprivate let former: ScreenOverrides
+    fileprivate var former: ScreenOverrides
     fileprivate(set) var deadline: MonotonicTime
     /// Ends the trial at the deadline.
     fileprivate var timer: LoopTimer

@@ -39,6 +39,9 @@ final class StateLock {
             }
             var status = stat()
             guard lstat(folder.lockPath, &status) == 0 else { return }
+            guard error.errno != EROFS else {
+                throw Failure(.cannotCreate, "cannot write in \(folder.path): \(SystemError.text(of: EROFS))")
+            }
             throw Failure(
                 .cannotCreate,
                 "cannot lock \(folder.lockPath), without which two daemons could write there: "

@@ -24,10 +24,14 @@ package enum WholeFile {
     }
 
     /// Writes `bytes` as ``replaceName(_:with:)`` does, and returns when the disk has them. The folder is made where it is missing.
-    package static func writeState(_ bytes: [UInt8], to path: String) throws(Failure) {
+    ///
+    /// - Parameter isForOwnerAlone: whether no other user may read it.
+    package static func writeState(
+        _ bytes: [UInt8], to path: String, isForOwnerAlone: Bool = false
+    ) throws(Failure) {
         makeFolder(FolderListing.folder(of: path))
         try reporting { () throws(SystemError) in
-            try AtomicFile.replace(path, with: bytes, survivesPowerCuts: true)
+            try AtomicFile.replace(path, with: bytes, survivesPowerCuts: true, isForOwnerAlone: isForOwnerAlone)
         }
     }
 

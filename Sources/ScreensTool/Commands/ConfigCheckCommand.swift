@@ -13,7 +13,8 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             problem is one line, FILE:LINE:COLUMN: KEY: message. Sections are counted from 1. A configuration without \
             problems prints nothing.
 
-            Pictures and folders that are missing, or that the user of the service may not read, are warnings; so are \
+            Files of the configuration that the user of the service may not read are problems. Pictures and folders that \
+            are missing, or that it may not read, are warnings; so are files that are gone while their last texts count, \
             metrics whose folder is missing, sections that match no screen of this machine, saved settings that override a \
             value of a file which has changed since, and empty files. They are printed to standard error and change no exit \
             code. An empty file in the place of one with settings is a problem, as after a power cut.
@@ -40,25 +41,29 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let files = ConfigurationFiles(path: file)
         let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
-        let texts = files.texts().withoutEmptied(after: (try? state?.lastGood.read(of: files)) ?? ConfigurationTexts())
+        let lastGood = (try? state?.lastGood.read(of: files)) ?? ConfigurationTexts()
+        let texts = files.texts().withoutEmptied(after: lastGood)
         let reading = texts.reading
+        var problems = reading.problems
         for file in texts.files where file.text?.isEmpty == true && file.name != InputFile.name(of: "-") {
             Notices.shared.say("\(file.name): is empty, so it has no settings")
         }
         var warnings = ConfigurationWarning.ofNames(in: files.folder)
         // Others are drafts.
         if files.path == ConfigurationFiles.standard.path {
-            warnings += ConfigurationWarning.ofReading(texts.files.map(\.name) + [files.folder], ServiceAccess())
+            problems += ServiceAccess.problems(
+                withConfiguration: texts.files.map(\.name) + [files.folder], ServiceAccess())
+            warnings += ConfigurationWarning.ofGone(files, after: lastGood)
             warnings += ConfigurationWarning.ofDamage(state)
         }
         warnings += await self.warnings(about: reading.configuration, state)
         for warning in warnings { Notices.shared.say(warning.text) }
         try StandardOutput.write(
             json
-                ? try JSONLine.encode(reading.problems.map(ProblemDocument.init)) : ProblemReport(reading.problems).text
+                ? try JSONLine.encode(problems.map(ProblemDocument.init)) : ProblemReport(problems).text
         )
         if let status = reading.unreadable { Process.exit(status) }
-        if !reading.problems.isEmpty { Process.exit(.badConfiguration) }
+        if !problems.isEmpty { Process.exit(.badConfiguration) }
     }
 
     private func warnings(

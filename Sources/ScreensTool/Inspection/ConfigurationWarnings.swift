@@ -29,18 +29,14 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
-    /// Of files of the configuration itself that the service may not read: their changes would not count.
+    /// Of files that are gone, while the daemon goes on with their last texts.
     ///
-    /// - Parameter paths: of the files and the folder that are there.
-    static func ofReading(_ paths: [String], _ service: ServiceAccess?) -> [ConfigurationWarning] {
-        guard let service else { return [] }
-        return paths.compactMap { path in
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            return ServiceAccess.problem(with: path, isFolder: isFolder, service).map {
-                ConfigurationWarning(place: "daemon", message: $0)
-            }
+    /// - Parameter lastGood: the texts that the daemon has kept.
+    static func ofGone(_ files: ConfigurationFiles, after lastGood: ConfigurationTexts) -> [ConfigurationWarning] {
+        let there = files.texts()
+        return files.texts(after: lastGood).files.compactMap { file in
+            guard there[file.name] == nil, let failure = file.failure else { return nil }
+            return ConfigurationWarning(place: file.name, message: "\(failure); until then its last text counts")
         }
     }
 

@@ -1,10 +1,11 @@
 import Glibc
+import ScreensConfiguration
 import ScreensLinux
 import ScreensProgramKit
 
 /// The access that the daemon has to files when it runs as a service, by the permissions of the files.
 ///
-/// Access lists are not read: a file that they permit may be reported as one that is not permitted.
+/// Nothing is said of files with access lists, which are not read.
 struct ServiceAccess {
     private let user: uid_t
     private let groups: Set<gid_t>
@@ -51,10 +52,23 @@ struct ServiceAccess {
         return service.problem(with: path, needing: isFolder ? 5 : 4)
     }
 
+    /// Problems of files of the configuration itself that the service may not read: their settings do not count.
+    ///
+    /// - Parameter paths: of the files and the folder that are there.
+    static func problems(withConfiguration paths: [String], _ service: ServiceAccess?) -> [ConfigurationProblem] {
+        guard let service else { return [] }
+        return paths.compactMap { path in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            let problem = problem(with: path, isFolder: status.st_mode & S_IFMT == S_IFDIR, service)
+            return problem.map { ConfigurationProblem($0.trimmingPrefix("\(path) ").description, of: path) }
+        }
+    }
+
     /// - Parameter rights: of three bits, as the mode of a file has them.
     private func problem(with path: String, needing rights: mode_t) -> String? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0, !SystemFile.hasAccessList(path) else { return nil }
         let shift: mode_t = status.st_uid == user ? 6 : groups.contains(status.st_gid) ? 3 : 0
         guard status.st_mode >> shift & rights != rights else { return nil }
         return

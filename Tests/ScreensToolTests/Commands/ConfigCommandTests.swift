@@ -121,11 +121,30 @@ struct ConfigCommandTests {
             ])
     }
 
-    @Test func filesThatTheServiceMayNotReadAreWarnings() {
+    @Test func filesThatTheServiceMayNotReadAreProblems() {
         let service = ServiceAccess(user: 12345, groups: [])
-        let warnings = ConfigurationWarning.ofReading(["/etc/passwd", "/etc/shadow", "/etc", "/srv/none"], service)
-        #expect(warnings.map(\.text).count == 1 && warnings[0].text.contains("chmod o+r /etc/shadow"))
-        #expect(ConfigurationWarning.ofReading(["/etc/shadow"], nil).isEmpty)
+        let paths = ["/etc/passwd", "/etc/shadow", "/etc", "/srv/none"]
+        let problems = ServiceAccess.problems(withConfiguration: paths, service)
+        #expect(
+            problems.map(\.description) == [
+                "/etc/shadow: may not be read by the user of the service; `chmod o+r /etc/shadow` permits it"
+            ])
+        #expect(ServiceAccess.problems(withConfiguration: ["/etc/shadow"], nil).isEmpty)
+    }
+
+    @Test func filesThatAreGoneWhileTheirLastTextsCountAreWarnings() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder + "/a.d", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = ConfigurationFiles(path: folder + "/a.toml")
+        try Data("[default]\n".utf8).write(to: URL(fileURLWithPath: folder + "/a.d/b.toml"))
+        #expect(ConfigurationWarning.ofGone(files, after: ConfigurationTexts()).isEmpty)
+        let lastGood = ConfigurationTexts([ConfigurationTexts.File(files.path, [])])
+        #expect(
+            ConfigurationWarning.ofGone(files, after: lastGood).map(\.text) == [
+                "\(files.path): does not exist any more; if it was removed on purpose, `screens reload` accepts that; "
+                    + "until then its last text counts"
+            ])
     }
 
     @Test func otherFilesInTheFoldersOfAConfigurationAreWarnings() throws {
