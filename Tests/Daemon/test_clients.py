@@ -135,13 +135,14 @@ class Clients(unittest.TestCase):
         client = self.client()
         client.send("Watch", more=True)
         self.assertEqual(client.answer()["event"]["event"], "snapshot")
+        # Few enough to be over before it is cut off on a busy machine, too.
         with self.daemon.client() as other:
-            for turn in range(601):
+            for turn in range(301):
                 other.call("Set", screen="Virtual-1", settings={"power": "off" if turn % 2 == 0 else "on"})
         events = []
         while not events or events[-1]["event"] != "snapshot":
             events.append(client.answer()["event"])
-        self.assertLess(len(events), 1200)
+        self.assertLess(len(events), 600)
         (screen,) = events[-1]["screens"]
         self.assertEqual(screen["dark"]["reason"], "off")
 

@@ -42,7 +42,12 @@ final class StatusReports {
             screens: screens.map(document), problems: source.problems.map(\.description),
             brokenFiles: source.brokenFiles.map {
                 StatusDocument.BrokenFile(name: $0.name, substitute: $0.substitute.rawValue)
-            }, waitsForTime: clock.moment == nil, notices: notices)
+            }, waitsForTime: clock.moment == nil, notices: notices,
+            absentDisplays: source.saved.absent(among: kit.screens).compactMap { entry in
+                entry.match.identity.map {
+                    StatusDocument.AbsentDisplay(identity: $0.text, name: entry.name, connector: entry.connector)
+                }
+            })
     }
 
     /// Faults that are not problems of files.

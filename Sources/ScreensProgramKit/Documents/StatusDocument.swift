@@ -16,10 +16,13 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     package let waitsForTime: Bool
     /// Faults that are not problems of files. A daemon of an earlier version reports none.
     package private(set) var notices: [StatusNotice]?
+    /// The displays that are not connected and have saved settings. A daemon of an earlier version reports none.
+    package private(set) var absentDisplays: [AbsentDisplay]?
 
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
-        brokenFiles: [BrokenFile], waitsForTime: Bool, notices: [StatusNotice] = []
+        brokenFiles: [BrokenFile], waitsForTime: Bool, notices: [StatusNotice] = [],
+        absentDisplays: [AbsentDisplay] = []
     ) {
         self.version = version
         interfaceVersion = ManagerInterface.version
@@ -29,6 +32,7 @@ package struct StatusDocument: Codable, Sendable, Hashable {
         self.brokenFiles = brokenFiles
         self.waitsForTime = waitsForTime
         self.notices = notices
+        self.absentDisplays = absentDisplays
     }
 
     /// The state with some screens as they were read since.
@@ -44,6 +48,22 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     package var daemon: DaemonStatusDocument {
         DaemonStatusDocument(
             problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices ?? [])
+    }
+
+    /// A display that is not connected, and has saved settings.
+    package struct AbsentDisplay: Codable, Sendable, Hashable {
+        /// Its identity in its stable form.
+        package let identity: String
+        /// Its name as lists print it; nil where that is not known.
+        @Nullable package private(set) var name: String?
+        /// The connector on which it was when they were saved, without its card.
+        package let connector: String
+
+        package init(identity: String, name: String?, connector: String) {
+            self.identity = identity
+            self.connector = connector
+            self.name = name
+        }
     }
 
     /// A file of the configuration with problems.

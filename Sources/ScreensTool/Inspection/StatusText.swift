@@ -12,7 +12,7 @@ enum StatusText {
         let wait = status.waitsForTime ? ["The clock is not set yet: schedules wait for it.\n"] : []
         return ReportSection.joined(
             wait + (screens.isEmpty ? ["No display is connected.\n"] : screens)
-                + [problems, notices(of: status)].filter { !$0.isEmpty })
+                + [absentDisplays(of: status), problems, notices(of: status)].filter { !$0.isEmpty })
     }
 
     /// - Parameter unmet: the screens that do not mirror another one as configured.
@@ -100,6 +100,16 @@ enum StatusText {
         return "\n" + table.text
     }
 
+    /// The absent displays that no screen of the status names.
+    private static func absentDisplays(of status: StatusDocument) -> String {
+        let named = Set(status.screens.flatMap(\.absent))
+        let lines = (status.absentDisplays ?? []).filter { !named.contains($0.identity) }.map { display in
+            "\(display.identity)\(display.name.map { " (\($0))" } ?? ""), last on \(display.connector)"
+        }
+        return lines.isEmpty
+            ? "" : (["ABSENT DISPLAYS WITH SAVED SETTINGS"] + lines).map { "\($0.printableLine)\n" }.joined()
+    }
+
     private static func problems(of status: StatusDocument) -> String {
         guard !status.problems.isEmpty else { return "" }
         let files = status.brokenFiles.map { file in
@@ -107,6 +117,7 @@ enum StatusText {
         }
         return (["PROBLEMS OF THE CONFIGURATION"] + status.problems + files).map { "\($0.printableLine)\n" }.joined()
     }
+
     private static func notices(of status: StatusDocument) -> String {
         let lines = (status.notices ?? []).map { "\($0.isWarning ? "" : "note: ")\($0.text)" }
         return lines.isEmpty ? "" : (["NOTICES"] + lines).map { "\($0.printableLine)\n" }.joined()

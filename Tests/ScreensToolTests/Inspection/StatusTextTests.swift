@@ -39,6 +39,23 @@ struct StatusTextTests {
         #expect(text.contains("`screens reset DP-1 gamma`"))
     }
 
+    @Test func absentDisplaysWithSavedSettingsAreListedOnce() {
+        func display(_ serial: String, _ name: String?) -> StatusDocument.AbsentDisplay {
+            StatusDocument.AbsentDisplay(identity: "DEL:4072:\(serial)", name: name, connector: "DP-1")
+        }
+        let status = ScreenStatusDocument(
+            screen: ScreenDocument(.lit("DP-1"), content: nil), settings: [], power: .on, powerChanges: nil,
+            trialSeconds: nil, outdated: [], absent: ["DEL:4072:1"])
+        let text = StatusText.text(
+            for: StatusDocument(
+                version: "1", uptimeSeconds: 1, screens: [status], problems: [], brokenFiles: [], waitsForTime: false,
+                absentDisplays: [display("1", nil), display("2", "Dell U2312HM"), display("3", nil)]))
+        #expect(
+            text.hasSuffix(
+                "\nABSENT DISPLAYS WITH SAVED SETTINGS\nDEL:4072:2 (Dell U2312HM), last on DP-1\nDEL:4072:3, last on DP-1\n"
+            ))
+    }
+
     /// A card that the daemon does not hold may show the console's picture by now, or no picture any more.
     @Test func aScreenOfACardThatTheDaemonDoesNotHoldIsReadAgain() {
         let unused = DarkState(.unused, message: "no program drives it")
