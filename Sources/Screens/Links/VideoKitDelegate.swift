@@ -92,7 +92,12 @@ final class DelegateReference: Sendable {
 
     /// Draws a warning on a screen that has no picture yet, which would be black without a reason.
     static func show(_ warning: String, on view: inout ExternalView) {
-        let text = warning.replacing(": ", with: ":\n").replacing(", ", with: ",\n")
+        // A line ends behind a colon or a comma. Without `replacing`, by which the parser of regular expressions would be in each program:
+        // a megabyte.
+        let text = warning.split(separator: " ").reduce(into: "") { text, word in
+            if let last = text.last { text.append(last == ":" || last == "," ? "\n" : " ") }
+            text += word
+        }
         let width = ExternalView.size(of: text).width
         let scale = max(1, view.bounds.width / 2 / max(width, 1))
         view.fill(view.bounds, with: view.backgroundColor)

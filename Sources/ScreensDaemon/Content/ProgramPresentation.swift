@@ -92,6 +92,6 @@ extension Screen {
     /// name; as in `/sys/class/drm`, since a slash has another meaning in the name of a unit.
     func contentUnit(among screens: [Screen]) -> String {
         let isUnique = screens.count { $0.name == name } < 2
-        return "screens-content@\(isUnique ? name : qualifiedName.replacing("/", with: "-")).service"
+        return "screens-content@\(isUnique ? name : String(qualifiedName.map { $0 == "/" ? "-" : $0 })).service"
     }
 }
