@@ -145,6 +145,7 @@ class Contents(ContentService):
             deadline.until(lambda: debugfs.crtc_of(self.minor, self.connector.name) is not None, "it is lit", 20, 0.2)
             self.expect(color)
 
+    @long
     def test_killed_it_is_started_again_and_the_fallback_is_shown_meanwhile(self):
         self.systemctl("enable", "--now", self.unit)
         process = self.until_program()
@@ -166,6 +167,7 @@ class Contents(ContentService):
         self.configure(self.program(self.command))
         self.until_program()
 
+    @long
     def test_it_stops_and_starts_with_the_daemon(self):
         self.systemctl("enable", "--now", self.unit)
         self.until_program()
