@@ -28,9 +28,6 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// How long jobs follow one another before descriptors have their turn: a job may enqueue the next one for ever.
-    private static let longestRound = Duration.milliseconds(1)
-
     /// Of its timers.
     package let time: TimeSource
 
@@ -149,17 +146,16 @@ package final class EventLoop: Sendable {
         time.manual?.noteIdle()
     }
 
-    /// The rest after jobs and timers have run.
+    /// The rest after a round of jobs, and the timers that are due.
     private enum Rest {
         case nothing
-        /// Descriptors have their turn before them.
+        /// Those that others have enqueued, perhaps for ever: descriptors have their turn before them.
         case jobs
         /// Nothing, and the thread is to end.
         case end
     }
 
     private func runWhatIsDue() -> Rest {
-        let begin = MonotonicTime.now
         while true {
             let jobs = state.withLock { state in
                 defer { state.jobs = [] }
@@ -174,7 +170,7 @@ package final class EventLoop: Sendable {
             }
             timer?()
             if isIdle { return isRunning ? .nothing : .end }
-            if begin.duration(to: .now) > Self.longestRound { return .jobs }
+            if timer == nil { return .jobs }
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
         _ settings: (inout ScreenOverrides) -> Void, replacing: ((inout ScreenOverrides) -> Void)? = nil
     ) -> SavedSettings.Entry {
         var match = ScreenMatch()
-        match.identity = TextPattern(literal: "DEL:a0b1")
+        match.identity = TextPattern(literal: "DEL:a0b1:-:7")
         var (overrides, replaced) = (ScreenOverrides(), ScreenOverrides())
         settings(&overrides)
         replacing?(&replaced)
@@ -38,6 +38,19 @@ import Testing
 
     @Test func nothingIsOutdatedWhereTheFormerValueIsNotKnown() {
         #expect(Self.entry({ $0.gamma = 1 }).outdatedKeys(ScreenOverrides()) == [])
+    }
+
+    /// A connector that is forced off still has the name of its display.
+    @Test func aDisplayIsAbsentFromConnectorsWithAnotherOneAlone() throws {
+        let saved = SavedSettings([Self.entry({ $0.gamma = 1 })])
+        func absent(_ identity: String?, _ status: ConnectionStatus) throws -> Int {
+            let connector = Screen.sample("HDMI-A-1", identity: try identity.map { try .sample($0) }, status: status)
+            return saved.absent(from: connector, among: [connector]).count
+        }
+        #expect(try absent("DEL:a0b1:-:8", .connected) == 1)
+        #expect(try absent(nil, .disconnected) == 1)
+        #expect(try absent("DEL:a0b1:-:7", .disconnected) == 0)
+        #expect(try absent("DEL:a0b1:-:7", .connected) == 0)
     }
 
     @Test func aLaterValueOfAKeyReplacesTheEarlierOneAndOthersStay() {

@@ -33,7 +33,7 @@ class Events(unittest.TestCase):
         status = daemon.call("Status")
         self.assertEqual(snapshot["statuses"], status["screens"])
         self.assertEqual(snapshot["daemon"], {key: status[key] for key in snapshot["daemon"]})
-        self.assertEqual(set(snapshot["daemon"]), {"problems", "brokenFiles", "waitsForTime", "notices"})
+        self.assertEqual(set(snapshot["daemon"]), {"problems", "brokenFiles", "waitsForTime", "notices", "absentDisplays"})
 
     def test_settings_come_with_their_values_and_places(self):
         daemon = Daemon(self, STILL, *SIMULATED)

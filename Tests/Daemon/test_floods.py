@@ -14,6 +14,10 @@ class Floods(unittest.TestCase):
         self.daemon.folder.chmod(0o755)
         self.daemon.reader.chmod(0o666)
 
+    def other(self, script: str) -> Program:
+        """A program of another user, which gets the socket for reading."""
+        return Program(["python3", "-c", script, str(self.daemon.reader)], user=NOBODY)
+
     def assert_serves(self) -> None:
         """Another client gets its answer."""
         (screen,) = self.daemon.call("List")["screens"]
@@ -30,7 +34,7 @@ class Floods(unittest.TestCase):
             "        try: client.connect(sys.argv[1])\n"
             "        except OSError: pass\n"
         )
-        with Program(["python3", "-c", script, str(self.daemon.reader)], user=NOBODY) as flood:
+        with self.other(script) as flood:
             flood.until(flood.lines, "it connects")
             for _ in range(50):
                 self.assert_serves()
@@ -41,21 +45,21 @@ class Floods(unittest.TestCase):
         script = (
             "import select, socket, sys\n"
             "call = b'{\"method\":\"screens.Manager.List\",\"parameters\":{\"all\":true}}\\0'\n"
-            "count, left, calls = 50, 0, [call * 900] * 50\n"
+            "count, calls = 50, call * 900\n"
             "clients = [socket.socket(socket.AF_UNIX) for _ in range(count)]\n"
             "for client in clients: client.connect(sys.argv[1]); client.setblocking(False)\n"
             "left, written = 900 * count, [0] * count\n"
             "while left:\n"
-            "    readable, writable, _ = select.select(clients, [c for c, w in zip(clients, written) if w < len(calls[0])], [])\n"
+            "    readable, writable, _ = select.select(clients, [c for c, w in zip(clients, written) if w < len(calls)], [])\n"
             "    for client in writable:\n"
             "        index = clients.index(client)\n"
-            "        written[index] += client.send(calls[index][written[index]:])\n"
+            "        written[index] += client.send(calls[written[index]:])\n"
             "    for client in readable: left -= client.recv(1 << 20).count(0)\n"
             "    if left < 900 * count: print(left, flush=True)\n"
         )
-        with Program(["python3", "-c", script, str(self.daemon.reader)], user=NOBODY) as others:
-            others.until(others.lines, "it has an answer")
+        with self.other(script) as flood:
+            flood.until(flood.lines, "it has an answer")
             for _ in range(20):
                 self.assert_serves()
             # All had their answers before its last one.
-            self.assertGreater(int(others.lines()[-1]), 0)
+            self.assertGreater(int(flood.lines()[-1]), 0)

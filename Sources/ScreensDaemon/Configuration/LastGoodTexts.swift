@@ -71,7 +71,7 @@ final class LastGoodTexts {
                     try await DetachedThread.value { () throws(Failure) in try file.write(texts, of: files) }
                     kept = texts
                 }
-                if failure != nil { log.notice("\(file.path) is written again") }
+                if failure != nil { log.notice("\(file.path) can be written again") }
                 failure = nil
             } catch {
                 // Each minute the same words would fill the journal.

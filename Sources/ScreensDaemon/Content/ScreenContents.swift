@@ -332,8 +332,6 @@ extension Screen {
 /// A screen as a presentation uses it.
 @MainLoop
 struct ScreenOutput {
-    /// The screen's qualified name.
-    let name: String
     /// For which its pictures are read and watched.
     let slot: ContentSlot
     let log: EventLog
@@ -352,17 +350,19 @@ struct ScreenOutput {
         _ screen: Screen, _ role: ContentSlot.Role, _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers,
         _ log: EventLog, report: @escaping @MainLoop (ContentReport) -> Void
     ) {
-        name = screen.qualifiedName
-        slot = ContentSlot(screen: name, role: role)
+        slot = ContentSlot(screen: screen.qualifiedName, role: role)
         size = screen.pictureSize
         contentUnit = screen.contentUnit(among: kit.connectors)
         self.screen = screen.id
         self.kit = kit
-        place = painter.place(of: name)
+        place = painter.place(of: slot.screen)
         self.idle = idle
         self.log = log
         self.report = report
     }
+
+    /// The screen's qualified name.
+    var name: String { slot.screen }
 
     /// Paints something else from now on.
     func show(_ painting: any Painting) {

@@ -65,11 +65,11 @@ final class StatusReports {
             guard let name = configuration.mirrorSource, screen.mirrorSource == nil, screen.lessee == nil,
                 screen.dark?.reason != .off
             else { return nil }
-            let isThere = kit.connectors.contains { $0.isNamed(name) }
+            let reason =
+                kit.connectors.contains { $0.isNamed(name) }
+                ? "no screen of that name shows a picture of its own now" : "no card has a connector of that name"
             return StatusNotice(
-                .mirrorNotMet, .note, screen.qualifiedName,
-                "does not mirror '\(name)': no \(isThere ? "screen of that name shows a picture of its own now" : "card has a connector of that name")"
-            )
+                .mirrorNotMet, .note, screen.qualifiedName, "does not mirror '\(name)': \(reason)")
         }
     }
 

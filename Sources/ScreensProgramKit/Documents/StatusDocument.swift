@@ -47,7 +47,8 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     /// Its part that is about the daemon itself, without version and time.
     package var daemon: DaemonStatusDocument {
         DaemonStatusDocument(
-            problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices ?? [])
+            problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices ?? [],
+            absentDisplays: absentDisplays ?? [])
     }
 
     /// A display that is not connected, and has saved settings.
@@ -85,14 +86,18 @@ package struct DaemonStatusDocument: Codable, Sendable, Hashable {
     package let brokenFiles: [StatusDocument.BrokenFile]
     package let waitsForTime: Bool
     package let notices: [StatusNotice]
+    /// A daemon of an earlier version reports none.
+    package private(set) var absentDisplays: [StatusDocument.AbsentDisplay]?
 
     package init(
-        problems: [String], brokenFiles: [StatusDocument.BrokenFile], waitsForTime: Bool, notices: [StatusNotice]
+        problems: [String], brokenFiles: [StatusDocument.BrokenFile], waitsForTime: Bool, notices: [StatusNotice],
+        absentDisplays: [StatusDocument.AbsentDisplay] = []
     ) {
         self.problems = problems
         self.brokenFiles = brokenFiles
         self.waitsForTime = waitsForTime
         self.notices = notices
+        self.absentDisplays = absentDisplays
     }
 }
 

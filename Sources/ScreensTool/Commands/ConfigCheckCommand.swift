@@ -53,7 +53,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         if files.path == ConfigurationFiles.standard.path {
             problems += ServiceAccess.problems(
                 withConfiguration: texts.files.map(\.name) + [files.folder], ServiceAccess())
-            warnings += ConfigurationWarning.ofGone(files, after: lastGood)
+            warnings += ConfigurationWarning.ofGone(files.texts(after: lastGood), among: texts)
             warnings += ConfigurationWarning.ofDamage(state)
         }
         warnings += await self.warnings(about: reading.configuration, state)

@@ -31,10 +31,11 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     /// Of files that are gone, while the daemon goes on with their last texts.
     ///
-    /// - Parameter lastGood: the texts that the daemon has kept.
-    static func ofGone(_ files: ConfigurationFiles, after lastGood: ConfigurationTexts) -> [ConfigurationWarning] {
-        let there = files.texts()
-        return files.texts(after: lastGood).files.compactMap { file in
+    /// - Parameters:
+    ///   - texts: as the daemon reads them.
+    ///   - there: those that are there.
+    static func ofGone(_ texts: ConfigurationTexts, among there: ConfigurationTexts) -> [ConfigurationWarning] {
+        texts.files.compactMap { file in
             guard there[file.name] == nil, let failure = file.failure else { return nil }
             return ConfigurationWarning(place: file.name, message: "\(failure); until then its last text counts")
         }

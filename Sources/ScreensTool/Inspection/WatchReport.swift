@@ -43,7 +43,8 @@ enum WatchReport {
     /// Each fault in a sentence.
     private static func faults(of daemon: DaemonStatusDocument) -> [String] {
         let wait = daemon.waitsForTime ? ["the clock is not set yet: schedules wait for it"] : []
-        return wait + daemon.problems + daemon.notices.map(\.text)
+        let absent = (daemon.absentDisplays ?? []).map { "the absent display \($0.identity) has saved settings" }
+        return wait + daemon.problems + daemon.notices.map(\.text) + absent
     }
 
     /// A key that differs, and its value where that is short.

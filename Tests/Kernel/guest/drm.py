@@ -173,6 +173,7 @@ class Card:
         """The very file of another process: its mastership and its objects are this one's too."""
         libc = ctypes.CDLL(None, use_errno=True)
         handle = os.pidfd_open(process)
+        masters: list[Card] = []
         try:
             for number, opened in open_files(process):
                 if opened != path:
@@ -182,11 +183,17 @@ class Card:
                     raise OSError(ctypes.get_errno(), "pidfd_getfd")
                 card = cls(descriptor)
                 if card.is_master:
-                    return card
-                card.close()
+                    masters.append(card)
+                else:
+                    card.close()
         finally:
             os.close(handle)
-        raise AssertionError(f"process {process} is not master of {path}")
+        assert masters, f"process {process} is not master of {path}"
+        # A lease is a master too, of fewer objects.
+        masters.sort(key=lambda card: len(card.crtcs()), reverse=True)
+        for lease in masters[1:]:
+            lease.close()
+        return masters[0]
 
     def __enter__(self) -> "Card":
         return self

@@ -132,16 +132,41 @@ struct ConfigCommandTests {
         #expect(ServiceAccess.problems(withConfiguration: ["/etc/shadow"], nil).isEmpty)
     }
 
+    /// By an access list the service may have a right that it has not by the mode.
+    @Test func nothingIsSaidOfFilesWithAccessLists() throws {
+        let service = ServiceAccess(user: 12345, groups: [])
+        // The service has no access to /tmp at all.
+        let folder = "/srv/\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = folder + "/a.toml"
+        try Data().write(to: URL(fileURLWithPath: file))
+        chmod(file, 0o600)
+        #expect(ServiceAccess.problems(withConfiguration: [file], service).count == 1)
+        // Of the owner, the user 12345, the group, the mask and others: version 2, then tag, rights and user of each.
+        let set = """
+            import os, struct, sys
+            entries = ((1, 6, -1), (2, 4, 12345), (4, 0, -1), (16, 4, -1), (32, 0, -1))
+            os.setxattr(sys.argv[1], "system.posix_acl_access", struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *e) for e in entries))
+            """
+        let python = try Process.run(URL(fileURLWithPath: "/usr/bin/python3"), arguments: ["-c", set, file])
+        python.waitUntilExit()
+        try #require(python.terminationStatus == 0)
+        #expect(ServiceAccess.problems(withConfiguration: [file], service).isEmpty)
+    }
+
     @Test func filesThatAreGoneWhileTheirLastTextsCountAreWarnings() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder + "/a.d", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let files = ConfigurationFiles(path: folder + "/a.toml")
         try Data("[default]\n".utf8).write(to: URL(fileURLWithPath: folder + "/a.d/b.toml"))
-        #expect(ConfigurationWarning.ofGone(files, after: ConfigurationTexts()).isEmpty)
+        // One that cannot be read is there.
+        try FileManager.default.createDirectory(atPath: folder + "/a.d/c.toml", withIntermediateDirectories: true)
+        #expect(ConfigurationWarning.ofGone(files.texts(), among: files.texts()).isEmpty)
         let lastGood = ConfigurationTexts([ConfigurationTexts.File(files.path, [])])
         #expect(
-            ConfigurationWarning.ofGone(files, after: lastGood).map(\.text) == [
+            ConfigurationWarning.ofGone(files.texts(after: lastGood), among: files.texts()).map(\.text) == [
                 "\(files.path): does not exist any more; if it was removed on purpose, `screens reload` accepts that; "
                     + "until then its last text counts"
             ])

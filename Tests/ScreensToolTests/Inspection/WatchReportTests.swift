@@ -81,6 +81,12 @@ struct WatchReportTests {
         #expect(
             text([], [], waitsForTime: true)
                 == "12:00:00  status        the clock is not set yet: schedules wait for it\n")
+        let absent = DaemonStatusDocument(
+            problems: [], brokenFiles: [], waitsForTime: false, notices: [],
+            absentDisplays: [.init(identity: "DEL:a0b1:-:7", name: nil, connector: "DP-1")])
+        #expect(
+            WatchReport.text(EventDocument(status: absent, time: 0, sequence: 1), at: "12:00:00")
+                == "12:00:00  status        the absent display DEL:a0b1:-:7 has saved settings\n")
     }
 
     @Test func aChangeThatConcernsProgramsAloneIsNoLine() {

@@ -212,7 +212,7 @@ class Hostile(KernelTest):
         watching = [self.daemon.client() for _ in range(5)]
         for client in watching:
             client.send("Watch", more=True)
-        for turn in range(40):
+        for turn in range(100):
             self.set(power="off" if turn % 2 == 0 else "on")
         for client in watching:
             client.socket.close()
@@ -262,7 +262,7 @@ class Hostile(KernelTest):
     def settings_without_a_pause(self) -> None:
         calls = [
             message("Set", oneway=True, screen=self.other, settings={"gamma": 1 + turn % 10 / 10, "rotate": turn % 4 * 90})
-            for turn in range(40)
+            for turn in range(100)
         ]
         with self.daemon.client() as client:
             client.socket.sendall(b"".join(calls))

@@ -123,6 +123,16 @@ class Keys(KernelTest):
         self.expect(colours(*COLOURS), self.other)
         self.configure('content = { color = "#2a7fc4" }', f'mirror = "{self.name}"')
         self.expect(near(0x2A, 0x7F, 0xC4), self.other)
+        # Its own content while the other one is off, or belongs to another program.
+        own = f'mirror = "{self.name}"\ncontent = {{ color = "#804020" }}'
+        self.configure('content = { color = "#2a7fc4" }\npower = "off"', own)
+        self.expect(near(0x80, 0x40, 0x20), self.other)
+        self.configure('content = { color = "#2a7fc4" }', own)
+        self.expect(near(0x2A, 0x7F, 0xC4), self.other)
+        with self.daemon.client() as client:
+            client.lease(self.name)
+            self.expect(near(0x80, 0x40, 0x20), self.other)
+        self.expect(near(0x2A, 0x7F, 0xC4), self.other)
 
     def test_power(self):
         self.configure(BROWN)

@@ -407,6 +407,14 @@ class Service(KernelTest):
         self.expect_picture()
         self.assertEqual(Terminal(7).kind, (PROCESS, GRAPHICS), self.journal())
         self.assertNotIn("thread priority", self.journal().removeprefix(before))
+        # Nor does one that its user may not read.
+        file.write_text(good)
+        self.assertEqual(self.system.call(f"{PREFIX}/screens", "config", "check").returncode, 0)
+        self.addCleanup(file.chmod, 0o644)
+        file.chmod(0o600)
+        checked = self.system.call(f"{PREFIX}/screens", "config", "check")
+        self.assertEqual(checked.returncode, 78, checked.stdout)
+        self.assertIn("may not be read by the user of the service", checked.stdout)
 
     def test_its_terminal_is_shown_and_the_console_is_given_back(self):
         # Begun from a console that is shown.

@@ -39,13 +39,16 @@ struct Controls: Sendable {
             let part = high > low ? min(max((Double(event.value) - low) / (high - low) * 2 - 1, -1), 1) : 0
             // A stick that is not touched is seldom exactly in its middle.
             positions[code] = abs(part) < 0.2 ? 0 : part
+        case (EV_SYN, SYN_DROPPED):
+            // Events were lost, and so perhaps the release of a key.
+            pressed.removeAll()
+            positions.removeAll()
         default: break
         }
     }
 
-    /// Takes the keys that are pressed now; pads and sticks are in their middle until their next event.
+    /// Takes the keys that are pressed now.
     mutating func take(pressed: Set<Int32>) {
         self.pressed = pressed
-        positions.removeAll()
     }
 }

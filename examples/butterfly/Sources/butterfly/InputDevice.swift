@@ -14,7 +14,7 @@ final class InputDevice {
         self.path = path
         controls = Controls(ranges: Self.isGamepad(descriptor) ? Self.ranges(of: descriptor) : [:])
         // A key that is pressed before the device is open has no event.
-        controls.take(pressed: Self.keys(bits_of_pressed_keys, of: descriptor))
+        takePressedKeys()
     }
 
     deinit { close(descriptor) }
@@ -27,24 +27,26 @@ final class InputDevice {
         while true {
             let bytes = events.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             guard bytes > 0 else { return bytes < 0 && (errno == EAGAIN || errno == EINTR) }
-            for event in events.prefix(bytes / MemoryLayout<input_event>.stride) {
-                controls.take(event)
-                if (Int32(event.type), Int32(event.code)) == (EV_SYN, SYN_DROPPED) {
-                    // Events were lost, and so perhaps the release of a key.
-                    controls.take(pressed: Self.keys(bits_of_pressed_keys, of: descriptor))
-                }
-            }
+            let batch = events.prefix(bytes / MemoryLayout<input_event>.stride)
+            for event in batch { controls.take(event) }
+            // The keys as they are now are newer than all events that were read.
+            let isIncomplete = batch.contains { (Int32($0.type), Int32($0.code)) == (EV_SYN, SYN_DROPPED) }
+            if isIncomplete { takePressedKeys() }
         }
     }
 
-    private static func isGamepad(_ descriptor: Int32) -> Bool {
-        !keys(bits_of_keys, of: descriptor).isDisjoint(with: [BTN_SOUTH, BTN_JOYSTICK])
+    private func takePressedKeys() {
+        if let pressed = Self.keys(bits_of_pressed_keys, of: descriptor) { controls.take(pressed: pressed) }
     }
 
-    /// The keys of which a request sets the bits; none where the file has no such bits.
-    private static func keys(_ request: (UInt) -> UInt, of descriptor: Int32) -> Set<Int32> {
+    private static func isGamepad(_ descriptor: Int32) -> Bool {
+        keys(bits_of_keys, of: descriptor)?.isDisjoint(with: [BTN_SOUTH, BTN_JOYSTICK]) == false
+    }
+
+    /// The keys of which a request sets the bits; nil for a file of events.
+    private static func keys(_ request: (UInt) -> UInt, of descriptor: Int32) -> Set<Int32>? {
         var bits = [UInt8](repeating: 0, count: Int(KEY_CNT) / 8)
-        guard ioctl(descriptor, request(UInt(bits.count)), &bits) >= 0 else { return [] }
+        guard ioctl(descriptor, request(UInt(bits.count)), &bits) >= 0 else { return nil }
         return Set((0..<KEY_CNT).filter { bits[Int($0) / 8] & 1 << UInt8($0 % 8) != 0 })
     }
 
