@@ -100,6 +100,32 @@ import Testing
         #expect(texts == next.settings && found.ended.isEmpty)
     }
 
+    /// The power by the section that counts from 11 to 14, by the defaults, and the next change after 12.
+    private static let powers: [(section: String, defaults: String, next: (day: Int, hour: Int)?)] = [
+        ("daily 00:00-23:00", "on", nil), ("daily 00:00-23:00", "off", (23, 14)), ("off", "on", (23, 14)),
+        ("daily 00:00-13:00", "on", (23, 13)), ("daily 00:00-23:00", "daily 06:00-20:00", (23, 20)),
+        ("daily 00:00-23:00", "daily 00:00-10:00", (23, 14)), ("on", "on", nil),
+    ]
+
+    @Test(arguments: powers)
+    func aScheduleEndsWithTheTimeOfItsSection(
+        section: String, defaults: String, next: (day: Int, hour: Int)?
+    ) throws {
+        let text = """
+            [default]
+            power = "\(defaults)"
+            [[screen]]
+            match = { connector = "HDMI-A-1" }
+            during = "daily 11:00-14:00"
+            power = "\(section)"
+            """
+        let configuration = MachineConfiguration.reading(Array(text.utf8), as: "f").configuration
+        let screen = Screen.sample("HDMI-A-1")
+        let found = configuration.nextPowerChange(
+            of: screen, among: [screen], set: ScreenOverrides(), after: try moment(23, 12), in: .utc)
+        #expect(try found == next.map { try moment($0.day, $0.hour) })
+    }
+
     @Test func overriddenKeysAndOtherScreensHaveNoNextChange() throws {
         let (zone, now) = (LocalTime.utc, try moment(23, 10))
         let (first, other) = (Screen.sample("HDMI-A-1"), Screen.sample("DP-1", number: 8))

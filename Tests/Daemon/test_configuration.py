@@ -30,6 +30,15 @@ class Configuration(unittest.TestCase):
         self.assertEqual(self.modesets(), before)
         self.assertIsNone(self.daemon.screen("Virtual-1")["dark"])
 
+    def test_each_problem_after_a_mend_is_logged(self):
+        problem = "default.gamma: "
+        for count in range(1, 6):
+            self.daemon.rewrite("[default]\ngamma = 99\n")
+            deadline.until(lambda: self.daemon.call("Status")["problems"], "it is a problem")
+            self.daemon.configure(STILL)
+            log = self.daemon.log()
+            self.assertEqual((log.count(problem), log.count("has no problems any more")), (count, count), log)
+
     def test_temporary_files_of_writers_that_were_killed_are_removed_at_the_start(self):
         self.daemon.stop()
         state = self.daemon.state

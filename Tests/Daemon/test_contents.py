@@ -58,6 +58,21 @@ class States(unittest.TestCase):
         sample = sample.replace("SCREEN", f"{Path(daemon.screen('Virtual-1')['card']).name}/Virtual-1")
         deadline.until(lambda: sample in prom.read_text(), "the metric says so")
 
+    def test_each_failure_after_a_recovery_is_logged(self):
+        folder = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(shutil.rmtree, folder)
+        path, kept = folder / "sign.png", folder / "kept"
+        path.write_bytes(self.image("sign"))
+        daemon = self.configured(f'content = {{ image = "{path}" }}')
+        self.until_state(daemon, "shown")
+        for count in range(1, 6):
+            path.rename(kept)
+            self.until_state(daemon, "failed")
+            kept.rename(path)
+            self.until_state(daemon, "shown")
+            self.assertEqual(daemon.log().count("its content is shown again"), count)
+            self.assertEqual(daemon.log().count(f"{path}: No such file"), count)
+
     def test_words_say_what_is_missing(self):
         daemon = self.configured('content = { image = "/srv/none.png", background = "#102030" }', *LARGE)
         self.until_state(daemon, "failed")

@@ -6,7 +6,7 @@ import Testing
 @testable import ScreensDaemon
 
 /// The order of changes that wait for each other.
-@Suite struct ChangeQueueTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangeQueueTests {
     private let screen = Screen(
         id: ScreenID(card: "/dev/dri/card0", connector: .init(rawValue: 7), session: 1, connection: 1),
         name: "HDMI-A-1",
@@ -22,6 +22,7 @@ import Testing
         private(set) var begun: [Int] = []
         private var gates: [AsyncStream<Void>.Continuation] = []
         private var tasks: [Task<Void, Never>] = []
+        private var expected: (number: Int, continuation: CheckedContinuation<Void, Never>)?
 
         init(capacity: Int = 256) {
             queue = ChangeQueue(capacity: capacity)
@@ -34,20 +35,29 @@ import Testing
             tasks.append(
                 Task {
                     await queue.run(on: scope) {
-                        begun.append(number)
+                        begin(number)
                         for await _ in gate {}
                     }
                 })
         }
 
-        func end(_ number: Int) async {
+        private func begin(_ number: Int) {
+            begun.append(number)
+            guard expected?.number == number else { return }
+            expected?.continuation.resume()
+            expected = nil
+        }
+
+        /// - Parameter next: the change that begins then: its turn comes by jobs of other threads.
+        func end(_ number: Int, before next: Int? = nil) async {
             gates[number].finish()
             await tasks[number].value
             await settle()
+            guard let next, !begun.contains(next) else { return }
+            await withCheckedContinuation { expected = (next, $0) }
         }
 
-        /// Returns when every change has begun that can: the loop runs its jobs in their order, so those that were there
-        /// before this one have run.
+        /// Returns when the jobs have run that the loop has now.
         func settle() async {
             await Task { @MainLoop in }.value
         }
@@ -69,9 +79,9 @@ import Testing
         for _ in 0..<3 { changes.add(.screen("card0/A")) }
         await changes.settle()
         #expect(changes.begun == [0])
-        await changes.end(0)
+        await changes.end(0, before: 1)
         #expect(changes.begun == [0, 1])
-        await changes.end(1)
+        await changes.end(1, before: 2)
         #expect(changes.begun == [0, 1, 2])
         await changes.end(2)
     }
@@ -93,9 +103,9 @@ import Testing
         changes.add(.screen("card0/B"))
         await changes.settle()
         #expect(changes.begun == [0])
-        await changes.end(0)
+        await changes.end(0, before: 1)
         #expect(changes.begun == [0, 1])
-        await changes.end(1)
+        await changes.end(1, before: 2)
         #expect(changes.begun == [0, 1, 2])
         await changes.end(2)
     }
@@ -147,7 +157,7 @@ import Testing
         await changes.settle()
         trials.restart(trial, on: screen, for: .seconds(3600))
         changes.add(scope)
-        await changes.end(0)
+        await changes.end(0, before: 1)
         #expect(changes.begun == [0, 1])
         #expect(overrides[screen].trial != nil)
         await changes.end(1)

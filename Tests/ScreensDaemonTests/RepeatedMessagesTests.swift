@@ -27,6 +27,15 @@ struct RepeatedMessagesTests {
         #expect(messages.count("one", at: later.advanced(by: RepeatedMessages.memory)) == 1)
     }
 
+    @Test func aMessageThatIsOverIsNewTheNextTime() {
+        var messages = RepeatedMessages()
+        for _ in 1...2 { _ = messages.count("one", at: start) }
+        _ = messages.count("other", at: start)
+        messages.forget(["one"])
+        #expect(messages.count("one", at: start) == 1)
+        #expect(messages.count("other", at: start) == 2)
+    }
+
     @Test func textsThatAllDifferPushOutEachOtherAndNotAFrequentOne() {
         var messages = RepeatedMessages()
         for _ in 1...3 { _ = messages.count("often", at: start) }

@@ -31,6 +31,35 @@ extension MachineConfiguration {
         return nil
     }
 
+    /// The next moment at which a screen goes on or off, by its schedule and as the times of sections begin and end; nil where none
+    /// comes.
+    ///
+    /// - Parameters:
+    ///   - screens: all of the machine.
+    ///   - set: settings of its display that go before all of these.
+    ///   - moment: in seconds since 1970; nil while it is not known.
+    package func nextPowerChange(
+        of screen: Screen, among screens: [Screen], set: ScreenOverrides, after moment: Int64?, in zone: LocalTime
+    ) -> Int64? {
+        guard var time = moment else { return nil }
+        var power = power(of: screen, among: screens, set: set, at: time, in: zone)
+        let isOn = power.isOn(at: time, in: zone)
+        for _ in 0..<Self.mostTimes {
+            let times = [power.nextChange(after: time, in: zone), nextChange(after: time, in: zone)]
+            guard let next = times.compactMap(\.self).min() else { return nil }
+            time = next
+            power = self.power(of: screen, among: screens, set: set, at: time, in: zone)
+            if power.isOn(at: time, in: zone) != isOn { return time }
+        }
+        return nil
+    }
+
+    private func power(
+        of screen: Screen, among screens: [Screen], set: ScreenOverrides, at moment: Int64, in zone: LocalTime
+    ) -> PowerPlan {
+        at(moment, in: zone).effective(for: screen, among: screens, set: set).power
+    }
+
     private static let mostTimes = 64
 }
 

@@ -75,6 +75,13 @@ final class ConfigurationSource {
         whole.nextSettings(of: screen, among: screens, after: moment, in: .ofProcess, hidden: hidden)
     }
 
+    /// The next moment at which a screen goes on or off by the configuration, in seconds since 1970; nil where none comes.
+    ///
+    /// - Parameter set: settings of its display that go before the configuration.
+    func nextPowerChange(of screen: Screen, among screens: [Screen], set: ScreenOverrides) -> Int64? {
+        whole.nextPowerChange(of: screen, among: screens, set: set, after: moment, in: .ofProcess)
+    }
+
     /// The path of the file with the saved settings.
     var savedPath: String { state.saved.path }
 
@@ -137,6 +144,16 @@ final class ConfigurationSource {
         lastGood.keep(usable.texts)
     }
 
+    private static func messages(of usable: UsableConfiguration) -> [String] {
+        usable.problems.map(\.description)
+            + usable.brokenFiles.map { file in
+                switch file.substitute {
+                case .lastGood: "\(file.name): its last text without problems counts meanwhile"
+                case .none: "\(file.name): it does not count meanwhile"
+                }
+            }
+    }
+
     /// The fault of the state folder, if there is one.
     var notices: [StatusNotice] {
         guard let failure = lastGood.failure else { return [] }
@@ -159,6 +176,8 @@ final class ConfigurationSource {
     @discardableResult
     func take(_ usable: UsableConfiguration) -> Bool {
         let former = (configuration: whole, problems: problems)
+        // A problem that comes back is logged, however often it does.
+        log.forget(Self.messages(of: self.usable).filter { !Self.messages(of: usable).contains($0) })
         use(usable)
         if problems.isEmpty, !former.problems.isEmpty { log.notice("the configuration has no problems any more") }
         return whole != former.configuration
@@ -166,13 +185,7 @@ final class ConfigurationSource {
 
     private func use(_ usable: UsableConfiguration) {
         self.usable = usable
-        for problem in usable.problems { log.error(problem.description) }
-        for file in usable.brokenFiles {
-            switch file.substitute {
-            case .lastGood: log.error("\(file.name): its last text without problems counts meanwhile")
-            case .none: log.error("\(file.name): it does not count meanwhile")
-            }
-        }
+        for message in Self.messages(of: usable) { log.error(message) }
         combine()
         log.setLevel(configuration.daemon.logLevel ?? .info)
         lastGood.keep(usable.texts)

@@ -27,6 +27,9 @@ final class EventLog {
     /// Something does not work, and needs a person.
     func error(_ text: String) { writeUnlessRepeated(text, .error) }
 
+    /// Logs each of these warnings and errors as a new one the next time: it has been over in between.
+    func forget(_ messages: some Sequence<String>) { repeated.forget(messages) }
+
     private func writeUnlessRepeated(_ text: String, _ level: LogLevel) {
         guard isLogged(level), let count = repeated.count(text, at: .now) else { return }
         write(count == 1 ? text : "\(text) (\(count) times so far)", level)
@@ -61,5 +64,10 @@ struct RepeatedMessages {
         let former = entries[text].flatMap { $0.last.duration(to: now) < Self.memory ? $0.count : nil } ?? 0
         entries[text] = (former + 1, now)
         return (former + 1).nonzeroBitCount == 1 ? former + 1 : nil
+    }
+
+    /// Counts these as new ones from now on.
+    mutating func forget(_ texts: some Sequence<String>) {
+        for text in texts { entries[text] = nil }
     }
 }

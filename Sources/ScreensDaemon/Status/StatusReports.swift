@@ -90,7 +90,7 @@ final class StatusReports {
         return ScreenStatusDocument(
             screen: screens.document(of: screen), settings: settings(of: screen, entry, among: connected),
             power: !isOn ? .off : idle.isIdle(screen.qualifiedName) ? .idle : .on,
-            powerChanges: configuration.power.nextChange(after: clock.moment, in: .ofProcess),
+            powerChanges: source.nextPowerChange(of: screen, among: connected, set: entry.overrides),
             trialSeconds: entry.trial.map { trial in
                 max(0, Int(MonotonicTime.now.duration(to: trial.deadline).components.seconds))
             },
@@ -132,10 +132,8 @@ final class StatusReports {
 
     private func reasonToBeOff(_ screen: Screen) -> String {
         if idle.isIdle(screen.qualifiedName) { return "off, as its picture has not changed" }
-        let power = source.configuration.effective(
-            for: screen, among: kit.screens, set: overrides[screen].overrides
-        ).power
-        return power.nextChange(after: clock.moment, in: .ofProcess) == nil ? "off" : "off by schedule"
+        let next = source.nextPowerChange(of: screen, among: kit.screens, set: overrides[screen].overrides)
+        return next == nil ? "off" : "off by schedule"
     }
 
     private func settings(

@@ -88,11 +88,12 @@ enum Paragraph {
         return first + lines.joined(separator: "\n" + margin) + "\n"
     }
 
-    /// Breaks at spaces, and within words that are longer than a line: other programs choose some of them.
+    /// Breaks at spaces, and within words that are longer than a line: other programs choose some of them. A command, which stands in
+    /// backquotes, stays on one line where it fits: it is there to be copied.
     private static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
-        for var word in text.split(separator: " ") {
+        for var word in words(of: text, width: width) {
             if !line.isEmpty, line.count + 1 + word.count > width {
                 lines.append(line)
                 line = ""
@@ -104,6 +105,21 @@ enum Paragraph {
             line += line.isEmpty ? String(word) : " \(word)"
         }
         return line.isEmpty && !lines.isEmpty ? lines : lines + [line]
+    }
+
+    /// The parts between spaces; a command is one of them, with the marks before and behind it.
+    private static func words(of text: String, width: Int) -> [Substring] {
+        var (words, isCommand): ([Substring], Bool) = ([], false)
+        for word in text.split(separator: " ") {
+            let isOdd = word.count { $0 == "`" } % 2 == 1
+            if isCommand, let former = words.last, former.count + 1 + word.count <= width {
+                words[words.count - 1] = former + " " + word
+            } else {
+                words.append(word)
+            }
+            if isOdd { isCommand.toggle() }
+        }
+        return words
     }
 }
 

@@ -153,6 +153,18 @@ struct DoctorOutputTests {
                 + "\(String(repeating: " ", count: 76))e\n\(String(repeating: " ", count: 76))seve\n"
                 + "\(String(repeating: " ", count: 76))n\n"
         ),
+        (
+            "", 60, "it is `screens set 'one two'`, or `a` and `b`",
+            ["it is", "`screens set 'one", "two'`, or `a` and", "`b`"].map {
+                String(repeating: " ", count: 60) + $0 + "\n"
+            }
+            .joined()
+        ),
+        (
+            "", 54, "it is `screens set 'one two'`",
+            String(repeating: " ", count: 54) + "it is\n" + String(repeating: " ", count: 54)
+                + "`screens set 'one two'`\n"
+        ),
     ])
     func proseIsBrokenAtSpacesAndOnlyThenWithinWords(label: String, indent: Int, text: String, expected: String) {
         #expect(Paragraph.text(label, indent: indent, text) == expected)
