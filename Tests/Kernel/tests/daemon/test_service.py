@@ -32,8 +32,7 @@ ANSWERED, DENIED, REFUSED, BROKEN = range(4)
 
 class Service(KernelTest):
     machine = "service"
-    # Whole starts of programs, on a machine that is emulated.
-    # Three installations take minutes on an emulated processor.
+    # Whole starts of programs, and as many as three installations, on a machine that is emulated.
     seconds = 600
 
     @classmethod
