@@ -128,7 +128,7 @@ package final class EventLoop: Sendable {
             case .nothing:
                 time.manual?.noteIdle()
                 timeout = millisecondsToNextTimer()
-            case .jobs: timeout = 0
+            case .more: timeout = 0
             case .end: break loop
             }
             let count = epoll_wait(poll.rawValue, &events, 16, timeout)
@@ -146,32 +146,30 @@ package final class EventLoop: Sendable {
         time.manual?.noteIdle()
     }
 
-    /// The rest after a round of jobs, and the timers that are due.
+    /// The rest after a round of jobs, and a timer that is due.
     private enum Rest {
         case nothing
-        /// Those that others have enqueued, perhaps for ever: descriptors have their turn before them.
-        case jobs
+        /// Further ones, of which each may cause the next, for ever: descriptors have their turn before them.
+        case more
         /// Nothing, and the thread is to end.
         case end
     }
 
     private func runWhatIsDue() -> Rest {
-        while true {
-            let jobs = state.withLock { state in
-                defer { state.jobs = [] }
-                return state.jobs
-            }
-            for job in jobs { job() }
-            // One at a time: it may cancel the next one.
-            let (timer, isIdle, isRunning) = state.withLock { state in
-                let timer = state.takeTimer(dueBy: time.now)
-                state.isWaiting = timer == nil && state.jobs.isEmpty
-                return (timer, state.isWaiting, state.isRunning)
-            }
-            timer?()
-            if isIdle { return isRunning ? .nothing : .end }
-            if timer == nil { return .jobs }
+        let jobs = state.withLock { state in
+            defer { state.jobs = [] }
+            return state.jobs
         }
+        for job in jobs { job() }
+        // One at a time: it may cancel the next one.
+        let (timer, isIdle, isRunning) = state.withLock { state in
+            let timer = state.takeTimer(dueBy: time.now)
+            state.isWaiting = timer == nil && state.jobs.isEmpty
+            return (timer, state.isWaiting, state.isRunning)
+        }
+        timer?()
+        guard isIdle else { return .more }
+        return isRunning ? .nothing : .end
     }
 
     private func millisecondsToNextTimer() -> Int32 {

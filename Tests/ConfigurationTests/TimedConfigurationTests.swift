@@ -111,19 +111,19 @@ import Testing
     func aScheduleEndsWithTheTimeOfItsSection(
         section: String, defaults: String, next: (day: Int, hour: Int)?
     ) throws {
-        let text = """
-            [default]
-            power = "\(defaults)"
-            [[screen]]
-            match = { connector = "HDMI-A-1" }
-            during = "daily 11:00-14:00"
-            power = "\(section)"
-            """
-        let configuration = MachineConfiguration.reading(Array(text.utf8), as: "f").configuration
         let screen = Screen.sample("HDMI-A-1")
-        let found = configuration.nextPowerChange(
-            of: screen, among: [screen], set: ScreenOverrides(), after: try moment(23, 12), in: .utc)
-        #expect(try found == next.map { try moment($0.day, $0.hour) })
+        for header in ["[default]", "[[screen]]\nmatch = { connector = \"HDMI-A-1\" }"] {
+            var whole = MachineConfiguration()
+            for text in [
+                "[default]\npower = \"\(defaults)\"",
+                "\(header)\nduring = \"daily 11:00-14:00\"\npower = \"\(section)\"",
+            ] {
+                whole.append(MachineConfiguration.reading(Array(text.utf8), as: "f").configuration)
+            }
+            let found = whole.nextPowerChange(
+                of: screen, among: [screen], set: ScreenOverrides(), after: try moment(23, 12), in: .utc)
+            #expect(try found == next.map { try moment($0.day, $0.hour) }, "\(header)")
+        }
     }
 
     @Test func overriddenKeysAndOtherScreensHaveNoNextChange() throws {

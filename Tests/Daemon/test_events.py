@@ -1,5 +1,6 @@
 """`Watch` reports whatever `Status` has when that changes, and its snapshots have all of it."""
 
+import json
 import shutil
 import subprocess
 import tempfile
@@ -34,6 +35,19 @@ class Events(unittest.TestCase):
         self.assertEqual(snapshot["statuses"], status["screens"])
         self.assertEqual(snapshot["daemon"], {key: status[key] for key in snapshot["daemon"]})
         self.assertEqual(set(snapshot["daemon"]), {"problems", "brokenFiles", "waitsForTime", "notices", "absentDisplays"})
+
+    def test_absent_displays_with_saved_settings_are_reported(self):
+        before = Daemon(self, STILL, *SIMULATED)
+        before.stop()
+        # Simulated displays have no identity.
+        entry = {"identity": "DEL:a0b1:-:7", "name": "A", "place": "DP-9", "settings": {"dim": 5}, "replaced": {}}
+        (before.state / "saved.json").write_text(json.dumps({"version": 1, "screens": [entry]}))
+        daemon = Daemon(self, STILL, *SIMULATED, folder=before.folder)
+        absent = [{"identity": entry["identity"], "name": "A", "connector": "DP-9"}]
+        self.assertEqual(self.watch(daemon)["daemon"]["absentDisplays"], absent)
+        self.assertEqual(daemon.call("Status")["absentDisplays"], absent)
+        daemon.call("ResetAbsent", identity=entry["identity"])
+        self.assertEqual(self.until("status")["daemon"]["absentDisplays"], [])
 
     def test_settings_come_with_their_values_and_places(self):
         daemon = Daemon(self, STILL, *SIMULATED)

@@ -164,9 +164,12 @@ class Status(unittest.TestCase):
         now = datetime.datetime.now().astimezone()
         begin = (now + datetime.timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
         end = begin + datetime.timedelta(hours=3)
-        for power, said in (("off", "1 off"), (f"daily {begin:%H:%M}-{end:%H:%M}", "1 off by schedule")):
+        schedule = f'power = "daily {begin:%H:%M}-{end:%H:%M}"\n'
+        hour = datetime.timedelta(hours=1)
+        section = f'[[screen]]\nmatch = {{ connector = "*" }}\nduring = "daily {now - hour:%H:%M}-{now + hour:%H:%M}"\npower = "off"\n'
+        for power, said in (('power = "off"\n', "1 off"), (schedule, "1 off by schedule"), (section, "1 off by schedule")):
             with self.subTest(power):
-                daemon = Daemon(self, f'{STILL}power = "{power}"\n', *SIMULATED)
+                daemon = Daemon(self, STILL + power, *SIMULATED)
                 self.assertEqual(daemon.notifications.values("STATUS")[-1], f"0 of 1 screen lit, {said}")
                 self.assertIn("ready: it is shown when the screen is lit", self.screens(daemon, "status").stdout)
 

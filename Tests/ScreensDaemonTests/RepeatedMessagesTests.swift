@@ -27,13 +27,16 @@ struct RepeatedMessagesTests {
         #expect(messages.count("one", at: later.advanced(by: RepeatedMessages.memory)) == 1)
     }
 
-    @Test func aMessageThatIsOverIsNewTheNextTime() {
+    @Test func messagesAreNewAfterARecoveryOfTheirSubject() {
         var messages = RepeatedMessages()
-        for _ in 1...2 { _ = messages.count("one", at: start) }
-        _ = messages.count("other", at: start)
-        messages.forget(["one"])
-        #expect(messages.count("one", at: start) == 1)
-        #expect(messages.count("other", at: start) == 2)
+        for _ in 1...2 { _ = messages.count("one", about: "a", at: start) }
+        for _ in 1...2 { _ = messages.count("other", about: "a", at: start) }
+        for subject in ["b", nil] { _ = messages.count("one", about: subject, at: start) }
+        messages.forget("a")
+        #expect(messages.count("one", about: "a", at: start) == 1)
+        #expect(messages.count("other", about: "a", at: start) == 1)
+        #expect(messages.count("one", about: "b", at: start) == 2)
+        #expect(messages.count("one", at: start) == 2)
     }
 
     @Test func textsThatAllDifferPushOutEachOtherAndNotAFrequentOne() {

@@ -42,13 +42,17 @@ extension MachineConfiguration {
         of screen: Screen, among screens: [Screen], set: ScreenOverrides, after moment: Int64?, in zone: LocalTime
     ) -> Int64? {
         guard var time = moment else { return nil }
-        var power = power(of: screen, among: screens, set: set, at: time, in: zone)
+        // The times of other settings change nothing.
+        var relevant = self
+        relevant.sections.removeAll { $0.overrides.power == nil }
+        relevant.timedDefaults.removeAll { $0.overrides.power == nil }
+        var power = relevant.power(of: screen, among: screens, set: set, at: time, in: zone)
         let isOn = power.isOn(at: time, in: zone)
         for _ in 0..<Self.mostTimes {
-            let times = [power.nextChange(after: time, in: zone), nextChange(after: time, in: zone)]
+            let times = [power.nextChange(after: time, in: zone), relevant.nextChange(after: time, in: zone)]
             guard let next = times.compactMap(\.self).min() else { return nil }
             time = next
-            power = self.power(of: screen, among: screens, set: set, at: time, in: zone)
+            power = relevant.power(of: screen, among: screens, set: set, at: time, in: zone)
             if power.isOn(at: time, in: zone) != isOn { return time }
         }
         return nil

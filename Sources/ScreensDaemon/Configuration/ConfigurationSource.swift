@@ -144,16 +144,6 @@ final class ConfigurationSource {
         lastGood.keep(usable.texts)
     }
 
-    private static func messages(of usable: UsableConfiguration) -> [String] {
-        usable.problems.map(\.description)
-            + usable.brokenFiles.map { file in
-                switch file.substitute {
-                case .lastGood: "\(file.name): its last text without problems counts meanwhile"
-                case .none: "\(file.name): it does not count meanwhile"
-                }
-            }
-    }
-
     /// The fault of the state folder, if there is one.
     var notices: [StatusNotice] {
         guard let failure = lastGood.failure else { return [] }
@@ -176,8 +166,8 @@ final class ConfigurationSource {
     @discardableResult
     func take(_ usable: UsableConfiguration) -> Bool {
         let former = (configuration: whole, problems: problems)
-        // A problem that comes back is logged, however often it does.
-        log.forget(Self.messages(of: self.usable).filter { !Self.messages(of: usable).contains($0) })
+        let isRepetition = usable.problems == self.usable.problems && usable.brokenFiles == self.usable.brokenFiles
+        if !isRepetition { log.recovered(files.path) }
         use(usable)
         if problems.isEmpty, !former.problems.isEmpty { log.notice("the configuration has no problems any more") }
         return whole != former.configuration
@@ -185,7 +175,14 @@ final class ConfigurationSource {
 
     private func use(_ usable: UsableConfiguration) {
         self.usable = usable
-        for message in Self.messages(of: usable) { log.error(message) }
+        for problem in usable.problems { log.error(problem.description, about: files.path) }
+        for file in usable.brokenFiles {
+            switch file.substitute {
+            case .lastGood:
+                log.error("\(file.name): its last text without problems counts meanwhile", about: files.path)
+            case .none: log.error("\(file.name): it does not count meanwhile", about: files.path)
+            }
+        }
         combine()
         log.setLevel(configuration.daemon.logLevel ?? .info)
         lastGood.keep(usable.texts)

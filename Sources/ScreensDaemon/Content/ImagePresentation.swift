@@ -80,7 +80,7 @@ final class ImagePresentation: Presentation {
     /// Keeps what was shown, or else leaves the screen to a substitute, until the picture can be read: its share may not be
     /// there yet.
     private func retry(after failure: Failure) {
-        output.log.error("\(output.name): \(failure.message)")
+        output.log.error("\(output.name): \(failure.message)", about: output.name)
         output.report(
             .failed(ContentProblem(path: path, message: failure.message), keepsPicture: version != nil))
         // Changes of a share are not reported.

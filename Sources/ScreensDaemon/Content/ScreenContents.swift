@@ -23,8 +23,8 @@ final class ScreenContents {
         var state: ContentState?
         var substitution = Substitution.none
         var substitute: (any Presentation)?
-        /// Of the content before it: the last word of the log.
-        var formerProblem: ContentProblem?
+        /// Whether the content before it could not be shown: the log has that as its last word.
+        var followsProblem = false
         /// The program that a client is to run now.
         var program: ContentProgram?
     }
@@ -147,7 +147,7 @@ final class ScreenContents {
             let state: ContentState? = content == .none ? nil : isThere ? .shown : .waiting
             shown[name] = Shown(
                 screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state,
-                formerProblem: former?.state?.problem ?? former?.formerProblem, program: program)
+                followsProblem: former?.state?.problem != nil || former?.followsProblem == true, program: program)
             if state == .shown { sayIsShown(name) }
         }
         let (first, isOther) = (shown[name]?.state, shown[name]?.program != program)
@@ -175,11 +175,7 @@ final class ScreenContents {
                 shown[name]?.substitution = .none
             }
             shown[name]?.state = .shown
-            if let problem = now.state?.problem {
-                sayIsOver(problem, "its content is shown again", name)
-            } else {
-                sayIsShown(name)
-            }
+            if now.state?.problem != nil { sayIsOver("its content is shown again", name) } else { sayIsShown(name) }
         case .waitingForProgram(let message):
             shown[name]?.state = .waitingForProgram(message)
             if now.fallback != .none, now.substitution == .none {
@@ -205,13 +201,13 @@ final class ScreenContents {
 
     /// Logs that another content is shown where the former one could not be.
     private func sayIsShown(_ name: String) {
-        guard let problem = shown[name]?.formerProblem else { return }
-        shown[name]?.formerProblem = nil
-        sayIsOver(problem, "another content is shown", name)
+        guard shown[name]?.followsProblem == true else { return }
+        shown[name]?.followsProblem = false
+        sayIsOver("another content is shown", name)
     }
 
-    private func sayIsOver(_ problem: ContentProblem, _ text: String, _ name: String) {
-        log.forget(CollectionOfOne("\(name): \(problem.message)"))
+    private func sayIsOver(_ text: String, _ name: String) {
+        log.recovered(name)
         log.notice("\(name): \(text)")
     }
 

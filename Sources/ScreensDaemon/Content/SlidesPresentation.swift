@@ -51,7 +51,7 @@ final class SlidesPresentation: Presentation {
     private func take(_ failure: Failure?) {
         guard !reader.isOver else { return }
         if let failure {
-            output.log.warning("\(output.name): \(failure.message)")
+            output.log.warning("\(output.name): \(failure.message)", about: output.name)
             reportFailure(failure)
         } else if !isCurrent {
             advance()
@@ -99,7 +99,9 @@ final class SlidesPresentation: Presentation {
 
     private func take(_ reading: SlideReader.Reading) {
         guard !reader.isOver else { return }
-        for problem in reading.problems { output.log.warning("\(output.name): \(problem.message)") }
+        for problem in reading.problems {
+            output.log.warning("\(output.name): \(problem.message)", about: output.name)
+        }
         isCurrent = reading.isCurrent
         if isCurrent {
             output.report(.shown)

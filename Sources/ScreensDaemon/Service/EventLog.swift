@@ -22,16 +22,20 @@ final class EventLog {
     func notice(_ text: String) { write(text, .notice) }
 
     /// Something did not work, and is tried again or done without.
-    func warning(_ text: String) { writeUnlessRepeated(text, .warning) }
+    ///
+    /// - Parameter subject: its part of ``recovered(_:)``.
+    func warning(_ text: String, about subject: String? = nil) { writeUnlessRepeated(text, subject, .warning) }
 
     /// Something does not work, and needs a person.
-    func error(_ text: String) { writeUnlessRepeated(text, .error) }
+    ///
+    /// - Parameter subject: its part of ``recovered(_:)``.
+    func error(_ text: String, about subject: String? = nil) { writeUnlessRepeated(text, subject, .error) }
 
-    /// Logs each of these warnings and errors as a new one the next time: it has been over in between.
-    func forget(_ messages: some Sequence<String>) { repeated.forget(messages) }
+    /// Warnings and errors about this are over: the next ones are new, and no repetitions.
+    func recovered(_ subject: String) { repeated.forget(subject) }
 
-    private func writeUnlessRepeated(_ text: String, _ level: LogLevel) {
-        guard isLogged(level), let count = repeated.count(text, at: .now) else { return }
+    private func writeUnlessRepeated(_ text: String, _ subject: String?, _ level: LogLevel) {
+        guard isLogged(level), let count = repeated.count(text, about: subject, at: .now) else { return }
         write(count == 1 ? text : "\(text) (\(count) times so far)", level)
     }
 
@@ -52,22 +56,28 @@ struct RepeatedMessages {
     /// After this time without a repetition, a message counts as new.
     static let memory = Duration.seconds(24 * 3600)
 
-    private var entries: [String: (count: Int, last: MonotonicTime)] = [:]
+    private struct Message: Hashable {
+        let text: String
+        let subject: String?
+    }
+
+    private var entries: [Message: (count: Int, last: MonotonicTime)] = [:]
 
     /// - Returns: how often it has come, where it is to be logged, else nil.
-    mutating func count(_ text: String, at now: MonotonicTime) -> Int? {
-        if entries.count >= Self.capacity, entries[text] == nil {
+    mutating func count(_ text: String, about subject: String? = nil, at now: MonotonicTime) -> Int? {
+        let message = Message(text: text, subject: subject)
+        if entries.count >= Self.capacity, entries[message] == nil {
             // The rarest messages are missed least.
             let least = entries.values.map(\.count).min() ?? 0
             entries = entries.filter { $0.value.count > least }
         }
-        let former = entries[text].flatMap { $0.last.duration(to: now) < Self.memory ? $0.count : nil } ?? 0
-        entries[text] = (former + 1, now)
+        let former = entries[message].flatMap { $0.last.duration(to: now) < Self.memory ? $0.count : nil } ?? 0
+        entries[message] = (former + 1, now)
         return (former + 1).nonzeroBitCount == 1 ? former + 1 : nil
     }
 
-    /// Counts these as new ones from now on.
-    mutating func forget(_ texts: some Sequence<String>) {
-        for text in texts { entries[text] = nil }
+    /// Counts messages about this as new ones from now on.
+    mutating func forget(_ subject: String) {
+        entries = entries.filter { $0.key.subject != subject }
     }
 }

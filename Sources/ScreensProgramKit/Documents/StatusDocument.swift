@@ -91,7 +91,7 @@ package struct DaemonStatusDocument: Codable, Sendable, Hashable {
 
     package init(
         problems: [String], brokenFiles: [StatusDocument.BrokenFile], waitsForTime: Bool, notices: [StatusNotice],
-        absentDisplays: [StatusDocument.AbsentDisplay] = []
+        absentDisplays: [StatusDocument.AbsentDisplay]
     ) {
         self.problems = problems
         self.brokenFiles = brokenFiles

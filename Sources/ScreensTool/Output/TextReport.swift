@@ -107,19 +107,19 @@ enum Paragraph {
         return line.isEmpty && !lines.isEmpty ? lines : lines + [line]
     }
 
-    /// The parts between spaces; a command is one of them, with the marks before and behind it.
+    /// The parts between spaces; a command that fits a line is one of them, with the marks before and behind it.
     private static func words(of text: String, width: Int) -> [Substring] {
-        var (words, isCommand): ([Substring], Bool) = ([], false)
+        var (words, command): ([Substring], [Substring]) = ([], [])
         for word in text.split(separator: " ") {
-            let isOdd = word.count { $0 == "`" } % 2 == 1
-            if isCommand, let former = words.last, former.count + 1 + word.count <= width {
-                words[words.count - 1] = former + " " + word
-            } else {
-                words.append(word)
-            }
-            if isOdd { isCommand.toggle() }
+            let isMark = word.count { $0 == "`" } % 2 == 1
+            command.append(word)
+            // It goes on behind its first mark, to the second one.
+            if (command.count == 1) == isMark { continue }
+            let whole = text[command[0].startIndex..<word.endIndex]
+            words += whole.count <= width ? [whole] : command
+            command = []
         }
-        return words
+        return words + command
     }
 }
 

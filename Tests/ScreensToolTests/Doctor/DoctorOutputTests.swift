@@ -155,7 +155,7 @@ struct DoctorOutputTests {
         ),
         (
             "", 60, "it is `screens set 'one two'`, or `a` and `b`",
-            ["it is", "`screens set 'one", "two'`, or `a` and", "`b`"].map {
+            ["it is `screens set", "'one two'`, or `a`", "and `b`"].map {
                 String(repeating: " ", count: 60) + $0 + "\n"
             }
             .joined()

@@ -69,9 +69,13 @@ struct WatchReportTests {
     }
 
     @Test func faultsOfTheDaemonAreALineEach() {
-        func text(_ problems: [String], _ notices: [StatusNotice], waitsForTime: Bool = false) -> String {
+        func text(
+            _ problems: [String], _ notices: [StatusNotice], waitsForTime: Bool = false,
+            absent: [StatusDocument.AbsentDisplay] = []
+        ) -> String {
             let daemon = DaemonStatusDocument(
-                problems: problems, brokenFiles: [], waitsForTime: waitsForTime, notices: notices)
+                problems: problems, brokenFiles: [], waitsForTime: waitsForTime, notices: notices,
+                absentDisplays: absent)
             return WatchReport.text(EventDocument(status: daemon, time: 0, sequence: 1), at: "12:00:00")
         }
         #expect(text([], []) == "12:00:00  status        no problems\n")
@@ -81,11 +85,8 @@ struct WatchReportTests {
         #expect(
             text([], [], waitsForTime: true)
                 == "12:00:00  status        the clock is not set yet: schedules wait for it\n")
-        let absent = DaemonStatusDocument(
-            problems: [], brokenFiles: [], waitsForTime: false, notices: [],
-            absentDisplays: [.init(identity: "DEL:a0b1:-:7", name: nil, connector: "DP-1")])
         #expect(
-            WatchReport.text(EventDocument(status: absent, time: 0, sequence: 1), at: "12:00:00")
+            text([], [], absent: [.init(identity: "DEL:a0b1:-:7", name: nil, connector: "DP-1")])
                 == "12:00:00  status        the absent display DEL:a0b1:-:7 has saved settings\n")
     }
 
