@@ -15,9 +15,8 @@ struct InputDevices: ~Copyable {
     init(steering: Steering) {
         self.steering = steering
         changes = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-        // A device may be opened only after udev has changed its attributes.
-        inotify_add_watch(changes, Self.folder, UInt32(IN_CREATE | IN_ATTRIB))
         openNew()
+        steer()
     }
 
     deinit { close(changes) }
@@ -30,10 +29,17 @@ struct InputDevices: ~Copyable {
         var ignored = [UInt8](repeating: 0, count: 4096)
         if read(changes, &ignored, ignored.count) > 0 || devices.isEmpty { openNew() }
         devices.removeAll { !$0.readEvents() }
+        steer()
+    }
+
+    private func steer() {
         steering.set(devices.reduce(.zero) { $0 + $1.controls.direction })
     }
 
     private mutating func openNew() {
+        // Each time, since the folder exists from the first device on. A device may be opened only after udev has changed
+        // its attributes.
+        inotify_add_watch(changes, Self.folder, UInt32(IN_CREATE | IN_ATTRIB))
         var found = glob_t()
         defer { globfree(&found) }
         guard glob("\(Self.folder)/event*", 0, nil, &found) == 0 else { return }
