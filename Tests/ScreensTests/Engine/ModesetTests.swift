@@ -29,11 +29,14 @@ import Testing
         }
     }
 
+    /// Starts a kit. By the system's time a modeset waits for its first picture a tenth of a second only, in which a busy machine draws
+    /// none; by a manual clock it waits for as long as the delegate takes.
     private func start(
-        _ modes: [SimulatedMode?], screens: Int = 1, _ painter: Painter, card name: String = "simulated"
+        _ modes: [SimulatedMode?], screens: Int = 1, _ painter: Painter, card name: String = "simulated",
+        clock: ManualClock? = nil
     ) async throws -> (kit: VideoKit, card: SimulatedCard) {
         let screen = SimulatedScreen(modes: modes.compactMap(\.self))
-        let card = try SimulatedCard(name: name, screens: Array(repeating: screen, count: screens))
+        let card = try SimulatedCard(name: name, screens: Array(repeating: screen, count: screens), clock: clock)
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         let kit = try VideoKit(delegate: painter, settings: settings)
@@ -82,7 +85,7 @@ import Testing
 
     @Test func theFirstCommitHasTheFirstPicture() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small], calls.painter)
+        let (kit, card) = try await start([Self.small], calls.painter, clock: ManualClock())
         // Right after the start no screen is black.
         #expect(try card.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(widths(card) == [[64]])
@@ -93,7 +96,7 @@ import Testing
 
     @Test func aModeChangeIsOneCommitWithItsFirstPicture() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        let (kit, card) = try await start([Self.small, Self.large], calls.painter, clock: ManualClock())
         #expect(try await set("96x64", kit) == .set)
         #expect(try card.picture(of: "Virtual-1")?.size.width == 96 && card.picture(of: "Virtual-1")?[95, 0] == .white)
         #expect(widths(card) == [[64], [96]], "nothing was disabled before it")
@@ -216,12 +219,15 @@ import Testing
     @Test func aModeThatIsRefusedOnlyWhenItIsSetIsFollowedByTheNextOne() async throws {
         let calls = Calls()
         let modes = [Self.small, Self.large].compactMap(\.self)
-        let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes)]))
+        let screen = SimulatedScreen(modes: modes)
+        let card = FaultyCard(try SimulatedCard(screens: [screen], clock: ManualClock()))
         card.commitRefusals.withLock {
             $0 = [ScreenError(.modeRefused, operation: "set", object: "it", errno: EINVAL)]
         }
         var settings = VideoKit.Settings()
         settings.mode = .largest
+        // For the clock of the card.
+        settings.cards = .simulated(card.simulated)
         let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
         let session = try CardSession(of: card, shared)
         await session.update()
