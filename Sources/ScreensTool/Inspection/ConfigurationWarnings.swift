@@ -5,7 +5,7 @@ import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 
-/// Faults of a configuration that is valid: pictures that are not there, and saved settings that hide changes of the files.
+/// Faults of a configuration that is valid: pictures and programs that are not there, and saved settings that hide changes of the files.
 struct ConfigurationWarning: Encodable, Hashable {
     /// The most pictures of a folder that are looked at: each may take a tenth of a second.
     private static let mostPictures = 200
@@ -16,7 +16,7 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     var text: String { "\(place): \(message)" }
 
-    /// Of the pictures and folders that the configuration names.
+    /// Of the pictures, folders and programs that the configuration names.
     static func ofFiles(_ configuration: MachineConfiguration, _ service: ServiceAccess?) -> [ConfigurationWarning] {
         let limits = PictureLimits(megapixels: configuration.daemon.largestPicture)
         return configuration.settingsOfAllTimes.flatMap { overrides, places in
@@ -84,7 +84,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         with content: ShownContent, _ service: ServiceAccess?, _ limits: PictureLimits
     ) -> String? {
         switch content {
-        case .none, .color, .pattern, .command: nil
+        case .none, .color, .pattern: nil
+        case .command(let program): program.command.first.flatMap(ProgramSearch.problem)
         case .image(_, let path):
             ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, limits)
         case .slides(_, let slides):

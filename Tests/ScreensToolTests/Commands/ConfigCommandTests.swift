@@ -81,6 +81,23 @@ struct ConfigCommandTests {
         #expect(warnings.allSatisfy { $0.contains("/srv/none") && $0.contains("No such file") })
     }
 
+    @Test(
+        arguments: [
+            ("sh", nil), ("/bin/sh", nil), ("/srv/none", "cannot run /srv/none: No such file or directory"),
+            ("/etc/passwd", "cannot run /etc/passwd: Permission denied"),
+            (
+                "no-such-program",
+                "no program 'no-such-program' is in /usr/local/sbin, /usr/local/bin, /usr/sbin, /usr/bin: install it, or write its path"
+            ),
+        ] as [(String, String?)])
+    func programsThatAreNotThereAreWarnings(_ program: String, _ problem: String?) {
+        let text = "[[screen]]\nmatch = { connector = 'DP-1' }\ncontent = { command = ['\(program)', '/srv/none'] }\n"
+        let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
+        #expect(reading.problems.isEmpty)
+        let warnings = ConfigurationWarning.ofFiles(reading.configuration, nil).map(\.text)
+        #expect(warnings == (problem.map { ["f:3: content: \($0)"] } ?? []))
+    }
+
     @Test func picturesThatAreDamagedOrTooLargeAreWarnings() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
