@@ -119,7 +119,11 @@ class States(unittest.TestCase):
         daemon = self.configured(
             'content = { image = "/srv/none.png" }\nfallback = { image = "/srv/nor-this.png" }'
         )
-        self.assertIn("none.png", self.until_state(daemon, "failed")["message"])
+        found = self.until_state(daemon, "failed")
+        missing = "No such file or directory"
+        self.assertEqual(
+            found["message"], f"cannot read /srv/none.png: {missing}; fallback: cannot read /srv/nor-this.png: {missing}"
+        )
 
     def test_a_picture_is_found_at_once_when_it_may_be_read(self):
         folder = Path(self.enterContext(picture_folder()))

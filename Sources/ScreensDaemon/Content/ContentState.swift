@@ -26,8 +26,17 @@ enum ContentState: Sendable, Hashable {
 struct ContentProblem: Sendable, Hashable {
     /// The picture or the folder; nil where a program is missing.
     let path: String?
+    private let reason: String
+    /// The reason why its fallback cannot be shown either.
+    var fallback: String?
+
+    init(path: String?, message: String) {
+        self.path = path
+        reason = message
+    }
+
     /// A sentence for people.
-    let message: String
+    var message: String { fallback.map { "\(reason); fallback: \($0)" } ?? reason }
 }
 
 /// A report of a presentation about the content that it shows.

@@ -6,12 +6,12 @@ import ScreensProgramKit
 @MainLoop
 final class ScreenContents {
     /// The state of the content in the place of one that cannot be shown.
-    private enum Substitution {
+    private enum Substitution: Equatable {
         case none
         /// It is shown, or words are.
         case begun
-        /// It cannot be shown either: words are.
-        case failed
+        /// It cannot be shown either, for a reason: words are.
+        case failed(String)
     }
 
     private struct Shown {
@@ -182,8 +182,9 @@ final class ScreenContents {
                 beginSubstitute(for: ContentProblem(path: nil, message: message), of: now, on: screen)
             }
         case .failed(let problem, keepsPicture: true): shown[name]?.state = .former(problem)
-        case .failed(let problem, keepsPicture: false):
-            let isShown = now.fallback != .none && now.substitution != .failed
+        case .failed(var problem, keepsPicture: false):
+            if case .failed(let reason) = now.substitution { problem.fallback = reason }
+            let isShown = now.fallback != .none && problem.fallback == nil
             shown[name]?.state = isShown ? .fallback(problem) : .failed(problem)
             // Words name the problem, which may be another one now.
             if !isShown {
@@ -216,7 +217,8 @@ final class ScreenContents {
         var output = ScreenOutput(screen, .substitute, kit, painter, idle, log) { _ in }
         output.report = { [weak self] report in
             switch report {
-            case .failed(_, keepsPicture: false): self?.substituteFailed(instead: problem, on: screen)
+            case .failed(let own, keepsPicture: false):
+                self?.substituteFailed(by: own.message, instead: problem, on: screen)
             case .shown: self?.substituteIsShown(on: name)
             case .failed, .waitingForProgram: break
             }
@@ -226,21 +228,25 @@ final class ScreenContents {
     }
 
     /// Neither the one nor the other can be shown.
-    private func substituteFailed(instead problem: ContentProblem, on screen: Screen) {
+    private func substituteFailed(by reason: String, instead problem: ContentProblem, on screen: Screen) {
         let name = screen.qualifiedName
         guard let now = shown[name], now.screen == screen.id else { return }
-        shown[name]?.substitution = .failed
+        shown[name]?.substitution = .failed(reason)
         // A program may come yet.
-        let problem = now.state?.problem ?? problem
+        var problem = now.state?.problem ?? problem
+        problem.fallback = reason
         if now.state?.problem != nil { shown[name]?.state = .failed(problem) }
         words(for: problem, of: now, on: screen)
         if shown[name]?.state != now.state { changed(name) }
     }
 
     private func substituteIsShown(on name: String) {
-        guard let now = shown[name], now.substitution == .failed else { return }
+        guard let now = shown[name], case .failed = now.substitution else { return }
         shown[name]?.substitution = .begun
-        if case .failed(let problem) = now.state { shown[name]?.state = .fallback(problem) }
+        if case .failed(var problem) = now.state {
+            problem.fallback = nil
+            shown[name]?.state = .fallback(problem)
+        }
         if shown[name]?.state != now.state { changed(name) }
     }
 
