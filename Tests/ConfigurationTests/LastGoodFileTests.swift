@@ -68,4 +68,13 @@ import Testing
             #expect(failure?.status == .badData && failure?.message.contains(file.path) == true)
         }
     }
+
+    @Test(arguments: ["[]", "{}", "{\"files\":[{\"name\":\"a\"}]}", "{\"files\":[{\"name\":1,\"text\":\"\"}]}"])
+    func anotherDocumentIsReportedInWordsForPeople(_ text: String) throws {
+        try inFolder {
+            try Data(text.utf8).write(to: URL(filePath: file.path))
+            let failure = #expect(throws: Failure.self) { try file.read(of: Self.files) }
+            #expect(failure?.reason == "it is not a file of this version")
+        }
+    }
 }

@@ -115,6 +115,14 @@ class Status(unittest.TestCase):
         daemon.configure(STILL)
         self.assertEqual(self.notices(daemon), [])
 
+    def test_of_very_many_sections_that_match_no_screen_the_first_are_reported(self):
+        daemon = Daemon(self, STILL + '[[screen]]\nmatch = { identity = "DEL *" }\ndim = 1\n' * 9000, *SIMULATED)
+        found = daemon.call("Status")["notices"]
+        self.assertEqual([notice["place"] for notice in found], [f"{daemon.file}:{4 + 3 * number}" for number in range(100)])
+        self.assertEqual(
+            {notice["message"] for notice in found[:-1]}, {"matches no connected screen"})  # fmt: skip
+        self.assertEqual(found[-1]["message"], "matches no connected screen (8900 more sections match none)")
+
     def test_metrics_that_cannot_be_written_are_reported_until_they_are(self):
         folder = Path(tempfile.mkdtemp(dir="/run"))
         self.addCleanup(shutil.rmtree, folder)

@@ -43,6 +43,8 @@ package struct LastGoodFile: Sendable, Hashable {
                 })
         } catch let failure as Failure {
             throw failure
+        } catch is DecodingError {
+            throw Failure(.badData, "cannot read \(path)", because: "it is not a file of this version")
         } catch {
             throw Failure(.badData, "cannot read \(path)", because: "\(error)")
         }

@@ -5,6 +5,9 @@ import ScreensProgramKit
 /// Reports the state of the screens, and the reasons for it.
 @MainLoop
 final class StatusReports {
+    /// Far fewer than fill a message.
+    private static let mostSections = 100
+
     private let kit: VideoKit
     private let source: ConfigurationSource
     private let overrides: RuntimeOverrides
@@ -73,11 +76,15 @@ final class StatusReports {
         }
     }
 
-    /// The sections of files that match no connected screen.
+    /// The sections of files that match no connected screen. A message has room for some of them; the last one counts the others.
     var sectionNotices: [StatusNotice] {
-        source.unmatchedSections(among: kit.connectors).map { section in
-            StatusNotice(
-                .unmatchedSection, section.unknownConnector == nil ? .note : .warning, section.place, section.message)
+        let sections = source.unmatchedSections(among: kit.connectors)
+        let others = sections.count - Self.mostSections
+        return sections.prefix(Self.mostSections).enumerated().map { index, section in
+            let isLast = others > 0 && index == Self.mostSections - 1
+            return StatusNotice(
+                .unmatchedSection, section.unknownConnector == nil ? .note : .warning, section.place,
+                section.message + (isLast ? " (\(others) more sections match none)" : ""))
         }
     }
 
