@@ -27,6 +27,12 @@ struct StatusTextTests {
         #expect(text(.dark("DP-1", off), .shown).contains("Content     ready: it is shown when the screen is lit\n"))
     }
 
+    @Test func thePictureOfAProgramIsNotSeen() {
+        let content = ContentDocument(.shown, program: ContentProgram(command: ["cage"]))
+        #expect(StatusText.content(content) == "drawn by its program; the daemon does not see that picture")
+        #expect(StatusText.content(content, isDark: true) == "ready: it is shown when the screen is lit")
+    }
+
     @Test func theContentOfALeasedScreenIsReady() {
         var screen = Screen.lit("DP-1")
         screen.lend(to: Lessee(name: "mpv", processID: 7), screen.currentMode, because: nil)

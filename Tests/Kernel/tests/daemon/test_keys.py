@@ -97,6 +97,14 @@ class Keys(KernelTest):
                 self.configure(f'mode = "{mode}"\ncontent = {{ color = "#2a7fc4" }}')
                 self.expect(exactly(picture.filled(*size, "#2a7fc4")), read=readback.framebuffer_of)
 
+    def test_a_mode_that_the_driver_refuses_leaves_the_former_one(self):
+        self.configure('mode = "800x600"\ncontent = { color = "#2a7fc4" }')
+        with self.assertRaises(Refused) as refused:
+            self.daemon.call("Set", screen=self.name, settings={"mode": "9000x9000@30,cvt"})
+        message = refused.exception.parameters["message"]
+        self.assertRegex(message, "refuses 9000x9000@.*; its former settings return$")
+        self.expect(exactly(picture.filled(800, 600, "#2a7fc4")), read=readback.framebuffer_of)
+
     def test_rotate_and_reflect(self):
         red, green, blue, white = COLOURS
         wide, tall = self.image("wide"), self.image("tall")
