@@ -176,6 +176,9 @@ class Remedies(unittest.TestCase):
 
         deadline.until(noticed, "the status says so")
         self.assertIn("last-good.json", self.screens(daemon, "status").stdout)
+        # Where it is to be tried again, no thread of libdispatch waits for that: its pool wakes once a second.
+        threads = [path.read_text().strip() for path in Path(f"/proc/{daemon.pid}/task").glob("*/comm")]
+        self.assertEqual([name for name in threads if "qos" in name], [], threads)
 
     def test_a_state_folder_that_may_not_be_entered_is_not_called_damaged(self):
         daemon = Daemon(self, STILL, *SIMULATED, is_bound_by_permissions=True)

@@ -21,7 +21,7 @@ final class LastGoodTexts {
     private var wanted: ConfigurationTexts?
     private var isWriting = false
     /// The next attempt, after one that has failed.
-    private var retry: Task<Void, Never>?
+    private var retry: LoopTimer?
 
     /// - Parameter changed: called when ``failure`` has become another.
     init(
@@ -87,9 +87,7 @@ final class LastGoodTexts {
     }
 
     private func tryAgain() {
-        retry?.cancel()
-        retry = Task {
-            if (try? await Task.sleep(for: Self.pause)) != nil { write() }
-        }
+        // The runtime's own sleep would start libdispatch's threads, which wake once a second from then on.
+        retry = LoopTimer(after: Self.pause) { [weak self] in self?.write() }
     }
 }

@@ -15,7 +15,7 @@ extension Failure {
     /// - Parameter service: the state of its unit; nil where that is not known.
     init(noDaemonAt path: String, _ service: ServiceState? = nil) {
         let cause = service.map { ": screensd \($0.words)" } ?? ""
-        let remedy = service?.remedy ?? "`systemctl start screensd` starts it"
+        let remedy = service?.remedy ?? "start `screensd`, or `systemctl start screensd` where its service is installed"
         self.init(
             .unavailable,
             "no daemon listens at \(path)\(cause.isEmpty ? ":" : cause + ";") \(remedy); `screens show` needs none")
