@@ -1,4 +1,5 @@
 import Screens
+import Testing
 
 /// The code of the article ModesAndHotplug, which the compiler reads here.
 private struct ModesAndHotplugCode {
@@ -14,6 +15,23 @@ private struct ModesAndHotplugCode {
         return false
     }
 
+    func drive(_ event: ScreenEvent, on kit: VideoKit) async {
+        let screens: [Screen]
+        switch event {
+        case .snapshot(let connected): screens = connected
+        case .connected(let screen): screens = [screen]
+        default: return
+        }
+        var settings: [ScreenID: ScreenSettings] = [:]
+        for screen in screens {
+            var own = ScreenSettings()
+            own.isDriven = true
+            own.mode = screen.availableModes.first.map { .exact($0) }
+            settings[screen.id] = own
+        }
+        await kit.apply(settings)
+    }
+
     func follow(_ kit: VideoKit) async {
         for await event in kit.events {
             switch event {
@@ -26,5 +44,27 @@ private struct ModesAndHotplugCode {
             case .cards(let cards): print(cards.compactMap(\.problem))
             }
         }
+    }
+}
+
+/// The article's settings from the first picture on.
+@Suite struct ModesAndHotplugCodeTests {
+    @Test func noPictureComesBeforeTheSettingsOfItsDisplay() async throws {
+        let modes = [
+            try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
+            try SimulatedMode(width: 128, height: 96, millihertz: 60_000),
+        ]
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)], clock: clock)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.selection = .none
+        let kit = try VideoKit(settings: settings) { view in view.backgroundColor = .white }
+        try await kit.start()
+        #expect(try card.frame(of: "Virtual-1") == nil)
+        await ModesAndHotplugCode().drive(.snapshot(kit.screens), on: kit)
+        let frame = try #require(try card.frame(of: "Virtual-1"))
+        #expect(frame.picture.size == Size(width: 64, height: 48) && frame.picture[0, 0] == .white)
+        await kit.stop()
     }
 }

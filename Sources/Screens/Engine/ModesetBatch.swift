@@ -177,6 +177,12 @@ struct ModesetBatch {
         for index in attempts.indices where cardFailure == nil { prepareNext(index) }
     }
 
+    /// Whether the first picture of a session is waited for. By a manual clock that of another screen comes with a refresh, which
+    /// the clock does not reach meanwhile.
+    private func waits(for session: ScreenSession) -> Bool {
+        shared.settings.time.manual == nil || session.drawing.source.isOwn
+    }
+
     /// Sets the modes.
     mutating func commit() -> [Result] {
         while cardFailure == nil {
@@ -186,7 +192,7 @@ struct ModesetBatch {
             let deadline = pictureWait.deadline(at: begun)
             let modesets = prepared.compactMap { index in
                 attempts[index].latest.map {
-                    PreparedModeset(pipe: $0.pipe, buffer: $0.firstBuffer(until: deadline))
+                    PreparedModeset(pipe: $0.pipe, buffer: $0.firstBuffer(until: waits(for: $0) ? deadline : nil))
                 }
             }
             pictureWait.ended(at: MonotonicTime.now, begun: begun)

@@ -115,9 +115,9 @@ final class ScreenSession: Sendable {
     }
 
     /// The buffer that the mode is set with: that of the first picture, waited for until `deadline`, else one with the
-    /// background.
-    func firstBuffer(until deadline: MonotonicTime) -> Int {
-        if let buffer = picture.buffer(until: deadline) { return buffer }
+    /// background; without a deadline always the latter.
+    func firstBuffer(until deadline: MonotonicTime?) -> Int {
+        if let deadline, let buffer = picture.buffer(until: deadline) { return buffer }
         let buffer = pipe.buffers[backgroundBuffer]
         let background = drawing.content.background
         guard background != 0 else { return backgroundBuffer }

@@ -231,7 +231,8 @@ public final class SimulatedCard: Sendable {
         mastership.becomeOtherPrograms()
     }
 
-    /// Ends the other program, which closes the card: a kit that waits for it takes the card within a fifth of a second.
+    /// Ends the other program, which closes the card: a kit that waits for it takes the card within a fifth of a second, and one
+    /// that has just lost the card a second after the loss.
     public func endOtherMaster() {
         mastership.endOtherProgram()
     }

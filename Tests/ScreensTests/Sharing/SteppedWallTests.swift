@@ -1,0 +1,37 @@
+import TestSupport
+import Testing
+
+@testable import Screens
+
+/// A wall and a mirror by a manual clock.
+@Suite struct SteppedWallTests {
+    private static let white = Color(rgb: 0xFFFFFF)
+
+    /// Plugs and unplugs a second screen. Each modeset would wait for ten seconds of the machine's time: what a refresh brings does
+    /// not come by itself.
+    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    func noModesetWaitsForThePictureOfAnotherScreen(_ isWall: Bool) async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [.make(64, 48), .make(64, 48)], clock: clock)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        if isWall {
+            settings.walls = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]])]
+        } else {
+            settings.mirrorSource = "Virtual-1"
+        }
+        let kit = try VideoKit(settings: settings) { view in
+            view.backgroundColor = .black
+            view.fill(view.bounds, with: Self.white)
+        }
+        try await kit.start()
+        for _ in 0..<40 {
+            try card.unplug("Virtual-2")
+            clock.settle()
+            #expect(try card.plug(.make(64, 48)) == "Virtual-2")
+            clock.advance(refreshes: 3)
+            #expect(try card.picture(of: "Virtual-2")?[0, 0] == Self.white)
+        }
+        await kit.stop()
+    }
+}
