@@ -174,7 +174,7 @@ class _Settings(_Struct):
         ("size", ctypes.c_size_t), ("is_off", ctypes.c_int32), ("mode", ctypes.c_char * 128), ("rotation", ctypes.c_int32),
         ("is_reflected", ctypes.c_int32), ("overscan", ctypes.c_char * 64), ("frame_interval", ctypes.c_int32),
         ("color_temperature", ctypes.c_int32), ("gamma", ctypes.c_double), ("dimming", ctypes.c_double),
-        ("mirror", ctypes.c_char * 64),
+        ("mirror", ctypes.c_char * 64), ("driven", ctypes.c_int32),
     ]  # fmt: skip
 
 
@@ -281,6 +281,7 @@ class Settings:
     gamma: float = 0.0
     dimming: float = 0.0
     mirror: str = ""
+    driven: int = 0
 
 
 @dataclass(frozen=True)
@@ -732,7 +733,7 @@ class Kit:
     that screen until request_frame(), and is raised by the next call of the kit, and in events().
     `content_end` gets the number of each content (View.content) that has ended, on any thread: state that is kept for it can go. That is
     when the display has been gone for ten seconds, when a mode of another size was set, and in close().
-    `selection` is "external", "all" or names; `mode` is "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the
+    `selection` is "external", "all", names, or "none": then a display shows nothing before its setting `driven` is 1. `mode` is "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the
     modes of screens without hardware, such as "1920x1080@60,1280x720@50"; with `manual_clock` their time passes by advance().
     A screen, as an argument, is a Screen, an Event, a View, an id, or a name such as "HDMI-A-1" or "card1/HDMI-A-1".
     """
@@ -825,13 +826,17 @@ class Kit:
             if isinstance(value, Mode):
                 value = value.name
             setattr(settings, name, value)
-        values = {}
+        values = _Settings()
         for name, value in vars(settings).items():
-            values[name] = value = _text(value) if isinstance(value, str) else value
+            value = _text(value) if isinstance(value, str) else value
             room = getattr(_Settings, name).size
             if isinstance(value, bytes) and len(value) >= room:
                 raise ValueError(f"the setting {name} has at most {room - 1} bytes: {value.decode()}")
-        result = self._checked(_library.screens_apply(self._kit, self._id(screen), ctypes.byref(_Settings(**values))))
+            try:
+                setattr(values, name, value)
+            except TypeError as error:
+                raise TypeError(f"the setting {name} cannot be {value!r}: {error}") from None
+        result = self._checked(_library.screens_apply(self._kit, self._id(screen), ctypes.byref(values)))
         return _library.screens_error().decode() if result else ""
 
     # Frames
@@ -873,13 +878,14 @@ class Kit:
     # Simulated screens
 
     def plug(self, mode: str) -> str:
-        """Plugs in a simulated display with a mode or, with spaces between them, several, and returns its connector's name."""
+        """Plugs in a simulated display with a mode or, with spaces between them, several, and returns its connector's name. With a
+        manual clock the kit has done what follows when the next advance() returns, which may be by 0."""
         name = ctypes.create_string_buffer(64)
         self._checked(_library.screens_plug(self._kit, _text(mode), name))
         return name.value.decode()
 
     def unplug(self, name: str):
-        """Unplugs the simulated display on a connector."""
+        """Unplugs the simulated display on a connector; with a manual clock by the next advance(), as with plug()."""
         self._checked(_library.screens_unplug(self._kit, _text(name)))
 
     def advance(self, seconds: float):

@@ -228,6 +228,31 @@ static void settings_are_kept(void) {
     expect(screens_stop(kit) == SCREENS_OK);
 }
 
+static void a_display_may_wait_for_its_settings(void) {
+    uint64_t frame = 99;
+    screens_options options = {.size = sizeof options, .draw = draw, .draw_data = &frame, .simulate = "800x600 64x48"};
+    options.selection = "none";
+    options.manual_clock = 1;
+    screens_kit *kit = screens_start(&options);
+    uint64_t screen = only_screen(kit);
+    int32_t width = 0, height = 0;
+    uint32_t pixels[64 * 48];
+    expect(screens_capture(kit, screen, pixels, 64 * 48, &width, &height) < 0 && frame == 99);
+    screens_settings settings = {.size = sizeof settings, .driven = 1};
+    strcpy(settings.mode, "64x48");
+    expect(screens_apply(kit, screen, &settings) == SCREENS_OK);
+    expect(screens_capture(kit, screen, pixels, 64 * 48, &width, &height) == SCREENS_OK && width == 64 && frame < 99);
+    screens_settings read = {.size = sizeof read};
+    expect(screens_get_settings(kit, screen, &read) == SCREENS_OK && read.driven == 1);
+    screens_screen listed = {.size = sizeof listed};
+    settings.driven = -1;
+    expect(screens_apply(kit, screen, &settings) == SCREENS_OK);
+    expect(screens_list(kit, &listed, 1) == 1 && strcmp(listed.dark, "unused") == 0);
+    settings.driven = 1;
+    expect(screens_apply(kit, screen, &settings) == SCREENS_OK && screens_list(kit, &listed, 1) == 1 && !listed.dark[0]);
+    expect(screens_stop(kit) == SCREENS_OK);
+}
+
 struct watched {
     int events;
     int stop;
@@ -398,6 +423,7 @@ int main(void) {
     modes_of_one_size_and_rate_have_names_of_their_own();
     ids_are_kept_however_often_another_screen_comes_and_goes();
     settings_are_kept();
+    a_display_may_wait_for_its_settings();
     a_run_ends_by_a_callback_and_by_a_signal();
     structs_have_the_size_of_the_program();
     wrong_arguments_are_errors();

@@ -22,8 +22,8 @@ except ImportError:
     Image = None
 
 
-def simulated(draw=None, modes="64x48@60"):
-    return screens.Kit(draw, simulate=modes, manual_clock=True)
+def simulated(draw=None, modes="64x48@60", **options):
+    return screens.Kit(draw, simulate=modes, manual_clock=True, **options)
 
 
 class Structs(unittest.TestCase):
@@ -232,6 +232,18 @@ class Drawing(unittest.TestCase):
             kit.advance(1)
         self.assertEqual(ended, drawn)
         self.assertEqual(len(set(drawn)), 2)
+
+    def test_a_setting_of_another_type_is_named(self):
+        with simulated(lambda view: view.fill(7)) as kit:
+            with self.assertRaisesRegex(TypeError, "the setting rotation cannot be 90.0: "):
+                kit.apply(kit.screens[0], rotation=90.0)
+
+    def test_a_display_may_wait_for_its_settings(self):
+        with simulated(lambda view: view.fill(7), "64x48@60 32x32@50", selection="none") as kit:
+            (screen,) = kit.screens
+            self.assertTrue(screen.dark)
+            self.assertEqual(kit.apply(screen, driven=1, mode="32x32"), "")
+            self.assertEqual((kit.capture(screen).width, kit.settings(screen).driven), (32, 1))
 
     def test_a_mode_of_the_list_is_a_setting(self):
         with simulated(lambda view: view.fill(7), "64x48@60 32x32@50") as kit:

@@ -26,6 +26,7 @@ struct KitOptions: @unchecked Sendable {
             switch try text(options.selection, "selection") ?? "external" {
             case "external", "": .external
             case "all": .all
+            case "none": .none
             case let names: .named(try Self.names(names))
             }
         mode = try ModePolicy(optional: try text(options.mode, "mode") ?? "") ?? .preferred
@@ -46,7 +47,7 @@ struct KitOptions: @unchecked Sendable {
         guard names.allSatisfy({ !$0.isEmpty }) else {
             throw ScreenError(
                 .invalidArgument, operation: "use", object: "the selection '\(text)'",
-                remedy: "a name is empty: write external, all, or names such as HDMI-A-1,card1/DP-2")
+                remedy: "a name is empty: write external, all, none, or names such as HDMI-A-1,card1/DP-2")
         }
         return names
     }

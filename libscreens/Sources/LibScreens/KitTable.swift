@@ -79,7 +79,7 @@ enum KitTable {
         }
         return ScreenError(
             .stopped, operation: "use", object: "a kit that was stopped",
-            remedy: "make no call after screens_stop(), and one of that")
+            remedy: "call screens_stop() once, and nothing after it")
     }
 }
 

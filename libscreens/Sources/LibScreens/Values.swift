@@ -95,6 +95,7 @@ extension screens_settings {
         color_temperature = Int32(clamping: settings.colorTemperature ?? 0)
         gamma = settings.gamma ?? 0
         dimming = settings.dimming ?? 0
+        driven = settings.isDriven.map { $0 ? 1 : -1 } ?? 0
         try withUnsafeMutableBytes(of: &self.mode) { (bytes) throws(ScreenError) in
             try FixedText.storeAll(mode, in: bytes, "mode")
         }
@@ -121,6 +122,7 @@ extension ScreenSettings {
         }
         mode = try modes.policy(text)
         isOn = settings.is_off == 0
+        isDriven = settings.driven == 0 ? nil : settings.driven > 0
         orientation = try Self.orientation(settings)
         self.overscan = try Self.overscan(overscan)
         frameInterval = settings.frame_interval == 0 ? nil : Int(settings.frame_interval)

@@ -12,7 +12,7 @@ enum {
     CSCREENS_OPTIONS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_options, content_end),
     CSCREENS_SCREEN_SIZE_1_0 = CSCREENS_SIZE_TO(screens_screen, dark_message),
     CSCREENS_MODE_SIZE_1_0 = CSCREENS_SIZE_TO(screens_mode, name),
-    CSCREENS_SETTINGS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_settings, mirror),
+    CSCREENS_SETTINGS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_settings, driven),
     CSCREENS_STATISTICS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_statistics, drawing_max)
 };
 

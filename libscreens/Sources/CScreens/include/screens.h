@@ -176,7 +176,8 @@ typedef struct screens_options {
     /* NULL leaves the events to screens_next_event(). */
     screens_event_function event;
     void *event_data;
-    /* The screens that are driven: "external" (the default), "all", or names such as "HDMI-A-1, card1/DP-2". */
+    /* The screens that are driven: "external" (the default), "all", names such as "HDMI-A-1, card1/DP-2", or "none". With "none" a
+     * display shows nothing before its settings drive it, so that its first picture is by them. */
     const char *selection;
     /* "preferred" (the default), "largest", "smallest", "current", or a mode such as "1920x1080@60". */
     const char *mode;
@@ -287,6 +288,8 @@ typedef struct screens_settings {
     double dimming;
     /* The name of the screen whose picture it shows; "" is its own. */
     char mirror[64];
+    /* 1 drives the screen, -1 leaves it to other programs, and 0 is as in screens_options.selection. */
+    int32_t driven;
 } screens_settings;
 
 /* Reads the settings of a display. May be called in the draw function. */
@@ -324,7 +327,8 @@ int screens_capture(screens_kit *kit, uint64_t screen, uint32_t *pixels, size_t 
 /* ---- Simulated screens, with screens_options.simulate ---- */
 
 /* Plugs in a display with a mode such as "1280x720@60", or several as "1280x720@60 640x480@60", the preferred one first, and stores its
- * connector's name in 64 bytes, unless name is NULL. */
+ * connector's name in 64 bytes, unless name is NULL. With manual_clock the kit has done what follows when the next screens_advance()
+ * returns, which may be by 0; so it is with screens_unplug(). */
 int screens_plug(screens_kit *kit, const char *modes, char *name);
 
 /* Unplugs the display on a connector. */
