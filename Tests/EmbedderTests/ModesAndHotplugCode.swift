@@ -40,7 +40,7 @@ private struct ModesAndHotplugCode {
             case .disconnected(let screen): print(screen.name, "left")
             case .changed(let screen, let changes):
                 if changes.contains(.currentMode) { print(screen.name, screen.currentMode?.description ?? "no mode") }
-            case .warning(let screen, let message): print(screen.name, message)
+            case .warning(_, let message): print(message)
             case .cards(let cards): print(cards.compactMap(\.problem))
             }
         }

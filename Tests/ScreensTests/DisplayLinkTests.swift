@@ -63,8 +63,10 @@ import Testing
         await kit.stop()
         let calls = order.withLock { $0 }
         #expect(calls.suffix(30).elementsEqual((0..<10).flatMap { _ in 0..<3 }))
+        // The first frames may come before the other links are made.
+        let frames = UInt64(calls.count { $0 == 0 })
         let presented = kit.statistics()[0].presented
-        #expect(presented <= UInt64(calls.count / 3) && presented + 3 >= UInt64(calls.count / 3), "flipped once")
+        #expect(presented <= frames && presented + 3 >= frames, "flipped once")
     }
 
     @Test func aLinkThatSleepsIsRequestedByItselfAndAPausedOneIsNotCalled() async throws {

@@ -87,7 +87,7 @@ import Testing
         #expect((0..<240).contains { y in (0..<320).contains { words[$0, y] == .white } })
         let events = kit.events.makeAsyncIterator()
         _ = await events.next()
-        #expect(await events.next()?.message == "cannot make the painter: no sprites")
+        #expect(await events.next()?.message == "Virtual-1: cannot make the painter: no sprites")
         kit.setNeedsDisplay()
         clock.advance(refreshes: 2)
         #expect(delegate.attempts.load(ordering: .relaxed) == 2)

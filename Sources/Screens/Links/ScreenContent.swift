@@ -34,7 +34,7 @@ final class ScreenContent: @unchecked Sendable {
         } catch {
             let warning = "cannot make the painter: \(error)"
             view.nextUpdate = .whenNeeded
-            register.warn(view.screen, warning)
+            register.warn(view.screen, "\(view.screen.name): \(warning)")
             DelegateReference.show(warning, on: &view)
         }
     }

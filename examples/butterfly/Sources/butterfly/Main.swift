@@ -39,7 +39,7 @@ final class Meadow: PaintingDelegate {
             while true { devices.readNext() }
         }
         for await event in kit.events {
-            if case .warning(let screen, let message) = event { print(screen.name, message) }
+            if case .warning(_, let message) = event { print(message) }
         }
     }
 }
