@@ -733,8 +733,9 @@ class Kit:
     that screen until request_frame(), and is raised by the next call of the kit, and in events().
     `content_end` gets the number of each content (View.content) that has ended, on any thread: state that is kept for it can go. That is
     when the display has been gone for ten seconds, when a mode of another size was set, and in close().
-    `selection` is "external", "all", names, or "none": then a display shows nothing before its setting `driven` is 1. `mode` is "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the
-    modes of screens without hardware, such as "1920x1080@60,1280x720@50"; with `manual_clock` their time passes by advance().
+    `selection` is "external", "all", names, or "none": then a display shows nothing before its setting `driven` is 1. `mode` is
+    "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the modes of screens without hardware, such as
+    "1920x1080@60,1280x720@50"; with `manual_clock` their time passes by advance().
     A screen, as an argument, is a Screen, an Event, a View, an id, or a name such as "HDMI-A-1" or "card1/HDMI-A-1".
     """
 

@@ -48,16 +48,19 @@ static void draw(void *data, screens_view *view) {
     in_draw = NULL;
 }
 
-static screens_kit *simulated(const char *modes, uint64_t *frame) {
+static screens_kit *selecting(const char *selection, const char *modes, uint64_t *frame) {
     screens_options options = {.size = sizeof options};
     options.draw = draw;
     options.draw_data = frame;
+    options.selection = selection;
     options.simulate = modes;
     options.manual_clock = 1;
     screens_kit *kit = screens_start(&options);
     expect(kit);
     return kit;
 }
+
+static screens_kit *simulated(const char *modes, uint64_t *frame) { return selecting(NULL, modes, frame); }
 
 static uint64_t only_screen(screens_kit *kit) {
     screens_screen screen = {.size = sizeof screen};
@@ -230,10 +233,7 @@ static void settings_are_kept(void) {
 
 static void a_display_may_wait_for_its_settings(void) {
     uint64_t frame = 99;
-    screens_options options = {.size = sizeof options, .draw = draw, .draw_data = &frame, .simulate = "800x600 64x48"};
-    options.selection = "none";
-    options.manual_clock = 1;
-    screens_kit *kit = screens_start(&options);
+    screens_kit *kit = selecting("none", "800x600 64x48", &frame);
     uint64_t screen = only_screen(kit);
     int32_t width = 0, height = 0;
     uint32_t pixels[64 * 48];
@@ -390,12 +390,9 @@ static void wrong_arguments_are_errors(void) {
 
 static void selected_names_may_have_spaces_around_them(void) {
     uint64_t frame = 0;
-    screens_options options = {.size = sizeof options, .draw = draw, .draw_data = &frame, .simulate = "64x48@60, 32x32@50"};
-    options.selection = " Virtual-1 , Virtual-2";
-    options.manual_clock = 1;
-    screens_kit *kit = screens_start(&options);
+    screens_kit *kit = selecting(" Virtual-1 , Virtual-2", "64x48@60, 32x32@50", &frame);
     screens_screen list[2] = {{.size = sizeof list[0]}};
-    expect(kit && screens_list(kit, list, 2) == 2 && !list[0].dark[0] && !list[1].dark[0]);
+    expect(screens_list(kit, list, 2) == 2 && !list[0].dark[0] && !list[1].dark[0]);
     expect(screens_stop(kit) == SCREENS_OK);
 }
 

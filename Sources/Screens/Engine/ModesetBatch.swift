@@ -12,13 +12,18 @@ struct ModesetBatch {
     /// meanwhile; longer where the pictures of an earlier process are shown until then.
     struct PictureWait {
         private var left: Nanoseconds
+        private let isManual: Bool
 
         /// By a manual clock code takes no time: only a delegate that never returns is not waited for then.
         init(by time: TimeSource, isPatient: Bool = false) {
-            left = time.manual == nil && !isPatient ? 100_000_000 : 10_000_000_000
+            isManual = time.manual != nil
+            left = isManual || isPatient ? 10_000_000_000 : 100_000_000
         }
 
-        func deadline(at now: MonotonicTime) -> MonotonicTime { now + left }
+        /// - Parameter isOwn: whether the screen draws it. By a manual clock that of another screen comes with a refresh, which the
+        ///   clock does not reach meanwhile.
+        /// - Returns: nil where it is not waited for.
+        func deadline(at now: MonotonicTime, isOwn: Bool) -> MonotonicTime? { isOwn || !isManual ? now + left : nil }
 
         /// Only waiting counts, and not the commit after it, which may take seconds.
         mutating func ended(at now: MonotonicTime, begun: MonotonicTime) {
@@ -177,22 +182,16 @@ struct ModesetBatch {
         for index in attempts.indices where cardFailure == nil { prepareNext(index) }
     }
 
-    /// Whether the first picture of a session is waited for. By a manual clock that of another screen comes with a refresh, which
-    /// the clock does not reach meanwhile.
-    private func waits(for session: ScreenSession) -> Bool {
-        shared.settings.time.manual == nil || session.drawing.source.isOwn
-    }
-
     /// Sets the modes.
     mutating func commit() -> [Result] {
         while cardFailure == nil {
             let prepared = attempts.indices.filter { attempts[$0].isPrepared }
             guard !prepared.isEmpty else { break }
             let begun = MonotonicTime.now
-            let deadline = pictureWait.deadline(at: begun)
             let modesets = prepared.compactMap { index in
                 attempts[index].latest.map {
-                    PreparedModeset(pipe: $0.pipe, buffer: $0.firstBuffer(until: waits(for: $0) ? deadline : nil))
+                    let deadline = pictureWait.deadline(at: begun, isOwn: $0.drawing.source.isOwn)
+                    return PreparedModeset(pipe: $0.pipe, buffer: $0.firstBuffer(until: deadline))
                 }
             }
             pictureWait.ended(at: MonotonicTime.now, begun: begun)

@@ -114,4 +114,17 @@ public struct SettingDeviation: Sendable, Hashable {
         self.instead = instead
         self.message = message
     }
+
+    /// Another value is shown for that reason, with which the message begins.
+    init(_ setting: Setting, shows instead: String, because cause: String) {
+        self.init(setting, instead: instead, cause + Self.ending(instead))
+    }
+
+    /// The message without the value that is shown in its place.
+    package var cause: String {
+        guard let ending = instead.map(Self.ending), message.hasSuffix(ending) else { return message }
+        return String(message.dropLast(ending.count))
+    }
+
+    private static func ending(_ instead: String) -> String { "; it shows \(instead)" }
 }

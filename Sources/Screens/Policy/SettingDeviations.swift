@@ -36,7 +36,7 @@ struct SettingDeviations: Sendable {
     /// - Parameter refused: the modes that the driver has just refused.
     func ofMode(refused: [ModesetRefusal] = []) -> SettingDeviation? {
         func deviation(_ message: String) -> SettingDeviation {
-            SettingDeviation(.mode, instead: mode.description, "\(screen.name)\(message); it shows \(mode)")
+            SettingDeviation(.mode, shows: mode.description, because: screen.name + message)
         }
         if let failure { return deviation(": \(failure.message), and the modeset is repeated") }
         if let refusal = refused.first(where: { policy.isSatisfied(by: $0.mode) }) {
@@ -68,8 +68,8 @@ struct SettingDeviations: Sendable {
         let requested = record.settings.format ?? defaultFormat
         guard requested != format, record.settings.format != nil || requested != .xrgb8888 else { return nil }
         return SettingDeviation(
-            .format, instead: format.name,
-            "\(screen.name): the format \(requested.name) is not available; it shows \(format.name)")
+            .format, shows: format.name,
+            because: "\(screen.name): the format \(requested.name) is not available")
     }
 
     private var ofOverscan: SettingDeviation? {

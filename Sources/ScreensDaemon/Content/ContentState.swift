@@ -26,14 +26,10 @@ enum ContentState: Sendable, Hashable {
 struct ContentProblem: Sendable, Hashable {
     /// The picture or the folder; nil where a program is missing.
     let path: String?
-    private let reason: String
+    /// A sentence for people about the content itself.
+    let reason: String
     /// The reason why its fallback cannot be shown either.
     var fallback: String?
-
-    init(path: String?, message: String) {
-        self.path = path
-        reason = message
-    }
 
     /// A sentence for people.
     var message: String { fallback.map { "\(reason); fallback: \($0)" } ?? reason }

@@ -82,7 +82,7 @@ final class ImagePresentation: Presentation {
     private func retry(after failure: Failure) {
         output.log.error("\(output.name): \(failure.message)", about: output.name)
         output.report(
-            .failed(ContentProblem(path: path, message: failure.message), keepsPicture: version != nil))
+            .failed(ContentProblem(path: path, reason: failure.message), keepsPicture: version != nil))
         // Changes of a share are not reported.
         timer = LoopTimer(after: Self.retryInterval) { [weak self] in
             self?.watch.renew()

@@ -73,7 +73,7 @@ final class ProgramPresentation: Presentation {
 
     private func fail() {
         let problem = ContentProblem(
-            path: nil, message: "no program shows its content: `systemctl status \(unit)` says why")
+            path: nil, reason: "no program shows its content: `systemctl status \(unit)` says why")
         failure = problem
         output.log.warning("\(output.name): \(problem.message)", about: output.name)
         output.report(.failed(problem, keepsPicture: false))

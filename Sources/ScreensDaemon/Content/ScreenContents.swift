@@ -179,7 +179,7 @@ final class ScreenContents {
         case .waitingForProgram(let message):
             shown[name]?.state = .waitingForProgram(message)
             if now.fallback != .none, now.substitution == .none {
-                beginSubstitute(for: ContentProblem(path: nil, message: message), of: now, on: screen)
+                beginSubstitute(for: ContentProblem(path: nil, reason: message), of: now, on: screen)
             }
         case .failed(let problem, keepsPicture: true): shown[name]?.state = .former(problem)
         case .failed(var problem, keepsPicture: false):

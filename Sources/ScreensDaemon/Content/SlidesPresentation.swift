@@ -118,7 +118,7 @@ final class SlidesPresentation: Presentation {
         isCurrent = false
         isSubstituted = reader.slide == nil
         output.report(
-            .failed(ContentProblem(path: folder, message: failure.message), keepsPicture: !isSubstituted))
+            .failed(ContentProblem(path: folder, reason: failure.message), keepsPicture: !isSubstituted))
         // Its folder may be on a share that is not there, or be filled only later.
         if interval > ImagePresentation.retryInterval { wait(ImagePresentation.retryInterval) }
     }

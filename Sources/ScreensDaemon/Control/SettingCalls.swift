@@ -261,10 +261,8 @@ final class SettingCalls {
         case .set: return nil
         case .setOtherwise(let deviations):
             guard mode != nil, let deviation = deviations.first(where: { $0.setting == .mode }) else { return nil }
-            // The mode that it shows until the former settings are applied again.
-            let between = deviation.instead.map { "; it shows \($0)" } ?? ""
-            guard deviation.message.hasSuffix(between) else { return deviation.message }
-            return deviation.message.dropLast(between.count) + "; its former settings return"
+            // The mode in its place is shown only until the former settings are applied again.
+            return deviation.cause + "; its former settings return"
         case .notSet(let dark):
             guard dark.reason == .modesetFailed, mode != nil || !wasRefused else { return nil }
             let target = mode.map { "set to \($0)" } ?? "set so"

@@ -11,7 +11,7 @@ struct ForceCommand: AsyncParsableCommand {
         discussion: """
             For displays that the kernel does not detect, or that report no EDID or a wrong one: `on` forces the connector to \
             connected, `off` to disconnected, `auto` uses the result of a probe, and the display's own EDID unless --edid \
-            gives another one; virtio-gpu reads that only when the display is plugged in again.
+            gives another one.
 
             All programs on this machine see the forced state. The command needs root; the EDID needs debugfs as well. To keep \
             the state after a reboot, add to the kernel command line: video=HDMI-A-1:e (on) or video=HDMI-A-1:d (off), and \

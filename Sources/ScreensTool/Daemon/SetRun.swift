@@ -70,7 +70,7 @@ struct SetRun {
             }
         }
         if let lessee = after?.lessee {
-            say("set; \(screen) is leased to \(lessee): it has effect when the lease ends")
+            say("set; \(screen) is leased to \(lessee): it takes effect when the lease ends")
         } else if let program = after?.content?.drawnBy, request.overrides.content != nil {
             say("set; \(screen) is drawn by \(program), and shows it when that ends")
         } else if let dark = after?.dark, request.overrides.power != .off {

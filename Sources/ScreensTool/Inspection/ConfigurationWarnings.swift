@@ -9,6 +9,8 @@ import ScreensProgramKit
 struct ConfigurationWarning: Encodable, Hashable {
     /// The most pictures of a folder that are looked at: each may take a tenth of a second.
     private static let mostPictures = 200
+    /// Those of `PATH` in a service (`systemd.exec(5)`), with those of a machine whose `/bin` is a folder of its own.
+    private static let programFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"]
 
     /// `FILE:LINE`, or the screen.
     let place: String
@@ -85,7 +87,7 @@ struct ConfigurationWarning: Encodable, Hashable {
     ) -> String? {
         switch content {
         case .none, .color, .pattern: nil
-        case .command(let program): program.command.first.flatMap(ProgramSearch.problem)
+        case .command(let program): program.command.first.flatMap(fault(ofProgram:))
         case .image(_, let path):
             ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, limits)
         case .slides(_, let slides):
@@ -102,6 +104,16 @@ struct ConfigurationWarning: Encodable, Hashable {
         } catch {
             return error.status == .badData ? error.message : nil
         }
+    }
+
+    /// Why a service of this machine cannot start a program, by its path or its name.
+    private static func fault(ofProgram name: String) -> String? {
+        if name.contains("/") {
+            return access(name, X_OK) == 0 ? nil : "cannot run \(name): \(SystemError.text(of: errno))"
+        }
+        guard programFolders.allSatisfy({ access("\($0)/\(name)", X_OK) != 0 }) else { return nil }
+        let folders = programFolders.prefix(4).joined(separator: ", ")
+        return "no program '\(name)' is in \(folders): install it, or write its path"
     }
 
     /// Where the folder can be read here, it has to have a picture, and the first ones have to be such that can be shown.

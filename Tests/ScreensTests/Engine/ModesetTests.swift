@@ -324,19 +324,27 @@ import Testing
     @Test func theFirstPicturesOfABatchHaveATenthOfASecondTogether() {
         let start = MonotonicTime(nanoseconds: 1_000_000_000)
         var wait = ModesetBatch.PictureWait(by: .system)
-        #expect(wait.deadline(at: start) == start + 100_000_000)
+        #expect(wait.deadline(at: start, isOwn: true) == start + 100_000_000)
         wait.ended(at: start + 60_000_000, begun: start)
         // However long the commit took that the driver refused.
         let later = start + 5_000_000_000
-        #expect(wait.deadline(at: later) == later + 40_000_000)
+        #expect(wait.deadline(at: later, isOwn: true) == later + 40_000_000)
         wait.ended(at: later + 41_000_000, begun: later)
-        #expect(wait.deadline(at: later) == later)
+        #expect(wait.deadline(at: later, isOwn: true) == later)
+    }
+
+    @Test func byAManualClockThePictureOfAnotherScreenIsNotWaitedFor() {
+        let start = MonotonicTime(nanoseconds: 1_000_000_000)
+        let wait = ModesetBatch.PictureWait(by: TimeSource(manual: ManualClock(at: start).stepped))
+        #expect(wait.deadline(at: start, isOwn: true) == start + 10_000_000_000)
+        #expect(wait.deadline(at: start, isOwn: false) == nil)
+        #expect(ModesetBatch.PictureWait(by: .system).deadline(at: start, isOwn: false) == start + 100_000_000)
     }
 
     @Test func thePictureOfAnEarlierProcessStaysUntilTheFirstOneIsDrawn() {
         let start = MonotonicTime(nanoseconds: 1_000_000_000)
         let wait = ModesetBatch.PictureWait(by: .system, isPatient: true)
-        #expect(wait.deadline(at: start) == start + 10_000_000_000)
+        #expect(wait.deadline(at: start, isOwn: true) == start + 10_000_000_000)
     }
 
     @Test func applyReturnsWhatCameOfIt() async throws {

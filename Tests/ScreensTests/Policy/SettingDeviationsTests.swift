@@ -27,6 +27,13 @@ import Testing
             unmetProperties: unmetProperties, wallProblem: wallProblem)
     }
 
+    @Test func theCauseIsWithoutTheValueInItsPlace() {
+        let refused = SettingDeviation(.mode, shows: "640x480@60.000", because: "DP-1: the driver refuses 1x1")
+        #expect(refused.message == "DP-1: the driver refuses 1x1; it shows 640x480@60.000")
+        #expect(refused.cause == "DP-1: the driver refuses 1x1")
+        #expect(SettingDeviation(.wall, "DP-1: too large").cause == "DP-1: too large")
+    }
+
     @Test func aScreenThatFollowsItsSettingsHasNone() {
         #expect(Self.deviations().all.isEmpty)
         #expect(Self.deviations(mode: "640x480", format: .xrgb8888).all.isEmpty)
