@@ -141,30 +141,21 @@ struct DoctorOutputTests {
         }
     }
 
+    private static func indented(_ lines: String..., by indent: Int) -> String {
+        lines.map { String(repeating: " ", count: indent) + $0 + "\n" }.joined()
+    }
+
     @Test(arguments: [
         ("label", 8, "short", "label   short\n"),
         ("", 0, "", "\n"),
         ("a longer label", 4, "text", "a longer label\n    text\n"),
-        ("", 2, String(repeating: "x", count: 80), "  \(String(repeating: "x", count: 78))\n  xx\n"),
-        (
-            "", 76, "one two three seven",
-            String(repeating: " ", count: 76)
-                + "one\n\(String(repeating: " ", count: 76))two\n\(String(repeating: " ", count: 76))thre\n"
-                + "\(String(repeating: " ", count: 76))e\n\(String(repeating: " ", count: 76))seve\n"
-                + "\(String(repeating: " ", count: 76))n\n"
-        ),
+        ("", 2, String(repeating: "x", count: 80), indented(String(repeating: "x", count: 78), "xx", by: 2)),
+        ("", 76, "one two three seven", indented("one", "two", "thre", "e", "seve", "n", by: 76)),
         (
             "", 60, "it is `screens set 'one two'`, or `a` and `b`",
-            ["it is `screens set", "'one two'`, or `a`", "and `b`"].map {
-                String(repeating: " ", count: 60) + $0 + "\n"
-            }
-            .joined()
+            indented("it is `screens set", "'one two'`, or `a`", "and `b`", by: 60)
         ),
-        (
-            "", 54, "it is `screens set 'one two'`",
-            String(repeating: " ", count: 54) + "it is\n" + String(repeating: " ", count: 54)
-                + "`screens set 'one two'`\n"
-        ),
+        ("", 54, "it is `screens set 'one two'`", indented("it is", "`screens set 'one two'`", by: 54)),
     ])
     func proseIsBrokenAtSpacesAndOnlyThenWithinWords(label: String, indent: Int, text: String, expected: String) {
         #expect(Paragraph.text(label, indent: indent, text) == expected)
