@@ -6,6 +6,7 @@ import grp
 import json
 import os
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 
 from guest import deadline
 from guest.daemon import SIMULATED, STILL, Daemon
+from guest.program import Program
 from guest.varlink import Refused
 
 
@@ -364,6 +366,18 @@ class Stopped(unittest.TestCase):
             fcntl.fcntl(lock, fcntl.F_OFD_SETLK, flock(fcntl.F_WRLCK))
             self.assertTrue(is_connected_to())
             lock.close()
+
+
+class Stuck(unittest.TestCase):
+    def test_a_command_that_reads_says_that_it_waits_and_goes_on(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.program.signal(signal.SIGSTOP)
+        self.addCleanup(daemon.program.signal, signal.SIGCONT)
+        program = self.enterContext(Program(["screens", "status", "--socket", str(daemon.socket)]))
+        program.until(lambda: "has not answered yet: waiting, for 10 s at most" in program.errors(), "it says so")
+        daemon.program.signal(signal.SIGCONT)
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.assertIn("Virtual-1", program.output())
 
 
 class Shown(unittest.TestCase):

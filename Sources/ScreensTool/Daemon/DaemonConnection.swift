@@ -15,6 +15,8 @@ final class DaemonConnection {
         var reading = Duration.seconds(10)
         /// Of calls that change something: a modeset takes some drivers seconds, and the daemon may try several modes.
         var changing = Duration.seconds(60)
+        /// Until a notice says that a call that only reads takes long: most are answered within milliseconds.
+        var noticeOfReading = Duration.seconds(2)
     }
 
     /// The longest answer without a picture, in bytes.
@@ -101,7 +103,8 @@ final class DaemonConnection {
         _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration
     ) throws(Failure) -> [String: JSONValue] {
         client.send(Call("\(ManagerInterface.name).\(method)", parameters))
-        let notice: MonotonicTime? = limit > timeouts.reading ? .now.advanced(by: timeouts.reading) : nil
+        let delay = limit > timeouts.reading ? timeouts.reading : timeouts.noticeOfReading
+        let notice: MonotonicTime? = limit > delay ? .now.advanced(by: delay) : nil
         return try answer(to: method, until: .now.advanced(by: limit), within: limit, noticeAt: notice).parameters
     }
 
@@ -153,9 +156,9 @@ final class DaemonConnection {
             if !isInTime, notice != nil {
                 notice = nil
                 let seconds = limit.components.seconds
+                let later = limit > timeouts.reading ? "; it may carry out the request later" : ""
                 Notices.shared.say(
-                    "screensd at \(path) has not answered yet: waiting, for \(seconds) s at most; it may carry out the request later"
-                )
+                    "screensd at \(path) has not answered yet: waiting, for \(seconds) s at most\(later)")
                 continue
             }
             guard isInTime else { throw Failure(silenceAt: path, after: limit) }
