@@ -60,8 +60,7 @@ struct PropertyAssignment: ExpressibleByArgument, Sendable, Hashable {
     static let completion = TypedLine.completion { line, _ in
         let known = await line.screens(.known).flatMap(\.properties)
         let assignments = known.flatMap { property -> [String] in
-            guard case .choices(let names) = property.allowed else { return [] }
-            return names.map { "\(property.name)=\($0)" }
+            (property.choices ?? []).map { "\(property.name)=\($0)" }
         }
         // A name alone would be no longer than the values that begin with it.
         let names = ConnectorProperty.settableNames.filter { name in !assignments.contains { $0.hasPrefix(name + "=") }

@@ -26,10 +26,15 @@ struct TypedLine: Sendable {
         }
     }
 
-    /// The connectors of `--simulate`, or of this machine.
-    ///
-    /// - Parameter reading: how those of this machine are read.
-    func connectors(_ reading: CardReading = .sysfs) async -> [Screen] {
+    /// The connectors of `--simulate`, of the daemon that the line or the environment names, or of this machine.
+    func connectors() async -> [ScreenDocument] {
+        if simulation == nil, let socket {
+            return (try? daemon(at: socket)?.screens(all: true).filter { $0.kind == ScreenKind.display.rawValue }) ?? []
+        }
+        return await connectors(.sysfs).map { ScreenDocument($0) }
+    }
+
+    private func connectors(_ reading: CardReading) async -> [Screen] {
         var settings = VideoKit.Settings()
         settings.reading = reading
         if let spec = simulation {
@@ -40,20 +45,47 @@ struct TypedLine: Sendable {
         return (try? await Inspection.take(settings))?.connectors.filter { $0.kind == .display } ?? []
     }
 
-    /// The connected screens that the line names, or all where it names none.
-    func screens(_ reading: CardReading = .sysfs) async -> [Screen] {
-        let connected = await connectors(reading).filter(\.isConnected)
-        let named = connected.filter { screen in words.contains { screen.isNamed($0) } }
-        return named.isEmpty ? connected : named
+    /// The connected screens that the line names, or all where it names none, from where ``connectors()`` has them.
+    ///
+    /// - Parameter reading: how those of this machine are read.
+    func screens(_ reading: CardReading = .sysfs) async -> [InspectionDocument] {
+        if simulation == nil, let socket {
+            let connected = await connectors().filter(\.isConnected)
+            // Each answer follows its call, on one connection.
+            guard let daemon = try? daemon(at: socket) else { return [] }
+            return named(connected, ScreenDocument.isNamed).compactMap { try? daemon.inspection(of: $0.qualifiedName) }
+        }
+        return named(await connectors(reading).filter(\.isConnected), Screen.isNamed).map { InspectionDocument($0) }
+    }
+
+    private func named<Element>(_ screens: [Element], _ isNamed: (Element) -> (String) -> Bool) -> [Element] {
+        let named = screens.filter { screen in words.contains(where: isNamed(screen)) }
+        return named.isEmpty ? screens : named
+    }
+
+    /// The socket of a daemon other than the service, which has the displays of this machine.
+    private var socket: String? {
+        let location = DaemonLocation(option: value(of: "--socket"), environment: DaemonLocation.environment)
+        return location.isOfService || words.contains("--no-daemon") ? nil : location.path
+    }
+
+    /// With a short wait: a person has pressed a key.
+    private func daemon(at socket: String) throws(Failure) -> DaemonConnection? {
+        let timeouts = DaemonConnection.Timeouts(reading: .seconds(1))
+        return try DaemonConnection.open(DaemonLocation(option: socket, environment: nil), timeouts: timeouts)
     }
 
     private var simulation: SimulationSpec? {
-        let option = "--simulate"
-        guard let index = words.lastIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
-        if words[index] != option { return SimulationSpec(String(words[index].dropFirst(option.count + 1))) }
-        let next = words.dropFirst(index + 1).first.flatMap(SimulationSpec.init)
+        if let simulation = value(of: "--simulate").flatMap(SimulationSpec.init) { return simulation }
         // `screens show` simulates a screen without a value, too.
-        return next ?? SimulationSpec(SimulationSpec.standard)
+        return words.contains("--simulate") ? SimulationSpec(SimulationSpec.standard) : nil
+    }
+
+    /// The word after an option, or behind its `=`.
+    private func value(of option: String) -> String? {
+        guard let index = words.lastIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
+        if words[index] != option { return String(words[index].dropFirst(option.count + 1)) }
+        return words.dropFirst(index + 1).first
     }
 
     /// A word without quotes and backslashes, as a program gets it.
@@ -69,5 +101,17 @@ struct TypedLine: Sendable {
             }
         }
         return result
+    }
+}
+
+extension ScreenName {
+    /// Completes with the names of all connectors.
+    static let completion = TypedLine.completion { line, _ in await names(line) }
+
+    /// Completes with the same, and with `none`.
+    static let completionOrNone = TypedLine.completion { line, _ in ["none"] + (await names(line)) }
+
+    private static func names(_ line: TypedLine) async -> [String] {
+        await line.connectors().flatMap { [$0.name, $0.qualifiedName] }
     }
 }

@@ -85,7 +85,7 @@ extension ModePolicy {
     /// Completes with the policies, the names of sizes, and the modes of the screens that the line names.
     static let completion = TypedLine.completion { line, _ in
         var words = (SettingTable.option("mode")?.choices ?? []) + ModeRequest.sizeNames
-        for mode in await line.screens().flatMap(\.availableModes).reversed() where !words.contains(mode.description) {
+        for mode in await line.screens().flatMap(\.modes).reversed() where !words.contains(mode.description) {
             words.append(mode.description)
         }
         return words

@@ -115,16 +115,6 @@ struct Inspection: Sendable {
 
 /// Finds the screen that a user names.
 enum ScreenName {
-    /// Completes with the names of all connectors.
-    static let completion = TypedLine.completion { line, _ in await names(line) }
-
-    /// Completes with the same, and with `none`.
-    static let completionOrNone = TypedLine.completion { line, _ in ["none"] + (await names(line)) }
-
-    private static func names(_ line: TypedLine) async -> [String] {
-        await line.connectors().flatMap { [$0.name, $0.qualifiedName] }
-    }
-
     /// The one screen among `connectors` that has this name.
     ///
     /// - Parameter cards: where no screen has the name, it may be on one of these that cannot be read.
