@@ -135,6 +135,9 @@ protocol ConnectorLease: AnyObject, Sendable {
     /// The descriptor of the program's file of the card; it stays this owner's.
     var descriptor: Int32 { get }
 
+    /// Whether the program has put a picture of its own on one of the lease's planes. It may wait for a modeset of the card.
+    var showsPicture: Bool { get }
+
     /// Takes the connector back: the program can change nothing any more, and its picture stays. The lasting properties are as they
     /// were before. Repeating it does nothing.
     ///

@@ -17,6 +17,11 @@ extension CardSession {
         return ScreenLease(of: screen, number, lease, on: self)
     }
 
+    /// Whether the program of a lease shows a picture of its own.
+    func showsPicture(_ number: UInt64) -> Bool {
+        slots.leases.first { $0.lease.number == number }?.lease.showsPicture ?? false
+    }
+
     /// Ends a lease, and shows our picture again. One that is over already stays so.
     ///
     /// - Returns: its connector, until the picture is there.

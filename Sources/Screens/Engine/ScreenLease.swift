@@ -45,6 +45,14 @@ public final class ScreenLease: Sendable {
         return copy
     }
 
+    /// Whether the program shows a picture of its own; until then the last picture of the kit stays.
+    ///
+    /// False of a lease that is over. It waits while the card carries out a modeset, and may be called on any thread. The corresponding
+    /// C functions are `drmModeGetPlane` and `drmModeObjectGetProperties`, of the property `FB_ID`.
+    public func showsPicture() async -> Bool {
+        await session?.showsPicture(number) ?? false
+    }
+
     /// Takes the screen back: the program can change nothing any more, and the kit's picture follows its last one without a
     /// refresh in between that shows nothing.
     ///

@@ -32,6 +32,9 @@ struct LeasedScreen: Sendable {
         if !isRevoked { isRevoked = lease.revoke() }
     }
 
+    /// Whether the program has shown a picture of its own.
+    var showsPicture: Bool { !isOver && lease.showsPicture }
+
     func isFrom(_ card: any DisplayCard) -> Bool { self.card === card }
 }
 

@@ -5,15 +5,20 @@ import ScreensProgramKit
 @MainLoop
 final class ProgramPresentation: Presentation {
     /// From the moment at which no program has the screen, until that is a failure: a start or a restart takes some seconds. After a
-    /// failure, the time for which a program has to have the screen.
+    /// failure, the time for which a picture has to be there.
     private static let timeout = Duration.seconds(10)
+    /// From the moment at which a program has the screen, until it is a failure that its picture is not there: some programs read
+    /// much, or wait for a network, before they show one.
+    private static let pictureTimeout = Duration.seconds(30)
 
-    /// Whether a program has the screen, as far as one is to.
-    private enum Phase {
-        /// None is to run.
+    private enum Phase: Equatable {
+        /// No program is to run.
         case off
+        /// One is to run, and none has the screen.
         case missing
-        case leased
+        /// One has the screen, and has shown no picture so far.
+        case blank(Lessee)
+        case drawn
     }
 
     private let unit: String
@@ -22,7 +27,7 @@ final class ProgramPresentation: Presentation {
     private var timer: LoopTimer?
     /// Nil before the first pass.
     private var phase: Phase?
-    /// The failure of the program, until one has had the screen for some time: one that ends at once is not shown.
+    /// The failure of the program, until a picture has been there for some time: that of one that ends at once is not shown.
     private var failure: ContentProblem?
 
     /// - Parameter hasFallback: whether another content is shown without the program.
@@ -38,23 +43,35 @@ final class ProgramPresentation: Presentation {
         output.show(StillPainting { _ in SolidPattern(color: .black) })
     }
 
-    func screenIs(off isOff: Bool, leased isLeased: Bool) {
-        let phase: Phase = isLeased ? .leased : isOff ? .off : .missing
+    func screenIs(off isOff: Bool, used use: ScreenUse) {
+        let phase: Phase =
+            switch use {
+            case .drawn: .drawn
+            case .leased(let lessee): .blank(lessee)
+            case .free: isOff ? .off : .missing
+            }
         guard phase != self.phase else { return }
         self.phase = phase
         timer = nil
         switch phase {
         case .off: if failure == nil { output.report(.shown) }
-        case .leased:
-            guard failure == nil else { return wait { $0.recover() } }
-            // In place of words, for the moment at which the program ends.
-            if !hasFallback { showNothing() }
-            output.report(.shown)
+        case .drawn:
+            guard failure == nil else { return wait(Self.timeout) { $0.isShown() } }
+            isShown()
+        case .blank(let lessee):
+            waits("waits for a picture of \(lessee)")
+            let reason = "\(lessee) has the screen and shows no picture: `journalctl -u \(unit)` has its output"
+            wait(Self.pictureTimeout) { $0.fail(reason) }
         case .missing:
-            guard failure == nil else { return }
-            output.report(.waitingForProgram("waits for \(unit)"))
-            wait { $0.fail() }
+            waits("waits for \(unit)")
+            wait(Self.timeout) { presentation in
+                presentation.fail("no program shows its content: `systemctl status \(presentation.unit)` says why")
+            }
         }
+    }
+
+    private func waits(_ message: String) {
+        if failure == nil { output.report(.waitingForProgram(message)) }
     }
 
     func screenHasSize(_ size: Size) {}
@@ -63,25 +80,26 @@ final class ProgramPresentation: Presentation {
         timer = nil
     }
 
-    private func wait(_ body: @escaping @MainLoop (ProgramPresentation) -> Void) {
-        timer = LoopTimer(after: Self.timeout) { [weak self] in
+    private func wait(_ time: Duration, _ body: @escaping @MainLoop (ProgramPresentation) -> Void) {
+        timer = LoopTimer(after: time) { [weak self] in
             guard let self else { return }
             timer = nil
             body(self)
         }
     }
 
-    private func fail() {
-        let problem = ContentProblem(
-            path: nil, reason: "no program shows its content: `systemctl status \(unit)` says why")
+    private func fail(_ reason: String) {
+        let problem = ContentProblem(path: nil, reason: reason)
+        guard problem != failure else { return }
         failure = problem
         output.log.warning("\(output.name): \(problem.message)", about: output.name)
         output.report(.failed(problem, keepsPicture: false))
     }
 
-    /// The program has had the screen for some time.
-    private func recover() {
+    /// The program's picture is there, and has been for some time after a failure.
+    private func isShown() {
         failure = nil
+        // In place of words, for the moment at which the program ends.
         if !hasFallback { showNothing() }
         output.report(.shown)
     }

@@ -122,7 +122,7 @@ final class ScreenContents {
     /// - Parameters:
     ///   - fallback: the content that is shown where that one cannot be.
     ///   - isOff: whether the screen is off for longer than until its picture changes: slides are not read, and no program runs then.
-    ///   - isDrawn: whether a client draws on it: slides are not read, and a program is not missing then.
+    ///   - isDrawn: whether another program's picture is on it: slides are not read, and a program is not missing then.
     ///   - isMirror: whether it is to show the picture of another screen: no program runs for it then.
     func show(
         _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false,
@@ -154,8 +154,9 @@ final class ScreenContents {
         shown[name]?.program = program
         // A program is not missing where none is to run, nor while another virtual terminal is shown.
         let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
+        let use: ScreenUse = isDrawn ? .drawn : screen.lessee.map { .leased($0) } ?? .free
         for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
-            presentation.screenIs(off: isOff || isWithout, leased: screen.lessee != nil || isDrawn)
+            presentation.screenIs(off: isOff || isWithout, used: use)
             presentation.screenHasSize(screen.pictureSize)
         }
         // Another state was reported by itself.
@@ -303,14 +304,23 @@ final class ScreenContents {
     }
 }
 
+/// The use of a screen by another program.
+enum ScreenUse: Equatable {
+    case free
+    /// A program has it, and has shown no picture so far.
+    case leased(Lessee)
+    /// Another program's picture is on it.
+    case drawn
+}
+
 /// The work that goes on while a screen shows one content.
 @MainLoop
 protocol Presentation: AnyObject {
     /// Reads the files again that may have changed.
     func readAgain()
 
-    /// Whether the screen is off for longer than until its picture changes, and whether another program draws on it.
-    func screenIs(off isOff: Bool, leased isLeased: Bool)
+    /// Whether the screen is off for longer than until its picture changes, and whether another program has it.
+    func screenIs(off isOff: Bool, used use: ScreenUse)
 
     /// The size of the screen, which may be another one than before.
     func screenHasSize(_ size: Size)
@@ -324,7 +334,7 @@ protocol Presentation: AnyObject {
 
 extension Presentation {
     func readAgain() {}
-    func screenIs(off isOff: Bool, leased isLeased: Bool) {}
+    func screenIs(off isOff: Bool, used use: ScreenUse) {}
     var omission: (place: String, message: String)? { nil }
 }
 

@@ -61,9 +61,9 @@ final class SlidesPresentation: Presentation {
         }
     }
 
-    func screenIs(off isOff: Bool, leased isLeased: Bool) {
+    func screenIs(off isOff: Bool, used use: ScreenUse) {
         // Nothing is seen of them meanwhile.
-        self.isOff = isOff || isLeased
+        self.isOff = isOff || use != .free
     }
 
     func screenHasSize(_ size: Size) {

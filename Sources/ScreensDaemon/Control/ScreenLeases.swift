@@ -12,6 +12,9 @@ final class ScreenLeases {
     /// itself before.
     private static let grace = Duration.seconds(15)
 
+    /// Between looks at a screen on which a program has shown nothing so far, at first and at most.
+    private static let interval = (first: Duration.milliseconds(250), longest: Duration.seconds(10))
+
     private struct Held {
         let client: UInt64
         let lease: ScreenLease
@@ -19,6 +22,10 @@ final class ScreenLeases {
         let content: ContentProgram?
         /// Revokes it, when the screen has another content.
         var timer: LoopTimer?
+        /// Whether the program has shown a picture.
+        var hasPicture = false
+        /// Looks whether it does, until then.
+        var look: LoopTimer?
     }
 
     private let kit: VideoKit
@@ -63,6 +70,9 @@ final class ScreenLeases {
     func isWanted(_ screen: Screen) -> Bool {
         held[screen.qualifiedName] != nil || prepared.contains(screen.qualifiedName)
     }
+
+    /// Whether a program that has a screen has shown a picture on it.
+    func hasPicture(on screen: Screen) -> Bool { held[screen.qualifiedName]?.hasPicture == true }
 
     /// Whether a client has a screen, or waits for one.
     func hasScreens(_ client: UInt64) -> Bool { names[client] != nil }
@@ -110,11 +120,28 @@ final class ScreenLeases {
             let lease = try await kit.lease(screen.id, to: lessee)
             let descriptor = try lease.makeDescriptor()
             held[name] = Held(client: client, lease: lease, content: content)
+            look(at: name, leasedBy: lease)
             return .success(SharedDescriptor(OwnedDescriptor(adopting: descriptor)))
         } catch {
             prepared.remove(name)
             await apply()
             return .failure(ManagerError.of(error, screen: screen.name))
+        }
+    }
+
+    /// Looks for the first picture of a program, which the kernel does not report, and does nothing after it.
+    private func look(at name: String, leasedBy lease: ScreenLease, next delay: Duration = interval.first) {
+        Task {
+            let isThere = await lease.showsPicture()
+            guard held[name]?.lease === lease else { return }
+            held[name]?.hasPicture = isThere
+            if isThere {
+                held[name]?.look = nil
+                return await apply()
+            }
+            held[name]?.look = LoopTimer(after: delay) { [weak self] in
+                self?.look(at: name, leasedBy: lease, next: min(delay * 2, Self.interval.longest))
+            }
         }
     }
 

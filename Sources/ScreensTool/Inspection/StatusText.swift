@@ -71,7 +71,7 @@ enum StatusText {
         case .shown where content.drawnBy != nil && content.program == nil:
             return "ready: it is shown when that program ends"
         case .shown where content.program != nil && !isDark:
-            return "drawn by its program; the daemon does not see that picture"
+            return "drawn by its program; the daemon does not see which picture"
         case .shown: return isDark ? "ready: it is shown when the screen is lit" : "shown"
         case .waiting: return content.message ?? "its pictures are being read"
         case .failed: return (content.showsFormer == true ? "the former picture is shown" : "not shown") + message

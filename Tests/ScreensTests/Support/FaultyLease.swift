@@ -13,6 +13,7 @@ final class FaultyLease: ConnectorLease {
     }
 
     var descriptor: Int32 { 0 }
+    var showsPicture: Bool { false }
     var modesetsBeforeRevocation: Int? { modesetsBefore.withLock(\.self) }
 
     func revoke() -> Bool {

@@ -29,7 +29,7 @@ struct StatusTextTests {
 
     @Test func thePictureOfAProgramIsNotSeen() {
         let content = ContentDocument(.shown, program: ContentProgram(command: ["cage"]))
-        #expect(StatusText.content(content) == "drawn by its program; the daemon does not see that picture")
+        #expect(StatusText.content(content) == "drawn by its program; the daemon does not see which picture")
         #expect(StatusText.content(content, isDark: true) == "ready: it is shown when the screen is lit")
     }
 

@@ -33,6 +33,14 @@ final class KMSLease: ConnectorLease {
 
     var descriptor: Int32 { lease.descriptor }
 
+    var showsPicture: Bool {
+        lease.objects.planes.contains { plane in
+            guard let framebuffer = try? device.plane(plane).framebuffer else { return false }
+            // The kernel gives no number again while our picture has it.
+            return !found.card.planes.contains { $0.framebuffer == framebuffer }
+        }
+    }
+
     /// - Throws: ``KMSError`` where the kernel refuses it.
     init(
         _ objects: LeasedObjects, on device: CardDevice, _ table: LeaseTable,

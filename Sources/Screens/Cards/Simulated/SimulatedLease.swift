@@ -6,6 +6,8 @@ final class SimulatedLease: ConnectorLease {
     private let opener: SimulatedMastership.Opener
 
     var descriptor: Int32 { file.descriptor }
+    /// No program can put a picture on it, so each counts as one that has.
+    var showsPicture: Bool { true }
 
     /// - Parameter opener: the one that leases, and may revoke while it is the master.
     init(from opener: SimulatedMastership.Opener) throws(ScreenError) {

@@ -58,6 +58,7 @@ class ContentPrograms(KernelTest):
     def test_a_program_that_survives_an_unplug_goes_on(self):
         run = self.start(*lessee.command("{fd}", "#ff8000"))
         self.until_shown(run, 1)
+        self.daemon.program.until(lambda: self.content()["state"] == "shown", "its picture is known")
         self.card.unplug(0)
         self.daemon.until_dark(self.name, "disconnected")
         self.card.plug(0)
@@ -67,6 +68,26 @@ class ContentPrograms(KernelTest):
         self.assertEqual(self.shown(), "python3")
         self.assertEqual(run.output().count("connectors"), 1)
         self.assertNotIn("ended", run.errors())
+
+    def content(self) -> dict:
+        return self.daemon.screen(self.name)["content"]
+
+    def test_a_program_that_draws_nothing_is_not_shown(self):
+        pipe = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run"))) / "pipe"
+        os.mkfifo(pipe)
+        child = shlex.join(lessee.command("{fd}", "#ff8000"))
+        self.start("sh", "-c", f"read line <{pipe}; exec {child}")
+        until = self.daemon.program.until
+        until(lambda: "waits for a picture of sh (process" in (self.content()["message"] or ""), "it waits")
+        self.assertEqual(self.content()["state"], "waiting")
+        # Thirty seconds, of which every look takes time of the host.
+        until(lambda: self.content()["state"] == "fallback", "that is a failure", interval=1)
+        self.assertIn("has the screen and shows no picture", self.content()["message"])
+        self.assertNotEqual(self.shown(), "python3")
+        pipe.write_text("draw\n")
+        until(lambda: self.shown() == "python3", "it draws")
+        until(lambda: self.content()["state"] == "shown", "that is known", interval=1)
+        self.assertEqual(self.daemon.log().count("shows no picture"), 1)
 
     def test_without_a_display_the_screen_is_lent_on(self):
         """To a client of the socket for contents, which loses a screen that has another content."""

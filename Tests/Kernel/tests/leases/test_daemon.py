@@ -133,6 +133,7 @@ class DaemonLeases(Lending):
         self.daemon.call("Revoke", screen=self.first)
         self.assertEqual(program.wait(), 75, program.errors())
         self.assertIn(f"taken {self.first} back", program.errors())
+        self.assertNotIn("refuses flips", program.errors())
         self.until_back()
 
     def test_programs_one_after_the_other(self):
