@@ -61,7 +61,7 @@ struct RenderLoop {
         now = start
         clock = FrameClock(
             rate: rate, pacing: pipe.longestPeriod != nil ? .variable : .vblank, schedule: session.schedule,
-            buffers: buffers.count, longestPeriod: pipe.longestPeriod, start: now)
+            buffers: buffers.count, longestPeriod: pipe.longestPeriod, awaitsModeset: true, start: now)
         shownBuffer = session.backgroundBuffer
         canvas.move(to: session.screen)
         // The buffers are as black as a new canvas; of one that was shown before all of it has to be shown again.

@@ -7,7 +7,8 @@ public struct FrameTiming: Sendable, Hashable {
     /// the refresh that it was for.
     public let timestamp: MonotonicTime
     /// The refresh at which this frame is shown if it is ready in time. With ``Pacing/timer`` the driver may show it as
-    /// soon as it is flipped, up to a refresh earlier.
+    /// soon as it is flipped, up to a refresh earlier. A frame that comes with a modeset has the time of the call, since a modeset
+    /// takes as long as it does.
     public let targetTimestamp: MonotonicTime
     /// The time from one frame to the next: the mode's refresh period × the frame interval.
     public let duration: Duration
@@ -40,7 +41,8 @@ public enum NextUpdate: Sendable, Hashable {
     case nextRefresh
     /// Only when it is requested.
     case whenNeeded
-    /// For the first refresh that is at least this much later than the ``FrameTiming/targetTimestamp`` of this frame. One that
+    /// For the first refresh that is at least this much later than the ``FrameTiming/targetTimestamp`` of this frame, or than the
+    /// modeset that it comes with. One that
     /// is earlier by less than a sixteenth of a refresh counts: the times of frames are measured, and vary. A duration of
     /// zero or less means the next refresh.
     case after(Duration)

@@ -60,6 +60,8 @@ struct FrameClock: Sendable {
     private var isStalled = false
     /// Whether a frame is due even if no link requests one.
     private var isRepeatRequested = false
+    /// Until the modeset that the first frame comes with: the time that this frame is for, as far as it is known.
+    private var modesetTime: MonotonicTime?
     /// The time since which no frame is in work.
     private var idleSince: MonotonicTime
     /// When the picture on the screen appeared.
@@ -72,10 +74,11 @@ struct FrameClock: Sendable {
     ///   - pacing: at first: a driver without vblanks shows itself by its flips.
     ///   - buffers: with three buffers frames are drawn ahead.
     ///   - longestPeriod: with ``Pacing/variable``, the longest time between refreshes.
-    ///   - start: when the mode was set; the first frame is due then.
+    ///   - awaitsModeset: whether the mode is set with the first frame: ``screenEnabled(showsFrame:at:)``.
+    ///   - start: when the mode was set, or now; the first frame is due then.
     init(
         rate: RefreshRate, pacing: Pacing, schedule: FrameSchedule = .earliest, buffers: Int = 2,
-        longestPeriod: Nanoseconds? = nil, start: MonotonicTime
+        longestPeriod: Nanoseconds? = nil, awaitsModeset: Bool = false, start: MonotonicTime
     ) {
         grid = RefreshGrid(rate: rate, start: start)
         self.pacing = pacing
@@ -83,6 +86,7 @@ struct FrameClock: Sendable {
         self.longestPeriod = longestPeriod
         drawsAhead = buffers > 2
         estimate = DrawingEstimate(period: grid.period, limit: grid.period * (buffers > 2 ? 2 : 1))
+        modesetTime = awaitsModeset ? start : nil
         idleSince = start
         shownTime = start
     }
@@ -141,15 +145,18 @@ struct FrameClock: Sendable {
     func timing(ofLink index: Int) -> FrameTiming {
         FrameTiming(
             number: links[index].number - 1, timestamp: shownTime,
-            targetTimestamp: grid.time(of: stage.frame?.target ?? base + 1),
+            targetTimestamp: targetTime,
             duration: grid.rate.duration(ofRefreshes: links[index].interval), missed: links[index].missed)
     }
+
+    /// When the frame that is being drawn is to be shown.
+    private var targetTime: MonotonicTime { modesetTime ?? grid.time(of: stage.frame?.target ?? base + 1) }
 
     /// A link was called.
     mutating func linkReturned(_ index: Int, next: NextUpdate) {
         // Only a duration is counted from there, and most calls have none.
         var target = MonotonicTime.zero
-        if case .after = next { target = grid.time(of: stage.frame?.target ?? base + 1) }
+        if case .after = next { target = targetTime }
         links[index].endCall(next: next, target: target)
     }
 
@@ -225,6 +232,11 @@ struct FrameClock: Sendable {
         }
         // However long the modeset took, nothing is late by it.
         grid.set(stage.frame.map { $0.target - 1 } ?? base, at: now)
+        if let expected = modesetTime {
+            modesetTime = nil
+            let delay = (showsFrame ? now : targetTime) - expected
+            for index in links.indices { links[index].frameIsDelayed(by: delay) }
+        }
         isPredicted = true
         idleSince = now
         shownTime = now

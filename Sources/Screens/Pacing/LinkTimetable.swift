@@ -65,6 +65,12 @@ struct LinkTimetable: Sendable, Hashable {
         }
     }
 
+    /// The frame of its last call is shown later than that call was given to know.
+    mutating func frameIsDelayed(by delay: Nanoseconds) {
+        guard let time = dueTime, time.isFromFrame else { return }
+        dueTime = DueTime(time: time.time.advanced(by: .nanoseconds(delay)), isFromFrame: true)
+    }
+
     /// Requests a frame, even if it sleeps.
     mutating func requestFrame() {
         needsDisplay = true

@@ -26,6 +26,37 @@ import Testing
         #expect(clock.presented == 2)
     }
 
+    /// The time until the mode is set is unknown: the first frame is for the time of its call, and a duration counts from the modeset.
+    @Test(arguments: [(0, true, 100), (37, true, 137), (37, false, 147)] as [(Int64, Bool, Int64)])
+    func theFirstFrameIsForTheModeset(delay: Int64, showsFrame: Bool, due: Int64) throws {
+        var clock = FrameClock(rate: ClockBench.rate, pacing: .timer, awaitsModeset: true, start: .at(50 * ms))
+        clock.addLink(interval: 1, at: .at(50 * ms))
+        guard case .draw = clock.action(at: .at(50 * ms)) else {
+            Issue.record("the first frame is due")
+            return
+        }
+        #expect(clock.timing(ofLink: 0).targetTimestamp == .at(50 * ms))
+        clock.linkReturned(0, next: .after(.milliseconds(100)))
+        clock.frameDrawn(at: .at(50 * ms))
+        clock.screenEnabled(showsFrame: showsFrame, at: .at((50 + delay) * ms))
+        if !showsFrame {
+            #expect(clock.action(at: .at((50 + delay) * ms)) == .commit)
+            clock.frameCommitted(at: .at((50 + delay) * ms))
+            let shown = MonotonicTime.at((60 + delay) * ms)
+            clock.flipCompleted(FlipStamp(time: shown), at: shown)
+        }
+        let next = MonotonicTime.at((50 + due) * ms)
+        guard case .wait(let opening) = clock.action(at: next.advanced(by: .milliseconds(-20))) else {
+            Issue.record("the second frame is not due")
+            return
+        }
+        guard case .draw = clock.action(at: try #require(opening)) else {
+            Issue.record("it is due before its time")
+            return
+        }
+        #expect(clock.timing(ofLink: 0).targetTimestamp == next)
+    }
+
     @Test func aPictureIsShownAgainWithoutACallOfAnyLink() {
         var clock = FrameClock(rate: ClockBench.rate, pacing: .timer, start: 0)
         clock.addLink(interval: 1, isPaused: true, at: 0)
