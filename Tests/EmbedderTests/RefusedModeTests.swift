@@ -26,6 +26,28 @@ import Testing
         #expect(deviations.first?.message.contains("refuses 128x96@60.000") == true)
     }
 
+    /// The settings are those of before, or name the mode in either way.
+    @Test(arguments: ["largest", "128x96", "128x96@60"])
+    func aScreenOfWhichEachModeWasRefusedIsTriedAgain(mode: String) async throws {
+        let card = try SimulatedCard(screens: [SimulatedScreen("128x96@60")], clock: ManualClock())
+        let refused = try SimulatedMode("128x96@60")
+        card.refuse(refused)
+        let delegate = StillDelegate()
+        let kit = try await VideoKit.started(delegate, on: card)
+        let screen = try #require(kit.screens.first)
+        #expect(screen.dark?.reason == .modesetFailed)
+        var settings = ScreenSettings()
+        settings.mode = ModePolicy(mode)
+        guard case .notSet = try await kit.apply(settings, to: screen.id) else {
+            Issue.record("the driver refuses it still")
+            return
+        }
+        card.accept(refused)
+        #expect(try await kit.apply(settings, to: screen.id) == .set)
+        #expect(kit.screens.first?.currentMode?.size == Size(width: 128, height: 96))
+        await kit.stop()
+    }
+
     @Test(arguments: ["smallest", "current", "64x48@60"])
     func anotherModeIsTheRequestedOne(mode: String) async throws {
         #expect(try await outcome(of: mode) == .set)

@@ -232,8 +232,10 @@ actor CardSession {
     // MARK: Acting
 
     /// Makes the screens show what is configured now, without a read of the card.
-    func reconcile() {
+    /// The modes that were refused of `applied` displays may be those that their settings name.
+    func reconcile(applying applied: Set<DisplayKey> = []) {
         guard !ownership.access.isOver else { return }
+        slots.settingsApplied(to: applied)
         var warnings: [CardReport.Warning] = []
         let requests = holdOrRelease() ?? pass.requests(at: now)
         if !ownership.hasFile { slots.forgetLeases() }
@@ -283,9 +285,7 @@ actor CardSession {
         warnings += report.warnings(of: problems)
         assignEventReader()
         // Not before: from then on there are flips to be read.
-        for result in results {
-            if case .enabled(let session, let buffer) = result.outcome { session.begin(showing: buffer) }
-        }
+        for case .enabled(let session, let buffer) in results.map(\.outcome) { session.begin(showing: buffer) }
         if let failure = batch.cardFailure { cardFailed(failure) }
     }
 

@@ -162,6 +162,13 @@ struct SlotTable {
         slots[connector]?.attempts.displayChanged()
     }
 
+    /// The settings of some displays are applied, whether or not they are others than before.
+    mutating func settingsApplied(to keys: Set<DisplayKey>) {
+        for connector in order where key(of: connector).map(keys.contains) == true {
+            slots[connector]?.attempts.conditionsChanged()
+        }
+    }
+
     /// A modeset failed.
     ///
     /// - Returns: the retry to start, if any.
@@ -325,7 +332,7 @@ struct SlotTable {
     /// refused.
     mutating func resourcesFreed(_ displays: DisplayTable) {
         displays.forgetRefusals(of: keys)
-        for connector in slots.keys { slots[connector]?.attempts.resourcesFreed() }
+        for connector in slots.keys { slots[connector]?.attempts.conditionsChanged() }
     }
 
     /// Another program's picture on a connector was to be ended; where that fails, it is repeated in the next pass.

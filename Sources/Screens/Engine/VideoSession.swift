@@ -123,7 +123,7 @@ actor VideoSession {
         let concerned = Set(screens.filter { !after.isSame(as: before, for: $0.id) }.map(\.card))
             .union(changed.map(\.card))
         await forAll(cardSessions.filter { concerned.contains($0.node.path) }) {
-            await $1.reconcile()
+            await $1.reconcile(applying: keys)
             await $1.waitForCalls(for: keys)
         }
         var outcomes: [ScreenID: ApplyOutcome] = [:]

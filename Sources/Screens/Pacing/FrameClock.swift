@@ -15,19 +15,6 @@ struct FrameClock: Sendable {
         case stalled
     }
 
-    enum Stage: Hashable {
-        case idle
-        case drawing(FrameInWork)
-        case ready(FrameInWork)
-
-        var frame: FrameInWork? {
-            switch self {
-            case .idle: nil
-            case .drawing(let frame), .ready(let frame): frame
-            }
-        }
-    }
-
     /// The time after which a flip counts as lost: longer than any display takes, including a slow link training.
     static let stallLimit: Nanoseconds = 3_000_000_000
     /// The additional time if the thread woke up more than a refresh late, since it may not have received the event.

@@ -54,3 +54,19 @@ struct FrameInWork: Sendable, Hashable {
         return committed - due > FrameClock.standstill ? .paused : .kernelLate
     }
 }
+
+extension FrameClock {
+    /// How far the frame is that is not with the kernel yet.
+    enum Stage: Hashable {
+        case idle
+        case drawing(FrameInWork)
+        case ready(FrameInWork)
+
+        var frame: FrameInWork? {
+            switch self {
+            case .idle: nil
+            case .drawing(let frame), .ready(let frame): frame
+            }
+        }
+    }
+}

@@ -74,8 +74,9 @@ struct EnableAttempts: Sendable, Hashable {
         failure = nil
     }
 
-    /// A CRTC or bandwidth became free. Stalled screens still wait for their retry.
-    mutating func resourcesFreed() {
+    /// A CRTC or bandwidth became free, or settings are applied, which may name a mode that was refused. Stalled screens still wait
+    /// for their retry.
+    mutating func conditionsChanged() {
         if failure?.reason == .modesetFailed { failure = nil }
     }
 

@@ -32,7 +32,7 @@ import Testing
         var attempts = EnableAttempts()
         #expect(attempts.failed(Self.refused, mayPass: false) == nil)
         #expect(attempts.failure == Self.refused)
-        attempts.resourcesFreed()
+        attempts.conditionsChanged()
         #expect(attempts.failure == nil)
     }
 
@@ -44,7 +44,7 @@ import Testing
             Issue.record("it is not disabled")
             return
         }
-        attempts.resourcesFreed()
+        attempts.conditionsChanged()
         #expect(attempts.failure == Self.stall)
         #expect(attempts.retryIsDue(retry.number) && attempts.failure == nil)
     }
@@ -77,7 +77,7 @@ import Testing
                     let now = MonotonicTime(nanoseconds: Int64(history.count))
                     if case .powerCycle(let retry) = next.stalled(Self.stall, at: now) { timers.append(retry.number) }
                 case .displayChanges: next.displayChanged()
-                case .resourcesFreed: next.resourcesFreed()
+                case .resourcesFreed: next.conditionsChanged()
                 case .retryTimer: if !timers.isEmpty { _ = next.retryIsDue(timers.removeFirst()) }
                 case .leaves: next.reset()
                 }

@@ -80,7 +80,8 @@ public struct SimulatedMode: Sendable, Hashable {
         guard let mode = ModeRequest(text), !mode.isInterlaced else {
             throw ScreenError(
                 .invalidArgument, operation: "simulate", object: "'\(text)'",
-                remedy: "write a mode as WIDTHxHEIGHT or WIDTHxHEIGHT@HZ, such as 1920x1080@60")
+                remedy: "write one mode as WIDTHxHEIGHT or WIDTHxHEIGHT@HZ, such as 1920x1080@60; "
+                    + "SimulatedScreen.list takes several modes and screens in one text")
         }
         try self.init(width: mode.width, height: mode.height, millihertz: mode.millihertz ?? 60_000)
     }
