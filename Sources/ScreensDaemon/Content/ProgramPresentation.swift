@@ -29,6 +29,8 @@ final class ProgramPresentation: Presentation {
     private var phase: Phase?
     /// The failure of the program, until a picture has been there for some time: that of one that ends at once is not shown.
     private var failure: ContentProblem?
+    /// The reason that the log has.
+    private var logged: String?
 
     /// - Parameter hasFallback: whether another content is shown without the program.
     init(on output: ScreenOutput, hasFallback: Bool) {
@@ -61,6 +63,8 @@ final class ProgramPresentation: Presentation {
         case .blank(let lessee):
             waits("waits for a picture of \(lessee)")
             let reason = "\(lessee) has the screen and shows no picture: `journalctl -u \(unit)` has its output"
+            // The failure of before is over, and has become another one.
+            if failure != nil { report(reason) }
             wait(Self.pictureTimeout) { $0.fail(reason) }
         case .missing:
             waits("waits for \(unit)")
@@ -89,16 +93,23 @@ final class ProgramPresentation: Presentation {
     }
 
     private func fail(_ reason: String) {
+        guard reason != logged else { return }
+        logged = reason
+        output.log.warning("\(output.name): \(reason)", about: output.name)
+        report(reason)
+    }
+
+    private func report(_ reason: String) {
         let problem = ContentProblem(path: nil, reason: reason)
         guard problem != failure else { return }
         failure = problem
-        output.log.warning("\(output.name): \(problem.message)", about: output.name)
         output.report(.failed(problem, keepsPicture: false))
     }
 
     /// The program's picture is there, and has been for some time after a failure.
     private func isShown() {
         failure = nil
+        logged = nil
         // In place of words, for the moment at which the program ends.
         if !hasFallback { showNothing() }
         output.report(.shown)

@@ -106,12 +106,20 @@ struct TypedLine: Sendable {
 
 extension ScreenName {
     /// Completes with the names of all connectors.
-    static let completion = TypedLine.completion { line, _ in await names(line) }
+    static let completion = TypedLine.completion { line, prefix in await names(line, after: prefix) }
 
     /// Completes with the same, and with `none`.
-    static let completionOrNone = TypedLine.completion { line, _ in ["none"] + (await names(line)) }
+    static let completionOrNone = TypedLine.completion { line, prefix in
+        ["none"] + (await names(line, after: prefix))
+    }
 
-    private static func names(_ line: TypedLine) async -> [String] {
-        await line.connectors().flatMap { [$0.name, $0.qualifiedName] }
+    /// The names alone, but for those that several cards have; with their cards where the prefix is that of one. bash shows
+    /// only what follows the slash, which would be each name twice.
+    static func names(_ line: TypedLine, after prefix: String) async -> [String] {
+        let connectors = await line.connectors()
+        let names = connectors.map { screen in
+            connectors.count { $0.name == screen.name } == 1 ? screen.name : screen.qualifiedName
+        }
+        return names.contains { $0.hasPrefix(prefix) } ? names : connectors.map(\.qualifiedName)
     }
 }

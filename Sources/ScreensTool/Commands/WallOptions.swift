@@ -54,7 +54,7 @@ struct WallGrid: Sendable, Hashable, ExpressibleByArgument {
     static let completion = TypedLine.completion { line, prefix in
         let head = prefix[
             ..<(prefix.lastIndex { $0 == "," || $0 == ":" }.map(prefix.index(after:)) ?? prefix.startIndex)]
-        return await line.connectors().flatMap { [head + $0.name, head + $0.qualifiedName] }
+        return await ScreenName.names(line, after: String(prefix.dropFirst(head.count))).map { head + $0 }
     }
 }
 

@@ -100,12 +100,16 @@ final class DaemonConnection {
     ///
     /// - Parameter method: without its interface.
     func call(
-        _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration
+        _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration, reads: Bool = false
     ) throws(Failure) -> [String: JSONValue] {
         client.send(Call("\(ManagerInterface.name).\(method)", parameters))
-        let delay = limit > timeouts.reading ? timeouts.reading : timeouts.noticeOfReading
+        let reads = reads || limit <= timeouts.reading
+        let delay = reads ? timeouts.noticeOfReading : timeouts.reading
         let notice: MonotonicTime? = limit > delay ? .now.advanced(by: delay) : nil
-        return try answer(to: method, until: .now.advanced(by: limit), within: limit, noticeAt: notice).parameters
+        return try answer(
+            to: method, until: .now.advanced(by: limit), within: limit, noticeAt: notice,
+            adding: reads ? "" : "; it may carry out the request later"
+        ).parameters
     }
 
     /// Calls a method that answers many times.
@@ -117,25 +121,29 @@ final class DaemonConnection {
     ) throws(Failure) {
         client.send(Call("\(ManagerInterface.name).\(method)", answer: .more))
         var deadline: MonotonicTime? = .now.advanced(by: timeouts.reading)
+        var notice: MonotonicTime? = .now.advanced(by: timeouts.noticeOfReading)
         while true {
             let reply: Reply
             do throws(Failure) {
-                reply = try answer(to: method, until: deadline, within: timeouts.reading)
+                reply = try answer(to: method, until: deadline, within: timeouts.reading, noticeAt: notice)
             } catch {
                 if socket.isInterrupted { return }
                 guard deadline == nil, client.failure?.isEnd == true else { throw error }
                 throw Failure(endOfDaemonAt: path)
             }
             if socket.isInterrupted { return }
-            deadline = nil
+            (deadline, notice) = (nil, nil)
             try body(reply.parameters)
             if !reply.continues { return }
         }
     }
 
-    /// - Parameter notice: when a notice reports that it takes long; nil for never.
+    /// - Parameters:
+    ///   - notice: when a notice reports that it takes long; nil for never.
+    ///   - addition: the end of that notice.
     private func answer(
-        to method: String, until deadline: MonotonicTime?, within limit: Duration, noticeAt notice: MonotonicTime? = nil
+        to method: String, until deadline: MonotonicTime?, within limit: Duration,
+        noticeAt notice: MonotonicTime? = nil, adding addition: String = ""
     ) throws(Failure) -> Reply {
         var notice = notice
         while true {
@@ -156,9 +164,8 @@ final class DaemonConnection {
             if !isInTime, notice != nil {
                 notice = nil
                 let seconds = limit.components.seconds
-                let later = limit > timeouts.reading ? "; it may carry out the request later" : ""
                 Notices.shared.say(
-                    "screensd at \(path) has not answered yet: waiting, for \(seconds) s at most\(later)")
+                    "screensd at \(path) has not answered yet: waiting, for \(seconds) s at most\(addition)")
                 continue
             }
             guard isInTime else { throw Failure(silenceAt: path, after: limit) }
@@ -289,7 +296,7 @@ extension DaemonConnection {
     ///
     /// For a connection that takes answers of ``longestPicture``.
     func snapshot(of screen: String) throws(Failure) -> [UInt8] {
-        let answer = try call("Snapshot", ["screen": .string(screen)], within: timeouts.changing)
+        let answer = try call("Snapshot", ["screen": .string(screen)], within: timeouts.changing, reads: true)
         guard let text = answer["png"]?.string, let bytes = Base64.decode(text),
             bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         else { throw Failure(answerAt: path, to: "Snapshot", "the reply is not a PNG file") }

@@ -20,6 +20,8 @@ struct DaemonFacts: Sendable, Hashable {
         var showsFormer = false
         /// The unit of systemd that runs its program; nil for any other content.
         var unit: String?
+        /// Whether that program has the screen.
+        var isLeased = false
     }
 
     /// A screen that another program drives by a lease.
@@ -63,7 +65,8 @@ struct DaemonFacts: Sendable, Hashable {
                 missing.append(
                     Missing(
                         screen: name, message: message, path: content.path, isGone: content.path.map(lacks) ?? false,
-                        showsFormer: content.showsFormer == true, unit: content.unit))
+                        showsFormer: content.showsFormer == true, unit: content.unit,
+                        isLeased: screen.screen.lessee != nil))
             }
             if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
                 lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
@@ -151,6 +154,7 @@ extension StatusNotice {
 extension DaemonFacts.Missing {
     /// A sentence without its end.
     fileprivate var remedy: String {
+        if let unit, isLeased { return "journalctl -u \(unit) has the output of its program" }
         if let unit {
             return "systemctl enable --now \(unit) starts its program, and journalctl -u \(unit) says why that ends"
         }

@@ -92,7 +92,7 @@ struct ConfigurationWarning: Encodable, Hashable {
             ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, limits)
         case .slides(_, let slides):
             ServiceAccess.problem(with: slides.folder, isFolder: true, service)
-                ?? fault(ofFolder: slides.folder, limits)
+                ?? fault(ofFolder: slides.folder, limits, service)
         }
     }
 
@@ -117,11 +117,16 @@ struct ConfigurationWarning: Encodable, Hashable {
     }
 
     /// Where the folder can be read here, it has to have a picture, and the first ones have to be such that can be shown.
-    private static func fault(ofFolder path: String, _ limits: PictureLimits) -> String? {
+    private static func fault(
+        ofFolder path: String, _ limits: PictureLimits, _ service: ServiceAccess?
+    ) -> String? {
         let folder = PictureFolder(path)
         guard let names = try? folder.pictures() else { return nil }
         guard !names.isEmpty else { return folder.emptyFailure.message }
-        let faults = names.prefix(mostPictures).compactMap { fault(of: folder.path(of: $0), limits) }
+        let faults = names.prefix(mostPictures).compactMap { name in
+            let path = folder.path(of: name)
+            return ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, limits)
+        }
         let total = names.count > mostPictures ? "the first \(mostPictures)" : "\(names.count)"
         return faults.first.map { "\(faults.count) of \(total) pictures cannot be shown: \($0)" }
     }

@@ -92,11 +92,13 @@ struct DaemonDiagnosisTests {
         #expect(findings.first?.remedy?.hasPrefix(remedy) == true, "\(findings)")
     }
 
-    @Test func theRemedyForAProgramThatIsMissingIsItsUnit() {
+    @Test(arguments: [(false, "systemctl enable --now UNIT starts"), (true, "journalctl -u UNIT has the output")])
+    func theRemedyForAProgramIsItsUnit(isLeased: Bool, remedy: String) {
         let unit = "screens-content@HDMI-A-1.service"
-        let missing = DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no program shows it", unit: unit)
+        let missing = DaemonFacts.Missing(
+            screen: "card0/HDMI-A-1", message: "no program shows it", unit: unit, isLeased: isLeased)
         let findings = Diagnosis(Self.facts { $0.missing = [missing] }).findings
-        #expect(findings.first?.remedy?.contains("systemctl enable --now \(unit) ") == true, "\(findings)")
+        #expect(findings.first?.remedy?.hasPrefix(remedy.replacing("UNIT", with: unit)) == true, "\(findings)")
     }
 
     @Test(
