@@ -300,7 +300,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Statistics:
-    """The counters of a screen since it was lit last, but for stalls and modesets, which count since the start; the times that drawing
+    """The counters of a screen since it was lit last, or its drawing began again in another layout (rotation, overscan), but for
+    stalls and modesets, which count since the start; the times that drawing
     takes are in seconds."""
 
     presented: int
@@ -702,7 +703,7 @@ class _Ending:
             # Another thread stops it.
             self._ended.wait()
         elif result == _IN_CALLBACK:
-            raise Error(result, "cannot close a kit in its draw function or content_end: close it where that has returned")
+            raise _in_callback()
         elif result < 0:
             raise _error(result)
         else:
@@ -733,7 +734,8 @@ class Kit:
     that screen until request_frame(), and is raised by the next call of the kit, and in events().
     `content_end` gets the number of each content (View.content) that has ended, on any thread: state that is kept for it can go. That is
     when the display has been gone for ten seconds, when a mode of another size was set, and in close().
-    `selection` is "external", "all", names, or "none": then a display shows nothing before its setting `driven` is 1. `mode` is
+    `selection` is "external", "all", names in one text with commas or in a list, or "none": then a
+    display shows nothing before its setting `driven` is 1. `mode` is
     "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the modes of screens without hardware, such as
     "1920x1080@60,1280x720@50"; with `manual_clock` their time passes by advance().
     A screen, as an argument, is a Screen, an Event, a View, an id, or a name such as "HDMI-A-1" or "card1/HDMI-A-1".
@@ -744,12 +746,14 @@ class Kit:
         manual_clock=False
     ):  # fmt: skip
         self._drawing = _Drawing(draw, content_end)
+        if isinstance(selection, (list, tuple)):
+            selection = ",".join(selection)
         options = _Options(
             draw=self._drawing.function, selection=_text(selection), mode=_text(mode), frame_interval=frame_interval,
             simulate=_text(simulate), manual_clock=bool(manual_clock), content_end=self._drawing.end_function,
         )  # fmt: skip
         # Until it is known here or in the first call of the draw function, which other threads make.
-        self._kit = None
+        self._kit = self._ending = None
         self._drawing.kit = weakref.ref(self)
         self._kit = _library.screens_start(ctypes.byref(options))
         if not self._kit:
@@ -767,6 +771,9 @@ class Kit:
     def close(self):
         """Ends the drawing, and shows what was shown before; the readers of events end. Returns when the calls of other threads have
         returned. Repeating it does nothing."""
+        if self._ending is None:
+            # The first call of the draw function, before the kit has been made.
+            raise _in_callback()
         self._ending.stop()
         self._drawing.raise_failure()
 
@@ -937,6 +944,10 @@ class Kit:
         if name in known:
             return known[name]
         raise Error(-2, f"no screen {name} is connected; connected are {', '.join(one.name for one in screens) or 'none'}")
+
+
+def _in_callback() -> Error:
+    return Error(_IN_CALLBACK, "cannot close a kit in its draw function or content_end: close it where that has returned")
 
 
 def _error(number: int) -> Error:

@@ -60,6 +60,22 @@ time.sleep(0.05)
         code = "import os, sys\nif not (child := os.fork()): sys.exit(7)\nprint(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
         self.assertEqual(run(self.START + code)[:2], (0, "7\n"))
 
+    def test_a_close_in_the_first_call_is_refused_as_in_each(self):
+        code = """
+import screens, threading
+called = threading.Event()
+def draw(view):
+    try: view.kit.close()
+    except screens.Error as error: print(view.frame, error, flush=True)
+    if view.frame == 1: called.set()
+with screens.Kit(draw, selection=['Virtual-1'], simulate='64x48@1000') as kit:
+    called.wait()
+"""
+        refused = "cannot close a kit in its draw function or content_end: close it where that has returned"
+        status, output, error = run(code)
+        self.assertEqual((status, error), (0, ""))
+        self.assertEqual(output.splitlines()[:2], [f"0 {refused}", f"1 {refused}"])
+
     def test_an_exception_ends_a_program_that_waits_for_events(self):
         code = """
 import screens

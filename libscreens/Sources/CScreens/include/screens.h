@@ -304,7 +304,8 @@ int screens_apply(screens_kit *kit, uint64_t screen, const screens_settings *set
 /* Requests a frame whose time has not come, as after SCREENS_NEXT_WHEN_NEEDED, of a screen or, for 0, of all. May be called in the draw function. */
 int screens_request_frame(screens_kit *kit, uint64_t screen);
 
-/* The counters since the screen was lit last; stalls and modesets count since the start. */
+/* The counters since the screen was lit last, or its drawing began again in another layout (by a rotation or an overscan); stalls and modesets
+   count since the start. */
 typedef struct screens_statistics {
     size_t size;
     /* Frames that were shown. */
