@@ -279,7 +279,8 @@ class Frames(Drawing):
             self.surface()
         self.assertEqual(refused.exception.parameters["errno"], 16)
         client.socket.close()
-        self.until_back()
+        # Its picture was the daemon's all the time.
+        self.daemon.program.until(lambda: self.daemon.screen(NAME)["lessee"] is None, "the lease is over", interval=0.02)
         self.surface()
 
     def test_it_is_revoked(self):
