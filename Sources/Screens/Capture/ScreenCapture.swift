@@ -5,7 +5,7 @@ public struct ScreenCapture: Sendable, Hashable {
     /// The picture, in the size of the screen's mode.
     ///
     /// It is the composed picture before those colour corrections that the hardware does; those that the kit does itself, as it copies
-    /// the picture (``ColorAdjustment/copy``), are in it.
+    /// the picture (``PictureLayout/adjustment``), are in it.
     public let picture: Picture
     /// Whether the screen still showed the same buffers when all of them had been read. If not, its program draws faster
     /// than buffers can be read, and parts of the picture may be newer than others.
