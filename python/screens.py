@@ -423,7 +423,8 @@ class View:
     the call before to that of this one, also over missed frames and pauses, and 0 for the first: a game moves by min(view.elapsed, 0.1).
     `pixels` are its bytes, which may be written: 0x00RRGGBB in 32 bits each, with `stride` bytes from one row to the next. They are a
     copy, of which the damage is shown; fill and put alone do without it.
-    `timestamp` and `target` are in seconds as of time.monotonic(): when the previous frame was shown, and when this one will be; `wall_time`
+    `timestamp` and `target` are in seconds as of time.monotonic(): when the previous frame was shown, and when this one will be, or
+    the time of the call where a modeset comes with it; `wall_time`
     is the target as of time.time(), for clocks.
     `kit` is the kit: the first calls come, on another thread, before Kit() has returned it.
     `damage` is the part that the function changes, as (x, y, width, height): by default the whole view. fill and put compute it, where

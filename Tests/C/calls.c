@@ -20,7 +20,7 @@ static void draw(void *data, screens_view *view) {
     elapsed = view->elapsed;
     expect(view->size >= sizeof(screens_view) && view->stride >= (size_t)view->width * 4);
     expect(view->damage.width == view->width && view->damage.height == view->height);
-    expect(view->duration > 0 && view->target > view->timestamp && view->name[0] && view->screen);
+    expect(view->duration > 0 && view->target >= view->timestamp && view->name[0] && view->screen);
     expect(view->frame == 0 ? view->elapsed == 0 : view->elapsed >= 0);
     // Also in the first call, which may come before the start has returned; and in the last one, which a stop waits for.
     int result = screens_request_frame(view->kit, 0);

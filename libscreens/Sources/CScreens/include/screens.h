@@ -103,7 +103,8 @@ typedef struct screens_view {
     uint64_t content;
     /* The number of the call for this content, from 0. */
     uint64_t frame;
-    /* Nanoseconds of CLOCK_MONOTONIC: when the previous frame was shown, and when this one will be. */
+    /* Nanoseconds of CLOCK_MONOTONIC: when the previous frame was shown, and when this one will be, or the time of the
+       call where a modeset comes with it. */
     int64_t timestamp, target;
     /* target as the time of the machine's clock, for clocks: nanoseconds since 1970 in UTC (CLOCK_REALTIME). */
     int64_t wall_time;
