@@ -160,3 +160,7 @@ class TwoProgramsOfADaemon(Terminals):
         second.signal(signal.SIGTERM)
         second.wait()
         self.daemon.until(lambda: self.shown(1) not in ("python3", None), "our picture is back there, too")
+        # It gives the terminal and the cards of the machine back, whose console is another test's.
+        self.daemon.signal(signal.SIGTERM)
+        self.assertEqual(self.daemon.wait(), 0, self.daemon.errors())
+        self.assertEqual(self.ours.kind, (AUTO, TEXT))
