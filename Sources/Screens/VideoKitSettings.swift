@@ -17,8 +17,8 @@ extension VideoKit {
         /// displays, each with its picture in memory, add up then. Negative ones count as none.
         public var contentRetention: Duration? = .seconds(10)
         /// The interval at which ``VideoKit/checkForMissedEvents()`` is done without a call; nil where the host calls it when it
-        /// is awake anyway. It is the only wake-up of the kit while nothing changes; libdispatch,
-        /// by which Swift's tasks run, has one a second of its own. Less than a second counts as one.
+        /// is awake anyway. It is the only wake-up of the kit while nothing changes; libdispatch, by which Swift's tasks run, has one a
+        /// second of its own. Less than a second counts as one.
         public var safetyInterval: Duration? = .seconds(60)
         /// The rates in Hz at which the delegate is called, or nil where ``frameInterval`` sets the rate: the highest
         /// of them that divides the screen's rate, or the next lower one.

@@ -231,8 +231,8 @@ actor CardSession {
 
     // MARK: Acting
 
-    /// Makes the screens show what is configured now, without a read of the card.
-    /// The modes that were refused of `applied` displays may be those that their settings name.
+    /// Makes the screens show what is configured now, without a read of the card. Of `applied` displays, to which settings are
+    /// applied, a modeset that has failed is tried again.
     func reconcile(applying applied: Set<DisplayKey> = []) {
         guard !ownership.access.isOver else { return }
         slots.settingsApplied(to: applied)

@@ -61,7 +61,7 @@ struct RenderLoop {
         now = start
         clock = FrameClock(
             rate: rate, pacing: pipe.longestPeriod != nil ? .variable : .vblank, schedule: session.schedule,
-            buffers: buffers.count, longestPeriod: pipe.longestPeriod, awaitsModeset: true, start: now)
+            buffers: buffers.count, longestPeriod: pipe.longestPeriod, start: now)
         shownBuffer = session.backgroundBuffer
         canvas.move(to: session.screen)
         // The buffers are as black as a new canvas; of one that was shown before all of it has to be shown again.
@@ -156,9 +156,9 @@ struct RenderLoop {
         }
         shownBuffer = shown
         now = time.now
-        clock.screenEnabled(showsFrame: isFrame, at: now)
-        for link in links { link.wasShown(at: now, since: start) }
-        content.wasShown(at: now, since: start)
+        let target = clock.screenEnabled(showsFrame: isFrame, at: now)
+        for link in links { link.wasShown(at: target, since: start) }
+        content.wasShown(at: target, since: start)
         session.counters.update(from: clock)
         if isFrame { session.counters.frameFinished() }
     }

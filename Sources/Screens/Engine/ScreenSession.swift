@@ -25,8 +25,6 @@ final class ScreenSession: Sendable {
             switch self {
             case .stalled: DarkState(.stalled, message: "a flip has not completed")
             case .flipRefused(EFAULT): DarkState(.stalled, message: "the card has taken the memory of the picture away")
-            // The kernel knows no object of a screen that this process has by a lease no longer.
-            case .flipRefused(ENOENT): DarkState(.stalled, message: "its lease was revoked")
             case .flipRefused(let code): DarkState(.stalled, message: "the kernel refuses flips", errno: code)
             }
         }

@@ -198,7 +198,7 @@ struct FrameCount: Sendable, Hashable {
     /// The refresh that the last one was for; nil before the first.
     var lastTarget: MonotonicTime?
 
-    /// The frame of the last call, if that was not before `start`, was shown by a modeset, and not at the refresh that it was for.
+    /// The frame of the last call, if that was not before `start`, came before the modeset, and is shown at a time that was unknown then.
     mutating func wasShown(at time: MonotonicTime, since start: MonotonicTime) {
         if let last = lastTarget, last >= start { lastTarget = time }
     }

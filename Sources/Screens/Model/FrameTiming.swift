@@ -42,9 +42,8 @@ public enum NextUpdate: Sendable, Hashable {
     /// Only when it is requested.
     case whenNeeded
     /// For the first refresh that is at least this much later than the ``FrameTiming/targetTimestamp`` of this frame, or than the
-    /// modeset that it comes with. One that
-    /// is earlier by less than a sixteenth of a refresh counts: the times of frames are measured, and vary. A duration of
-    /// zero or less means the next refresh.
+    /// modeset that it comes with. One that is earlier by less than a sixteenth of a refresh counts: the times of frames are measured,
+    /// and vary. A duration of zero or less means the next refresh.
     case after(Duration)
     /// For the first refresh at or after a point in time; the next refresh if that has passed.
     case at(MonotonicTime)

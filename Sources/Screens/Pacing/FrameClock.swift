@@ -61,11 +61,10 @@ struct FrameClock: Sendable {
     ///   - pacing: at first: a driver without vblanks shows itself by its flips.
     ///   - buffers: with three buffers frames are drawn ahead.
     ///   - longestPeriod: with ``Pacing/variable``, the longest time between refreshes.
-    ///   - awaitsModeset: whether the mode is set with the first frame: ``screenEnabled(showsFrame:at:)``.
-    ///   - start: when the mode was set, or now; the first frame is due then.
+    ///   - start: now; the first frame is due then, and the mode is set with it: ``screenEnabled(showsFrame:at:)``.
     init(
         rate: RefreshRate, pacing: Pacing, schedule: FrameSchedule = .earliest, buffers: Int = 2,
-        longestPeriod: Nanoseconds? = nil, awaitsModeset: Bool = false, start: MonotonicTime
+        longestPeriod: Nanoseconds? = nil, start: MonotonicTime
     ) {
         grid = RefreshGrid(rate: rate, start: start)
         self.pacing = pacing
@@ -73,7 +72,7 @@ struct FrameClock: Sendable {
         self.longestPeriod = longestPeriod
         drawsAhead = buffers > 2
         estimate = DrawingEstimate(period: grid.period, limit: grid.period * (buffers > 2 ? 2 : 1))
-        modesetTime = awaitsModeset ? start : nil
+        modesetTime = start
         idleSince = start
         shownTime = start
     }
@@ -131,8 +130,7 @@ struct FrameClock: Sendable {
     /// The timing of the frame that is being drawn, for a link.
     func timing(ofLink index: Int) -> FrameTiming {
         FrameTiming(
-            number: links[index].number - 1, timestamp: shownTime,
-            targetTimestamp: targetTime,
+            number: links[index].number - 1, timestamp: shownTime, targetTimestamp: targetTime,
             duration: grid.rate.duration(ofRefreshes: links[index].interval), missed: links[index].missed)
     }
 
@@ -209,24 +207,27 @@ struct FrameClock: Sendable {
     /// The modeset is done that the first frame was drawn for: from now on there are refreshes.
     ///
     /// - Parameter showsFrame: whether the frame that is ready is on the screen with it, and needs no flip.
-    mutating func screenEnabled(showsFrame: Bool, at now: MonotonicTime) {
+    /// - Returns: the time for which the first calls were made, as it turned out.
+    @discardableResult
+    mutating func screenEnabled(showsFrame: Bool, at now: MonotonicTime) -> MonotonicTime {
         if showsFrame {
             frameCommitted(at: now)
-            guard let flight else { return }
+            guard let flight else { return now }
             self.flight = nil
             presented += 1
             count(flight, shownAt: flight.target, .paused)
         }
         // However long the modeset took, nothing is late by it.
         grid.set(stage.frame.map { $0.target - 1 } ?? base, at: now)
+        let target = grid.time(of: stage.frame?.target ?? base)
         if let expected = modesetTime {
+            for index in links.indices { links[index].frameIsDelayed(by: target - expected) }
             modesetTime = nil
-            let delay = (showsFrame ? now : targetTime) - expected
-            for index in links.indices { links[index].frameIsDelayed(by: delay) }
         }
         isPredicted = true
         idleSince = now
         shownTime = now
+        return target
     }
 
     private mutating func completeFlip(_ stamp: FlipStamp, at now: MonotonicTime) {

@@ -1,5 +1,5 @@
-/// The statistics of a screen since it was lit, or its drawing began again in another layout, as by a rotation or an overscan. Reading them delays
-/// no frame.
+/// The statistics of a screen since it was lit, or its drawing began again in another layout, as by a rotation or an overscan.
+/// Reading them delays no frame.
 public struct ScreenStatistics: Sendable, Hashable {
     /// The screen, in the connection that was lit last.
     public let screen: ScreenID

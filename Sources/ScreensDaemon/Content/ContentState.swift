@@ -2,7 +2,8 @@
 enum ContentState: Sendable, Hashable {
     /// Its pictures are being read; the content before stays.
     case waiting
-    /// A program is to show it, and has not taken the screen or shown a picture there: the substitute is shown, where there is one. With a sentence for people.
+    /// A program is to show it, and has not taken the screen or shown a picture there: the substitute is shown, where there is one.
+    /// With a sentence for people.
     case waitingForProgram(String)
     /// It is shown.
     case shown

@@ -27,10 +27,9 @@ final class ProgramPresentation: Presentation {
     private var timer: LoopTimer?
     /// Nil before the first pass.
     private var phase: Phase?
-    /// The failure of the program, until a picture has been there for some time: that of one that ends at once is not shown.
-    private var failure: ContentProblem?
-    /// The reason that the log has.
-    private var logged: String?
+    /// Whether something was missing for too long, until a picture has been there for some time: that of a program that ends at once
+    /// is not shown.
+    private var hasFailed = false
 
     /// - Parameter hasFallback: whether another content is shown without the program.
     init(on output: ScreenOutput, hasFallback: Bool) {
@@ -56,26 +55,30 @@ final class ProgramPresentation: Presentation {
         self.phase = phase
         timer = nil
         switch phase {
-        case .off: if failure == nil { output.report(.shown) }
+        case .off: if !hasFailed { output.report(.shown) }
         case .drawn:
-            guard failure == nil else { return wait(Self.timeout) { $0.isShown() } }
-            isShown()
+            if hasFailed { wait(Self.timeout) { $0.isShown() } } else { isShown() }
         case .blank(let lessee):
-            waits("waits for a picture of \(lessee)")
-            let reason = "\(lessee) has the screen and shows no picture: `journalctl -u \(unit)` has its output"
-            // The failure of before is over, and has become another one.
-            if failure != nil { report(reason) }
-            wait(Self.pictureTimeout) { $0.fail(reason) }
+            lacks(
+                "waits for a picture of \(lessee)", for: Self.pictureTimeout,
+                "\(lessee) has the screen and shows no picture: `journalctl -u \(unit)` has its output")
         case .missing:
-            waits("waits for \(unit)")
-            wait(Self.timeout) { presentation in
-                presentation.fail("no program shows its content: `systemctl status \(presentation.unit)` says why")
-            }
+            lacks(
+                "waits for \(unit)", for: Self.timeout,
+                "no program shows its content: `systemctl status \(unit)` says why")
         }
     }
 
-    private func waits(_ message: String) {
-        if failure == nil { output.report(.waitingForProgram(message)) }
+    /// Waits for what is missing. After a failure it is one at once, whatever was missing before.
+    private func lacks(_ waiting: String, for time: Duration, _ reason: String) {
+        let failed = ContentReport.failed(ContentProblem(path: nil, reason: reason), keepsPicture: false)
+        output.report(hasFailed ? failed : .waitingForProgram(waiting))
+        wait(time) { presentation in
+            presentation.hasFailed = true
+            let output = presentation.output
+            output.log.warning("\(output.name): \(reason)", about: output.name)
+            output.report(failed)
+        }
     }
 
     func screenHasSize(_ size: Size) {}
@@ -92,24 +95,9 @@ final class ProgramPresentation: Presentation {
         }
     }
 
-    private func fail(_ reason: String) {
-        guard reason != logged else { return }
-        logged = reason
-        output.log.warning("\(output.name): \(reason)", about: output.name)
-        report(reason)
-    }
-
-    private func report(_ reason: String) {
-        let problem = ContentProblem(path: nil, reason: reason)
-        guard problem != failure else { return }
-        failure = problem
-        output.report(.failed(problem, keepsPicture: false))
-    }
-
     /// The program's picture is there, and has been for some time after a failure.
     private func isShown() {
-        failure = nil
-        logged = nil
+        hasFailed = false
         // In place of words, for the moment at which the program ends.
         if !hasFallback { showNothing() }
         output.report(.shown)

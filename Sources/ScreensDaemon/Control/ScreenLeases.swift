@@ -167,8 +167,7 @@ final class ScreenLeases {
         guard let client = held[screen.qualifiedName]?.client else {
             throw ManagerError.failed("\(screen.name) is not leased", remedy: "`screens list` shows which are")
         }
-        await end(screen.qualifiedName, of: client)
-        disconnect?(client)
+        await take(screen.qualifiedName, from: client)
         return Reply()
     }
 
@@ -225,10 +224,13 @@ final class ScreenLeases {
     private func revokeOutdated(_ name: String, from client: UInt64) {
         guard held[name]?.client == client, isOutdated(name) else { return }
         log.warning("\(name) is revoked: its content is another one, and the program has not ended")
-        Task {
-            await end(name, of: client)
-            disconnect?(client)
-        }
+        Task { await take(name, from: client) }
+    }
+
+    /// Takes a screen back. The client knows that before its commits fail, which it would report as a fault of the card.
+    private func take(_ name: String, from client: UInt64) async {
+        disconnect?(client)
+        await end(name, of: client)
     }
 
     private func end(_ name: String, of client: UInt64) async {

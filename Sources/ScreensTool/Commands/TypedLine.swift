@@ -28,9 +28,7 @@ struct TypedLine: Sendable {
 
     /// The connectors of `--simulate`, of the daemon that the line or the environment names, or of this machine.
     func connectors() async -> [ScreenDocument] {
-        if simulation == nil, let socket {
-            return (try? daemon(at: socket)?.screens(all: true).filter { $0.kind == ScreenKind.display.rawValue }) ?? []
-        }
+        if let socket { return displays(of: daemon(at: socket)) }
         return await connectors(.sysfs).map { ScreenDocument($0) }
     }
 
@@ -49,11 +47,10 @@ struct TypedLine: Sendable {
     ///
     /// - Parameter reading: how those of this machine are read.
     func screens(_ reading: CardReading = .sysfs) async -> [InspectionDocument] {
-        if simulation == nil, let socket {
-            let connected = await connectors().filter(\.isConnected)
-            // Each answer follows its call, on one connection.
-            guard let daemon = try? daemon(at: socket) else { return [] }
-            return named(connected, ScreenDocument.isNamed).compactMap { try? daemon.inspection(of: $0.qualifiedName) }
+        if let socket {
+            let daemon = daemon(at: socket)
+            let connected = displays(of: daemon).filter(\.isConnected)
+            return named(connected, ScreenDocument.isNamed).compactMap { try? daemon?.inspection(of: $0.qualifiedName) }
         }
         return named(await connectors(reading).filter(\.isConnected), Screen.isNamed).map { InspectionDocument($0) }
     }
@@ -63,16 +60,21 @@ struct TypedLine: Sendable {
         return named.isEmpty ? screens : named
     }
 
-    /// The socket of a daemon other than the service, which has the displays of this machine.
+    /// The socket of a daemon whose displays are meant; nil for simulated ones, and for those of this machine, which the service has.
     private var socket: String? {
+        guard simulation == nil else { return nil }
         let location = DaemonLocation(option: value(of: "--socket"), environment: DaemonLocation.environment)
         return location.isOfService || words.contains("--no-daemon") ? nil : location.path
     }
 
     /// With a short wait: a person has pressed a key.
-    private func daemon(at socket: String) throws(Failure) -> DaemonConnection? {
+    private func daemon(at socket: String) -> DaemonConnection? {
         let timeouts = DaemonConnection.Timeouts(reading: .seconds(1))
-        return try DaemonConnection.open(DaemonLocation(option: socket, environment: nil), timeouts: timeouts)
+        return try? DaemonConnection.open(DaemonLocation(option: socket, environment: nil), timeouts: timeouts)
+    }
+
+    private func displays(of daemon: DaemonConnection?) -> [ScreenDocument] {
+        (try? daemon?.screens(all: true).filter { $0.kind == ScreenKind.display.rawValue }) ?? []
     }
 
     private var simulation: SimulationSpec? {

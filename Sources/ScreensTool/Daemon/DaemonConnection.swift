@@ -103,13 +103,8 @@ final class DaemonConnection {
         _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration, reads: Bool = false
     ) throws(Failure) -> [String: JSONValue] {
         client.send(Call("\(ManagerInterface.name).\(method)", parameters))
-        let reads = reads || limit <= timeouts.reading
-        let delay = reads ? timeouts.noticeOfReading : timeouts.reading
-        let notice: MonotonicTime? = limit > delay ? .now.advanced(by: delay) : nil
-        return try answer(
-            to: method, until: .now.advanced(by: limit), within: limit, noticeAt: notice,
-            adding: reads ? "" : "; it may carry out the request later"
-        ).parameters
+        let notice = notice(within: limit, reads: reads || limit <= timeouts.reading)
+        return try answer(to: method, until: .now.advanced(by: limit), within: limit, notice).parameters
     }
 
     /// Calls a method that answers many times.
@@ -121,11 +116,11 @@ final class DaemonConnection {
     ) throws(Failure) {
         client.send(Call("\(ManagerInterface.name).\(method)", answer: .more))
         var deadline: MonotonicTime? = .now.advanced(by: timeouts.reading)
-        var notice: MonotonicTime? = .now.advanced(by: timeouts.noticeOfReading)
+        var notice = notice(within: timeouts.reading, reads: true)
         while true {
             let reply: Reply
             do throws(Failure) {
-                reply = try answer(to: method, until: deadline, within: timeouts.reading, noticeAt: notice)
+                reply = try answer(to: method, until: deadline, within: timeouts.reading, notice)
             } catch {
                 if socket.isInterrupted { return }
                 guard deadline == nil, client.failure?.isEnd == true else { throw error }
@@ -138,12 +133,25 @@ final class DaemonConnection {
         }
     }
 
+    /// Says once that an answer takes long.
+    private struct Notice {
+        let time: MonotonicTime
+        let text: String
+    }
+
     /// - Parameters:
-    ///   - notice: when a notice reports that it takes long; nil for never.
-    ///   - addition: the end of that notice.
+    ///   - limit: the longest time until the answer; nothing is said that is due after it.
+    ///   - reads: whether the call changes nothing, and an answer in time is to be expected.
+    private func notice(within limit: Duration, reads: Bool) -> Notice? {
+        let delay = reads ? timeouts.noticeOfReading : timeouts.reading
+        guard limit > delay else { return nil }
+        let waits = "screensd at \(path) has not answered yet: waiting, for \(limit.components.seconds) s at most"
+        return Notice(
+            time: .now.advanced(by: delay), text: reads ? waits : "\(waits); it may carry out the request later")
+    }
+
     private func answer(
-        to method: String, until deadline: MonotonicTime?, within limit: Duration,
-        noticeAt notice: MonotonicTime? = nil, adding addition: String = ""
+        to method: String, until deadline: MonotonicTime?, within limit: Duration, _ notice: Notice?
     ) throws(Failure) -> Reply {
         var notice = notice
         while true {
@@ -157,15 +165,13 @@ final class DaemonConnection {
             if let reason = client.failure { throw Failure(reason, at: path) }
             let isInTime: Bool
             do throws(UnixSocket.CallError) {
-                isInTime = try exchange(until: notice ?? deadline)
+                isInTime = try exchange(until: notice?.time ?? deadline)
             } catch {
                 throw Failure(talkingTo: path, errno: error.errno)
             }
-            if !isInTime, notice != nil {
+            if !isInTime, let late = notice {
+                Notices.shared.say(late.text)
                 notice = nil
-                let seconds = limit.components.seconds
-                Notices.shared.say(
-                    "screensd at \(path) has not answered yet: waiting, for \(seconds) s at most\(addition)")
                 continue
             }
             guard isInTime else { throw Failure(silenceAt: path, after: limit) }
@@ -197,59 +203,6 @@ final class DaemonConnection {
         default: true
         }
     }
-}
-
-/// The path of the daemon's socket.
-struct DaemonLocation: Sendable, Hashable {
-    let path: String
-    /// Whether the user named it on the command line: then its absence is an error.
-    let isExplicit: Bool
-
-    /// The environment variable with the path.
-    static let variable = "SCREENS_SOCKET"
-
-    /// - Parameters:
-    ///   - option: the value of `--socket`.
-    ///   - environment: the value of ``variable``; an empty one counts as none.
-    init(option: String?, environment: String?) {
-        isExplicit = option != nil
-        if let option {
-            path = option
-        } else if let environment, !environment.isEmpty {
-            path = environment
-        } else {
-            path = ManagerInterface.socketPath
-        }
-    }
-
-    /// Whether a daemon listens there, or that is unknown.
-    var mayBeListening: Bool {
-        guard let lock = ManagerInterface.lockPath(of: path) else { return true }
-        return FileLock.isHeld(lock) ?? true
-    }
-
-    /// Whether a daemon listens there for certain.
-    var isListening: Bool {
-        ManagerInterface.lockPath(of: path).map { FileLock.isHeld($0) == true } ?? false
-    }
-
-    /// Whether the unit `screensd.service` listens there, if it runs.
-    var isOfService: Bool { path == ManagerInterface.socketPath }
-
-    /// Waits until a daemon listens.
-    ///
-    /// - Returns: false where the time is over.
-    func waitUntilListening(for limit: Duration) -> Bool {
-        let deadline = MonotonicTime.now.advanced(by: limit)
-        while !mayBeListening {
-            guard MonotonicTime.now < deadline else { return false }
-            usleep(100_000)
-        }
-        return true
-    }
-
-    /// The value in the environment of this process.
-    static var environment: String? { getenv(variable).map { String(cString: $0) } }
 }
 
 /// The calls that only read.

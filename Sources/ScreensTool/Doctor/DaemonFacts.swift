@@ -20,8 +20,6 @@ struct DaemonFacts: Sendable, Hashable {
         var showsFormer = false
         /// The unit of systemd that runs its program; nil for any other content.
         var unit: String?
-        /// Whether that program has the screen.
-        var isLeased = false
     }
 
     /// A screen that another program drives by a lease.
@@ -65,8 +63,7 @@ struct DaemonFacts: Sendable, Hashable {
                 missing.append(
                     Missing(
                         screen: name, message: message, path: content.path, isGone: content.path.map(lacks) ?? false,
-                        showsFormer: content.showsFormer == true, unit: content.unit,
-                        isLeased: screen.screen.lessee != nil))
+                        showsFormer: content.showsFormer == true, unit: content.unit))
             }
             if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
                 lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
@@ -98,7 +95,7 @@ extension DaemonFacts {
             Diagnosis.Finding(
                 content.showsFormer ? .warning : .error, .contentNotShown, content.screen,
                 "Its \(content.showsFormer ? "former picture is shown" : "content is not shown"): \(content.message).",
-                remedy: "\(content.remedy), or set another content: screens set \(content.screen) --image FILE")
+                remedy: "\(remedy(for: content)), or set another content: screens set \(content.screen) --image FILE")
         }
         if !problems.isEmpty {
             let isOne = problems.count == 1
@@ -151,18 +148,20 @@ extension StatusNotice {
     }
 }
 
-extension DaemonFacts.Missing {
+extension DaemonFacts {
     /// A sentence without its end.
-    fileprivate var remedy: String {
-        if let unit, isLeased { return "journalctl -u \(unit) has the output of its program" }
-        if let unit {
-            return "systemctl enable --now \(unit) starts its program, and journalctl -u \(unit) says why that ends"
+    private func remedy(for content: Missing) -> String {
+        if let unit = content.unit {
+            let isRunning = leased.contains { $0.screen == content.screen }
+            return isRunning
+                ? "journalctl -u \(unit) has the output of its program"
+                : "systemctl enable --now \(unit) starts its program, and journalctl -u \(unit) says why that ends"
         }
-        guard let path else { return "Correct the content" }
+        guard let path = content.path else { return "Correct the content" }
         if UnreadableReason.isHidden(path) {
             return "Move it to a folder that the service can see, such as /srv"
         }
-        return isGone ? "Put it there" : "Correct \(path) or its permissions"
+        return content.isGone ? "Put it there" : "Correct \(path) or its permissions"
     }
 }
 

@@ -88,16 +88,14 @@ struct ConfigurationWarning: Encodable, Hashable {
         switch content {
         case .none, .color, .pattern: nil
         case .command(let program): program.command.first.flatMap(fault(ofProgram:))
-        case .image(_, let path):
-            ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, limits)
-        case .slides(_, let slides):
-            ServiceAccess.problem(with: slides.folder, isFolder: true, service)
-                ?? fault(ofFolder: slides.folder, limits, service)
+        case .image(_, let path): fault(of: path, limits, service)
+        case .slides(_, let slides): fault(ofFolder: slides.folder, limits, service)
         }
     }
 
-    /// Why a picture that can be read here cannot be shown: it is damaged, or too large.
-    private static func fault(of path: String, _ limits: PictureLimits) -> String? {
+    /// Why a picture cannot be shown: the service cannot read it, or it can be read here, and is damaged or too large.
+    private static func fault(of path: String, _ limits: PictureLimits, _ service: ServiceAccess?) -> String? {
+        if let problem = ServiceAccess.problem(with: path, isFolder: false, service) { return problem }
         do throws(Failure) {
             try PictureInput.check(path, limits: limits)
             return nil
@@ -116,17 +114,15 @@ struct ConfigurationWarning: Encodable, Hashable {
         return "no program '\(name)' is in \(folders): install it, or write its path"
     }
 
-    /// Where the folder can be read here, it has to have a picture, and the first ones have to be such that can be shown.
+    /// The service has to be able to read the folder. Where it can be read here, it has to have a picture, and the first ones have to be such that can be shown.
     private static func fault(
         ofFolder path: String, _ limits: PictureLimits, _ service: ServiceAccess?
     ) -> String? {
+        if let problem = ServiceAccess.problem(with: path, isFolder: true, service) { return problem }
         let folder = PictureFolder(path)
         guard let names = try? folder.pictures() else { return nil }
         guard !names.isEmpty else { return folder.emptyFailure.message }
-        let faults = names.prefix(mostPictures).compactMap { name in
-            let path = folder.path(of: name)
-            return ServiceAccess.problem(with: path, isFolder: false, service) ?? fault(of: path, limits)
-        }
+        let faults = names.prefix(mostPictures).compactMap { fault(of: folder.path(of: $0), limits, service) }
         let total = names.count > mostPictures ? "the first \(mostPictures)" : "\(names.count)"
         return faults.first.map { "\(faults.count) of \(total) pictures cannot be shown: \($0)" }
     }

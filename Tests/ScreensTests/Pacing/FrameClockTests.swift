@@ -26,32 +26,48 @@ import Testing
         #expect(clock.presented == 2)
     }
 
-    /// The time until the mode is set is unknown: the first frame is for the time of its call, and a duration counts from the modeset.
-    @Test(arguments: [(0, true, 100), (37, true, 137), (37, false, 147)] as [(Int64, Bool, Int64)])
-    func theFirstFrameIsForTheModeset(delay: Int64, showsFrame: Bool, due: Int64) throws {
-        var clock = FrameClock(rate: ClockBench.rate, pacing: .timer, awaitsModeset: true, start: .at(50 * ms))
-        clock.addLink(interval: 1, at: .at(50 * ms))
-        guard case .draw = clock.action(at: .at(50 * ms)) else {
+    /// The state of the first frame when the mode is set.
+    enum FirstFrame: CaseIterable {
+        case shown, ready, drawing, unchanged
+    }
+
+    /// The time until the mode is set is unknown: the first frame is for the time of its call, and a duration counts from the time at
+    /// which it is shown: with the modeset, or at the first refresh after it. In milliseconds, of which a refresh has ten.
+    @Test(
+        arguments: [
+            (0, .shown, 0), (37, .shown, 37), (37, .ready, 47), (37, .drawing, 47), (37, .unchanged, 37),
+        ] as [(Int64, FirstFrame, Int64)])
+    func aDurationAfterTheFirstFrameCountsFromTheModeset(wait: Int64, first: FirstFrame, shown: Int64) throws {
+        let start = MonotonicTime.at(50 * ms)
+        let enabled = MonotonicTime.at((50 + wait) * ms)
+        var clock = FrameClock(rate: ClockBench.rate, pacing: .timer, start: start)
+        clock.addLink(interval: 1, at: start)
+        guard case .draw = clock.action(at: start) else {
             Issue.record("the first frame is due")
             return
         }
-        #expect(clock.timing(ofLink: 0).targetTimestamp == .at(50 * ms))
+        #expect(clock.timing(ofLink: 0).targetTimestamp == start)
         clock.linkReturned(0, next: .after(.milliseconds(100)))
-        clock.frameDrawn(at: .at(50 * ms))
-        clock.screenEnabled(showsFrame: showsFrame, at: .at((50 + delay) * ms))
-        if !showsFrame {
-            #expect(clock.action(at: .at((50 + delay) * ms)) == .commit)
-            clock.frameCommitted(at: .at((50 + delay) * ms))
-            let shown = MonotonicTime.at((60 + delay) * ms)
-            clock.flipCompleted(FlipStamp(time: shown), at: shown)
+        switch first {
+        case .shown, .ready: clock.frameDrawn(at: start)
+        case .drawing: break
+        case .unchanged: clock.frameUnchanged(at: start)
         }
-        let next = MonotonicTime.at((50 + due) * ms)
+        let target = MonotonicTime.at((50 + shown) * ms)
+        #expect(clock.screenEnabled(showsFrame: first == .shown, at: enabled) == target)
+        if first == .drawing { clock.frameDrawn(at: enabled) }
+        if clock.stage.frame != nil {
+            #expect(clock.action(at: enabled) == .commit)
+            clock.frameCommitted(at: enabled)
+            clock.flipCompleted(FlipStamp(time: target), at: target)
+        }
+        let next = target.advanced(by: .milliseconds(100))
         guard case .wait(let opening) = clock.action(at: next.advanced(by: .milliseconds(-20))) else {
             Issue.record("the second frame is not due")
             return
         }
         guard case .draw = clock.action(at: try #require(opening)) else {
-            Issue.record("it is due before its time")
+            Issue.record("it is due then")
             return
         }
         #expect(clock.timing(ofLink: 0).targetTimestamp == next)
@@ -59,6 +75,7 @@ import Testing
 
     @Test func aPictureIsShownAgainWithoutACallOfAnyLink() {
         var clock = FrameClock(rate: ClockBench.rate, pacing: .timer, start: 0)
+        clock.screenEnabled(showsFrame: false, at: .at(0))
         clock.addLink(interval: 1, isPaused: true, at: 0)
         #expect(clock.action(at: 50 * ms) == .wait(until: nil))
         clock.setNeedsRepeat()
@@ -292,6 +309,7 @@ import Testing
         // No display is that slow, but an EDID may state it: a refresh in eleven days, with every 100,000th drawn.
         let start = 1000 * ms
         var clock = FrameClock(rate: RefreshRate(numerator: 1, denominator: 1_000_000), pacing: .timer, start: start)
+        clock.screenEnabled(showsFrame: false, at: .at(start))
         clock.addLink(interval: 100_000, at: start)
         #expect(clock.action(at: start) == .draw(due: .at(start)))
         clock.frameDrawn(at: start)

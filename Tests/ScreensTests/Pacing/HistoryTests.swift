@@ -32,6 +32,7 @@ import Testing
     @Test func nothingDriftsInMonths() throws {
         let rate = RefreshRate(numerator: 60_000, denominator: 1001)
         var clock = FrameClock(rate: rate, pacing: .timer, start: 0)
+        clock.screenEnabled(showsFrame: false, at: .at(0))
         clock.addLink(interval: 1, at: 0)
         let months: Int64 = 100 * 86_400_000 * ms
         guard case .draw = clock.action(at: 0) else {

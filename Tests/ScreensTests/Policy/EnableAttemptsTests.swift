@@ -50,7 +50,7 @@ import Testing
     }
 
     private enum Event: CaseIterable {
-        case failsForNow, failsForGood, stalls, displayChanges, resourcesFreed, retryTimer, leaves
+        case failsForNow, failsForGood, stalls, displayChanges, conditionsChange, retryTimer, leaves
     }
 
     /// Every order of six events: 117,649 of them.
@@ -77,7 +77,7 @@ import Testing
                     let now = MonotonicTime(nanoseconds: Int64(history.count))
                     if case .powerCycle(let retry) = next.stalled(Self.stall, at: now) { timers.append(retry.number) }
                 case .displayChanges: next.displayChanged()
-                case .resourcesFreed: next.conditionsChanged()
+                case .conditionsChange: next.conditionsChanged()
                 case .retryTimer: if !timers.isEmpty { _ = next.retryIsDue(timers.removeFirst()) }
                 case .leaves: next.reset()
                 }

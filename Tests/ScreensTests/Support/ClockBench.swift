@@ -50,6 +50,7 @@ struct ClockBench {
     ) {
         clock = FrameClock(
             rate: rate, pacing: pacing, schedule: schedule, buffers: buffers, longestPeriod: longestPeriod, start: 0)
+        clock.screenEnabled(showsFrame: false, at: .at(0))
         for interval in intervals { clock.addLink(interval: interval, at: 0) }
     }
 

@@ -57,6 +57,7 @@ struct History {
         clock = FrameClock(
             rate: rates[Int.random(in: 0..<3, using: &random)], pacing: pacing,
             schedule: Bool.random(using: &random) ? .earliest : .latest, buffers: buffers, start: start)
+        clock.screenEnabled(showsFrame: false, at: .at(start))
         for _ in 0..<links { clock.addLink(interval: links == 1 ? 1 : .random(in: 1...4, using: &random), at: start) }
         numbers = Array(repeating: 0, count: links)
     }

@@ -138,6 +138,27 @@ struct ConfigCommandTests {
             ])
     }
 
+    @Test func slidesThatTheServiceMayNotReadAreAWarning() throws {
+        // A folder of which every user may read the files.
+        let folder = "/dev/shm/\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let configuration = MachineConfiguration.reading(
+            Array("[default]\ncontent = { slides = '\(folder)' }\n".utf8), as: "f"
+        ).configuration
+        let service = ServiceAccess(user: 12345, groups: [])
+        func warnings() -> [String] { ConfigurationWarning.ofFiles(configuration, service).map(\.text) }
+        for name in ["a.png", "b.png"] {
+            let picture = try PNGEncoder.encode(size: Size(width: 1, height: 1), pixels: [0])
+            try Data(picture).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+            chmod("\(folder)/\(name)", 0o644)
+        }
+        #expect(warnings() == [])
+        chmod("\(folder)/b.png", 0o600)
+        let warning = try #require(warnings().first)
+        #expect(warning.hasPrefix("f:2: content: 1 of 2 pictures cannot be shown: \(folder)/b.png"), "\(warning)")
+    }
+
     @Test func filesThatTheServiceMayNotReadAreProblems() {
         let service = ServiceAccess(user: 12345, groups: [])
         let paths = ["/etc/passwd", "/etc/shadow", "/etc", "/srv/none"]

@@ -95,9 +95,11 @@ struct DaemonDiagnosisTests {
     @Test(arguments: [(false, "systemctl enable --now UNIT starts"), (true, "journalctl -u UNIT has the output")])
     func theRemedyForAProgramIsItsUnit(isLeased: Bool, remedy: String) {
         let unit = "screens-content@HDMI-A-1.service"
-        let missing = DaemonFacts.Missing(
-            screen: "card0/HDMI-A-1", message: "no program shows it", unit: unit, isLeased: isLeased)
-        let findings = Diagnosis(Self.facts { $0.missing = [missing] }).findings
+        let facts = Self.facts {
+            $0.missing = [DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no program shows it", unit: unit)]
+            $0.leased = isLeased ? [DaemonFacts.Leased(screen: "card0/HDMI-A-1", program: "sh (process 7)")] : []
+        }
+        let findings = Diagnosis(facts).findings
         #expect(findings.first?.remedy?.hasPrefix(remedy.replacing("UNIT", with: unit)) == true, "\(findings)")
     }
 

@@ -80,8 +80,7 @@ public struct SimulatedMode: Sendable, Hashable {
         guard let mode = ModeRequest(text), !mode.isInterlaced else {
             throw ScreenError(
                 .invalidArgument, operation: "simulate", object: "'\(text)'",
-                remedy: "write one mode as WIDTHxHEIGHT or WIDTHxHEIGHT@HZ, such as 1920x1080@60; "
-                    + "SimulatedScreen.list takes several modes and screens in one text")
+                remedy: "write a single mode as WIDTHxHEIGHT or WIDTHxHEIGHT@HZ, such as 1920x1080@60")
         }
         try self.init(width: mode.width, height: mode.height, millihertz: mode.millihertz ?? 60_000)
     }

@@ -89,6 +89,24 @@ class ContentPrograms(KernelTest):
         until(lambda: self.content()["state"] == "shown", "that is known", interval=1)
         self.assertEqual(self.daemon.log().count("shows no picture"), 1)
 
+    def test_the_reason_of_a_failure_is_that_of_the_moment(self):
+        words = "'''cage'''"
+        self.daemon = Daemon(self, CONFIGURATION.format(command=words, way="lease"))
+        until = self.daemon.program.until
+        missing = "no program shows its content"
+        until(lambda: missing in (self.content()["message"] or ""), "none has come", interval=1)
+        for _ in range(2):
+            with self.daemon.client() as client:
+                client.lease(self.name, program="late")
+                # A pass has followed then: it does not wait for a timeout.
+                self.daemon.call("Reload")
+                self.assertIn("late (process", self.content()["message"])
+                self.assertEqual(self.content()["state"], "fallback")
+            until(lambda: self.daemon.screen(self.name)["lessee"] is None, "none has it")
+            self.daemon.call("Reload")
+            self.assertIn(missing, self.content()["message"])
+            self.assertEqual(self.content()["state"], "fallback")
+
     def test_without_a_display_the_screen_is_lent_on(self):
         """To a client of the socket for contents, which loses a screen that has another content."""
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))

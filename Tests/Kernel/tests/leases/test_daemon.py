@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from pathlib import Path
 
 from guest import deadline, debugfs, lessee, processes, screens
 from guest.checksums import Checksums
@@ -129,12 +130,26 @@ class DaemonLeases(Lending):
 
     def test_frames_end_with_75_where_the_screen_is_revoked(self):
         self.start()
-        program = self.present(self.first, 0xFF8000)
-        self.daemon.call("Revoke", screen=self.first)
-        self.assertEqual(program.wait(), 75, program.errors())
-        self.assertIn(f"taken {self.first} back", program.errors())
-        self.assertNotIn("refuses flips", program.errors())
-        self.until_back()
+        # Another frame at each refresh: a commit is under way at any moment.
+        frames = Path(self.daemon.folder, "frames")
+        frames.write_bytes(b"".join(color.to_bytes(4, "little") * 64 * 48 for color in (0xFF8000, 0x0080FF)))
+        options = "--size 64x48 --format xrgb8888 --fit stretch --rate 60 --loop"
+        for _ in range(5):
+            command = ["sh", "-c", f"exec {screens.binary()} present {self.first} {options} <{frames}"]
+            program = Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)})
+            self.addCleanup(program.__exit__)
+            program.until(lambda: self.daemon.screen(self.first)["lessee"], "it has the screen")
+            seen: set[str] = set()
+
+            def shows_two() -> bool:
+                seen.add((self.framebuffer() or ("",))[0])
+                return len(seen) > 2
+
+            program.until(shows_two, "frames follow one another")
+            self.daemon.call("Revoke", screen=self.first)
+            self.assertEqual(program.wait(), 75, program.errors())
+            self.assertEqual(program.errors(), f"screens: screensd has taken {self.first} back, or has ended\n")
+            self.until_back()
 
     def test_programs_one_after_the_other(self):
         self.start()

@@ -1,0 +1,56 @@
+import Glibc
+import ScreensLinux
+import ScreensProgramKit
+
+/// The path of the daemon's socket.
+struct DaemonLocation: Sendable, Hashable {
+    let path: String
+    /// Whether the user named it on the command line: then its absence is an error.
+    let isExplicit: Bool
+
+    /// The environment variable with the path.
+    static let variable = "SCREENS_SOCKET"
+
+    /// - Parameters:
+    ///   - option: the value of `--socket`.
+    ///   - environment: the value of ``variable``; an empty one counts as none.
+    init(option: String?, environment: String?) {
+        isExplicit = option != nil
+        if let option {
+            path = option
+        } else if let environment, !environment.isEmpty {
+            path = environment
+        } else {
+            path = ManagerInterface.socketPath
+        }
+    }
+
+    /// Whether a daemon listens there, or that is unknown.
+    var mayBeListening: Bool {
+        guard let lock = ManagerInterface.lockPath(of: path) else { return true }
+        return FileLock.isHeld(lock) ?? true
+    }
+
+    /// Whether a daemon listens there for certain.
+    var isListening: Bool {
+        ManagerInterface.lockPath(of: path).map { FileLock.isHeld($0) == true } ?? false
+    }
+
+    /// Whether the unit `screensd.service` listens there, if it runs.
+    var isOfService: Bool { path == ManagerInterface.socketPath }
+
+    /// Waits until a daemon listens.
+    ///
+    /// - Returns: false where the time is over.
+    func waitUntilListening(for limit: Duration) -> Bool {
+        let deadline = MonotonicTime.now.advanced(by: limit)
+        while !mayBeListening {
+            guard MonotonicTime.now < deadline else { return false }
+            usleep(100_000)
+        }
+        return true
+    }
+
+    /// The value in the environment of this process.
+    static var environment: String? { getenv(variable).map { String(cString: $0) } }
+}
