@@ -30,7 +30,8 @@ enum Main {
         } catch {
             let message = ScreensCommand.message(for: error)
             guard ScreensCommand.exitCode(for: error) != .success else {
-                end(printing: message + CompletionScript.addition(for: Array(CommandLine.arguments.dropFirst())))
+                let arguments = Array(CommandLine.arguments.dropFirst())
+                end(printing: CompletionScript.completed(message, for: arguments))
             }
             let arguments = Array(CommandLine.arguments.dropFirst())
             exit(Failure(.usage, UnknownOption.message(InvalidValue.message(message), for: arguments)))

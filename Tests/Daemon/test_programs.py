@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -239,6 +240,17 @@ class Programs(unittest.TestCase):
         run.until(lambda: "sh has ended with exit code 7; it is started again in 1 s" in run.errors(), "it says so")
         self.daemon.rewrite(configuration("no-such-program"))
         run.until(lambda: "cannot run no-such-program: No such file or directory; it is" in run.errors(), "it says so")
+        self.assertNotIn("no-such-program is started", run.errors())
+
+    def test_a_program_that_cannot_be_run_gets_no_lease(self):
+        self.start(configuration("no-such-program"))
+        self.daemon.until_shown(NAME, FALLBACK)
+        run = self.content()
+        run.until(lambda: "cannot run no-such-program" in run.errors(), "it says so")
+        command = ["screens", "lease", NAME, "--socket", str(self.daemon.socket), "--"]
+        for program, status in (("no-such-program", 127), ("/etc/passwd", 126), ("/etc", 126)):
+            self.assertEqual(subprocess.run([*command, program], stderr=subprocess.DEVNULL, timeout=60).returncode, status)
+        self.assertNotIn("leased", self.daemon.log())
 
     def test_nothing_comes_on_its_input_and_that_does_not_end(self):
         look = "import select; print(select.select([0], [], [], 0)[0])"

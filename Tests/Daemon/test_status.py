@@ -379,6 +379,23 @@ class Stuck(unittest.TestCase):
         self.assertEqual(program.wait(), 0, program.errors())
         self.assertIn("Virtual-1", program.output())
 
+    def test_the_doctor_waits_for_it_once(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.program.signal(signal.SIGSTOP)
+        self.addCleanup(daemon.program.signal, signal.SIGCONT)
+        environment = {**os.environ, "SCREENS_SOCKET": str(daemon.socket)}
+        doctor = subprocess.run(["screens", "doctor"], env=environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual(doctor.stderr.count("has not answered yet"), 1, doctor.stderr)
+
+    def test_saving_nothing_is_said(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        for notices in ("", "screens: no setting was left to save: all were saved before, or have ended with the former daemon\n"):
+            command = ["screens", "save", "--socket", str(daemon.socket)]
+            saved = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            self.assertEqual((saved.returncode, saved.stderr), (0, notices))
+            self.assertEqual(saved.stdout.strip(), str(daemon.state / "saved.json"))
+
 
 class Shown(unittest.TestCase):
     def test_the_effective_values_are_printed_with_their_places(self):

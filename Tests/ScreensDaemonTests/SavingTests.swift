@@ -72,6 +72,14 @@ import Testing
         #expect(try saved().entries.map(\.settings.gamma) == [2])
     }
 
+    @Test func theReplyHasTheNumberOfSettings() async throws {
+        try await run { daemon in
+            try await daemon.set(["rotate": 180, "gamma": 2], on: "Virtual-1")
+            #expect(try await daemon.result(of: Call("screens.Manager.Save")).parameters["settings"] == 2)
+            #expect(try await daemon.result(of: Call("screens.Manager.Save")).parameters["settings"] == 0)
+        }
+    }
+
     @Test func someSettingsOfOneScreenAreSavedAndTheOthersStay() async throws {
         try await run { daemon in
             try await daemon.set(["rotate": 180, "gamma": 2], on: "Virtual-1")

@@ -24,7 +24,10 @@ final class OverrideSaver {
     ///   - settings: those that are saved.
     ///   - screen: whose display they are of; nil for all displays.
     ///   - isOnConnector: whether they hold only on the connectors that the displays have now.
-    func save(_ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool) async throws(Failure) {
+    /// - Returns: how many settings they are; one of two displays counts twice.
+    func save(
+        _ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool
+    ) async throws(Failure) -> Int {
         let connectors = kit.connectors
         overrides.follow(connectors)
         let display = screen.map { overrides.display(on: $0) }
@@ -37,6 +40,7 @@ final class OverrideSaver {
             for entry in saved { settings.save(entry) }
         }
         overrides.remove(settings, unchangedSince: former)
+        return saved.reduce(0) { $0 + $1.settings.keys(.file).count }
     }
 
     /// Removes all overrides: they end with the daemon, or the files decide from now on. Those that were neither saved nor

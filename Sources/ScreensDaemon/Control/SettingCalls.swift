@@ -375,14 +375,15 @@ final class SettingCalls {
         let settings = try Self.namedSettings(parameters)
         return try await changes.call(on: .all) { () throws(VarlinkError) in
             let screen = parameters["screen"]?.string == nil ? nil : try screen(parameters)
+            let count: Int
             do throws(Failure) {
-                try await saver.save(settings, of: screen, onConnectors: isOnConnector)
+                count = try await saver.save(settings, of: screen, onConnectors: isOnConnector)
             } catch {
                 throw ManagerError.notSaved(error, in: saver.path)
             }
             // For watchers.
             passes.request()
-            return Reply(["file": .string(saver.path)])
+            return Reply(["file": .string(saver.path), "settings": .int(Int64(count))])
         }
     }
 

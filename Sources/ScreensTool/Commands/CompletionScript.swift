@@ -4,13 +4,55 @@ import ArgumentParser
 enum CompletionScript {
     private static let option = "--generate-completion-script"
 
-    /// The text after the script that ArgumentParser makes for these arguments; empty for other arguments.
-    static func addition(for arguments: [String]) -> String {
-        arguments.count == 2 && arguments[0] == option && arguments[1] == "bash"
-            || arguments == ["\(option)=bash"] ? wholeWords : ""
+    /// The script that ArgumentParser makes for these arguments, with what it lacks; the same text for other arguments.
+    static func completed(_ text: String, for arguments: [String]) -> String {
+        let shell =
+            arguments.count == 2 && arguments[0] == option
+            ? arguments[1] : arguments.count == 1 ? String(arguments[0].trimmingPrefix("\(option)=")) : ""
+        switch shell {
+        case "bash": return text + wholeWords
+        case "zsh":
+            // The last statement calls the function where the file is the function.
+            guard let end = text.firstRange(of: "\nif [[ \"${funcstack[1]}\"")?.lowerBound else { return text }
+            return text[..<end] + programInZsh + text[end...]
+        case "fish": return text + programInFish
+        default: return text
+        }
     }
 
-    /// Readline ends a word at `=`, `:` and `@`; here `1920x1080@60` and `Broadcast RGB=Full` are one word each.
+    /// After `--` the words are those of another program, with the completions of that.
+    private static let programInZsh = #"""
+
+        functions[_screens_words]="${functions[_screens]}"
+
+        _screens() {
+            local -i end="${words[(i)--]}"
+            if [[ "${words[2]}" = lease ]] && ((end < CURRENT)); then
+                shift "${end}" words
+                ((CURRENT -= end))
+                _normal
+            else
+                _screens_words "${@}"
+            fi
+        }
+
+        """#
+
+    /// After `--` the words are those of another program, with the completions of that.
+    private static let programInFish = #"""
+
+        function __screens_program
+            set -l words (commandline -opc)
+            test "$words[2]" = lease; or return 1
+            set -l end (contains -i -- -- $words); or return 1
+            complete --do-complete (string join ' ' -- (string escape -- $words[(math $end + 1)..]) (commandline -ct))
+        end
+        complete -c screens -n 'contains -- -- (commandline -opc)' -fa '(__screens_program)'
+
+        """#
+
+    /// Readline ends a word at `=`, `:` and `@`; here `1920x1080@60` and `Broadcast RGB=Full` are one word each. After `--` the words
+    /// are those of another program, with the completions of that.
     private static let wholeWords = #"""
 
         # Joins the words that readline splits at = : and @, and gives each without its quotes.
@@ -19,6 +61,13 @@ enum CompletionScript {
             local rest="${COMP_LINE}" word gap
             local -a whole=()
             local -i index cword=0
+            if [[ "${COMP_WORDS[1]}" = lease ]] && declare -F _command_offset > /dev/null; then
+                for ((index = 2; index < COMP_CWORD; index++)); do
+                    [[ "${COMP_WORDS[${index}]}" = -- ]] || continue
+                    _command_offset "$((index + 1))"
+                    return
+                done
+            fi
             for index in "${!COMP_WORDS[@]}"; do
                 word="${COMP_WORDS[${index}]}"
                 gap="${rest%%[![:space:]]*}"

@@ -9,7 +9,8 @@ struct SaveCommand: ParsableCommand {
         discussion: """
             They override the files of the configuration, key by key, also after the next start; `screens set --reset` \
             removes them. They follow the display by its identity; with --on-connectors they hold only on the connector \
-            that the display has now. The path of the file that the daemon wrote is printed.
+            that the display has now. The path of the daemon's file is printed. Settings that were not saved end with the \
+            daemon: where none is left to save, a notice says so.
 
             Exit codes: 69 no daemon, 77 no permission.
             """)
@@ -20,6 +21,8 @@ struct SaveCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonArguments
 
     func run() throws {
-        try StandardOutput.write(daemon.connection().save(onConnectors: onConnectors).printable + "\n")
+        let saving = try daemon.connection().save(onConnectors: onConnectors)
+        if saving.wasEmpty { Notices.shared.say(DaemonConnection.Saving.emptyNotice) }
+        try StandardOutput.write(saving.file.printable + "\n")
     }
 }

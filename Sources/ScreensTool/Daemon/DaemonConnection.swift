@@ -19,6 +19,18 @@ final class DaemonConnection {
         var noticeOfReading = Duration.seconds(2)
     }
 
+    /// The outcome of a call that saves settings.
+    struct Saving: Sendable, Hashable {
+        /// The path of the daemon's file.
+        let file: String
+        /// Whether there was no setting to save.
+        let wasEmpty: Bool
+
+        /// The notice in that case.
+        static let emptyNotice =
+            "no setting was left to save: all were saved before, or have ended with the former daemon"
+    }
+
     /// The longest answer without a picture, in bytes.
     static let longestReply = 1 << 20
     /// The longest answer with a picture: one of 3840x2160 that does not compress takes 34 MB in Base64.
@@ -373,27 +385,28 @@ extension DaemonConnection {
         try run("Revoke", ["screen": .string(screen)])
     }
 
+    /// Saves the settings of all screens.
+    ///
     /// - Parameter onConnectors: whether the settings hold only on the connectors that the displays have now.
-    /// - Returns: the path of the file that was written.
-    func save(onConnectors: Bool = false) throws(Failure) -> String {
+    func save(onConnectors: Bool = false) throws(Failure) -> Saving {
         try save(onConnectors ? ["onConnectors": true] : [:])
     }
 
     /// Saves some settings of one screen.
     ///
     /// - Parameter keys: as calls spell them; nil for all.
-    /// - Returns: the path of the file that was written.
-    func save(_ keys: [String]?, of screen: String) throws(Failure) -> String {
+    func save(_ keys: [String]?, of screen: String) throws(Failure) -> Saving {
         var parameters: [String: JSONValue] = ["screen": .string(screen)]
         if let keys { parameters["keys"] = .array(keys.map { .string($0) }) }
         return try save(parameters)
     }
 
-    private func save(_ parameters: [String: JSONValue]) throws(Failure) -> String {
-        guard let file = try call("Save", parameters, within: timeouts.changing)["file"]?.string else {
+    private func save(_ parameters: [String: JSONValue]) throws(Failure) -> Saving {
+        let reply = try call("Save", parameters, within: timeouts.changing)
+        guard let file = reply["file"]?.string else {
             throw Failure(answerAt: path, to: "Save", "its reply has no path")
         }
-        return file
+        return Saving(file: file, wasEmpty: reply["settings"]?.int == 0)
     }
 
     private func run(_ method: String, _ parameters: [String: JSONValue]) throws(Failure) {

@@ -40,11 +40,11 @@ enum MasterProgram: Sendable, Hashable {
 }
 
 extension DaemonConnection {
-    /// The nodes of the cards that the daemon of this machine holds; none where it does not answer.
-    static func heldCards() -> Set<String> {
+    /// The nodes of the cards that the daemon of this machine holds; nil where none runs, or it does not answer.
+    static func heldCards() -> Set<String>? {
         let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
         guard let daemon = try? open(location, isStarting: false), let connectors = try? daemon.screens(all: true)
-        else { return [] }
+        else { return nil }
         // It marks those of a card that it only reads; one that another program has taken is dark.
         let lost = [DarkReason.notMaster, .sessionInactive].map(\.rawValue)
         let dark = Set(connectors.filter { $0.dark.map { lost.contains($0.reason) } ?? false }.map(\.card))

@@ -64,7 +64,8 @@ struct SetRun {
         if request.keeps { try daemon.confirm(screen) }
         if request.saves {
             do throws(Failure) {
-                say("saved in \(try save(request))")
+                let saving = try save(request)
+                say(saving.wasEmpty ? DaemonConnection.Saving.emptyNotice : "saved in \(saving.file)")
             } catch {
                 throw error.of(unsaved: request.overrides.assignments, on: screen)
             }
@@ -79,7 +80,7 @@ struct SetRun {
     }
 
     /// Saves what the run sets; without a setting, all that was set on the screen: nothing of other screens, which others may try.
-    private func save(_ request: SetRequest) throws(Failure) -> String {
+    private func save(_ request: SetRequest) throws(Failure) -> DaemonConnection.Saving {
         let keys = request.overrides.keys(.call)
         return try daemon.save(keys.isEmpty ? nil : keys, of: screen)
     }

@@ -16,10 +16,11 @@ enum CardExamination {
 
     /// Every card that the kernel has, by number.
     ///
-    /// - Parameter inspection: the library's readings of the cards that it can use.
-    static func cards(_ inspection: Inspection) -> [CardFacts] {
+    /// - Parameters:
+    ///   - inspection: the library's readings of the cards that it can use.
+    ///   - daemonCards: the nodes of those that the daemon holds.
+    static func cards(_ inspection: Inspection, heldByDaemon daemonCards: Set<String>) -> [CardFacts] {
         let nodes = Self.nodes
-        let daemonCards = DaemonConnection.heldCards()
         let openers = OpenerExamination.openers(of: Set(nodes.map(\.path)))
         return nodes.map { node in
             var facts = CardFacts(path: node.path)

@@ -21,9 +21,11 @@ enum MachineExamination {
         } catch {
             facts.readFailure = error.message
         }
-        facts.cards = CardExamination.cards(inspection)
+        let daemonCards = DaemonConnection.heldCards()
+        facts.cards = CardExamination.cards(inspection, heldByDaemon: daemonCards ?? [])
         facts.displayDevices = displayDevices
-        facts.daemon = DaemonFacts.taken()
+        // One that has not answered once is not waited for again.
+        if daemonCards != nil { facts.daemon = DaemonFacts.taken() }
         facts.hasHiddenDaemon =
             facts.daemon == nil && DaemonLocation(option: nil, environment: DaemonLocation.environment).isListening
         facts.service = ServiceState.taken()

@@ -106,10 +106,8 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     /// Why a service of this machine cannot start a program, by its path or its name.
     private static func fault(ofProgram name: String) -> String? {
-        if name.contains("/") {
-            return access(name, X_OK) == 0 ? nil : "cannot run \(name): \(SystemError.text(of: errno))"
-        }
-        guard programFolders.allSatisfy({ access("\($0)/\(name)", X_OK) != 0 }) else { return nil }
+        guard let fault = ProgramFile(name).fault(in: programFolders) else { return nil }
+        if fault != ENOENT || name.contains("/") { return "cannot run \(name): \(SystemError.text(of: fault))" }
         let folders = programFolders.prefix(4).joined(separator: ", ")
         return "no program '\(name)' is in \(folders): install it, or write its path"
     }

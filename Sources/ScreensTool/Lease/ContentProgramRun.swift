@@ -80,6 +80,8 @@ final class ContentProgramRun: Sendable {
     private func run(
         _ program: LeasedProgram, on screen: String, at location: DaemonLocation
     ) throws(Failure) -> ChildProgram.End {
+        // The screen keeps its picture where nothing can be run.
+        try program.checkFile()
         let connection = try DaemonConnection.openForContents(location)
         let lent = try LentScreen(screen, by: connection, to: program.name) { [weak self] in
             self?.stop("the lease of the screen has ended")
@@ -89,7 +91,11 @@ final class ContentProgramRun: Sendable {
         if let reason = state.withLock(\.reason) {
             throw Failure(.unavailable, "\(reason): \(program.name) is not started")
         }
-        return try program.runOnThisThread(with: lent.descriptor, onStart: started) { [self] in
+        let hasBegun = {
+            Notices.shared.say("\(program.name) is started on \(screen)")
+            self.started()
+        }
+        return try program.runOnThisThread(with: lent.descriptor, onStart: hasBegun) { [self] in
             await end.wait()
             return state.withLock(\.reason) ?? ""
         }

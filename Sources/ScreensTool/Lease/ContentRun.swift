@@ -107,7 +107,6 @@ struct ContentRun {
         switch action {
         case .start(let content):
             programName = LeasedProgram(arguments: content.command).name
-            Notices.shared.say("\(programName) is started on \(name)")
             program = ContentProgramRun(content, on: screen.found ?? name, at: location) { [inbox] in
                 inbox.yield(.programEnded($0))
             }

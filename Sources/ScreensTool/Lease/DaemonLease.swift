@@ -9,6 +9,8 @@ struct DaemonLease {
     ///
     /// - Returns: its exit status.
     func run(on name: String) async throws(Failure) -> ExitStatus {
+        // The screen keeps its picture where nothing can be run.
+        try program.checkFile()
         let screen = try LentScreen(name, by: connection, to: program.name)
         let signals = LeaseSignals()
         let status = try await program.run(with: screen.descriptor, signals) { await screen.waitForEnd() }

@@ -28,6 +28,7 @@ actor LeaseRun {
     /// - Returns: its exit status.
     func run() async throws(Failure) -> ExitStatus {
         // Without becoming master, where it fails anyway.
+        try program.checkFile()
         let inspection = try await Inspection.take()
         if let obstacle = obstacle(inspection.cards, inspection.connectors) { throw obstacle.failure }
         let signals = LeaseSignals()

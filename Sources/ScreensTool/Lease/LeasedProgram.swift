@@ -38,6 +38,13 @@ struct LeasedProgram: Sendable, Hashable {
         return changes
     }
 
+    /// Finds out without a lease whether it can be executed.
+    ///
+    /// - Throws: ``Failure`` as ``run(with:_:until:)`` does.
+    func checkFile() throws(Failure) {
+        if let first = arguments.first, let fault = ProgramFile(first).fault() { throw failure(.notExecuted(fault)) }
+    }
+
     /// Runs it to its end, which its exit status is, and ends all processes that it leaves behind.
     ///
     /// - Parameters:

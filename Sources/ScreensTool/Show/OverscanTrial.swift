@@ -76,7 +76,7 @@ struct OverscanTrial {
         _ = try daemon.set(margins, of: screen, confirmWithin: nil)
         try daemon.revert(screen)
         do throws(Failure) {
-            return try daemon.save(margins.keys(.call), of: screen)
+            return try daemon.save(margins.keys(.call), of: screen).file
         } catch {
             throw error.of(unsaved: margins.assignments, on: screen)
         }

@@ -16,7 +16,7 @@ struct ShowReadiness: Sendable, Hashable {
     ///   - daemonCards: the nodes of the cards that the daemon holds; read where another program has a card.
     init(
         cards: [Card], connectors: [Screen], names: [String], needsAll: Bool = true,
-        daemonCards: () -> Set<String> = { [] }
+        daemonCards: () -> Set<String>? = { [] }
     ) {
         isNamed = !names.isEmpty && needsAll
         if names.isEmpty {
@@ -73,13 +73,13 @@ struct ShowReadiness: Sendable, Hashable {
     }
 
     private static func darkness(
-        _ screen: Screen, on cards: [Card], _ daemonCards: () -> Set<String>
+        _ screen: Screen, on cards: [Card], _ daemonCards: () -> Set<String>?
     ) -> Obstacle? {
         if let problem = denial(of: screen, on: cards) { return .unreadable(problem) }
         // An unused one is about to be lit, and one on an inactive terminal is dark on purpose.
         guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
         guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }
-        let isDaemons = dark.master == nil && daemonCards().contains(screen.card)
+        let isDaemons = dark.master == nil && daemonCards()?.contains(screen.card) == true
         return .busy(card: screen.card, MasterProgram(dark.master, isDaemons: isDaemons))
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import ScreensLinux
+import ScreensProgramKit
 import Testing
 
 @testable import ScreensTool
@@ -18,6 +19,29 @@ import Testing
 
     @Test func itsNameIsWithoutItsFolder() {
         #expect(LeasedProgram(arguments: ["/usr/bin/mpv", "x"]).name == "mpv")
+    }
+
+    @Test(
+        arguments: [
+            ("sh", nil), ("/bin/sh", nil), ("no-such-program", 127), ("", 127), ("/srv/none", 127),
+            ("/etc/passwd", 126), ("/etc", 126), ("/etc/passwd/sh", 126),
+        ] as [(String, Int32?)])
+    func aProgramThatCannotBeExecutedIsRefusedBefore(_ name: String, _ status: Int32?) {
+        let program = LeasedProgram(arguments: [name])
+        guard let status else {
+            #expect(throws: Never.self) { try program.checkFile() }
+            return
+        }
+        let failure = #expect(throws: Failure.self) { try program.checkFile() }
+        #expect(failure?.status.rawValue == status)
+    }
+
+    @Test(
+        arguments: [
+            (["/bin"], nil), (["/none", "/etc"], EACCES), (["/none"], ENOENT), ([], ENOENT),
+        ] as [([String], Int32?)])
+    func aNameIsSearchedForInFolders(_ folders: [String], _ fault: Int32?) {
+        #expect(ProgramFile(fault == nil ? "sh" : "passwd").fault(in: folders) == fault)
     }
 
     @Test func theLibraryGoesBeforeOthers() {
