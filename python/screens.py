@@ -25,7 +25,7 @@ import select
 import threading
 import time
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 __all__ = [
     "Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next", "NEXT_REFRESH", "WHEN_NEEDED", "at",
@@ -321,7 +321,7 @@ class Picture:
 
     width: int
     height: int
-    pixels: bytes
+    pixels: bytes = field(repr=False)
 
     def __getitem__(self, place) -> int:
         x, y = place
@@ -837,14 +837,16 @@ class Kit:
             setattr(settings, name, value)
         values = _Settings()
         for name, value in vars(settings).items():
-            value = _text(value) if isinstance(value, str) else value
+            stored = _text(value) if isinstance(value, str) else value
             room = getattr(_Settings, name).size
-            if isinstance(value, bytes) and len(value) >= room:
-                raise ValueError(f"the setting {name} has at most {room - 1} bytes: {value.decode()}")
+            if isinstance(stored, bytes) and len(stored) >= room:
+                raise ValueError(f"the setting {name} has at most {room - 1} bytes: {value}")
             try:
-                setattr(values, name, value)
-            except TypeError as error:
-                raise TypeError(f"the setting {name} cannot be {value!r}: {error}") from None
+                setattr(values, name, stored)
+            except TypeError:
+                kind = Settings.__annotations__[name]
+                kind = kind if isinstance(kind, str) else kind.__name__
+                raise TypeError(f"the setting {name} is of type {kind}: it cannot be {value!r}") from None
         result = self._checked(_library.screens_apply(self._kit, self._id(screen), ctypes.byref(values)))
         return _library.screens_error().decode() if result else ""
 

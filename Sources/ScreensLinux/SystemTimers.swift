@@ -20,6 +20,14 @@ package struct MonotonicTimer: ~Copyable, DescriptorOwner {
 
     /// Makes it unreadable until the next moment.
     package func acknowledge() { file.acknowledge() }
+
+    /// A descriptor without an owner, to be kept in an atomic; -1 where the process may have no more.
+    package static func open() -> Int32 { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK)) }
+
+    /// Sets such a descriptor to one moment, until which it is not readable. It may be called in the frame path.
+    package static func set(_ descriptor: Int32, to time: MonotonicTime) {
+        TimerFile.set(descriptor, to: timespec(time), flags: Int32(TFD_TIMER_ABSTIME))
+    }
 }
 
 /// A descriptor that becomes readable at a time of day, and when the clock is set: a timerfd of CLOCK_REALTIME.
@@ -62,9 +70,13 @@ private struct TimerFile: ~Copyable, Sendable {
     var descriptor: Int32 { file.rawValue }
 
     borrowing func set(to time: timespec, flags: Int32) {
+        Self.set(file.rawValue, to: time, flags: flags)
+    }
+
+    static func set(_ descriptor: Int32, to time: timespec, flags: Int32) {
         var setting = itimerspec()
         setting.it_value = time
-        timerfd_settime(file.rawValue, flags, &setting, nil)
+        timerfd_settime(descriptor, flags, &setting, nil)
     }
 
     /// It fails with `ECANCELED` where the clock was set, after which the timer is silent too.

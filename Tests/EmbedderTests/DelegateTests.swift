@@ -222,6 +222,51 @@ import Testing
         #expect(shown.allSatisfy { $0.target - .seconds($0.second) < .milliseconds(42) })
     }
 
+    /// Draws the minute by a clock of the test, and sleeps until the next one.
+    private final class MinuteHand: VideoKitDelegate {
+        let minutes = Mutex<[Int64]>([])
+        private let start = Mutex<MonotonicTime?>(nil)
+
+        func updateExternalView(_ view: inout ExternalView) {
+            let target = view.timing.targetTimestamp
+            let begin = start.withLock { start in
+                start = start ?? target
+                return start ?? target
+            }
+            let passed = begin.duration(to: target)
+            let minute = passed.components.seconds / 60
+            minutes.withLock { $0.append(minute) }
+            view.nextUpdate = .at(target.advanced(by: .seconds((minute + 1) * 60) - passed))
+        }
+    }
+
+    @Test(arguments: ["320x240@50", "320x240@59.94", "320x240@60", "320x240@75"])
+    func aClockByATimeOfTheTestIsCalledOnceAMinute(mode: String) async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [SimulatedScreen(mode)], clock: clock)
+        let delegate = MinuteHand()
+        let kit = try await VideoKit.started(delegate, on: card)
+        clock.advance(by: .seconds(3601))
+        await kit.stop()
+        #expect(delegate.minutes.withLock(\.self) == Array(0...60))
+    }
+
+    @Test(
+        arguments: [
+            (.named(["HDMI-A-7", "DP-9"]), "the settings select HDMI-A-7, DP-9 and no other screen"),
+            (.none, "no program drives it"),
+        ] as [(ScreenSelection, String)])
+    func aScreenThatIsNotSelectedSaysSo(selection: ScreenSelection, message: String) async throws {
+        let card = try SimulatedCard(screens: [SimulatedScreen("64x48@60")], clock: ManualClock())
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.selection = selection
+        let kit = try VideoKit(settings: settings) { _ in }
+        try await kit.start()
+        #expect(kit.connectors.map { $0.dark?.message } == [message])
+        await kit.stop()
+    }
+
     @Test func theFirstReaderGetsTheWarningsOfTheStart() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("640x480@60", "320x240@60")], clock: clock)

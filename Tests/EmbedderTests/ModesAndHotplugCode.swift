@@ -36,7 +36,7 @@ private struct ModesAndHotplugCode {
         for await event in kit.events {
             switch event {
             case .snapshot(let screens): print("connected:", screens.map(\.name))
-            case .connected(let screen): print(screen.name, "came:", screen.identity?.model ?? "without a name")
+            case .connected(let screen): print(screen.name, "came:", screen.currentMode?.description ?? "no mode")
             case .disconnected(let screen): print(screen.name, "left")
             case .changed(let screen, let changes):
                 if changes.contains(.currentMode) { print(screen.name, screen.currentMode?.description ?? "no mode") }

@@ -1,3 +1,4 @@
+import Glibc
 import Screens
 import Testing
 
@@ -38,6 +39,15 @@ import Testing
         var missed: UInt64?
         view.draw { missed = $0.timing.missed }
         #expect(missed == 1 << 32)
+    }
+
+    @Test func itsTimeOfDayIsThePresentOne() throws {
+        var view = try OffscreenView(size: Size(width: 4, height: 4))
+        var seen = Duration.zero
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        view.draw { seen = $0.timing.wallTime }
+        #expect((0...60).contains(seen.components.seconds - Int64(now.tv_sec)))
     }
 
     @Test func aPainterOfADelegateDrawsItsFrames() throws {

@@ -26,6 +26,27 @@ import Testing
         #expect(deviations.first?.message.contains("refuses 128x96@60.000") == true)
     }
 
+    @Test(arguments: [
+        (["128x96@60"], "the driver refuses 128x96@60.000 (Invalid argument)"),
+        (
+            ["128x96@60", "96x64@60", "64x48@60"],
+            "the driver refuses 64x48@60.000 (Invalid argument), and 2 other modes"
+        ),
+    ])
+    func theBestModeIsNamedWhereAllAreRefused(modes: [String], message: String) async throws {
+        let card = try SimulatedCard(
+            screens: [SimulatedScreen(modes: try modes.map { try SimulatedMode($0) })], clock: ManualClock())
+        for mode in modes { card.refuse(try SimulatedMode(mode)) }
+        let delegate = StillDelegate()
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.mode = .smallest
+        let kit = try VideoKit(delegate: delegate, settings: settings)
+        try await kit.start()
+        #expect(kit.screens.first?.dark?.message == message)
+        await kit.stop()
+    }
+
     /// The settings are those of before, or name the mode in either way.
     @Test(arguments: ["largest", "128x96", "128x96@60"])
     func aScreenOfWhichEachModeWasRefusedIsTriedAgain(mode: String) async throws {

@@ -34,6 +34,8 @@ final class FrameSignal: Sendable {
     private let event = Atomic<Int32>(-1)
     /// How many threads are about to write to it.
     private let wakers = Atomic<Int>(0)
+    /// A timerfd for long sleeps on a descriptor, or -1 before the first. It is used by the thread that sleeps alone.
+    private let timer = Atomic<Int32>(-1)
 
     deinit {
         closeEvent()
@@ -112,7 +114,8 @@ final class FrameSignal: Sendable {
         guard event >= 0 else { return .error }
         // Polled even where there is no sleep: signals without end would keep the descriptor from being read for ever.
         let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
-        let outcome = DescriptorPoll.wait(for: descriptor, and: event, until: deadline)
+        let outcome = DescriptorPoll.wait(
+            for: descriptor, and: event, until: deadline, by: deadline.flatMap(setTimer))
         // This thread, which is awake, posts the results of the descriptor's events itself.
         word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
         guard let outcome else { return [] }
@@ -139,9 +142,26 @@ final class FrameSignal: Sendable {
         }
     }
 
-    /// Closes the eventfd, on which no thread sleeps any more. Threads that are about to write to it are waited for, which
+    /// Sets the timer to the end of a long sleep.
+    ///
+    /// - Returns: its descriptor; nil for a short sleep, and where the process has no descriptor left.
+    private func setTimer(to deadline: MonotonicTime) -> Int32? {
+        guard MonotonicTime.now.duration(to: deadline) > DescriptorPoll.timedWait else { return nil }
+        var timer = timer.load(ordering: .relaxed)
+        if timer < 0 {
+            timer = MonotonicTimer.open()
+            guard timer >= 0 else { return nil }
+            self.timer.store(timer, ordering: .relaxed)
+        }
+        MonotonicTimer.set(timer, to: deadline)
+        return timer
+    }
+
+    /// Closes the eventfd and the timer, on which no thread sleeps any more. Threads that are about to write to it are waited for, which
     /// takes a call of the kernel: its number may be another file's a moment later.
     private func closeEvent() {
+        let timer = timer.exchange(-1, ordering: .relaxed)
+        if timer >= 0 { close(timer) }
         let event = event.exchange(-1, ordering: .sequentiallyConsistent)
         guard event >= 0 else { return }
         while wakers.load(ordering: .sequentiallyConsistent) > 0 { sched_yield() }

@@ -183,11 +183,14 @@ struct CardPass {
             slot.attempts.failure
             ?? (slot.isSelected && isBusy(connector.id)
                 ? DarkState(.stalled, message: "the delegate has not returned from its last call for the screen") : nil)
+        let isDriven = access.drives && !access.isOver
+        let record = record(connector.id)
+        let isExcluded = isDriven && !slot.isSelected && connector.kind == .display && record.settings.isDriven == nil
         return Darkness.state(
             Darkness.Facts(
-                connector: connector, isCardDriven: access.drives && !access.isOver, isPaused: access.isPaused,
-                isOn: record(connector.id).settings.isOn, cardProblem: access.problem, master: access.master,
-                failure: failure, lacksCRTC: slot.lacksCRTC, crtcCount: slots.crtcCount))
+                connector: connector, isCardDriven: isDriven, isPaused: access.isPaused, isOn: record.settings.isOn,
+                exclusion: isExcluded ? settings.selection.exclusion : nil, cardProblem: access.problem,
+                master: access.master, failure: failure, lacksCRTC: slot.lacksCRTC, crtcCount: slots.crtcCount))
     }
 
     /// The settings that an enabled screen does not follow.

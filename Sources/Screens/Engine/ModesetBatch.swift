@@ -410,10 +410,14 @@ struct ModesetBatch {
             refused: attempt.refused, displaced: attempt.displaced, stopped: attempt.stopped)
     }
 
-    /// The reason why a connector stays dark: the error, and what was tried for its last mode.
+    /// The reason why a connector stays dark: the best mode with its error, where all were refused, or the error that ended the attempts.
     private func message(of attempt: Attempt) -> String {
         guard let refusal = attempt.refusal else { return "no usable mode" }
-        let fallbacks = attempt.refused.last?.fallbacks ?? []
-        return refusal.description + (fallbacks.isEmpty ? "" : "; also tried \(fallbacks.joined(separator: ", "))")
+        guard refusal.code == .modeRefused, let best = attempt.refused.first else {
+            let fallbacks = attempt.refused.last?.fallbacks ?? []
+            return refusal.description + (fallbacks.isEmpty ? "" : "; also tried \(fallbacks.joined(separator: ", "))")
+        }
+        let others = attempt.refused.count - 1
+        return best.clause + (others == 0 ? "" : ", and \(others) other mode\(others == 1 ? "" : "s")")
     }
 }

@@ -35,19 +35,20 @@ public struct OffscreenView: ~Copyable {
     /// - Parameters:
     ///   - size: in pixels, 1 to 16384 on each side.
     ///   - refreshRate: of its frames.
-    ///   - start: the timestamp of the first frame.
+    ///   - start: the timestamp of the first frame. A test gives a constant, where pictures depend on it; nil is the present time, so
+    ///     that ``FrameTiming/wallTime`` is the time of day.
     ///   - name: the name of the screen that the view reports.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for another size.
     public init(
         size: Size, refreshRate: RefreshRate = RefreshRate(numerator: 60, denominator: 1),
-        start: MonotonicTime = MonotonicTime(nanoseconds: 0), name: String = "Offscreen-1"
+        start: MonotonicTime? = nil, name: String = "Offscreen-1"
     ) throws(ScreenError) {
         guard (1...16384).contains(size.width), (1...16384).contains(size.height) else {
             throw ScreenError(
                 .invalidArgument, operation: "draw on", object: "a view of \(size.width)x\(size.height)",
                 remedy: "sides are 1 to 16384 pixels")
         }
-        self.init(checked: size, refreshRate, start, name)
+        self.init(checked: size, refreshRate, start ?? .now, name)
     }
 
     /// Swift 6.2 ends on an initializer that throws before the canvas, which cannot be copied, is there.

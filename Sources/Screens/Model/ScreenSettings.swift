@@ -32,7 +32,8 @@ public struct ScreenSettings: Sendable, Hashable {
     /// The whole picture is shown, of a screen in a wall its part, as large as it fits, in step with this screen's own
     /// refresh. The other screen is not slowed down. The delegate is not called for a mirror; its own picture returns
     /// when the mirroring ends. That is also the case while the other screen is not connected or not driven
-    /// (``VideoKit/Settings/selection``), with a warning.
+    /// (``VideoKit/Settings/selection``), with a warning. A screen that is to mirror itself shows its own picture, also where all
+    /// others mirror one.
     public var mirrorSource: String?
     /// Values for properties of the connector, such as `["Broadcast RGB": "Full", "max bpc": "8"]`. They take precedence
     /// over ``VideoKit/Settings/properties``.

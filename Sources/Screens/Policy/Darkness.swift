@@ -9,6 +9,8 @@ enum Darkness {
         let isPaused: Bool
         /// Whether its settings turn it on; it may be unselected.
         let isOn: Bool
+        /// Why the settings do not select it, as a clause; nil where they do.
+        let exclusion: String?
         /// The reason why the card cannot be driven.
         let cardProblem: ScreenError?
         /// The program that is master of the card.
@@ -40,7 +42,7 @@ enum Darkness {
             }
         }
         if facts.connector.currentMode != nil || facts.connector.isFed { return nil }
-        return DarkState(.unused, message: "no program drives it")
+        return DarkState(.unused, message: facts.exclusion ?? "no program drives it")
     }
 
     private static func state(_ problem: ScreenError, master: CardMaster?) -> DarkState {

@@ -35,6 +35,16 @@ public struct ScreenSelection: Sendable, Hashable {
         return connected.filter { override($0) ?? selected.contains($0.id) }
     }
 
+    /// The rule as the reason why a screen is not driven, as a clause for people; nil where it says nothing about single screens.
+    var exclusion: String? {
+        switch rule {
+        case .all: nil
+        case .named([]): nil
+        case .named(let names): "the settings select \(names.joined(separator: ", ")) and no other screen"
+        case .external: "the settings select external screens alone"
+        }
+    }
+
     private func matching(_ connected: [Screen]) -> [Screen] {
         switch rule {
         case .all: return connected.filter { $0.isDrivenUnnamed(among: connected) }

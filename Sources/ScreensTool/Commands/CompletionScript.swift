@@ -14,7 +14,7 @@ enum CompletionScript {
         case "zsh":
             // The last statement calls the function where the file is the function.
             guard let end = text.firstRange(of: "\nif [[ \"${funcstack[1]}\"")?.lowerBound else { return text }
-            return text[..<end] + programInZsh + text[end...]
+            return String(text[..<end]) + programInZsh + String(text[end...])
         case "fish": return text + programInFish
         default: return text
         }

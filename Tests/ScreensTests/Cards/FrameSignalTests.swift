@@ -2,6 +2,7 @@ import CScreensLinux
 import Glibc
 import ScreensKMS
 import ScreensLinux
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -51,6 +52,20 @@ import Testing
         signal.wait(until: deadline + 5_000_000)
         #expect(MonotonicTime.now >= deadline + 5_000_000)
         #expect(signal.wait(on: event.descriptor.rawValue, until: deadline) == [], "it is over")
+    }
+
+    /// The kernel ends a `ppoll` of a minute some refreshes late.
+    @Test func aTimerEndsALongSleep() async throws {
+        let event = TestEvent()
+        let file = event.descriptor.rawValue
+        let sleeper = Task.detached { [signal] in signal.wait(on: file, until: .now.advanced(by: .seconds(5000))) }
+        try await eventually("a timer is set to the deadline") {
+            let files = SystemFile.names(in: "/proc/self/fdinfo")
+            return files.contains { (SystemFile.text("/proc/self/fdinfo/\($0)") ?? "").contains("it_value: (49") }
+        }
+        signal.post(.changes)
+        #expect(await sleeper.value == [])
+        event.post()
     }
 
     @Test func aPostWakesEitherWayOfSleeping() async throws {

@@ -12,11 +12,12 @@ import Testing
 
     private static func facts(
         _ connector: ConnectorState = .make(1), isCardDriven: Bool = true, isPaused: Bool = false, isOn: Bool = true,
-        problem: ScreenError? = nil, failure: DarkState? = nil, lacksCRTC: Bool = false
+        exclusion: String? = nil, problem: ScreenError? = nil, failure: DarkState? = nil, lacksCRTC: Bool = false
     ) -> Darkness.Facts {
         Darkness.Facts(
-            connector: connector, isCardDriven: isCardDriven, isPaused: isPaused, isOn: isOn, cardProblem: problem,
-            master: problem?.code == .busy ? CardMaster(processID: 7, name: "Xorg") : nil, failure: failure,
+            connector: connector, isCardDriven: isCardDriven, isPaused: isPaused, isOn: isOn, exclusion: exclusion,
+            cardProblem: problem, master: problem?.code == .busy ? CardMaster(processID: 7, name: "Xorg") : nil,
+            failure: failure,
             lacksCRTC: lacksCRTC, crtcCount: 1)
     }
 

@@ -191,7 +191,8 @@ public func capture(
         guard let pixels, count >= picture.pixels.count else {
             throw ScreenError(
                 .invalidArgument, operation: "store", object: "\(picture.pixels.count) pixels",
-                remedy: "there is memory for \(pixels == nil ? 0 : count)")
+                circumstances: "there is memory for \(pixels == nil ? 0 : count)",
+                remedy: "call again with memory for width times height pixels, which are stored")
         }
         for (place, pixel) in picture.pixels.enumerated() { pixels[place] = pixel }
         return SCREENS_OK

@@ -16,11 +16,11 @@ CONFIGURATION = f'[default]\nmode = "{MODE}"\ncontent = {{ color = "#2a7fc4" }}\
 NOBODY = 65534
 WESTON = "--backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so --no-config --socket=compositor"
 # Compositors, which get the screen by a seat.
-SEATED = {"cage", "weston"}
+SEATED = {"cage", "sway", "weston"}
 # Those that open the card by themselves, which the library that is loaded into them answers as well as the filter.
-OPENING = {"modetest", "kmscube", "mpv"}
+OPENING = {"modetest", "kmscube", "mpv", "ffplay"}
 # Compositors that refuse root.
-OF_USERS = {"cage"}
+OF_USERS = {"cage", "sway"}
 
 
 class Programs(KernelTest):
@@ -36,8 +36,11 @@ class Programs(KernelTest):
             "modetest": ["modetest", "-M", driver, "-s", f"{number}:{MODE}", "-v"],
             "kmscube": ["kmscube", "-D", path],
             "mpv": ["mpv", "--no-config", "--vo=drm", f"--drm-device={path}", "--loop=inf", "--no-audio", "av://lavfi:testsrc"],
+            # By SDL 2.
+            "ffplay": ["env", "SDL_VIDEODRIVER=kmsdrm", "ffplay", "-v", "error", "-f", "lavfi", "testsrc=size=640x480:rate=30"],
             # The client is animated; the compositor refuses root.
             "cage": ["cage", "-d", "--", "weston-simple-shm"],
+            "sway": ["sh", "-c", "echo exec weston-simple-shm >/tmp/sway.$$; exec sway --config /tmp/sway.$$"],
             # Its shell's picture stands still, so that a client is animated on it.
             "weston": ["sh", "-c", f"weston {WESTON} --drm-device={os.path.basename(path)} & until WAYLAND_DISPLAY=compositor weston-simple-shm; do kill -0 $! || exit 1; sleep 0.1; done"],
             "gst-launch-1.0": ["gst-launch-1.0", *f"{source} ! videoconvert ! kmssink fd={{fd}} force-modesetting=true".split()],
