@@ -236,6 +236,16 @@ extension VideoKit {
         shared.screens.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
     }
 
+    /// The settings that a display does not follow now, such as a mode that it does not have, though it shows a picture.
+    ///
+    /// ``apply(_:to:)`` returns them too; here they are also those of a display that was connected later. It does not wait, and may be
+    /// called on any thread.
+    ///
+    /// - Returns: empty where it is as its settings require, is dark (``Screen/dark``), or no screen has that id.
+    public func deviations(of screen: ScreenID) -> [SettingDeviation] {
+        shared.screens.deviations(of: screen)
+    }
+
     /// Sets the settings of a display, now and whenever it is connected again while this object lives.
     /// Of displays that are away those of the last 256 are kept.
     ///

@@ -31,7 +31,8 @@ enum Main {
             let message = ScreensCommand.message(for: error)
             guard ScreensCommand.exitCode(for: error) != .success else {
                 let arguments = Array(CommandLine.arguments.dropFirst())
-                end(printing: CompletionScript.completed(message, for: arguments))
+                let commands = ScreensCommand.configuration.subcommands.map { $0._commandName }
+                end(printing: CompletionScript.completed(message, for: arguments, commands: commands))
             }
             let arguments = Array(CommandLine.arguments.dropFirst())
             exit(Failure(.usage, UnknownOption.message(InvalidValue.message(message), for: arguments)))

@@ -98,6 +98,19 @@ class Programs(unittest.TestCase):
         self.assertEqual(self.daemon.log().count("no program shows its content"), 1)
         self.daemon.until_shown(NAME, FALLBACK)
 
+    def test_a_program_that_ends_again_and_again_is_a_failure_that_names_it(self):
+        self.start(shell("exit 7"))
+        self.content()
+        self.until(lambda: "sh has ended, and waits" in (self.state()["message"] or ""), "it has ended")
+        self.until(lambda: self.state()["state"] == "fallback", "it is a failure")
+        self.assertIn(f"sh has ended without a picture or does not return: `journalctl -u screens-content@{NAME}.service`",
+                      self.state()["message"])
+        printed = subprocess.run(
+            ["screens", "doctor"], env={**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}, capture_output=True,
+            text=True, timeout=60).stdout
+        self.assertIn("Correct what its program reports there", printed)
+        self.assertNotIn("enable --now", printed)
+
     def test_a_fallback_that_cannot_be_shown_is_not_called_shown(self):
         colour = f'{{ color = "{FALLBACK}" }}'
         self.start(configuration("cage").replace(colour, '{ image = "/srv/no-such-picture.png" }'))

@@ -226,6 +226,36 @@ class Remedies(unittest.TestCase):
         self.assertEqual([kind for kind, _ in circle], ["mirrorNotMet", "mirrorNotMet"])
         self.assertEqual(notices(mirror("Virtual-2", "Virtual-1")), [])
 
+    def test_a_setting_that_the_display_does_not_follow_is_a_notice(self):
+        settings = 'mode = "1920x1081"\nproperties = { "Broadcast RGB" = "Full" }\n'
+        daemon = Daemon(self, STILL + settings, *SIMULATED)
+        notices = daemon.call("Status")["notices"]
+        self.assertEqual([notice["kind"] for notice in notices], ["settingNotMet"] * 2)
+        self.assertTrue(notices[0]["message"].startswith("has no usable mode 1920x1081; it shows "), notices)
+        self.assertIn("Broadcast RGB", notices[1]["message"])
+        printed = self.screens(daemon, "status").stdout
+        self.assertIn("Virtual-1: has no usable mode 1920x1081", printed)
+        self.assertIn("`screens modes Virtual-1` lists", printed)
+        self.assertIn("settingNotMet", self.screens(daemon, "doctor", "--json").stdout)
+        daemon.file.write_text(STILL)
+        daemon.call("Reload")
+        self.assertEqual(daemon.call("Status")["notices"], [])
+
+    def test_a_damaged_file_that_a_save_replaces_is_named(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        daemon.call("Save")
+        file = daemon.state / "saved.json"
+        daemon.stop()
+        file.write_text("{")
+        daemon = Daemon(self, STILL, *SIMULATED, folder=daemon.folder)
+        (problem,) = daemon.call("Status")["problems"]
+        self.assertIn("the next setting that is saved", problem)
+        saved = self.screens(daemon, "set", "Virtual-1", "--dim", "10", "--save")
+        self.assertEqual(saved.returncode, 0, saved.stderr)
+        self.assertIn(f"is {file}.damaged from now on: its settings do not count", saved.stderr)
+        self.assertEqual(Path(f"{file}.damaged").read_text(), "{")
+
     def test_a_mirror_shows_its_own_content_while_its_source_is_off(self):
         text = STILL + """[[screen]]
 match = { connector = "Virtual-2" }

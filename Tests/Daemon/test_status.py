@@ -390,7 +390,7 @@ class Stuck(unittest.TestCase):
     def test_saving_nothing_is_said(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
-        for notices in ("", "screens: no setting was left to save: all were saved before, or have ended with the former daemon\n"):
+        for notices in ("", "screens: no setting has been made since the last save, or since the daemon started: none is saved\n"):
             command = ["screens", "save", "--socket", str(daemon.socket)]
             saved = subprocess.run(command, capture_output=True, text=True, timeout=60)
             self.assertEqual((saved.returncode, saved.stderr), (0, notices))

@@ -251,6 +251,28 @@ import Testing
         #expect(delegate.minutes.withLock(\.self) == Array(0...60))
     }
 
+    @Test func settingsThatADisplayDoesNotFollowCanBeRead() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(clock: clock)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        settings.mode = try #require(ModePolicy("320x240"))
+        let kit = try VideoKit(settings: settings) { _ in }
+        try await kit.start()
+        // Also of a display that comes later.
+        let name = try card.plug(SimulatedScreen("64x48@60"))
+        clock.settle()
+        let screen = try #require(kit.screens.first { $0.name == name })
+        #expect(kit.deviations(of: screen.id).map(\.setting) == [.mode])
+        #expect(kit.deviations(of: screen.id).map(\.instead) == ["64x48@60.000"])
+        var own = ScreenSettings()
+        own.mode = .largest
+        #expect(try await kit.apply(own, to: screen.id) == .set)
+        #expect(kit.deviations(of: screen.id).isEmpty)
+        await kit.stop()
+        #expect(kit.deviations(of: screen.id).isEmpty)
+    }
+
     @Test(
         arguments: [
             (.named(["HDMI-A-7", "DP-9"]), "the settings select HDMI-A-7, DP-9 and no other screen"),

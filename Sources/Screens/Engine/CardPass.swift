@@ -170,7 +170,10 @@ struct CardPass {
     func entry(_ screens: [Screen]) -> ScreenTable.Entry {
         ScreenTable.Entry(
             card: Card(path: node.path, driver: driver, problem: access.problem, master: access.master),
-            number: node.number, session: slots.session, connectors: screens)
+            number: node.number, session: slots.session, connectors: screens,
+            deviations: Dictionary(
+                slots.sessions.map { ($0.session.screen.id, deviations(of: $0.session).all) }.filter { !$0.1.isEmpty }
+            ) { first, _ in first })
     }
 
     /// Why a connector shows nothing of ours; nil where another program shows a picture on it.

@@ -11,6 +11,8 @@ final class ScreenTable: Sendable {
         /// The number of the session: a card that is removed and added has another.
         let session: UInt64
         let connectors: [Screen]
+        /// The settings that enabled screens do not follow.
+        var deviations: [ScreenID: [SettingDeviation]] = [:]
     }
 
     private struct State {
@@ -84,6 +86,11 @@ final class ScreenTable: Sendable {
     var screens: [Screen] { state.withLock(\.screens) }
     /// The cards in order.
     var cards: [Card] { state.withLock { $0.ordered.map(\.card) } }
+
+    /// The settings that a screen does not follow.
+    func deviations(of screen: ScreenID) -> [SettingDeviation] {
+        state.withLock { state in state.entries.values.lazy.compactMap { $0.deviations[screen] }.first ?? [] }
+    }
 
     /// Every connector in the same order, as it will be once that is published.
     func connectors(with entry: Entry) -> [Screen] {

@@ -39,7 +39,7 @@ package enum SettingTable {
         Setting(
             "idle", \.idle, .idle, valueName: "time", property: "isOn",
             help:
-                "The time without a change of the picture until the screen is turned off, 1 s to 30 d, as in '10 min', or never.",
+                "The time without a change of the picture until the screen is turned off, 1 s to 30 d, as in '10 min', or in seconds, or never.",
             example: "\"10 min\""),
         Setting(
             "frame-interval", \.frameInterval,

@@ -108,8 +108,12 @@ extension ShownContent {
         switch node.value {
         case .text("none"): self = .none
         case .text(let text):
+            // A call has no tables, and its keys are options.
+            let isTable = text.hasPrefix("{")
             let problem = ValueProblem(
-                "must be none, or a table as in { color = \"#112233\" }", not: text, among: ["none"])
+                isTable
+                    ? "must be none: options such as --image set another one, and a command stands in a file alone"
+                    : "must be none, or a table as in { color = \"#112233\" }", not: text, among: ["none"])
             section.add(problem.message, at: key, nearest: problem.nearest)
             return nil
         case .table:

@@ -111,7 +111,8 @@ final class ConfigurationSource {
         } catch {
             let problem = ConfigurationProblem(
                 "cannot be read: \(error.reason ?? error.message); the saved settings do not count until it is restored and "
-                    + "`screens reload` reads it, or `screens reset --all` begins another one", of: state.saved.path)
+                    + "`screens reload` reads it, or `screens reset --all` begins another one, as the next setting that is saved does",
+                of: state.saved.path)
             savedProblem = problem
             log.error(problem.description)
         }
@@ -155,7 +156,7 @@ final class ConfigurationSource {
         return [
             StatusNotice(
                 .stateNotWritten, .warning, lastGood.path,
-                "\(failure.message): a file that is broken at the next start counts with an older text, or not at all",
+                "\(failure.message.replacing(" \(lastGood.path)", with: "")): a file that is broken at the next start counts with an older text, or not at all",
                 remedy: remedy)
         ]
     }
@@ -202,11 +203,14 @@ final class ConfigurationSource {
     }
 
     /// Changes the saved settings, and returns when the disk has them. Two changes must not run at the same time.
-    func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) {
+    ///
+    /// - Returns: the path of the former file, where that could not be read and was put aside.
+    @discardableResult
+    func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) -> String? {
         try takeFolder()
         var settings = saved
         change(&settings)
-        if settings != saved { try await write(settings) }
+        return settings == saved ? nil : try await write(settings)
     }
 
     /// Takes the lock of the folder, and reads what another daemon has saved there before.
@@ -226,13 +230,15 @@ final class ConfigurationSource {
         if settings != saved || savedProblem != nil { try await write(settings) }
     }
 
-    private func write(_ settings: SavedSettings) async throws(Failure) {
+    @discardableResult
+    private func write(_ settings: SavedSettings) async throws(Failure) -> String? {
         let file = state.saved
         let damaged = try await DetachedThread.value { () throws(Failure) in try file.write(settings) }
         if let damaged { log.warning("\(file.path) could not be read, and is \(damaged) from now on") }
         saved = settings
         savedProblem = nil
         combine()
+        return damaged
     }
 
     /// The settings of a file that an earlier version saved become saved settings, and the file goes where it can.

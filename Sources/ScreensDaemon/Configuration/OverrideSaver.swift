@@ -24,10 +24,11 @@ final class OverrideSaver {
     ///   - settings: those that are saved.
     ///   - screen: whose display they are of; nil for all displays.
     ///   - isOnConnector: whether they hold only on the connectors that the displays have now.
-    /// - Returns: how many settings they are; one of two displays counts twice.
+    /// - Returns: how many settings they are, of which one of two displays counts twice, and the path of the former file, where that
+    ///   could not be read and was put aside.
     func save(
         _ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool
-    ) async throws(Failure) -> Int {
+    ) async throws(Failure) -> (count: Int, damaged: String?) {
         let connectors = kit.connectors
         overrides.follow(connectors)
         let display = screen.map { overrides.display(on: $0) }
@@ -36,11 +37,11 @@ final class OverrideSaver {
             let lasting = entry.lasting.limited(to: settings)
             return lasting == ScreenOverrides() ? nil : self.entry(entry.display, lasting, connectors, isOnConnector)
         }
-        try await source.changeSaved { settings in
+        let damaged = try await source.changeSaved { settings in
             for entry in saved { settings.save(entry) }
         }
         overrides.remove(settings, unchangedSince: former)
-        return saved.reduce(0) { $0 + $1.settings.keys(.file).count }
+        return (saved.reduce(0) { $0 + $1.settings.keys(.file).count }, damaged)
     }
 
     /// Removes all overrides: they end with the daemon, or the files decide from now on. Those that were neither saved nor

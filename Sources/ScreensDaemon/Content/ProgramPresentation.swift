@@ -27,6 +27,10 @@ final class ProgramPresentation: Presentation {
     private var timer: LoopTimer?
     /// Nil before the first pass.
     private var phase: Phase?
+    /// The name of the program that had the screen last.
+    private var former: String?
+    /// Since when no picture of a program is there; a program that ends before it has shown one changes nothing about that.
+    private var lackBegan: MonotonicTime?
     /// Whether something was missing for too long, until a picture has been there for some time: that of a program that ends at once
     /// is not shown.
     private var hasFailed = false
@@ -55,17 +59,28 @@ final class ProgramPresentation: Presentation {
         self.phase = phase
         timer = nil
         switch phase {
-        case .off: if !hasFailed { output.report(.shown) }
+        case .off:
+            lackBegan = nil
+            if !hasFailed { output.report(.shown) }
         case .drawn:
+            lackBegan = nil
             if hasFailed { wait(Self.timeout) { $0.isShown() } } else { isShown() }
         case .blank(let lessee):
+            former = lessee.name
             lacks(
-                "waits for a picture of \(lessee)", for: Self.pictureTimeout,
-                "\(lessee) has the screen and shows no picture: `journalctl -u \(unit)` has its output")
+                "waits for a picture of \(lessee.name)", for: Self.pictureTimeout,
+                "\(lessee.name) has the screen and shows no picture: `journalctl -u \(unit)` has its output")
         case .missing:
+            let began = lackBegan ?? .now
+            lackBegan = began
+            let left = hasFailed ? Self.timeout : max(.zero, Self.timeout - began.duration(to: .now))
+            guard let former else {
+                return lacks(
+                    "waits for \(unit)", for: left, "no program shows its content: `systemctl status \(unit)` says why")
+            }
             lacks(
-                "waits for \(unit)", for: Self.timeout,
-                "no program shows its content: `systemctl status \(unit)` says why")
+                "\(former) has ended, and waits to be started by \(unit)", for: left,
+                "\(former) has ended without a picture or does not return: `journalctl -u \(unit)` has its output")
         }
     }
 
@@ -107,8 +122,13 @@ final class ProgramPresentation: Presentation {
 extension Screen {
     /// The service that runs the program of its content, by the name of the connector, or with the card's where several have that
     /// name; as in `/sys/class/drm`, since a slash has another meaning in the name of a unit.
-    func contentUnit(among screens: [Screen]) -> String {
+    func contentUnit(among screens: [Screen]) -> String { contentUnits(among: screens)[0] }
+
+    /// All names that this service may have: that with the card's is always one of them.
+    func contentUnits(among screens: [Screen]) -> [String] {
         let isUnique = screens.count { $0.name == name } < 2
-        return "screens-content@\(isUnique ? name : String(qualifiedName.map { $0 == "/" ? "-" : $0 })).service"
+        return ((isUnique ? [name] : []) + [String(qualifiedName.map { $0 == "/" ? "-" : $0 })]).map {
+            "screens-content@\($0).service"
+        }
     }
 }

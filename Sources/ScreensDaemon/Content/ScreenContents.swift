@@ -112,8 +112,9 @@ final class ScreenContents {
         }
         return omissions.map { name, omission in
             StatusNotice(
-                .picturesSkipped, .warning, omission.place, "\(omission.message), on \(name)",
-                remedy: "correct or remove them")
+                .picturesSkipped, .warning, omission.place,
+                "\(omission.count) on \(name); the first: \(omission.first)",
+                remedy: "correct or remove them; the journal names each")
         }
     }
 
@@ -329,13 +330,13 @@ protocol Presentation: AnyObject {
     func end()
 
     /// The part of the content that is passed over, while the rest is shown; nil where it is whole.
-    var omission: (place: String, message: String)? { get }
+    var omission: (place: String, count: String, first: String)? { get }
 }
 
 extension Presentation {
     func readAgain() {}
     func screenIs(off isOff: Bool, used use: ScreenUse) {}
-    var omission: (place: String, message: String)? { nil }
+    var omission: (place: String, count: String, first: String)? { nil }
 }
 
 extension Screen {

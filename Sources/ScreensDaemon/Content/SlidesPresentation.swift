@@ -70,11 +70,11 @@ final class SlidesPresentation: Presentation {
         reader.use(size)
     }
 
-    var omission: (place: String, message: String)? {
+    var omission: (place: String, count: String, first: String)? {
         // Without any picture that is the state of the content.
         guard isCurrent, let skipped = reader.skipped else { return nil }
         let count = "\(skipped.count) of \(skipped.total) pictures cannot be shown"
-        return (folder, "\(count): \(skipped.first)")
+        return (folder, count, skipped.first)
     }
 
     func end() {

@@ -150,11 +150,12 @@ final class ScreenLeases {
     }
 
     private func busy(_ screen: Screen, _ isOwn: Bool) -> VarlinkError {
-        let unit = contents.program(of: screen.qualifiedName).map { _ in screen.contentUnit(among: kit.connectors) }
+        let isContent = contents.program(of: screen.qualifiedName) != nil
+        let units = screen.contentUnits(among: kit.connectors).joined(separator: " ")
         let lessee = screen.lessee?.description ?? "another client"
         return ManagerError.inUse(
             "\(screen.name) is leased to \(isOwn ? "this client" : lessee)", screen: screen.name,
-            remedy: unit.map { "end the service of that program: `systemctl stop \($0)`" })
+            remedy: isContent ? "end the service of that program: `systemctl stop \(units)`" : nil)
     }
 
     private func revoke(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {

@@ -375,15 +375,18 @@ final class SettingCalls {
         let settings = try Self.namedSettings(parameters)
         return try await changes.call(on: .all) { () throws(VarlinkError) in
             let screen = parameters["screen"]?.string == nil ? nil : try screen(parameters)
-            let count: Int
+            let result: (count: Int, damaged: String?)
             do throws(Failure) {
-                count = try await saver.save(settings, of: screen, onConnectors: isOnConnector)
+                result = try await saver.save(settings, of: screen, onConnectors: isOnConnector)
             } catch {
                 throw ManagerError.notSaved(error, in: saver.path)
             }
             // For watchers.
             passes.request()
-            return Reply(["file": .string(saver.path), "settings": .int(Int64(count))])
+            return Reply([
+                "file": .string(saver.path), "settings": .int(Int64(result.count)),
+                "damaged": result.damaged.map { .string($0) } ?? .null,
+            ])
         }
     }
 

@@ -7,6 +7,8 @@ final class EventLog {
     private let output: LogOutput
     private var level = LogLevel.info
     private var repeated = RepeatedMessages()
+    /// The problems of cards that are reported already.
+    private var cardProblems: Set<String> = []
 
     init(_ output: consuming LogOutput) {
         self.output = output
@@ -33,6 +35,12 @@ final class EventLog {
 
     /// Warnings and errors about this are over: the next ones are new, and no repetitions.
     func recovered(_ subject: String) { repeated.forget(subject) }
+
+    /// Logs the problems of all cards, each once until it is over.
+    func cardsHave(_ problems: [String]) {
+        for problem in problems where !cardProblems.contains(problem) { warning(problem) }
+        cardProblems = Set(problems)
+    }
 
     private func writeUnlessRepeated(_ text: String, _ subject: String?, _ level: LogLevel) {
         guard isLogged(level), let count = repeated.count(text, about: subject, at: .now) else { return }

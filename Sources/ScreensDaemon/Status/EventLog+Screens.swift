@@ -12,8 +12,9 @@ extension EventLog {
         case .disconnected(let screen): info("\(screen.qualifiedName) disconnected")
         case .warning(_, let message): warning(message)
         case .cards(let cards):
-            let message = event.message ?? ""
-            cards.isEmpty || cards.contains { $0.problem != nil } ? warning(message) : info(message)
+            let problems = cards.isEmpty ? [event.message ?? ""] : cards.compactMap(\.problem?.description)
+            cardsHave(problems)
+            if problems.isEmpty { info(event.message ?? "") }
         case .changed(let screen, let changes):
             write(changes, of: screen)
             guard changes.contains(.currentMode), let mode = screen.currentMode,

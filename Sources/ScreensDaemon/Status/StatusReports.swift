@@ -56,7 +56,19 @@ final class StatusReports {
     /// Faults that are not problems of files.
     var notices: [StatusNotice] {
         sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + brightness.notices
-            + contents.notices + mirrorNotices
+            + contents.notices + mirrorNotices + settingNotices
+    }
+
+    /// The settings that screens do not follow, as the driver or the display does not allow them.
+    private var settingNotices: [StatusNotice] {
+        kit.screens.filter { $0.lessee == nil }.flatMap { screen in
+            // A mirror is reported as it is configured, also where the picture that it is to show is not there.
+            kit.deviations(of: screen.id).filter { $0.setting != .mirrorSource }.map { deviation in
+                StatusNotice(
+                    .settingNotMet, .warning, screen.qualifiedName, deviation.message(about: screen),
+                    remedy: deviation.setting.lists(screen).map { "`\($0)` lists those that there are" })
+            }
+        }
     }
 
     /// The screens that are to mirror another one, and do not now.
@@ -154,6 +166,27 @@ final class StatusReports {
             if tried[key] != nil { return SettingStatus(key: key, value: value, origin: .trial) }
             if set[key] != nil { return SettingStatus(key: key, value: value, origin: .runTime) }
             return places.status(of: key, value, at: clock.moment, in: .ofProcess)
+        }
+    }
+}
+
+extension SettingDeviation {
+    /// Its message, which begins with the name of its screen, without that.
+    fileprivate func message(about screen: Screen) -> String {
+        for beginning in ["\(screen.name): ", "\(screen.name) "] where message.hasPrefix(beginning) {
+            return String(message.dropFirst(beginning.count))
+        }
+        return message
+    }
+}
+
+extension SettingDeviation.Setting {
+    /// The command that lists the values that a screen has; nil where there is none.
+    fileprivate func lists(_ screen: Screen) -> String? {
+        switch self {
+        case .mode: "screens modes \(screen.name)"
+        case .properties: "screens info \(screen.name)"
+        default: nil
         }
     }
 }

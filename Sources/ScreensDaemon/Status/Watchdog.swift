@@ -67,7 +67,8 @@ final class Watchdog {
         guard let metricsFile, let metricsFailure else { return [] }
         return [
             StatusNotice(
-                .metricsNotWritten, .warning, metricsFile, "the metrics are not written: \(metricsFailure.message)",
+                .metricsNotWritten, .warning, metricsFile,
+                "the metrics are not written: \(metricsFailure.message.replacing(" \(metricsFile)", with: ""))",
                 remedy: MetricsRemedy.text(of: metricsFile))
         ]
     }

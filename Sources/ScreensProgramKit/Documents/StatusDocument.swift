@@ -117,6 +117,8 @@ package struct StatusNotice: Codable, Sendable, Hashable {
         case brightnessNotSet
         /// A screen does not mirror another one as configured.
         case mirrorNotMet
+        /// A screen does not follow a setting, such as a mode that the display does not have.
+        case settingNotMet
         /// Some pictures of a folder cannot be shown.
         case picturesSkipped
     }

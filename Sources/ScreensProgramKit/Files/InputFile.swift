@@ -78,6 +78,12 @@ package enum FolderListing {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Whether a folder that can be seen has this path.
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Whether nothing has this path.
     package static func lacks(_ path: String) -> Bool {
         var status = stat()

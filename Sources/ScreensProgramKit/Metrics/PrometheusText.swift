@@ -20,7 +20,8 @@ package enum PrometheusText {
             "screens_hotplugs_total", .counter, help: "Displays connected or disconnected since the daemon started.")
         hotplugs.add(statistics.hotplugs)
         var failures = MetricFamily(
-            "screens_failures_total", .counter, help: "Failed requests, settings and contents since the daemon started."
+            "screens_failures_total", .counter,
+            help: "Warnings, failed contents and screens that became dark by a fault, since the daemon started."
         )
         failures.add(statistics.failures)
         var problems = MetricFamily(
@@ -43,7 +44,9 @@ package enum PrometheusText {
             help: "Whether a client draws on the screen; the label program has its name.")
         var content = MetricFamily(
             "screens_screen_content_shown", .gauge,
-            help: "Whether the configured content is shown; if not, the label state says what is.")
+            help:
+                "Whether the configured content is shown as it is now; if not, the label state says what is; its former picture may stay."
+        )
         var info = MetricFamily("screens_screen_info", .gauge, help: "The identity of the display in labels; always 1.")
         var width = MetricFamily("screens_screen_width_pixels", .gauge, help: "Pixels per line of the current mode.")
         var height = MetricFamily("screens_screen_height_pixels", .gauge, help: "Lines of the current mode.")

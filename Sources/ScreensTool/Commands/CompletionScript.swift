@@ -5,17 +5,21 @@ enum CompletionScript {
     private static let option = "--generate-completion-script"
 
     /// The script that ArgumentParser makes for these arguments, with what it lacks; the same text for other arguments.
-    static func completed(_ text: String, for arguments: [String]) -> String {
+    ///
+    /// - Parameter commands: the names of all commands, which follow `screens help`.
+    static func completed(_ text: String, for arguments: [String], commands: [String]) -> String {
+        let commands = commands.joined(separator: " ")
         let shell =
             arguments.count == 2 && arguments[0] == option
             ? arguments[1] : arguments.count == 1 ? String(arguments[0].trimmingPrefix("\(option)=")) : ""
         switch shell {
-        case "bash": return text + wholeWords
+        case "bash": return text + wholeWords.replacing("SUBCOMMANDS", with: commands)
         case "zsh":
             // The last statement calls the function where the file is the function.
             guard let end = text.firstRange(of: "\nif [[ \"${funcstack[1]}\"")?.lowerBound else { return text }
-            return String(text[..<end]) + programInZsh + String(text[end...])
-        case "fish": return text + programInFish
+            let script = String(text[..<end]) + programInZsh + String(text[end...])
+            return script.replacing("'*:subcommands:'", with: "'*:subcommands:(\(commands))'")
+        case "fish": return text + programInFish.replacing("SUBCOMMANDS", with: commands)
         default: return text
         }
     }
@@ -48,6 +52,7 @@ enum CompletionScript {
             complete --do-complete (string join ' ' -- (string escape -- $words[(math $end + 1)..]) (commandline -ct))
         end
         complete -c screens -n 'contains -- -- (commandline -opc)' -fa '(__screens_program)'
+        complete -c screens -n '__fish_seen_subcommand_from help' -fa 'SUBCOMMANDS'
 
         """#
 
@@ -61,6 +66,10 @@ enum CompletionScript {
             local rest="${COMP_LINE}" word gap
             local -a whole=()
             local -i index cword=0
+            if [[ "${COMP_WORDS[1]}" = help && "${COMP_CWORD}" -gt 1 ]]; then
+                COMPREPLY=($(compgen -W 'SUBCOMMANDS' -- "${part}"))
+                return
+            fi
             if [[ "${COMP_WORDS[1]}" = lease ]] && declare -F _command_offset > /dev/null; then
                 for ((index = 2; index < COMP_CWORD; index++)); do
                     [[ "${COMP_WORDS[${index}]}" = -- ]] || continue

@@ -52,6 +52,12 @@ struct WatchCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
+        // Nothing would ever come.
+        let denied = kit.cards.compactMap(\.problem).filter { $0.code == .permissionDenied }
+        if let first = denied.first, denied.count == kit.cards.count {
+            await kit.stop()
+            throw Failure(first)
+        }
         // The screens of these cards are missing from the output. People read it in the events.
         if json { for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) } }
         // A reader of the first event may send a signal at once.

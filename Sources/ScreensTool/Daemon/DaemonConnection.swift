@@ -24,11 +24,19 @@ final class DaemonConnection {
         /// The path of the daemon's file.
         let file: String
         /// Whether there was no setting to save.
-        let wasEmpty: Bool
+        var wasEmpty = false
+        /// The path of the former file, where that could not be read and was put aside.
+        var damaged: String?
 
-        /// The notice in that case.
-        static let emptyNotice =
-            "no setting was left to save: all were saved before, or have ended with the former daemon"
+        /// A notice for people; nil where it is as expected.
+        var notice: String? {
+            guard !wasEmpty else {
+                return "no setting has been made since the last save, or since the daemon started: none is saved"
+            }
+            return damaged.map {
+                "the former file could not be read, and is \($0) from now on: its settings do not count"
+            }
+        }
     }
 
     /// The longest answer without a picture, in bytes.
@@ -406,7 +414,7 @@ extension DaemonConnection {
         guard let file = reply["file"]?.string else {
             throw Failure(answerAt: path, to: "Save", "its reply has no path")
         }
-        return Saving(file: file, wasEmpty: reply["settings"]?.int == 0)
+        return Saving(file: file, wasEmpty: reply["settings"]?.int == 0, damaged: reply["damaged"]?.string)
     }
 
     private func run(_ method: String, _ parameters: [String: JSONValue]) throws(Failure) {

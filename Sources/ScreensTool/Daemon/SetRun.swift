@@ -65,7 +65,8 @@ struct SetRun {
         if request.saves {
             do throws(Failure) {
                 let saving = try save(request)
-                say(saving.wasEmpty ? DaemonConnection.Saving.emptyNotice : "saved in \(saving.file)")
+                if !saving.wasEmpty { say("saved in \(saving.file)") }
+                if let notice = saving.notice { say(notice) }
             } catch {
                 throw error.of(unsaved: request.overrides.assignments, on: screen)
             }

@@ -16,6 +16,8 @@ struct DaemonFacts: Sendable, Hashable {
         var path: String?
         /// Whether nothing has that path.
         var isGone = false
+        /// Whether that is a folder.
+        var isFolder = false
         /// Whether its former picture is shown.
         var showsFormer = false
         /// The unit of systemd that runs its program; nil for any other content.
@@ -27,6 +29,8 @@ struct DaemonFacts: Sendable, Hashable {
         let screen: String
         /// Its name and its process.
         let program: String
+        /// The unit of systemd that runs it as the content of the screen; nil for any other program.
+        var unit: String?
     }
 
     /// A screen that shows a picture of the daemon.
@@ -51,8 +55,13 @@ struct DaemonFacts: Sendable, Hashable {
     /// Why screens of the cards that the daemon holds are dark, by qualified name.
     var dark: [String: String] = [:]
 
-    /// - Parameter lacks: whether nothing has a path.
-    init(_ status: StatusDocument, lacks: (String) -> Bool = FolderListing.lacks) {
+    /// - Parameters:
+    ///   - lacks: whether nothing has a path.
+    ///   - isFolder: whether a folder has it.
+    init(
+        _ status: StatusDocument, lacks: (String) -> Bool = FolderListing.lacks,
+        isFolder: (String) -> Bool = FolderListing.isFolder
+    ) {
         problems = status.problems
         brokenFiles = status.brokenFiles
         waitsForTime = status.waitsForTime
@@ -63,14 +72,16 @@ struct DaemonFacts: Sendable, Hashable {
                 missing.append(
                     Missing(
                         screen: name, message: message, path: content.path, isGone: content.path.map(lacks) ?? false,
-                        showsFormer: content.showsFormer == true, unit: content.unit))
+                        isFolder: content.path.map(isFolder) ?? false, showsFormer: content.showsFormer == true,
+                        unit: content.unit))
             }
             if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
                 lit.append(Lit(screen: name, card: screen.screen.card, driver: screen.screen.driver))
             }
             if !screen.screen.stale { dark[name] = screen.screen.dark?.message }
             if let lessee = screen.screen.lessee {
-                leased.append(Leased(screen: name, program: lessee.description))
+                leased.append(
+                    Leased(screen: name, program: lessee.description, unit: screen.screen.content?.unit))
             }
             absent += screen.absent.map { Absent(screen: name, identity: $0) }
         }
@@ -104,7 +115,9 @@ extension DaemonFacts {
                 Diagnosis.Finding(
                     .warning, .configurationProblems, "daemon",
                     ([first] + brokenFiles.map(\.sentence)).joined(separator: " "),
-                    remedy: isOne ? "Correct it; the daemon notices that by itself." : "List them: screens status"))
+                    // A problem of saved settings has its remedies itself.
+                    remedy: !isOne || problems[0].contains("`screens reset --all`")
+                        ? "List them: screens status" : "Correct it; the daemon notices that by itself."))
         }
         if waitsForTime {
             found.append(
@@ -115,7 +128,8 @@ extension DaemonFacts {
         found += leased.map { leased in
             Diagnosis.Finding(
                 .note, .leased, leased.screen, "\(leased.program) has it by a lease, and decides what it shows.",
-                remedy: "Take it back: screens lease \(leased.screen) --revoke")
+                remedy: leased.unit.map { "It is the content of that screen: systemctl stop \($0) ends it." }
+                    ?? "Take it back: screens lease \(leased.screen) --revoke")
         }
         return found + notices.compactMap(\.finding)
             + absent.map { absent in
@@ -140,6 +154,7 @@ extension StatusNotice {
             case .brightnessNotSet: .brightnessNotSet
             case .picturesSkipped: .picturesSkipped
             case .mirrorNotMet: .mirrorNotMet
+            case .settingNotMet: .settingNotMet
             }
         return Diagnosis.Finding(
             kind == .terminalNotShown ? .error : isWarning ? .warning : .note, code, "daemon", "\(place): \(message).",
@@ -152,16 +167,18 @@ extension DaemonFacts {
     /// A sentence without its end.
     private func remedy(for content: Missing) -> String {
         if let unit = content.unit {
-            let isRunning = leased.contains { $0.screen == content.screen }
-            return isRunning
-                ? "journalctl -u \(unit) has the output of its program"
-                : "systemctl enable --now \(unit) starts its program, and journalctl -u \(unit) says why that ends"
+            if content.message.contains("journalctl") { return "Correct what its program reports there" }
+            return "journalctl -u \(unit) says why its program does not run, and systemctl enable --now \(unit) "
+                + "starts it"
         }
         guard let path = content.path else { return "Correct the content" }
         if UnreadableReason.isHidden(path) {
             return "Move it to a folder that the service can see, such as /srv"
         }
-        return content.isGone ? "Put it there" : "Correct \(path) or its permissions"
+        if content.isGone { return "Put it there" }
+        return content.isFolder
+            ? "Correct the pictures in \(path) or their permissions, which screens config check names"
+            : "Correct \(path) or its permissions"
     }
 }
 

@@ -192,6 +192,7 @@ extension Diagnosis {
         case brightnessNotSet
         /// A screen of the daemon does not mirror another one as configured.
         case mirrorNotMet
+        case settingNotMet
         /// The daemon passes over pictures of a folder that cannot be shown.
         case picturesSkipped
         /// The machine does not know the time, and schedules wait for it.

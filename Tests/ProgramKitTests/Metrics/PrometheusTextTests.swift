@@ -23,7 +23,7 @@ struct PrometheusTextTests {
                 # HELP screens_hotplugs_total Displays connected or disconnected since the daemon started.
                 # TYPE screens_hotplugs_total counter
                 screens_hotplugs_total 1
-                # HELP screens_failures_total Failed requests, settings and contents since the daemon started.
+                # HELP screens_failures_total Warnings, failed contents and screens that became dark by a fault, since the daemon started.
                 # TYPE screens_failures_total counter
                 screens_failures_total 0
                 # HELP screens_configuration_problems Problems in the files of the configuration; former texts count in place of these files.

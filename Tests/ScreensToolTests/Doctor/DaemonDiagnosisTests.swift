@@ -92,15 +92,38 @@ struct DaemonDiagnosisTests {
         #expect(findings.first?.remedy?.hasPrefix(remedy) == true, "\(findings)")
     }
 
-    @Test(arguments: [(false, "systemctl enable --now UNIT starts"), (true, "journalctl -u UNIT has the output")])
-    func theRemedyForAProgramIsItsUnit(isLeased: Bool, remedy: String) {
+    @Test(arguments: [
+        ("no program shows it", "journalctl -u UNIT says why its program does not run, and systemctl enable --now"),
+        ("sh shows no picture: `journalctl -u UNIT` has its output", "Correct what its program reports there"),
+    ])
+    func theRemedyForAProgramIsItsUnit(message: String, remedy: String) {
         let unit = "screens-content@HDMI-A-1.service"
         let facts = Self.facts {
-            $0.missing = [DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no program shows it", unit: unit)]
-            $0.leased = isLeased ? [DaemonFacts.Leased(screen: "card0/HDMI-A-1", program: "sh (process 7)")] : []
+            $0.missing = [
+                DaemonFacts.Missing(
+                    screen: "card0/HDMI-A-1", message: message.replacing("UNIT", with: unit), unit: unit)
+            ]
         }
         let findings = Diagnosis(facts).findings
         #expect(findings.first?.remedy?.hasPrefix(remedy.replacing("UNIT", with: unit)) == true, "\(findings)")
+    }
+
+    @Test(arguments: [
+        (nil, "Take it back: screens lease card0/DP-1 --revoke"),
+        ("UNIT", "It is the content of that screen: systemctl stop UNIT ends it."),
+    ])
+    func theRemedyForALeaseEndsWhatHasIt(unit: String?, remedy: String) {
+        let facts = Self.facts {
+            $0.leased = [DaemonFacts.Leased(screen: "card0/DP-1", program: "mpv (process 1)", unit: unit)]
+        }
+        #expect(Diagnosis(facts).findings.contains { $0.code == .leased && $0.remedy == remedy })
+    }
+
+    @Test func theRemedyForAFolderIsItsPictures() {
+        let missing = DaemonFacts.Missing(
+            screen: "card0/HDMI-A-1", message: "no", path: "/srv/slides", isFolder: true)
+        let findings = Diagnosis(Self.facts { $0.missing = [missing] }).findings
+        #expect(findings.first?.remedy?.hasPrefix("Correct the pictures in /srv/slides") == true, "\(findings)")
     }
 
     @Test(
