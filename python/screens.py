@@ -839,7 +839,7 @@ class Kit:
         for name, value in vars(settings).items():
             stored = _text(value) if isinstance(value, str) else value
             room = getattr(_Settings, name).size
-            if isinstance(stored, bytes) and len(stored) >= room:
+            if isinstance(stored, bytes) and isinstance(getattr(values, name), bytes) and len(stored) >= room:
                 raise ValueError(f"the setting {name} has at most {room - 1} bytes: {value}")
             try:
                 setattr(values, name, stored)

@@ -100,16 +100,31 @@ class Programs(unittest.TestCase):
 
     def test_a_program_that_ends_again_and_again_is_a_failure_that_names_it(self):
         self.start(shell("exit 7"))
-        self.content()
+        run = self.content()
         self.until(lambda: "sh has ended, and waits" in (self.state()["message"] or ""), "it has ended")
         self.until(lambda: self.state()["state"] == "fallback", "it is a failure")
+        # At 0, 1, 3 and 7 seconds: it is not the longest pause between two starts that counts.
+        self.assertLessEqual(run.errors().count("sh is started"), 4, run.errors())
         self.assertIn(f"sh has ended without a picture or does not return: `journalctl -u screens-content@{NAME}.service`",
                       self.state()["message"])
         printed = subprocess.run(
             ["screens", "doctor"], env={**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}, capture_output=True,
             text=True, timeout=60).stdout
-        self.assertIn("Correct what its program reports there", printed)
-        self.assertNotIn("enable --now", printed)
+        self.assertIn("Correct what its program reports there, or start it", printed)
+
+    def test_a_program_that_was_given_the_screen_by_hand_is_not_its_content(self):
+        self.start(configuration("cage"))
+        with self.daemon.client() as client:
+            client.lease(NAME, program="sleep")
+            with self.assertRaises(Refused) as refused, self.daemon.client() as other:
+                other.lease(NAME)
+            self.assertIn("--revoke", refused.exception.parameters["remedy"])
+            printed = subprocess.run(
+                ["screens", "doctor"], env={**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}, capture_output=True,
+                text=True, timeout=60).stdout
+            self.assertIn("--revoke", printed)
+        self.until(lambda: self.lessee() is None, "it has ended")
+        self.assertNotIn("sleep has ended", self.state()["message"] or "")
 
     def test_a_fallback_that_cannot_be_shown_is_not_called_shown(self):
         colour = f'{{ color = "{FALLBACK}" }}'

@@ -47,6 +47,8 @@ class Errors(unittest.TestCase):
         with simulated() as kit:
             with self.assertRaisesRegex(TypeError, "^the setting gamma is of type float: it cannot be 'x'$"):
                 kit.apply("Virtual-1", gamma="x")
+            with self.assertRaisesRegex(TypeError, "^the setting rotation is of type int: it cannot be 'to the left'$"):
+                kit.apply("Virtual-1", rotation="to the left")
             self.assertEqual(kit.apply("Virtual-1", gamma=2), "")
 
     def test_a_picture_is_printed_without_its_pixels(self):

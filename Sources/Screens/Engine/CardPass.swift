@@ -46,7 +46,7 @@ struct CardPass {
     /// The screens of the card, the roles of all screens, and whether the card is to be held as its master for that.
     func requests(at now: MonotonicTime) -> Requests {
         let screens = screens()
-        let roles = shared.roles(among: shared.screens.connectors(with: entry(screens)))
+        let roles = shared.roles(among: shared.screens.connectors(with: entry(screens, [:])))
         let present = zip(slots.present, screens).map { slot, screen in
             var connector = holding(slot, isConnected: screen.isConnected)
             if screen.isConnected { connector.isSelected = roles.driven.contains(screen.id) }
@@ -167,13 +167,16 @@ struct CardPass {
         }
     }
 
-    func entry(_ screens: [Screen]) -> ScreenTable.Entry {
+    func entry(_ screens: [Screen], _ deviations: [ScreenID: [SettingDeviation]]) -> ScreenTable.Entry {
         ScreenTable.Entry(
             card: Card(path: node.path, driver: driver, problem: access.problem, master: access.master),
-            number: node.number, session: slots.session, connectors: screens,
-            deviations: Dictionary(
-                slots.sessions.map { ($0.session.screen.id, deviations(of: $0.session).all) }.filter { !$0.1.isEmpty }
-            ) { first, _ in first })
+            number: node.number, session: slots.session, connectors: screens, deviations: deviations)
+    }
+
+    /// The settings that enabled screens do not follow.
+    var deviations: [ScreenID: [SettingDeviation]] {
+        let all = slots.sessions.map { ($0.session.screen.id, deviations(of: $0.session).all) }
+        return Dictionary(all.filter { !$0.1.isEmpty }) { first, _ in first }
     }
 
     /// Why a connector shows nothing of ours; nil where another program shows a picture on it.

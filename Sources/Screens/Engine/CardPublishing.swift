@@ -6,7 +6,8 @@ extension CardSession {
     func publish(_ screens: [Screen]? = nil) {
         // A node without connectors of its own, such as that of a renderer, is not a card of displays.
         guard ownership.access.problem?.code != .noCard else { return }
-        if shared.publish(pass.entry(pass.finished(screens ?? pass.screens()))) { onScreensChanged(node) }
+        let entry = pass.entry(pass.finished(screens ?? pass.screens()), pass.deviations)
+        if shared.publish(entry) { onScreensChanged(node) }
     }
 
     var report: CardReport { CardReport(of: pass) }

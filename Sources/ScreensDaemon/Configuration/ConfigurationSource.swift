@@ -204,7 +204,7 @@ final class ConfigurationSource {
 
     /// Changes the saved settings, and returns when the disk has them. Two changes must not run at the same time.
     ///
-    /// - Returns: the path of the former file, where that could not be read and was put aside.
+    /// - Returns: the path of the former file, where that could not be read, was put aside, and its settings do not count.
     @discardableResult
     func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) -> String? {
         try takeFolder()
@@ -235,10 +235,12 @@ final class ConfigurationSource {
         let file = state.saved
         let damaged = try await DetachedThread.value { () throws(Failure) in try file.write(settings) }
         if let damaged { log.warning("\(file.path) could not be read, and is \(damaged) from now on") }
+        // One that was damaged meanwhile has lost nothing.
+        let lost = savedProblem == nil ? nil : damaged
         saved = settings
         savedProblem = nil
         combine()
-        return damaged
+        return lost
     }
 
     /// The settings of a file that an earlier version saved become saved settings, and the file goes where it can.

@@ -17,7 +17,7 @@ final class ProgramPresentation: Presentation {
         /// One is to run, and none has the screen.
         case missing
         /// One has the screen, and has shown no picture so far.
-        case blank(Lessee)
+        case blank(Lessee, isContent: Bool)
         case drawn
     }
 
@@ -52,7 +52,7 @@ final class ProgramPresentation: Presentation {
         let phase: Phase =
             switch use {
             case .drawn: .drawn
-            case .leased(let lessee): .blank(lessee)
+            case .leased(let lessee, let isContent): .blank(lessee, isContent: isContent)
             case .free: isOff ? .off : .missing
             }
         guard phase != self.phase else { return }
@@ -65,11 +65,13 @@ final class ProgramPresentation: Presentation {
         case .drawn:
             lackBegan = nil
             if hasFailed { wait(Self.timeout) { $0.isShown() } } else { isShown() }
-        case .blank(let lessee):
-            former = lessee.name
+        case .blank(let lessee, let isContent):
+            // Another program may have been given the screen by hand.
+            if isContent { former = lessee.name }
             lacks(
                 "waits for a picture of \(lessee.name)", for: Self.pictureTimeout,
-                "\(lessee.name) has the screen and shows no picture: `journalctl -u \(unit)` has its output")
+                "\(lessee.name) has the screen and shows no picture"
+                    + (isContent ? ": `journalctl -u \(unit)` has its output" : ""))
         case .missing:
             let began = lackBegan ?? .now
             lackBegan = began

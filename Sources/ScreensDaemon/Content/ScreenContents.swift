@@ -123,11 +123,11 @@ final class ScreenContents {
     /// - Parameters:
     ///   - fallback: the content that is shown where that one cannot be.
     ///   - isOff: whether the screen is off for longer than until its picture changes: slides are not read, and no program runs then.
-    ///   - isDrawn: whether another program's picture is on it: slides are not read, and a program is not missing then.
     ///   - isMirror: whether it is to show the picture of another screen: no program runs for it then.
+    ///   - use: by another program, with whose picture slides are not read, and a program is not missing.
     func show(
         _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false,
-        isDrawn: Bool = false
+        used use: ScreenUse = .free
     ) {
         let name = screen.qualifiedName
         let isShown =
@@ -155,7 +155,6 @@ final class ScreenContents {
         shown[name]?.program = program
         // A program is not missing where none is to run, nor while another virtual terminal is shown.
         let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
-        let use: ScreenUse = isDrawn ? .drawn : screen.lessee.map { .leased($0) } ?? .free
         for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
             presentation.screenIs(off: isOff || isWithout, used: use)
             presentation.screenHasSize(screen.pictureSize)
@@ -308,8 +307,8 @@ final class ScreenContents {
 /// The use of a screen by another program.
 enum ScreenUse: Equatable {
     case free
-    /// A program has it, and has shown no picture so far.
-    case leased(Lessee)
+    /// A program has it, and has shown no picture so far. It is the content of the screen, or any other one.
+    case leased(Lessee, isContent: Bool)
     /// Another program's picture is on it.
     case drawn
 }

@@ -71,8 +71,19 @@ final class ScreenLeases {
         held[screen.qualifiedName] != nil || prepared.contains(screen.qualifiedName)
     }
 
-    /// Whether a program that has a screen has shown a picture on it.
-    func hasPicture(on screen: Screen) -> Bool { held[screen.qualifiedName]?.hasPicture == true }
+    /// The use of a screen by a program that has it.
+    func use(of screen: Screen) -> ScreenUse {
+        if held[screen.qualifiedName]?.hasPicture == true { return .drawn }
+        return screen.lessee.map { .leased($0, isContent: isForContent(screen)) } ?? .free
+    }
+
+    /// Whether a program has a screen as its content: a client without other rights has it for that alone, and one with all
+    /// rights has a program of that name.
+    private func isForContent(_ screen: Screen) -> Bool {
+        let content = contents.program(of: screen.qualifiedName)
+        return held[screen.qualifiedName]?.content != nil
+            || content != nil && content?.name == screen.lessee?.name
+    }
 
     /// Whether a client has a screen, or waits for one.
     func hasScreens(_ client: UInt64) -> Bool { names[client] != nil }
@@ -150,12 +161,11 @@ final class ScreenLeases {
     }
 
     private func busy(_ screen: Screen, _ isOwn: Bool) -> VarlinkError {
-        let isContent = contents.program(of: screen.qualifiedName) != nil
         let units = screen.contentUnits(among: kit.connectors).joined(separator: " ")
         let lessee = screen.lessee?.description ?? "another client"
         return ManagerError.inUse(
             "\(screen.name) is leased to \(isOwn ? "this client" : lessee)", screen: screen.name,
-            remedy: isContent ? "end the service of that program: `systemctl stop \(units)`" : nil)
+            remedy: isForContent(screen) ? "end the service of that program: `systemctl stop \(units)`" : nil)
     }
 
     private func revoke(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {

@@ -281,10 +281,10 @@ final class Daemon {
         for (screen, configuration) in configured {
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
             let isIdle = idle.isIdle(screen.qualifiedName)
-            let isDrawn = leases.hasPicture(on: screen) || surfaces.program(on: screen.qualifiedName) != nil
+            let isDrawn = surfaces.program(on: screen.qualifiedName) != nil
             contents.show(
                 configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
-                isMirror: mirrors.sources[screen.id] != nil, isDrawn: isDrawn)
+                isMirror: mirrors.sources[screen.id] != nil, used: isDrawn ? .drawn : leases.use(of: screen))
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
             if mirrors.waiting.contains(screen.id) { settings[screen.id]?.mirrorSource = nil }
             // For the program, also without a content of ours.

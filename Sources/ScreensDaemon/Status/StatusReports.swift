@@ -66,7 +66,8 @@ final class StatusReports {
             kit.deviations(of: screen.id).filter { $0.setting != .mirrorSource }.map { deviation in
                 StatusNotice(
                     .settingNotMet, .warning, screen.qualifiedName, deviation.message(about: screen),
-                    remedy: deviation.setting.lists(screen).map { "`\($0)` lists those that there are" })
+                    remedy: deviation.setting == .mode
+                        ? "`screens modes \(kit.connectors.name(of: screen))` lists those that there are" : nil)
             }
         }
     }
@@ -180,13 +181,9 @@ extension SettingDeviation {
     }
 }
 
-extension SettingDeviation.Setting {
-    /// The command that lists the values that a screen has; nil where there is none.
-    fileprivate func lists(_ screen: Screen) -> String? {
-        switch self {
-        case .mode: "screens modes \(screen.name)"
-        case .properties: "screens info \(screen.name)"
-        default: nil
-        }
+extension [Screen] {
+    /// The name that leads to a screen alone.
+    fileprivate func name(of screen: Screen) -> String {
+        count { $0.name == screen.name } < 2 ? screen.name : screen.qualifiedName
     }
 }

@@ -25,4 +25,7 @@ package struct ContentProgram: Codable, Sendable, Hashable {
         self.input = input
         self.pauses = pauses
     }
+
+    /// The name of the program for people: without its folder.
+    package var name: String { String(command.first?.split(separator: "/").last ?? "") }
 }

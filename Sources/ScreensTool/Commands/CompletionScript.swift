@@ -52,7 +52,7 @@ enum CompletionScript {
             complete --do-complete (string join ' ' -- (string escape -- $words[(math $end + 1)..]) (commandline -ct))
         end
         complete -c screens -n 'contains -- -- (commandline -opc)' -fa '(__screens_program)'
-        complete -c screens -n '__fish_seen_subcommand_from help' -fa 'SUBCOMMANDS'
+        complete -c screens -n 'test (commandline -opc | string join " ") = "screens help"' -fa 'SUBCOMMANDS'
 
         """#
 
@@ -66,7 +66,7 @@ enum CompletionScript {
             local rest="${COMP_LINE}" word gap
             local -a whole=()
             local -i index cword=0
-            if [[ "${COMP_WORDS[1]}" = help && "${COMP_CWORD}" -gt 1 ]]; then
+            if [[ "${COMP_WORDS[1]}" = help && "${COMP_CWORD}" -eq 2 && "${part}" != -* ]]; then
                 COMPREPLY=($(compgen -W 'SUBCOMMANDS' -- "${part}"))
                 return
             fi

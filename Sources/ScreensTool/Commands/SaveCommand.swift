@@ -22,7 +22,7 @@ struct SaveCommand: ParsableCommand {
 
     func run() throws {
         let saving = try daemon.connection().save(onConnectors: onConnectors)
-        if let notice = saving.notice { Notices.shared.say(notice) }
+        if let notice = saving.notice() { Notices.shared.say(notice) }
         try StandardOutput.write(saving.file.printable + "\n")
     }
 }

@@ -29,9 +29,12 @@ final class DaemonConnection {
         var damaged: String?
 
         /// A notice for people; nil where it is as expected.
-        var notice: String? {
+        ///
+        /// - Parameter screen: whose settings were to be saved; nil for those of all.
+        func notice(of screen: String? = nil) -> String? {
             guard !wasEmpty else {
-                return "no setting has been made since the last save, or since the daemon started: none is saved"
+                let setting = "no setting\(screen.map { " of \($0)" } ?? "")"
+                return "\(setting) has been made since the last save, or since the daemon started: none is saved"
             }
             return damaged.map {
                 "the former file could not be read, and is \($0) from now on: its settings do not count"

@@ -65,8 +65,10 @@ struct SetRun {
         if request.saves {
             do throws(Failure) {
                 let saving = try save(request)
-                if !saving.wasEmpty { say("saved in \(saving.file)") }
-                if let notice = saving.notice { say(notice) }
+                // Settings that are reset or adopted are stored at once.
+                let isOther = !request.resets.isEmpty || request.adopts != nil
+                if !saving.wasEmpty || isOther { say("saved in \(saving.file)") }
+                if let notice = saving.notice(of: screen), !saving.wasEmpty || !isOther { say(notice) }
             } catch {
                 throw error.of(unsaved: request.overrides.assignments, on: screen)
             }

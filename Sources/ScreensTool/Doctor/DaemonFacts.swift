@@ -81,7 +81,9 @@ struct DaemonFacts: Sendable, Hashable {
             if !screen.screen.stale { dark[name] = screen.screen.dark?.message }
             if let lessee = screen.screen.lessee {
                 leased.append(
-                    Leased(screen: name, program: lessee.description, unit: screen.screen.content?.unit))
+                    Leased(
+                        screen: name, program: lessee.description,
+                        unit: screen.screen.content.flatMap { $0.program?.name == lessee.name ? $0.unit : nil }))
             }
             absent += screen.absent.map { Absent(screen: name, identity: $0) }
         }
@@ -116,7 +118,7 @@ extension DaemonFacts {
                     .warning, .configurationProblems, "daemon",
                     ([first] + brokenFiles.map(\.sentence)).joined(separator: " "),
                     // A problem of saved settings has its remedies itself.
-                    remedy: !isOne || problems[0].contains("`screens reset --all`")
+                    remedy: !isOne || brokenFiles.contains { $0.name.hasSuffix("/saved.json") }
                         ? "List them: screens status" : "Correct it; the daemon notices that by itself."))
         }
         if waitsForTime {
@@ -167,7 +169,10 @@ extension DaemonFacts {
     /// A sentence without its end.
     private func remedy(for content: Missing) -> String {
         if let unit = content.unit {
-            if content.message.contains("journalctl") { return "Correct what its program reports there" }
+            if content.message.contains("journalctl") {
+                return "Correct what its program reports there, or start it where it does not run: "
+                    + "systemctl enable --now \(unit)"
+            }
             return "journalctl -u \(unit) says why its program does not run, and systemctl enable --now \(unit) "
                 + "starts it"
         }

@@ -54,8 +54,9 @@ struct OverscanRun {
         OverscanText.say("\n")
         switch try outcome.get() {
         case .keep:
-            let file = try trial.keep()
-            Notices.shared.say("saved in \(file)")
+            let saving = try trial.keep()
+            Notices.shared.say("saved in \(saving.file)")
+            if let notice = saving.notice(of: screen) { Notices.shared.say(notice) }
             try StandardOutput.write(trial.calibration.setting + "\n")
         case .restore, .goesOn:
             try trial.restore()

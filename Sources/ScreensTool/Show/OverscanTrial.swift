@@ -69,14 +69,13 @@ struct OverscanTrial {
 
     /// Keeps the values and saves them for the display. Its other settings, and those of other displays, stay as they are.
     ///
-    /// - Returns: the path of the file that was written.
-    func keep() throws(Failure) -> String {
+    func keep() throws(Failure) -> DaemonConnection.Saving {
         let margins = try overscan
         // First, so that they are not part of the trial that ends then.
         _ = try daemon.set(margins, of: screen, confirmWithin: nil)
         try daemon.revert(screen)
         do throws(Failure) {
-            return try daemon.save(margins.keys(.call), of: screen).file
+            return try daemon.save(margins.keys(.call), of: screen)
         } catch {
             throw error.of(unsaved: margins.assignments, on: screen)
         }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import processes
+from . import deadline, processes
 from .flips import FlipTrace
 
 _MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)")
@@ -39,6 +39,10 @@ class Frames:
 
 def frames(processes: Sequence[int], seconds: float) -> Frames:
     """Lets processes run on, and counts what they cost against the flips that were completed."""
+    with FlipTrace() as trace:
+        # A player may read more of the host's disk before its second picture.
+        deadline.until(trace.flips, f"a flip of {processes}", 120, 0.5)
+        time.sleep(1)
     with FlipTrace() as trace:
         before, begun = sum(map(spent, processes)), time.monotonic()
         time.sleep(seconds)

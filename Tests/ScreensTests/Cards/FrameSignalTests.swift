@@ -68,6 +68,15 @@ import Testing
         event.post()
     }
 
+    @Test func aLongSleepEndsAtItsDeadline() {
+        let event = TestEvent()
+        for _ in 0..<2 {
+            let deadline = MonotonicTime.now.advanced(by: DescriptorPoll.timedWait + .milliseconds(50))
+            #expect(signal.wait(on: event.descriptor.rawValue, until: deadline) == [])
+            #expect(MonotonicTime.now >= deadline)
+        }
+    }
+
     @Test func aPostWakesEitherWayOfSleeping() async throws {
         for sleepsOnDescriptor in [false, true] {
             let signal = FrameSignal()

@@ -1,4 +1,5 @@
 import ScreensLinux
+import Synchronization
 
 /// A lease of a simulated connector, on which the last picture stays: its file is a counter, which programs can only hold open.
 final class SimulatedLease: ConnectorLease {
@@ -6,8 +7,9 @@ final class SimulatedLease: ConnectorLease {
     private let opener: SimulatedMastership.Opener
 
     var descriptor: Int32 { file.descriptor }
-    /// No program can put a picture on it, so each counts as one that has.
-    var showsPicture: Bool { true }
+    /// No program can put a picture on it, so each counts as one that has, but for one that ends before the second look.
+    var showsPicture: Bool { wasLookedAt.exchange(true, ordering: .relaxed) }
+    private let wasLookedAt = Atomic<Bool>(false)
 
     /// - Parameter opener: the one that leases, and may revoke while it is the master.
     init(from opener: SimulatedMastership.Opener) throws(ScreenError) {
