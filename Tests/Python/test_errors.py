@@ -44,7 +44,7 @@ class Errors(unittest.TestCase):
         self.assertEqual(codes, ["inCallback"] * 3)
 
     def test_a_setting_of_another_type_is_named_as_it_was_given(self):
-        with simulated() as kit:
+        with simulated(lambda view: view.fill(1)) as kit:
             with self.assertRaisesRegex(TypeError, "^the setting gamma is of type float: it cannot be 'x'$"):
                 kit.apply("Virtual-1", gamma="x")
             with self.assertRaisesRegex(TypeError, "^the setting rotation is of type int: it cannot be 'to the left'$"):
@@ -52,7 +52,7 @@ class Errors(unittest.TestCase):
             self.assertEqual(kit.apply("Virtual-1", gamma=2), "")
 
     def test_a_picture_is_printed_without_its_pixels(self):
-        with simulated() as kit:
+        with simulated(lambda view: view.fill(1)) as kit:
             self.assertEqual(repr(kit.capture("Virtual-1")), "Picture(width=64, height=48)")
 
     def test_wrong_values_are_errors(self):

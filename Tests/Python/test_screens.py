@@ -237,7 +237,7 @@ class Drawing(unittest.TestCase):
 
     def test_a_setting_of_another_type_is_named(self):
         with simulated(lambda view: view.fill(7)) as kit:
-            with self.assertRaisesRegex(TypeError, "the setting rotation cannot be 90.0: "):
+            with self.assertRaisesRegex(TypeError, "the setting rotation is of type int: it cannot be 90.0"):
                 kit.apply(kit.screens[0], rotation=90.0)
 
     def test_a_display_may_wait_for_its_settings(self):
