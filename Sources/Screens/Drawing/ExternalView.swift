@@ -17,10 +17,7 @@ public struct ExternalView: ~Copyable, Drawable {
     }
 
     /// The screen, as it was at its modeset.
-    public var screen: Screen {
-        // A copy of all its parts would cost more than the rest of a frame's call, and most callers look at one.
-        _read { yield canvas.screen }
-    }
+    public var screen: Screen { canvas.screen }
 
     /// The id of the content. It stays the same until ``VideoKitDelegate/contentDidEnd(_:)``, across short disconnects
     /// and other pauses.
