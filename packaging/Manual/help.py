@@ -99,5 +99,6 @@ def tag(option: Option) -> str:
         return value
     if option.optional_value:
         value = f"Op {value}"
-    forms = [f"Fl {argument(name[1:])}" for name in option.names]
+    # The hyphen of a long option as it is: fish reads the page, and knows no escape there.
+    forms = [f"Fl {argument(name[1:]).removeprefix(chr(92))}" for name in option.names]
     return " , ".join(forms) + (f" {value}" if value else "")

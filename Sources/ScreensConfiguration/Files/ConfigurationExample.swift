@@ -75,10 +75,11 @@ package enum ConfigurationExample {
         power = "off"
 
         [daemon]
+        # A file for the node exporter of Prometheus.
         metrics = "/var/lib/prometheus/node-exporter/screens.prom"
         largest-picture = 67            # in megapixels: 4 MB of memory for each while it is decoded, one at a time
         show-problems = true            # a line at the bottom of each screen while files have problems
-        log-level = "info"              # trace, debug, info, notice, warning, error or critical
+        log-level = "info"              # one of trace, debug, info, notice, warning, error, critical
 
         """#
 }

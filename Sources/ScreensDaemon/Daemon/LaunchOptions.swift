@@ -58,7 +58,7 @@ enum DaemonCommand {
                                   switches to other terminals included.
           --simulate <spec>       Simulate cards in place of this machine's:
                                   WIDTHxHEIGHT[@HZ][,...], or a FILE.json of
-                                  drm_info -j.
+                                  screens doctor --dump or drm_info -j.
           --version               Show the version.
           -h, --help              Show help information.
 

@@ -150,7 +150,14 @@ struct PresentCommand: AsyncParsableCommand {
             }
             do throws(Failure) {
                 let settings = try connection.settings(of: screen)
-                return (try LentScreen(screen, by: connection, to: "screens present"), settings)
+                let lent = try LentScreen(screen, by: connection, to: "screens present")
+                guard !lent.isSimulated else {
+                    throw Failure(
+                        .unavailable,
+                        "\(screen) is a simulated screen of screensd, on which no other program can draw; "
+                            + "`screens present \(screen) --simulate` simulates one by itself")
+                }
+                return (lent, settings)
             } catch {
                 guard !showing.noWait, [.unavailable, .busy, .noSuchScreen].contains(error.status) else { throw error }
                 if notice != error.message { Notices.shared.say("waiting: \(error.message)") }

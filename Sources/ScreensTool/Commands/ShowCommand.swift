@@ -35,7 +35,8 @@ struct ShowCommand: AsyncParsableCommand {
 
             With --snapshot and several screens, the file of each has -NAME before the extension.
 
-            --simulate FILE.json simulates the cards of another machine, from the output of `drm_info -j` there.
+            --simulate FILE.json simulates the cards of another machine, from `screens doctor --dump` or \
+            `drm_info -j` there.
 
             Examples:
               screens show

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Screens
+import ScreensLinux
 import ScreensProgramKit
 
 /// A command line that is typed, for completions.
@@ -64,7 +65,9 @@ struct TypedLine: Sendable {
     private var socket: String? {
         guard simulation == nil else { return nil }
         let location = DaemonLocation(option: value(of: "--socket"), environment: DaemonLocation.environment)
-        return location.isOfService || words.contains("--no-daemon") ? nil : location.path
+        // A service on a machine without a card simulates its displays.
+        let hasCards = SystemFile.names(in: "/sys/class/drm").contains { $0.hasPrefix("card") }
+        return location.isOfService && hasCards || words.contains("--no-daemon") ? nil : location.path
     }
 
     /// With a short wait: a person has pressed a key.

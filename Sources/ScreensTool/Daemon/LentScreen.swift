@@ -1,3 +1,4 @@
+import Glibc
 import ScreensLinux
 import ScreensProgramKit
 
@@ -39,6 +40,12 @@ final class LentScreen: Sendable {
 
     /// Returns when the daemon has taken it back, or has ended.
     func waitForEnd() async { await ended.wait() }
+
+    /// Whether the daemon simulates it: nothing can be drawn by its lease.
+    var isSimulated: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != S_IFCHR
+    }
 
     /// Gives it back: the screen shows what the daemon has for it.
     func giveBack() { socket.interrupt() }

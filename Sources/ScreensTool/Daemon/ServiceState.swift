@@ -22,6 +22,10 @@ struct ServiceState: Sendable, Hashable {
     let lastEnd: String?
 
     static let unit = "screensd.service"
+    /// Those of installations, by packages and by hand.
+    private static let unitFolders = [
+        "/usr/lib/systemd/system", "/lib/systemd/system", "/usr/local/lib/systemd/system",
+    ]
 
     /// The properties that ``init(properties:)`` reads.
     private static let properties = [
@@ -66,7 +70,10 @@ struct ServiceState: Sendable, Hashable {
         defer { pclose(output) }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = fread(&bytes, 1, bytes.count, output)
-        return ServiceState(properties: String(decoding: bytes.prefix(count), as: UTF8.self))
+        let state = ServiceState(properties: String(decoding: bytes.prefix(count), as: UTF8.self))
+        // Debian masks the unit of a package that was removed.
+        let isInstalled = unitFolders.contains { SystemFile.exists("\($0)/\(unit)") }
+        return state?.isMasked == true && !isInstalled ? nil : state
     }
 }
 

@@ -12,6 +12,10 @@ struct DaemonLease {
         // The screen keeps its picture where nothing can be run.
         try program.checkFile()
         let screen = try LentScreen(name, by: connection, to: program.name)
+        if screen.isSimulated {
+            Notices.shared.say(
+                "\(name) is a simulated screen of screensd: \(program.name) finds no card, and shows nothing")
+        }
         let signals = LeaseSignals()
         let status = try await program.run(with: screen.descriptor, signals) { await screen.waitForEnd() }
         return signals.interruption ?? status
