@@ -132,7 +132,7 @@ class Status(unittest.TestCase):
         daemon = Daemon(self, f'{STILL}[daemon]\nmetrics = "{file}"\n', *SIMULATED, watchdog=1)
         deadline.until(lambda: self.notices(daemon), "it is reported")
         self.assertEqual(self.notices(daemon), [("metricsNotWritten", "warning", str(file))])
-        self.assertIn(f"{file}: the metrics are not written: cannot write", self.screens(daemon, "status").stdout)
+        self.assertIn(f"{file}: the metrics are not written: No such file or directory", self.screens(daemon, "status").stdout)
         checked = subprocess.run(
             ["screens", "config", "check", str(daemon.file)], capture_output=True, text=True, timeout=60)
         self.assertEqual((checked.returncode, checked.stdout), (0, ""))

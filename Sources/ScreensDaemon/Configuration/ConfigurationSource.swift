@@ -156,7 +156,7 @@ final class ConfigurationSource {
         return [
             StatusNotice(
                 .stateNotWritten, .warning, lastGood.path,
-                "\(failure.message.replacing(" \(lastGood.path)", with: "")): a file that is broken at the next start counts with an older text, or not at all",
+                "cannot be written (\(failure.reason ?? failure.message)): a file that is broken at the next start counts with an older text, or not at all",
                 remedy: remedy)
         ]
     }

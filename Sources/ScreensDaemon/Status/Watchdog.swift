@@ -68,7 +68,7 @@ final class Watchdog {
         return [
             StatusNotice(
                 .metricsNotWritten, .warning, metricsFile,
-                "the metrics are not written: \(metricsFailure.message.replacing(" \(metricsFile)", with: ""))",
+                "the metrics are not written: \(metricsFailure.reason ?? metricsFailure.message)",
                 remedy: MetricsRemedy.text(of: metricsFile))
         ]
     }

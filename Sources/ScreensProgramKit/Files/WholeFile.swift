@@ -63,6 +63,6 @@ package enum WholeFile {
     }
 
     private static func failure(_ error: SystemError) -> Failure {
-        Failure(.cannotCreate, "cannot write \(error.object): \(SystemError.text(of: error.errno))")
+        Failure(.cannotCreate, "cannot write \(error.object)", because: SystemError.text(of: error.errno))
     }
 }

@@ -266,7 +266,8 @@ class Service(KernelTest):
         reply = varlink.call(self.socket(), "Set", screen=name, settings={"content": {"color": COLOUR}})
         self.assertNotIn("error", reply)
         reply = varlink.call(self.socket(), "Save")
-        self.assertEqual(reply.get("parameters"), {"file": "/var/lib/screens/saved.json"}, reply)
+        saved = {"file": "/var/lib/screens/saved.json", "settings": 1, "damaged": None}
+        self.assertEqual(reply.get("parameters"), saved, reply)
         self.assertIn(COLOUR.lower(), (self.system.root / "var/lib/screens/saved.json").read_text().lower())
 
     def test_the_watchdog_ends_one_that_hangs_and_another_is_started(self):

@@ -78,7 +78,7 @@ class ContentPrograms(KernelTest):
         child = shlex.join(lessee.command("{fd}", "#ff8000"))
         self.start("sh", "-c", f"read line <{pipe}; exec {child}")
         until = self.daemon.program.until
-        until(lambda: "waits for a picture of sh (process" in (self.content()["message"] or ""), "it waits")
+        until(lambda: "waits for a picture of sh" in (self.content()["message"] or ""), "it waits")
         self.assertEqual(self.content()["state"], "waiting")
         # Thirty seconds, of which every look takes time of the host.
         until(lambda: self.content()["state"] == "fallback", "that is a failure", interval=1)
@@ -100,7 +100,7 @@ class ContentPrograms(KernelTest):
                 client.lease(self.name, program="late")
                 # A pass has followed then: it does not wait for a timeout.
                 self.daemon.call("Reload")
-                self.assertIn("late (process", self.content()["message"])
+                self.assertIn("late has the screen", self.content()["message"])
                 self.assertEqual(self.content()["state"], "fallback")
             until(lambda: self.daemon.screen(self.name)["lessee"] is None, "none has it")
             self.daemon.call("Reload")
