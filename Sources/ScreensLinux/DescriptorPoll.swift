@@ -3,10 +3,10 @@ import Glibc
 
 /// Waits for two descriptors at once, in the frame path: no set is kept in the kernel, nothing is allocated.
 package enum DescriptorPoll {
-    /// From then on a timer ends a wait, where there is one. The kernel ends a `ppoll` late by a thousandth of its time, and by
+    /// In nanoseconds: from then on a timer ends a wait, where there is one. The kernel ends a `ppoll` late by a thousandth of its time, and by
     /// a two-hundredth on a thread with a nice level, at most by a tenth of a second: several refreshes for a clock that
     /// sleeps for a minute.
-    package static let timedWait = Duration.milliseconds(100)
+    package static let timedWait: Int64 = 100_000_000
 
     /// Sleeps until one of two descriptors is readable or has an error, or until `deadline`. The corresponding system
     /// call is `ppoll`.
@@ -14,22 +14,28 @@ package enum DescriptorPoll {
     /// - Parameters:
     ///   - second: nil where only the first one is waited for.
     ///   - deadline: nil waits for ever.
-    ///   - timer: a timer that is set to the deadline; nil where the time may be inexact, or is short.
+    ///   - timer: sets a timer to the deadline of a long wait, and returns its descriptor; nil for none.
     /// - Returns: nil when the time is over, or when a signal has come.
     package static func wait(
-        for first: Int32, and second: Int32?, until deadline: MonotonicTime? = nil, by timer: Int32? = nil
+        for first: Int32, and second: Int32?, until deadline: MonotonicTime? = nil,
+        by timer: (MonotonicTime) -> Int32? = { _ in nil }
     ) -> (first: Readiness, second: Readiness)? {
         var polled = (
             pollfd(fd: first, events: Int16(POLLIN), revents: 0),
             pollfd(fd: second ?? -1, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: timer ?? -1, events: Int16(POLLIN), revents: 0)
+            pollfd(fd: -1, events: Int16(POLLIN), revents: 0)
         )
         let count = withUnsafeMutableBytes(of: &polled) { polled in
-            let polled = polled.bindMemory(to: pollfd.self).baseAddress
-            guard let deadline, timer == nil else { return clinux_poll(polled, 3, nil) }
+            let polled = polled.bindMemory(to: pollfd.self)
+            guard let deadline else { return clinux_poll(polled.baseAddress, 2, nil) }
             // The rest of the time, computed at the last moment: the time until then would be added to it.
-            var time = timespec(nanoseconds: deadline.nanoseconds - MonotonicTime.now.nanoseconds)
-            return clinux_poll(polled, 3, &time)
+            let rest = deadline.nanoseconds - MonotonicTime.now.nanoseconds
+            if rest > Self.timedWait, let timer = timer(deadline) {
+                polled[2].fd = timer
+                return clinux_poll(polled.baseAddress, 3, nil)
+            }
+            var time = timespec(nanoseconds: rest)
+            return clinux_poll(polled.baseAddress, 2, &time)
         }
         guard count > 0, polled.0.revents != 0 || polled.1.revents != 0 else { return nil }
         return (Readiness(polled: polled.0.revents), Readiness(polled: polled.1.revents))

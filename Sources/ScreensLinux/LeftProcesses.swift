@@ -49,10 +49,14 @@ package enum LeftProcesses {
     static func end(within grace: Duration, _ wait: (Duration) -> Void) {
         let deadline = MonotonicTime.now.advanced(by: grace)
         var requested: Set<Int32> = []
+        // From the first SIGKILL on, however late the look is that sends it.
+        var last: MonotonicTime?
         while true {
             let left = children.filter { waitpid($0, nil, WNOHANG) == 0 }
-            guard !left.isEmpty, MonotonicTime.now < deadline.advanced(by: timeToDie) else { return }
-            let isLate = MonotonicTime.now >= deadline
+            let now = MonotonicTime.now
+            guard !left.isEmpty, last.map({ now < $0 }) ?? true else { return }
+            let isLate = now >= deadline
+            if isLate, last == nil { last = now.advanced(by: timeToDie) }
             for process in left where isLate || requested.insert(process).inserted {
                 // Another process may have the number of one that was reaped meanwhile.
                 guard let handle = try? ProcessHandle(process), isChild(process) else { continue }

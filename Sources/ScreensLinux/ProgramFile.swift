@@ -7,6 +7,9 @@ package struct ProgramFile: Sendable, Hashable {
 
     package init(_ name: String) { self.name = name }
 
+    /// The name without its folder, for people.
+    package var shortName: String { String(name.split(separator: "/").last ?? "") }
+
     /// Finds out why it cannot be executed, without executing it.
     ///
     /// The corresponding C functions are `access` and `stat`, on the files that `execvpe` tries.

@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import stat
+import subprocess
 import tempfile
 import time
 import unittest
@@ -260,6 +261,18 @@ class Leases(unittest.TestCase):
         self.assertEqual([number for number in left if not runs(number)], [])
         self.assertEqual(program.end(), 3, program.errors())
         self.assertEqual([number for number in left if runs(number)], [])
+        self.until_back()
+
+    def test_a_program_is_not_started_in_silence_on_a_screen_that_is_simulated(self):
+        self.start()
+        program = self.command(NAME, "--", "true")
+        self.assertEqual(program.wait(), 0)
+        self.assertIn("simulated screen of screensd", program.errors())
+        frames = b"YUV4MPEG2 W64 H64 F60:1 C420\nFRAME\n" + bytes(64 * 64 * 3 // 2)
+        presented = subprocess.run(
+            ["screens", "present", NAME, "--socket", str(self.daemon.socket)], input=frames, capture_output=True, timeout=60)
+        self.assertEqual((presented.returncode, presented.stderr.count(b"\n")), (screens.NO_CARD, 1), presented.stderr)
+        self.assertIn(b"--simulate", presented.stderr)
         self.until_back()
 
     def test_what_the_program_leaves_behind_is_ended_with_its_lease(self):

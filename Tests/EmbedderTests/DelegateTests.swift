@@ -254,11 +254,8 @@ import Testing
     @Test func settingsThatADisplayDoesNotFollowCanBeRead() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(clock: clock)
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        settings.mode = try #require(ModePolicy("320x240"))
-        let kit = try VideoKit(settings: settings) { _ in }
-        try await kit.start()
+        let mode = try #require(ModePolicy("320x240"))
+        let kit = try await VideoKit.still(on: card) { $0.mode = mode }
         // Also of a display that comes later.
         let name = try card.plug(SimulatedScreen("64x48@60"))
         clock.settle()
@@ -280,11 +277,7 @@ import Testing
         ] as [(ScreenSelection, String)])
     func aScreenThatIsNotSelectedSaysSo(selection: ScreenSelection, message: String) async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen("64x48@60")], clock: ManualClock())
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        settings.selection = selection
-        let kit = try VideoKit(settings: settings) { _ in }
-        try await kit.start()
+        let kit = try await VideoKit.still(on: card) { $0.selection = selection }
         #expect(kit.connectors.map { $0.dark?.message } == [message])
         await kit.stop()
     }

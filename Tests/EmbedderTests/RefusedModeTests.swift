@@ -37,12 +37,7 @@ import Testing
         let card = try SimulatedCard(
             screens: [SimulatedScreen(modes: try modes.map { try SimulatedMode($0) })], clock: ManualClock())
         for mode in modes { card.refuse(try SimulatedMode(mode)) }
-        let delegate = StillDelegate()
-        var settings = VideoKit.Settings()
-        settings.cards = .simulated(card)
-        settings.mode = .smallest
-        let kit = try VideoKit(delegate: delegate, settings: settings)
-        try await kit.start()
+        let kit = try await VideoKit.still(on: card) { $0.mode = .smallest }
         #expect(kit.screens.first?.dark?.message == message)
         await kit.stop()
     }

@@ -100,5 +100,5 @@ def tag(option: Option) -> str:
     if option.optional_value:
         value = f"Op {value}"
     # The hyphen of a long option as it is: fish reads the page, and knows no escape there.
-    forms = [f"Fl {argument(name[1:]).removeprefix(chr(92))}" for name in option.names]
+    forms = ["Fl " + argument(name[1:]).removeprefix("\\") for name in option.names]
     return " , ".join(forms) + (f" {value}" if value else "")

@@ -114,8 +114,7 @@ final class FrameSignal: Sendable {
         guard event >= 0 else { return .error }
         // Polled even where there is no sleep: signals without end would keep the descriptor from being read for ever.
         let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
-        let outcome = DescriptorPoll.wait(
-            for: descriptor, and: event, until: deadline, by: deadline.flatMap(setTimer))
+        let outcome = DescriptorPoll.wait(for: descriptor, and: event, until: deadline, by: setTimer)
         // This thread, which is awake, posts the results of the descriptor's events itself.
         word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
         guard let outcome else { return [] }
@@ -144,9 +143,8 @@ final class FrameSignal: Sendable {
 
     /// Sets the timer to the end of a long sleep.
     ///
-    /// - Returns: its descriptor; nil for a short sleep, and where the process has no descriptor left.
+    /// - Returns: its descriptor; nil where the process has none left.
     private func setTimer(to deadline: MonotonicTime) -> Int32? {
-        guard MonotonicTime.now.duration(to: deadline) > DescriptorPoll.timedWait else { return nil }
         var timer = timer.load(ordering: .relaxed)
         if timer < 0 {
             timer = MonotonicTimer.open()

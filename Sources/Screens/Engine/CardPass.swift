@@ -195,7 +195,8 @@ struct CardPass {
         return Darkness.state(
             Darkness.Facts(
                 connector: connector, isCardDriven: isDriven, isPaused: access.isPaused, isOn: record.settings.isOn,
-                exclusion: isExcluded ? settings.selection.exclusion : nil, cardProblem: access.problem,
+                exclusion: isExcluded ? settings.selection.exclusion(of: connector.role) : nil,
+                cardProblem: access.problem,
                 master: access.master, failure: failure, lacksCRTC: slot.lacksCRTC, crtcCount: slots.crtcCount))
     }
 

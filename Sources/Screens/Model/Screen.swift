@@ -77,6 +77,11 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// ``localPlace`` with the card's name.
     package var place: String { Self.qualifiedName(card: card, connector: localPlace) }
 
+    /// The name that leads to this screen alone: that of its connector, unless several cards have one of that name.
+    package func shortName(among screens: [Screen]) -> String {
+        screens.count { $0.name == name } < 2 ? name : qualifiedName
+    }
+
     /// Whether `name` is the screen's ``name`` or ``qualifiedName``.
     public func isNamed(_ name: String) -> Bool {
         name == self.name || name == qualifiedName

@@ -127,5 +127,10 @@ public struct SettingDeviation: Sendable, Hashable {
         return String(message.dropLast(ending.count))
     }
 
+    /// The message without the name of the screen, with which it begins.
+    package var clause: String {
+        String(message.drop { $0 != " " }.dropFirst())
+    }
+
     private static func ending(_ instead: String) -> String { "; it shows \(instead)" }
 }

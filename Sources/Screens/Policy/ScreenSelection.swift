@@ -35,10 +35,12 @@ public struct ScreenSelection: Sendable, Hashable {
         return connected.filter { override($0) ?? selected.contains($0.id) }
     }
 
-    /// The rule as the reason why a screen is not driven, as a clause for people; nil where it says nothing about single screens.
-    var exclusion: String? {
+    /// The rule as the reason why a screen is not driven, as a clause for people; nil where another reason may be.
+    func exclusion(of role: ScreenRole) -> String? {
         switch rule {
         case .all: nil
+        // Outputs to televisions are external.
+        case .external where role != .internal: nil
         case .named([]): nil
         case .named(let names): "the settings select \(names.joined(separator: ", ")) and no other screen"
         case .external: "the settings select external screens alone"

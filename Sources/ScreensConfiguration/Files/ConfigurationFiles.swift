@@ -77,7 +77,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
             return ConfigurationTexts.File(name, try InputFile.plainContent(of: path, limit: DocumentParser.largest))
         } catch {
             return ConfigurationTexts.File(
-                name, failure: "cannot be read: \(error.reason ?? error.message)", error.status)
+                name, failure: "cannot be read: \(error.cause)", error.status)
         }
     }
 

@@ -41,7 +41,7 @@ package struct SavedFile: Sendable, Hashable {
         } catch {
             // One that may not be read is not damaged for all that is known, and stays.
             guard error.status != .noPermission else {
-                throw Failure(.cannotCreate, "cannot write \(path): \(error.reason ?? error.message)")
+                throw Failure(.cannotCreate, "cannot write \(path): \(error.cause)")
             }
             damaged = try setAside()
         }

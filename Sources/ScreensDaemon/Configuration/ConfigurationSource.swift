@@ -110,7 +110,7 @@ final class ConfigurationSource {
             savedProblem = nil
         } catch {
             let problem = ConfigurationProblem(
-                "cannot be read: \(error.reason ?? error.message); the saved settings do not count until it is restored and "
+                "cannot be read: \(error.cause); the saved settings do not count until it is restored and "
                     + "`screens reload` reads it, or `screens reset --all` begins another one, as the next setting that is saved does",
                 of: state.saved.path)
             savedProblem = problem
@@ -156,7 +156,7 @@ final class ConfigurationSource {
         return [
             StatusNotice(
                 .stateNotWritten, .warning, lastGood.path,
-                "cannot be written (\(failure.reason ?? failure.message)): a file that is broken at the next start counts with an older text, or not at all",
+                "cannot be written (\(failure.cause)): a file that is broken at the next start counts with an older text, or not at all",
                 remedy: remedy)
         ]
     }

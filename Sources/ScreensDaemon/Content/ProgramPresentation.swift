@@ -70,19 +70,15 @@ final class ProgramPresentation: Presentation {
             if isContent { former = lessee.name }
             lacks(
                 "waits for a picture of \(lessee.name)", for: Self.pictureTimeout,
-                "\(lessee.name) has the screen and shows no picture"
-                    + (isContent ? ": `journalctl -u \(unit)` has its output" : ""))
+                "\(lessee.name) has the screen and shows no picture")
         case .missing:
             let began = lackBegan ?? .now
             lackBegan = began
             let left = hasFailed ? Self.timeout : max(.zero, Self.timeout - began.duration(to: .now))
-            guard let former else {
-                return lacks(
-                    "waits for \(unit)", for: left, "no program shows its content: `systemctl status \(unit)` says why")
-            }
             lacks(
-                "\(former) has ended, and waits to be started by \(unit)", for: left,
-                "\(former) has ended without a picture or does not return: `journalctl -u \(unit)` has its output")
+                former.map { "\($0) has ended, and waits to be started by \(unit)" } ?? "waits for \(unit)", for: left,
+                former.map { "\($0) has ended without a picture, or does not return" }
+                    ?? "no program shows its content")
         }
     }
 
@@ -93,7 +89,8 @@ final class ProgramPresentation: Presentation {
         wait(time) { presentation in
             presentation.hasFailed = true
             let output = presentation.output
-            output.log.warning("\(output.name): \(reason)", about: output.name)
+            output.log.warning(
+                "\(output.name): \(reason); `systemctl status \(presentation.unit)` says why", about: output.name)
             output.report(failed)
         }
     }
@@ -128,9 +125,9 @@ extension Screen {
 
     /// All names that this service may have: that with the card's is always one of them.
     func contentUnits(among screens: [Screen]) -> [String] {
-        let isUnique = screens.count { $0.name == name } < 2
-        return ((isUnique ? [name] : []) + [String(qualifiedName.map { $0 == "/" ? "-" : $0 })]).map {
-            "screens-content@\($0).service"
+        let short = shortName(among: screens)
+        return ((short == name ? [name] : []) + [qualifiedName]).map { name in
+            "screens-content@\(String(name.map { $0 == "/" ? "-" : $0 })).service"
         }
     }
 }

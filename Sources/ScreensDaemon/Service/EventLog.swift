@@ -36,9 +36,10 @@ final class EventLog {
     /// Warnings and errors about this are over: the next ones are new, and no repetitions.
     func recovered(_ subject: String) { repeated.forget(subject) }
 
-    /// Logs the problems of all cards, each once until it is over.
+    /// Logs the problems that cards have now: each once, and when it is over.
     func cardsHave(_ problems: [String]) {
         for problem in problems where !cardProblems.contains(problem) { warning(problem) }
+        for problem in cardProblems.subtracting(problems).sorted() { info("over: \(problem)") }
         cardProblems = Set(problems)
     }
 

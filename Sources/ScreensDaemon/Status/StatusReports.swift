@@ -65,9 +65,9 @@ final class StatusReports {
             // A mirror is reported as it is configured, also where the picture that it is to show is not there.
             kit.deviations(of: screen.id).filter { $0.setting != .mirrorSource }.map { deviation in
                 StatusNotice(
-                    .settingNotMet, .warning, screen.qualifiedName, deviation.message(about: screen),
+                    .settingNotMet, .warning, screen.qualifiedName, deviation.clause,
                     remedy: deviation.setting == .mode
-                        ? "`screens modes \(kit.connectors.name(of: screen))` lists those that there are" : nil)
+                        ? "`screens modes \(screen.shortName(among: kit.connectors))` lists those that there are" : nil)
             }
         }
     }
@@ -168,22 +168,5 @@ final class StatusReports {
             if set[key] != nil { return SettingStatus(key: key, value: value, origin: .runTime) }
             return places.status(of: key, value, at: clock.moment, in: .ofProcess)
         }
-    }
-}
-
-extension SettingDeviation {
-    /// Its message, which begins with the name of its screen, without that.
-    fileprivate func message(about screen: Screen) -> String {
-        for beginning in ["\(screen.name): ", "\(screen.name) "] where message.hasPrefix(beginning) {
-            return String(message.dropFirst(beginning.count))
-        }
-        return message
-    }
-}
-
-extension [Screen] {
-    /// The name that leads to a screen alone.
-    fileprivate func name(of screen: Screen) -> String {
-        count { $0.name == screen.name } < 2 ? screen.name : screen.qualifiedName
     }
 }

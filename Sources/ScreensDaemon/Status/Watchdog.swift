@@ -68,7 +68,7 @@ final class Watchdog {
         return [
             StatusNotice(
                 .metricsNotWritten, .warning, metricsFile,
-                "the metrics are not written: \(metricsFailure.reason ?? metricsFailure.message)",
+                "the metrics are not written: \(metricsFailure.cause)",
                 remedy: MetricsRemedy.text(of: metricsFile))
         ]
     }

@@ -1,3 +1,5 @@
+import ScreensLinux
+
 /// A program that draws the content of a screen by itself, on a lease.
 ///
 /// It stands in files of the configuration only. The daemon starts nothing: it reports the program that a screen is to show now, and
@@ -27,5 +29,5 @@ package struct ContentProgram: Codable, Sendable, Hashable {
     }
 
     /// The name of the program for people: without its folder.
-    package var name: String { String(command.first?.split(separator: "/").last ?? "") }
+    package var name: String { ProgramFile(command.first ?? "").shortName }
 }

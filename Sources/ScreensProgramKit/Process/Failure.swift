@@ -21,6 +21,9 @@ package struct Failure: Error, Sendable, Hashable {
         self.reason = reason
     }
 
+    /// The reason alone, for a sentence that has the object already; the message where there is none.
+    package var cause: String { reason ?? message }
+
     package init(_ error: ScreenError) {
         self.init(ExitStatus(error.code), error.description)
     }

@@ -135,6 +135,12 @@ struct PresentCommand: AsyncParsableCommand {
         plan.picture = .frames(feed)
         showing.apply(to: &plan)
         let lent = plan.simulation == nil ? try await lentScreen() : nil
+        guard lent?.screen.isSimulated != true else {
+            throw Failure(
+                .unavailable,
+                "\(screen) is a simulated screen of screensd, on which no other program can draw; "
+                    + "`screens present \(screen) --simulate` simulates one by itself")
+        }
         plan.lent = lent?.screen
         plan.settings = settings(lent?.settings)
         try await ShowRun(plan).run()
@@ -150,14 +156,7 @@ struct PresentCommand: AsyncParsableCommand {
             }
             do throws(Failure) {
                 let settings = try connection.settings(of: screen)
-                let lent = try LentScreen(screen, by: connection, to: "screens present")
-                guard !lent.isSimulated else {
-                    throw Failure(
-                        .unavailable,
-                        "\(screen) is a simulated screen of screensd, on which no other program can draw; "
-                            + "`screens present \(screen) --simulate` simulates one by itself")
-                }
-                return (lent, settings)
+                return (try LentScreen(screen, by: connection, to: "screens present"), settings)
             } catch {
                 guard !showing.noWait, [.unavailable, .busy, .noSuchScreen].contains(error.status) else { throw error }
                 if notice != error.message { Notices.shared.say("waiting: \(error.message)") }

@@ -1,4 +1,3 @@
-import Glibc
 import ScreensLinux
 import ScreensProgramKit
 
@@ -42,10 +41,7 @@ final class LentScreen: Sendable {
     func waitForEnd() async { await ended.wait() }
 
     /// Whether the daemon simulates it: nothing can be drawn by its lease.
-    var isSimulated: Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT != S_IFCHR
-    }
+    var isSimulated: Bool { DeviceNumber(of: descriptor) == nil }
 
     /// Gives it back: the screen shows what the daemon has for it.
     func giveBack() { socket.interrupt() }

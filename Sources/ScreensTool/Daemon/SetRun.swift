@@ -64,11 +64,11 @@ struct SetRun {
         if request.keeps { try daemon.confirm(screen) }
         if request.saves {
             do throws(Failure) {
-                let saving = try save(request)
-                // Settings that are reset or adopted are stored at once.
-                let isOther = !request.resets.isEmpty || request.adopts != nil
-                if !saving.wasEmpty || isOther { say("saved in \(saving.file)") }
-                if let notice = saving.notice(of: screen), !saving.wasEmpty || !isOther { say(notice) }
+                var saving = try save(request)
+                // Settings that are reset or adopted were stored before.
+                if !request.resets.isEmpty || request.adopts != nil { saving.wasEmpty = false }
+                if !saving.wasEmpty { say("saved in \(saving.file)") }
+                if let notice = saving.notice(of: screen) { say(notice) }
             } catch {
                 throw error.of(unsaved: request.overrides.assignments, on: screen)
             }

@@ -169,12 +169,8 @@ extension DaemonFacts {
     /// A sentence without its end.
     private func remedy(for content: Missing) -> String {
         if let unit = content.unit {
-            if content.message.contains("journalctl") {
-                return "Correct what its program reports there, or start it where it does not run: "
-                    + "systemctl enable --now \(unit)"
-            }
-            return "journalctl -u \(unit) says why its program does not run, and systemctl enable --now \(unit) "
-                + "starts it"
+            return
+                "systemctl status \(unit) says why, and systemctl enable --now \(unit) starts it where it does not run"
         }
         guard let path = content.path else { return "Correct the content" }
         if UnreadableReason.isHidden(path) {

@@ -192,6 +192,7 @@ extension Diagnosis {
         case brightnessNotSet
         /// A screen of the daemon does not mirror another one as configured.
         case mirrorNotMet
+        /// A screen of the daemon does not follow a setting.
         case settingNotMet
         /// The daemon passes over pictures of a folder that cannot be shown.
         case picturesSkipped

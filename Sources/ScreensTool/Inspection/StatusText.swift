@@ -24,6 +24,9 @@ enum StatusText {
         section.add("Power", power(of: status))
         let isLent = screen.lessee != nil && screen.content?.program == nil
         section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil, isLent: isLent) })
+        let hasProblem = [.failed, .fallback].contains(screen.content?.state)
+        section.add(
+            "Service", screen.content?.unit.map { hasProblem ? "\($0): `systemctl status` of it says why" : $0 })
         section.add("Mirrors", unmet.contains(screen.qualifiedName) ? nil : mirrorSource(of: status))
         section.add("Next", listing: status.next.map(SettingTimes.lines) ?? [])
         section.add("Trial", status.trialSeconds.map { "ends in \($0) s, unless it is confirmed" })

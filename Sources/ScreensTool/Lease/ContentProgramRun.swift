@@ -91,11 +91,11 @@ final class ContentProgramRun: Sendable {
         if let reason = state.withLock(\.reason) {
             throw Failure(.unavailable, "\(reason): \(program.name) is not started")
         }
-        let hasBegun = {
+        let begun = {
             Notices.shared.say("\(program.name) is started on \(screen)")
             self.started()
         }
-        return try program.runOnThisThread(with: lent.descriptor, onStart: hasBegun) { [self] in
+        return try program.runOnThisThread(with: lent.descriptor, onStart: begun) { [self] in
             await end.wait()
             return state.withLock(\.reason) ?? ""
         }

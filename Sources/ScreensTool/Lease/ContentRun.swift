@@ -106,7 +106,7 @@ struct ContentRun {
     private mutating func carryOut(_ action: ProgramSchedule.Action?) {
         switch action {
         case .start(let content):
-            programName = LeasedProgram(arguments: content.command).name
+            programName = content.name
             program = ContentProgramRun(content, on: screen.found ?? name, at: location) { [inbox] in
                 inbox.yield(.programEnded($0))
             }

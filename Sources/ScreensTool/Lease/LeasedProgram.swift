@@ -18,7 +18,9 @@ struct LeasedProgram: Sendable, Hashable {
     var preload: String?
 
     /// Its name for people: without its folder.
-    var name: String { String(arguments.first?.split(separator: "/").last ?? "") }
+    var name: String { file.shortName }
+
+    private var file: ProgramFile { ProgramFile(arguments.first ?? "") }
 
     /// The arguments with the number of its descriptor.
     func arguments(with descriptor: Int32) -> [String] {
@@ -42,7 +44,7 @@ struct LeasedProgram: Sendable, Hashable {
     ///
     /// - Throws: ``Failure`` as ``run(with:_:until:)`` does.
     func checkFile() throws(Failure) {
-        if let first = arguments.first, let fault = ProgramFile(first).fault() { throw failure(.notExecuted(fault)) }
+        if let fault = file.fault() { throw failure(.notExecuted(fault)) }
     }
 
     /// Runs it to its end, which its exit status is, and ends all processes that it leaves behind.
@@ -148,7 +150,7 @@ struct LeasedProgram: Sendable, Hashable {
             // As shells do it.
             Failure(
                 ExitStatus(rawValue: code == ENOENT ? 127 : 126),
-                "cannot run \(arguments[0]): \(SystemError.text(of: code))")
+                "cannot run \(file.name): \(SystemError.text(of: code))")
         }
     }
 }

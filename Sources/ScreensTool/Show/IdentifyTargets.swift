@@ -38,8 +38,8 @@ struct IdentifyTargets: Sendable, Hashable {
             guard let (screen, isConnected) = found.first else {
                 let unreadable = ScreenName.unreadable(
                     inspection.cards, connectors: inspection.connectors, asIn: name)
-                let known = (daemonScreens.map(\.name) + others.map(\.name)).sorted()
-                throw unreadable.map { Failure($0) } ?? Failure(noScreenNamed: name, among: known)
+                throw unreadable.map { Failure($0) }
+                    ?? Failure(noScreenNamed: name, among: daemonScreens.map(\.name) + others.map(\.name))
             }
             guard isConnected else { throw Failure(.noSuchScreen, "no display is connected as \(name)") }
             if known.isEmpty { own.append(screen) } else { ofDaemon.append(screen) }

@@ -37,12 +37,12 @@ class Frames:
         return self.processor / self.count * 1e6
 
 
-def frames(processes: Sequence[int], seconds: float) -> Frames:
-    """Lets processes run on, and counts what they cost against the flips that were completed."""
+def frames(processes: Sequence[int], seconds: float, warm: float = 0) -> Frames:
+    """Lets processes run on, and counts what they cost against the flips that were completed, some time after the first one."""
     with FlipTrace() as trace:
         # A player may read more of the host's disk before its second picture.
         deadline.until(trace.flips, f"a flip of {processes}", 120, 0.5)
-        time.sleep(1)
+    time.sleep(warm)
     with FlipTrace() as trace:
         before, begun = sum(map(spent, processes)), time.monotonic()
         time.sleep(seconds)

@@ -73,9 +73,9 @@ def on_terminal(number: int, *command: str, environment: dict[str, str] | None =
     return Program(command, environment, before=lambda: terminal.become_controlling(number))
 
 
-def watch(environment: dict[str, str] | None = None) -> Program:
+def watch(environment: dict[str, str] | None = None, **options) -> Program:
     """Starts `screens watch --json`."""
-    return Program([binary(), "watch", "--json"], environment)
+    return Program([binary(), "watch", "--json"], environment, **options)
 
 
 def statistics(program: Program) -> list[dict]:

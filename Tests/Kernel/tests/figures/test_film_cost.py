@@ -1,7 +1,5 @@
 """Processor time of a frame of a film that comes through a pipe, beside players that show the same bytes."""
 
-import time
-
 from guest import contenders, hostlink, processor
 from guest.contenders import Display
 from guest.kerneltest import KernelTest
@@ -24,8 +22,7 @@ class FilmCost(KernelTest):
         self.addCleanup(film.unlink)
         for name in ("screens present", "mpv", "kmssink"):
             with contenders.player(display, name, film, WIDTH, HEIGHT) as processes:
-                time.sleep(WARM)
-                found = processor.frames(processes, LOOK)
+                found = processor.frames(processes, LOOK, WARM)
             hostlink.link().report(
                 kind="figure",
                 table="film",

@@ -1,7 +1,5 @@
 """Processor time of a presented frame, beside other programs that show one."""
 
-import time
-
 from guest import contenders, hostlink, processor
 from guest.cards import minor_of
 from guest.contenders import Display
@@ -25,8 +23,7 @@ class FrameCost(KernelTest):
         return Display("virtio_gpu", f"card{minor_of('virtio_gpu')}", "Virtual-1", width, height)
 
     def measure(self, display: Display, program: str, damage: str | None, processes: list[int]) -> None:
-        time.sleep(WARM)
-        found = processor.frames(processes, LOOK)
+        found = processor.frames(processes, LOOK, WARM)
         self.report(display, program, damage, microseconds=found.microseconds, rate=found.rate)
 
     def report(self, display: Display, program: str, damage: str | None, **values: float) -> None:

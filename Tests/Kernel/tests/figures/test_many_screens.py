@@ -34,8 +34,7 @@ class ManyScreens(KernelTest):
                 return sum(allocator != debugfs.CONSOLE for _, allocator, _ in shown) == len(names)
 
             program.until(all_shown, f"{len(names)} screens are shown", interval=0.2)
-            time.sleep(WARM)
-            found = processor.frames([program.pid], LOOK)
+            found = processor.frames([program.pid], LOOK, WARM)
             memory = processor.memory(program.pid)
             program.signal(signal.SIGTERM)
             self.assertEqual(program.wait(), 0, program.errors())

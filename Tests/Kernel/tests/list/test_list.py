@@ -198,6 +198,16 @@ class Guest(KernelTest):
         self.assertEqual(list(found), self.card.connectors)
         self.assertEqual(debugfs.clients(self.card.minor), [])
 
+    def test_watch_ends_for_a_user_without_rights(self):
+        video = grp.getgrnam("video").gr_gid
+        with screens.watch(user=NOBODY, groups=[video]) as program:
+            program.until(program.lines, "the snapshot")
+            self.assertTrue(program.running)
+        with screens.watch(user=NOBODY) as program:
+            self.assertEqual(program.wait(), screens.NO_PERMISSION, program.errors())
+            self.assertEqual(program.output(), "")
+            self.assertIn("Permission denied", program.errors())
+
     def test_list_leaves_no_master_behind(self):
         screens.listed()
         for minor in (0, 1, self.card.minor):

@@ -1,0 +1,20 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ScreensLinux
+
+/// Processes that a program leaves behind.
+@Suite struct LeftProcessesTests {
+    /// The thread that ends them may get no processor for longer than the time in which they have to die.
+    @Test func oneThatIgnoresTheRequestIsKilledHoweverLateTheNextLookIs() async {
+        await #expect(processExitsWith: .success) {
+            LeftProcesses.adopt()
+            let child = try ChildProgram(["sh", "-c", "trap '' TERM; exec sleep 1000"])
+            let process = child.process.processID
+            try await eventually("it ignores the request") { SystemFile.line("/proc/\(process)/comm") == "sleep" }
+            LeftProcesses.end(within: .milliseconds(1)) { _ in usleep(1_100_000) }
+            #expect(kill(process, 0) != 0)
+        }
+    }
+}
