@@ -13,7 +13,7 @@ import Testing
             let child = try ChildProgram(["sh", "-c", "trap '' TERM; exec sleep 1000"])
             let process = child.process.processID
             try await eventually("it ignores the request") { SystemFile.line("/proc/\(process)/comm") == "sleep" }
-            LeftProcesses.end(within: .milliseconds(1)) { _ in usleep(1_100_000) }
+            LeftProcesses.end(within: .milliseconds(300)) { _ in usleep(1_400_000) }
             #expect(kill(process, 0) != 0)
         }
     }
