@@ -25,6 +25,8 @@ public final class CardDevice: Sendable {
     private let keepsFramebuffers = Atomic<Bool>(false)
     let propertyMeanings = PropertyMeanings()
     let planeFacts = PlaneFacts()
+    /// Held while memory of others is imported.
+    let imports = Mutex(())
 
     /// Opens a card. The corresponding C function is `open`.
     ///

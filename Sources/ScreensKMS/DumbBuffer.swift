@@ -11,8 +11,10 @@ public struct DumbBuffer: ~Copyable, Sendable {
     public let width: Int
     /// Rows.
     public let height: Int
-    /// Bytes from one row to the next.
+    /// Bytes from one row to the next; of several planes those of the first.
     public let stride: Int
+    /// The first byte of each plane, and the bytes from one of its rows to the next.
+    public let planes: [(offset: Int, stride: Int)]
     /// The framebuffer's id, for `FB_ID`.
     public let framebuffer: FramebufferID
     private let memory: DeviceMemory
@@ -32,22 +34,55 @@ public struct DumbBuffer: ~Copyable, Sendable {
     public init(
         width: Int, height: Int, format: UInt32, bitsPerPixel: Int, on card: CardDevice
     ) throws(KMSError) {
+        let memory = (width: width, height: height, bitsPerPixel: bitsPerPixel)
+        try self.init(width: width, height: height, format, in: memory, on: card) { [(0, $0)] }
+    }
+
+    /// Makes a buffer of a format with several planes, one behind the other in the same memory.
+    ///
+    /// - Parameters:
+    ///   - format: a `DRM_FORMAT_*` code.
+    ///   - planes: the bytes of a row of each plane, and its rows.
+    /// - Throws: as for one plane, and `EINVAL` also where the driver does not show the format, or not with these gaps.
+    public init(
+        width: Int, height: Int, format: UInt32, planes: [(rowBytes: Int, rows: Int)], on card: CardDevice
+    ) throws(KMSError) {
+        let rowBytes = max(planes.first?.rowBytes ?? 0, 1)
+        let bytes = planes.map { $0.rowBytes * $0.rows }.reduce(0, +)
+        let memory = (width: rowBytes, height: (bytes + rowBytes - 1) / rowBytes, bitsPerPixel: 8)
+        try self.init(width: width, height: height, format, in: memory, on: card) { stride in
+            var offset = 0
+            return planes.map { plane in
+                let pitch = stride * plane.rowBytes / rowBytes
+                defer { offset += pitch * plane.rows }
+                return (offset, pitch)
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - size: of the memory, as the driver is to align it.
+    ///   - layout: gives the planes for the bytes of a row of the memory.
+    private init(
+        width: Int, height: Int, _ format: UInt32, in size: (width: Int, height: Int, bitsPerPixel: Int),
+        on card: CardDevice, layout: (_ stride: Int) -> [(offset: Int, stride: Int)]
+    ) throws(KMSError) {
         var handle: UInt32 = 0
         var stride: UInt32 = 0
-        var size: UInt64 = 0
+        var byteCount: UInt64 = 0
         let object = "buffer \(width)x\(height)"
         var result = drmModeCreateDumbBuffer(
-            card.descriptor, UInt32(width), UInt32(height), UInt32(bitsPerPixel), 0, &handle, &stride, &size)
+            card.descriptor, UInt32(size.width), UInt32(size.height), UInt32(size.bitsPerPixel), 0, &handle, &stride,
+            &byteCount)
         guard result == 0 else { throw card.error("drmModeCreateDumbBuffer", object, result) }
-
-        var framebuffer: UInt32 = 0
-        result = drmModeAddFB2(
-            card.descriptor, UInt32(width), UInt32(height), format,
-            [handle, 0, 0, 0], [stride, 0, 0, 0], [0, 0, 0, 0], &framebuffer, 0)
-        guard result == 0 else {
-            let failure = card.error("drmModeAddFB2", object, result)
+        let planes = layout(Int(stride))
+        let framebuffer: FramebufferID
+        do {
+            let memory = planes.map { FramebufferPlane(handle: handle, offset: $0.offset, stride: $0.stride) }
+            framebuffer = try card.addFramebuffer(width: width, height: height, format, memory, modifier: nil)
+        } catch {
             _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
-            throw failure
+            throw error
         }
 
         var offset: UInt64 = 0
@@ -55,12 +90,12 @@ public struct DumbBuffer: ~Copyable, Sendable {
         let mapping =
             result == 0
             ? mmap(
-                nil, Int(size), PROT_READ | PROT_WRITE, MAP_SHARED, card.descriptor,
+                nil, Int(byteCount), PROT_READ | PROT_WRITE, MAP_SHARED, card.descriptor,
                 off_t(truncatingIfNeeded: offset))
             : MAP_FAILED
         guard let mapping, mapping != MAP_FAILED else {
             let failure = card.error("mmap", object, result == 0 ? errno : result)
-            _ = drmModeRmFB(card.descriptor, framebuffer)
+            _ = drmModeRmFB(card.descriptor, framebuffer.rawValue)
             _ = drmModeDestroyDumbBuffer(card.descriptor, handle)
             throw failure
         }
@@ -68,10 +103,11 @@ public struct DumbBuffer: ~Copyable, Sendable {
         self.width = width
         self.height = height
         self.stride = Int(stride)
-        self.framebuffer = FramebufferID(rawValue: framebuffer)
+        self.planes = planes
+        self.framebuffer = framebuffer
         self.handle = handle
         self.card = card
-        memory = DeviceMemory(adopting: mapping, count: Int(size))
+        memory = DeviceMemory(adopting: mapping, count: Int(byteCount))
     }
 
     /// The first byte of the first row.
@@ -94,8 +130,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
     ///
     /// - Returns: false where the kernel lacks it (before Linux 6.8): the picture lasts as long as the buffer.
     public func leaveFramebuffer() -> Bool {
-        var request = CDRMCloseFramebuffer(framebuffer: framebuffer.rawValue, padding: 0)
-        guard drmIoctl(card.descriptor, CDRM_IOCTL_MODE_CLOSEFB, &request) == 0 else { return false }
+        guard card.closeFramebuffer(framebuffer) else { return false }
         isLeft.store(true, ordering: .relaxed)
         return true
     }

@@ -7,30 +7,41 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
     // Unchecked for the arrays: the one thread that flips the plane fills them in and commits.
     private let object: UnsafeMutablePointer<UInt32>
     private let propertyCount: UnsafeMutablePointer<UInt32>
+    /// `FB_ID`, the constant ones, `FB_DAMAGE_CLIPS`.
     private let properties: UnsafeMutablePointer<UInt32>
     private let values: UnsafeMutablePointer<UInt64>
+    /// The number of properties without damage.
+    private let count: Int
 
     /// Whether the driver accepts a list of what has changed (the plane has `FB_DAMAGE_CLIPS`).
     public let takesDamage: Bool
 
     /// Allocates what the flips of `plane` need.
     ///
-    /// - Throws: ``KMSError`` with `EINVAL` where the plane has no property `FB_ID`.
-    public init(plane: Plane) throws(KMSError) {
-        guard let framebuffer = plane.properties["FB_ID"] else {
-            throw KMSError(call: "atomic commit", object: "plane \(plane.id)", errno: EINVAL)
+    /// - Parameter constants: properties of the plane that every flip sets, and their values.
+    /// - Throws: ``KMSError`` with `EINVAL` where the plane has no property `FB_ID`, or lacks one of the others.
+    public init(plane: Plane, setting constants: [(name: String, value: UInt64)] = []) throws(KMSError) {
+        var ids: [UInt32] = []
+        for name in ["FB_ID"] + constants.map(\.name) {
+            guard let property = plane.properties[name] else {
+                throw KMSError(call: "atomic commit", object: "plane \(plane.id) \(name)", errno: EINVAL)
+            }
+            ids.append(property.id.rawValue)
         }
         let damage = plane.properties["FB_DAMAGE_CLIPS"]
         takesDamage = damage != nil
+        count = ids.count
         object = .allocate(capacity: 1)
         object.initialize(to: plane.id.rawValue)
         propertyCount = .allocate(capacity: 1)
-        propertyCount.initialize(to: 1)
-        properties = .allocate(capacity: 2)
-        properties.initialize(to: framebuffer.id.rawValue)
-        (properties + 1).initialize(to: damage?.id.rawValue ?? 0)
-        values = .allocate(capacity: 2)
-        values.initialize(repeating: 0, count: 2)
+        propertyCount.initialize(to: UInt32(count))
+        properties = .allocate(capacity: count + 1)
+        values = .allocate(capacity: count + 1)
+        values.initialize(repeating: 0, count: count + 1)
+        for (index, id) in (ids + [damage?.id.rawValue ?? 0]).enumerated() {
+            (properties + index).initialize(to: id)
+        }
+        for (index, constant) in constants.enumerated() { values[index + 1] = constant.value }
     }
 
     deinit {
@@ -41,7 +52,7 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
     }
 
     /// Shows a framebuffer from the next refresh on, without allocating unless it fails. The corresponding ioctl is
-    /// `DRM_IOCTL_MODE_ATOMIC`, and the properties are `FB_ID` and `FB_DAMAGE_CLIPS`.
+    /// `DRM_IOCTL_MODE_ATOMIC`, and the properties are `FB_ID`, `FB_DAMAGE_CLIPS` and the constant ones.
     ///
     /// - Parameters:
     ///   - damage: a blob of what has changed (``ClipBlob``), or nil for everything. Only where ``takesDamage``.
@@ -50,11 +61,26 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
     public borrowing func commit(
         framebuffer: FramebufferID, damage: BlobID?, userData: UInt64, on card: CardDevice
     ) throws(KMSError) {
+        values[count] = UInt64(damage?.rawValue ?? 0)
+        propertyCount.pointee = UInt32(damage == nil ? count : count + 1)
+        try perform(framebuffer, DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT, userData, on: card)
+    }
+
+    /// Checks whether a framebuffer can be shown by a flip, without a change. The corresponding flag is
+    /// `DRM_MODE_ATOMIC_TEST_ONLY`.
+    ///
+    /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses.
+    public borrowing func test(framebuffer: FramebufferID, on card: CardDevice) throws(KMSError) {
+        propertyCount.pointee = UInt32(count)
+        try perform(framebuffer, DRM_MODE_ATOMIC_TEST_ONLY, 0, on: card)
+    }
+
+    private borrowing func perform(
+        _ framebuffer: FramebufferID, _ flags: Int32, _ userData: UInt64, on card: CardDevice
+    ) throws(KMSError) {
         values[0] = UInt64(framebuffer.rawValue)
-        values[1] = UInt64(damage?.rawValue ?? 0)
-        propertyCount.pointee = damage == nil ? 1 : 2
         var request = drm_mode_atomic()
-        request.flags = UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT)
+        request.flags = UInt32(flags)
         request.count_objs = 1
         request.objs_ptr = UInt64(UInt(bitPattern: object))
         request.count_props_ptr = UInt64(UInt(bitPattern: propertyCount))

@@ -62,6 +62,9 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
     /// (`CAP_SYS_ADMIN`) and the card's master.
     public var handle: UInt32? { handles.first }
 
+    /// Whether all planes of the format are in the memory of the first.
+    public var isOneMemory: Bool { handles.count == 1 }
+
     /// Whether the pixels are in rows, one after the other, as far as the driver reports it.
     public var isLinear: Bool { modifier == nil || modifier == CDRM_FORMAT_MOD_LINEAR }
 
@@ -78,6 +81,7 @@ public struct FramebufferMapping: ~Copyable, Sendable {
     private let memory: DeviceMemory
     private let offset: Int
     private let stride: Int
+    private let planes: [(offset: Int, stride: Int)]
     /// Pixels in a row.
     public let width: Int
     /// Rows.
@@ -91,10 +95,21 @@ public struct FramebufferMapping: ~Copyable, Sendable {
     /// - Throws: ``KMSError`` where the driver does not let it be mapped, and with `EACCES` where the kernel withholds it
     ///   (``ForeignFramebuffer/handle`` is nil).
     public init(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) throws(KMSError) {
+        let shape = (rowBytes: framebuffer.width * layout.bytesPerPixel, rows: framebuffer.height)
+        try self.init(of: framebuffer, planes: [shape])
+    }
+
+    /// Maps the planes of a framebuffer that are in one memory (``ForeignFramebuffer/isOneMemory``).
+    ///
+    /// - Parameter shapes: the bytes of a row of each plane, and its rows.
+    /// - Throws: as for the first plane alone, and with `EOVERFLOW` where the framebuffer has other planes.
+    public init(
+        of framebuffer: borrowing ForeignFramebuffer, planes shapes: [(rowBytes: Int, rows: Int)]
+    ) throws(KMSError) {
         let card = framebuffer.card
         let object = "framebuffer \(framebuffer.id)"
         guard let handle = framebuffer.handle else { throw card.error("drmModeGetFB2", object, EACCES) }
-        guard let needed = Self.byteCount(of: framebuffer, layout) else { throw card.error("mmap", object, EOVERFLOW) }
+        guard let needed = Self.byteCount(of: framebuffer, shapes) else { throw card.error("mmap", object, EOVERFLOW) }
 
         var descriptor: Int32 = -1
         if drmPrimeHandleToFD(card.descriptor, handle, UInt32(O_CLOEXEC), &descriptor) == 0 {
@@ -125,17 +140,30 @@ public struct FramebufferMapping: ~Copyable, Sendable {
         self.shared = shared
         offset = framebuffer.offset
         stride = framebuffer.stride
+        planes = framebuffer.planes.map { (Int($0.offset), Int($0.pitch)) }
         width = framebuffer.width
         height = framebuffer.height
     }
 
-    /// The bytes of the rows, to the last pixel of the last one; nil where the numbers make no sense.
-    private static func byteCount(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) -> Int? {
-        let row = framebuffer.width * layout.bytesPerPixel
-        guard framebuffer.width > 0, framebuffer.height > 0, framebuffer.stride >= row else { return nil }
-        let (rows, overflow) = framebuffer.stride.multipliedReportingOverflow(by: framebuffer.height - 1)
-        guard !overflow, rows < 1 << 40 else { return nil }
-        return framebuffer.offset + rows + row
+    /// The bytes to the last one of the last row; nil where the numbers make no sense.
+    private static func byteCount(
+        of framebuffer: borrowing ForeignFramebuffer, _ shapes: [(rowBytes: Int, rows: Int)]
+    ) -> Int? {
+        let planes = framebuffer.planes
+        guard shapes.count <= planes.count, framebuffer.width > 0, framebuffer.height > 0 else { return nil }
+        var end = 0
+        for (shape, plane) in zip(shapes, planes) {
+            guard shape.rowBytes > 0, shape.rows > 0, Int(plane.pitch) >= shape.rowBytes else { return nil }
+            let (rows, overflow) = Int(plane.pitch).multipliedReportingOverflow(by: shape.rows - 1)
+            guard !overflow, rows < 1 << 40 else { return nil }
+            end = max(end, Int(plane.offset) + rows + shape.rowBytes)
+        }
+        return end
+    }
+
+    /// The first byte of each plane, for as long as this lives, and the bytes from one of its rows to the next.
+    public var places: [(base: UnsafeRawPointer, stride: Int)] {
+        planes.map { (UnsafeRawPointer(memory.bytes + $0.offset), $0.stride) }
     }
 
     /// Whether the card has taken the memory away: the bytes that were read are not the picture. See ``DumbBuffer/isLost``.

@@ -57,10 +57,10 @@ extension CardDevice {
         let formats = (0..<Int(raw.count_formats)).map { raw.formats[$0] }
         let properties = try properties(of: id, kind: .plane)
         // A driver without modifiers does not have this property, and shows linear memory alone.
-        let listed = try blob(named: "IN_FORMATS", in: properties)
+        let list = try blob(named: "IN_FORMATS", in: properties).flatMap(FormatList.init)
         let facts = PlaneFacts.Facts(
             possibleCRTCs: CRTCMask(rawValue: raw.possible_crtcs), formats: formats,
-            linearFormats: listed.flatMap(FormatList.init)?.linear ?? formats)
+            linearFormats: list?.linear ?? formats, list: list)
         planeFacts[id] = facts
         guard capabilities.isAtomic else {
             return Plane(
@@ -72,7 +72,20 @@ extension CardDevice {
     }
 }
 
+extension CardDevice {
+    /// The modifiers that the memory of a plane's framebuffers may have (the blob `IN_FORMATS`), as they were when it was read.
+    ///
+    /// - Returns: an empty list for a format that it does not show; nil of a driver without modifiers, which shows rows alone.
+    public func modifiers(of format: UInt32, on plane: PlaneID) -> [UInt64]? {
+        guard let list = planeFacts[plane]?.list else { return nil }
+        return list.modifiers.filter { $0.formats.contains(format) }.map(\.modifier)
+    }
+}
+
 extension Plane {
+    /// `DRM_FORMAT_MOD_LINEAR`: rows that follow each other.
+    public static let linearModifier = CDRM_FORMAT_MOD_LINEAR
+
     /// A plane of an atomic card.
     init(id: PlaneID, _ facts: PlaneFacts.Facts, properties: Properties) {
         self.init(
@@ -89,6 +102,8 @@ final class PlaneFacts: Sendable {
         let possibleCRTCs: CRTCMask
         let formats: [UInt32]
         let linearFormats: [UInt32]
+        /// Nil of a driver without modifiers.
+        let list: FormatList?
     }
 
     private let known = Mutex<[PlaneID: Facts]>([:])

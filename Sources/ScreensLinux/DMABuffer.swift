@@ -1,25 +1,38 @@
 import CScreensLinux
 import Glibc
 
-/// Memory of a device that another program shares as a dma-buf, mapped to be read: that of a GPU, a codec or a camera.
+/// Memory of a device that another program shares as a dma-buf: that of a GPU, a codec or a camera. It is mapped to be read, where its
+/// driver permits that.
 ///
 /// The other program may write to it at any moment, so that no value in it may be read twice. Where the system cannot provide a page of
 /// it, zeros are read instead.
-package final class DMABuffer: Sendable {
-    private let file: OwnedDescriptor
-    private let memory: DeviceMemory
+package final class DMABuffer: @unchecked Sendable {
+    // Unchecked for the pointer: it is read alone, and the mapping lasts as long as this.
 
-    /// The first byte.
-    package var bytes: UnsafeRawPointer { UnsafeRawPointer(memory.bytes) }
+    private let file: OwnedDescriptor
+    private let memory: DeviceMemory?
+
+    /// The first byte; nil where it is not mapped.
+    package let bytes: UnsafeRawPointer?
+
+    /// The dma-buf, for as long as this lives.
+    package var descriptor: Int32 { file.rawValue }
 
     /// Maps the beginning of a buffer. The corresponding C function is `mmap`.
     ///
     /// - Parameters:
     ///   - descriptor: of a dma-buf (``size(of:)``); may be closed afterwards.
-    ///   - count: how many bytes are mapped, of those that it has.
-    package init(_ descriptor: Int32, count: Int) throws(SystemError) {
+    ///   - count: how many bytes are mapped, of those that it has; nil for none, as where they are not in rows.
+    /// - Throws: ``SystemError`` where the process has too many descriptors.
+    package init(_ descriptor: Int32, count: Int?) throws(SystemError) {
         file = try OwnedDescriptor(duplicating: descriptor)
-        memory = try DeviceMemory.reading(file.rawValue, count: count)
+        guard let count, let mapping = try? DeviceMemory.reading(file.rawValue, count: count) else {
+            memory = nil
+            bytes = nil
+            return
+        }
+        bytes = UnsafeRawPointer(mapping.bytes)
+        memory = consume mapping
     }
 
     /// The bytes of a dma-buf; nil of any other file.

@@ -43,6 +43,13 @@ package struct ChromaSampling: Sendable, Hashable {
 
 /// Converts frames of video to XRGB8888.
 package struct VideoKernel: Sendable {
+    /// The size of a plane in memory.
+    package struct PlaneShape: Sendable, Hashable {
+        /// Of a row without a gap after it.
+        package let rowBytes: Int
+        package let rows: Int
+    }
+
     private let samples: VideoSamples
     private let width: Int
     private let height: Int
@@ -59,44 +66,64 @@ package struct VideoKernel: Sendable {
         yuv = YUVKernel(coefficients)
     }
 
-    /// The bytes of a frame.
-    package var byteCount: Int {
-        let pixels = width &* height
-        let (halfWidth, halfHeight) = ((width &+ 1) / 2, (height &+ 1) / 2)
+    /// The number of planes.
+    package var planeCount: Int {
         switch samples {
-        case .xrgb8888: return pixels &* 4
-        case .rgb24, .bgr24: return pixels &* 3
-        case .rgb565: return pixels &* 2
-        case .gray8: return pixels
-        case .planar(let sampling, let bits):
-            let columns = sampling.halvesColumns ? halfWidth : width
-            let rows = sampling.halvesRows ? halfHeight : height
-            return (pixels &+ 2 &* columns &* rows) &* (bits > 8 ? 2 : 1)
-        case .nv12: return pixels &+ 2 &* halfWidth &* halfHeight
-        case .p010: return (pixels &+ 2 &* halfWidth &* halfHeight) &* 2
-        case .yuyv422: return halfWidth &* 4 &* height
+        case .planar: 3
+        case .nv12, .p010: 2
+        default: 1
         }
     }
 
-    /// The bytes of a row without a gap after it; nil where a frame has several planes, or samples that are read as one piece.
-    package var rowBytes: Int? {
+    /// The shape of a plane, of those that there are.
+    package func plane(_ number: Int) -> PlaneShape {
+        let (halfWidth, halfHeight) = ((width &+ 1) / 2, (height &+ 1) / 2)
         switch samples {
-        case .xrgb8888, .rgb24, .bgr24, .rgb565: byteCount / max(height, 1)
-        default: nil
+        case .xrgb8888: return PlaneShape(rowBytes: width &* 4, rows: height)
+        case .rgb24, .bgr24: return PlaneShape(rowBytes: width &* 3, rows: height)
+        case .rgb565: return PlaneShape(rowBytes: width &* 2, rows: height)
+        case .gray8: return PlaneShape(rowBytes: width, rows: height)
+        case .planar(let sampling, let bits):
+            let bytes = bits > 8 ? 2 : 1
+            guard number > 0 else { return PlaneShape(rowBytes: width &* bytes, rows: height) }
+            return PlaneShape(
+                rowBytes: (sampling.halvesColumns ? halfWidth : width) &* bytes,
+                rows: sampling.halvesRows ? halfHeight : height)
+        case .nv12, .p010:
+            let bytes = samples == .p010 ? 2 : 1
+            return number == 0
+                ? PlaneShape(rowBytes: width &* bytes, rows: height)
+                : PlaneShape(rowBytes: halfWidth &* 2 &* bytes, rows: halfHeight)
+        case .yuyv422: return PlaneShape(rowBytes: halfWidth &* 4, rows: height)
         }
+    }
+
+    /// The bytes of a frame without gaps.
+    package var byteCount: Int {
+        var count = 0
+        for number in 0..<planeCount { count &+= plane(number).rowBytes &* plane(number).rows }
+        return count
+    }
+
+    /// The planes of a frame that has them one behind the other, without gaps.
+    package func planes(of frame: UnsafeRawPointer) -> FramePlanes {
+        let (first, second, third) = (plane(0), plane(1), plane(2))
+        let chroma = frame + first.rowBytes &* first.rows
+        return FramePlanes(
+            FramePlane(base: frame, stride: first.rowBytes),
+            planeCount > 1 ? FramePlane(base: chroma, stride: second.rowBytes) : nil,
+            planeCount > 2 ? FramePlane(base: chroma + second.rowBytes &* second.rows, stride: third.rowBytes) : nil)
     }
 
     /// Converts a whole frame. Its bytes may change meanwhile: they decide on colours alone.
     ///
     /// - Parameters:
-    ///   - frame: ``byteCount`` bytes, and those of the gaps.
-    ///   - stride: bytes from one row to the next, where a frame has ``rowBytes``; nil without gaps.
+    ///   - frame: its planes, with the bytes of the gaps.
     ///   - target: as large as the frame; it is only written.
-    package func convert(_ frame: UnsafeRawPointer, stride: Int? = nil, to target: PixelRows) {
+    package func convert(_ frame: FramePlanes, to target: PixelRows) {
         switch samples {
         case .xrgb8888, .rgb24, .bgr24, .rgb565:
-            let step = stride ?? byteCount / max(height, 1)
-            for y in 0..<height { convertColors(frame + y &* step, to: target.row(y)) }
+            for y in 0..<height { convertColors(frame.first.row(y), to: target.row(y)) }
         default:
             // On the stack: the codes of a part of a line stay in the first cache.
             var scratch = InlineArray<3072, Int16>(repeating: 0)
@@ -119,7 +146,7 @@ package struct VideoKernel: Sendable {
 
     /// - Parameter lines: three of ``YUVKernel/length`` codes.
     private func convertCodes(
-        row: Int, of frame: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt32>,
+        row: Int, of frame: FramePlanes, to target: UnsafeMutablePointer<UInt32>,
         _ lines: UnsafeMutablePointer<Int16>
     ) {
         let (y, u, v) = (lines, lines + YUVKernel.length, lines + 2 &* YUVKernel.length)
@@ -131,7 +158,7 @@ package struct VideoKernel: Sendable {
                 unpack(row, x, count, of: frame, y, u, v)
                 yuv.convert(target + x, y, u, v, count: count)
             case .gray8:
-                CodeLines.fromBytes(y, frame + (row &* width &+ x), count: count)
+                CodeLines.fromBytes(y, frame.first.row(row) + x, count: count)
                 yuv.convertGray(target + x, y, count: count)
             default:
                 unpack(row, x, count, of: frame, y, u, v)
@@ -143,39 +170,47 @@ package struct VideoKernel: Sendable {
 
     /// Takes the codes of a part of a row, whose `x` is even, apart.
     private func unpack(
-        _ row: Int, _ x: Int, _ count: Int, of frame: UnsafeRawPointer, _ y: UnsafeMutablePointer<Int16>,
+        _ row: Int, _ x: Int, _ count: Int, of frame: FramePlanes, _ y: UnsafeMutablePointer<Int16>,
         _ u: UnsafeMutablePointer<Int16>, _ v: UnsafeMutablePointer<Int16>
     ) {
-        let pixels = width &* height
-        let (halfWidth, halfCount) = ((width &+ 1) / 2, (count &+ 1) / 2)
+        let halfCount = (count &+ 1) / 2
+        let luma = frame.first.row(row)
         switch samples {
         case .planar(let sampling, let bits):
-            let columns = sampling.halvesColumns ? halfWidth : width
-            let rows = sampling.halvesRows ? (height &+ 1) / 2 : height
-            let place =
-                (sampling.halvesRows ? row &>> 1 : row) &* columns &+ (sampling.halvesColumns ? x &>> 1 : x)
-            let chromaCount = sampling.halvesColumns ? halfCount : count
-            let plane = columns &* rows
+            let chromaRow = sampling.halvesRows ? row &>> 1 : row
+            let (chromaX, chromaCount) = sampling.halvesColumns ? (x &>> 1, halfCount) : (x, count)
+            let (second, third) = (frame.second.row(chromaRow), frame.third.row(chromaRow))
             if bits > 8 {
-                CodeLines.fromWords(y, frame + (row &* width &+ x) &* 2, count: count, shift: 0)
-                CodeLines.fromWords(u, frame + (pixels &+ place) &* 2, count: chromaCount, shift: 0)
-                CodeLines.fromWords(v, frame + (pixels &+ plane &+ place) &* 2, count: chromaCount, shift: 0)
+                CodeLines.fromWords(y, luma + x &* 2, count: count, shift: 0)
+                CodeLines.fromWords(u, second + chromaX &* 2, count: chromaCount, shift: 0)
+                CodeLines.fromWords(v, third + chromaX &* 2, count: chromaCount, shift: 0)
             } else {
-                CodeLines.fromBytes(y, frame + (row &* width &+ x), count: count)
-                CodeLines.fromBytes(u, frame + (pixels &+ place), count: chromaCount)
-                CodeLines.fromBytes(v, frame + (pixels &+ plane &+ place), count: chromaCount)
+                CodeLines.fromBytes(y, luma + x, count: count)
+                CodeLines.fromBytes(u, second + chromaX, count: chromaCount)
+                CodeLines.fromBytes(v, third + chromaX, count: chromaCount)
             }
         case .nv12:
-            CodeLines.fromBytes(y, frame + (row &* width &+ x), count: count)
-            let pairs = frame + (pixels &+ (row &>> 1) &* halfWidth &* 2 &+ x)
-            CodeLines.fromPairsOfBytes(u, v, pairs, count: halfCount)
+            CodeLines.fromBytes(y, luma + x, count: count)
+            CodeLines.fromPairsOfBytes(u, v, frame.second.row(row &>> 1) + x, count: halfCount)
         case .p010:
-            CodeLines.fromWords(y, frame + (row &* width &+ x) &* 2, count: count, shift: 6)
-            let pairs = frame + (pixels &+ (row &>> 1) &* halfWidth &* 2 &+ x) &* 2
-            CodeLines.fromPairsOfWords(u, v, pairs, count: halfCount, shift: 6)
-        case .yuyv422:
-            CodeLines.fromYUYV(y, u, v, frame + (row &* halfWidth &* 4 &+ x &* 2), count: halfCount)
+            CodeLines.fromWords(y, luma + x &* 2, count: count, shift: 6)
+            CodeLines.fromPairsOfWords(u, v, frame.second.row(row &>> 1) + x &* 2, count: halfCount, shift: 6)
+        case .yuyv422: CodeLines.fromYUYV(y, u, v, luma + x &* 2, count: halfCount)
         case .xrgb8888, .rgb24, .bgr24, .rgb565, .gray8: break
+        }
+    }
+}
+
+extension VideoKernel {
+    /// Copies a frame to memory with other gaps, which is only written, each row from left to right. The bytes may change meanwhile.
+    package func copy(_ frame: FramePlanes, to target: borrowing VideoMemory) {
+        for number in 0..<planeCount {
+            let shape = plane(number)
+            let source = number == 0 ? frame.first : number == 1 ? frame.second : frame.third
+            let place = target[number]
+            for y in 0..<shape.rows {
+                (place.base + y &* place.stride).copyMemory(from: source.row(y), byteCount: shape.rowBytes)
+            }
         }
     }
 }

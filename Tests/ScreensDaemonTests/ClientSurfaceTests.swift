@@ -21,8 +21,8 @@ struct ClientSurfaceTests {
         return try FrameBuffers(
             format, .fit,
             [
-                FrameBuffers.Place(file: 0, offset: 0, stride: nil),
-                FrameBuffers.Place(file: 0, offset: 128, stride: 32),
+                FrameBuffers.Place(file: 0, offset: 0, stride: nil, of: format),
+                FrameBuffers.Place(file: 0, offset: 128, stride: 32, of: format),
             ], in: [file])
     }
 
@@ -80,26 +80,22 @@ struct ClientSurfaceTests {
     func buffersAreInsideTheirFile(file: Int64, offset: Int64, stride: Int64?, isAccepted: Bool) throws {
         let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
-        let place = FrameBuffers.Place(file: file, offset: offset, stride: stride)
+        let place = FrameBuffers.Place(file: file, offset: offset, stride: stride, of: format)
         let buffers = try? FrameBuffers(format, .fit, [place], in: [memory])
         #expect((buffers != nil) == isAccepted)
     }
 
-    @Test func rowsWithGapsAreConverted() async throws {
+    @Test func rowsWithGapsAreConverted() throws {
         let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 0xEE, 0xEE, 7, 8, 9, 10, 11, 12]
         let format = try VideoFormat(size: Size(width: 2, height: 2), pixels: .rgb24)
-        #expect(format.rowBytes == 6)
+        #expect(format.planeShapes.map(\.rowBytes) == [6])
         var drawing = FrameDrawing(format, .fit, .black)
-        var settings = VideoKit.Settings()
-        let mode = try SimulatedMode(width: 8, height: 8, millihertz: 60_000)
-        settings.cards = .simulated(try SimulatedCard(screens: [SimulatedScreen(modes: [mode])]))
-        let kit = VideoKit(observing: settings)
-        try await kit.start()
-        let screen = try #require(kit.screens.first)
-        await kit.stop()
-        let canvas = ScreenCanvas(content: ContentID(number: 1), screen: screen, size: Size(width: 2, height: 2))
-        bytes.withUnsafeBytes { drawing.draw($0.baseAddress, stride: 8, isComplete: true, on: canvas) }
-        let picture = Picture(copying: canvas.pixels)
+        var view = try OffscreenView(size: Size(width: 2, height: 2))
+        bytes.withUnsafeBytes { bytes in
+            let planes = bytes.baseAddress.flatMap { format.frame(at: [($0, 8)]) }
+            _ = view.draw { _ = drawing.draw(planes, isComplete: true, on: &$0) }
+        }
+        let picture = view.picture
         #expect(
             [picture[0, 0], picture[1, 0], picture[0, 1], picture[1, 1]].map(\.rgb) == [
                 0x010203, 0x040506, 0x070809, 0x0A0B0C,

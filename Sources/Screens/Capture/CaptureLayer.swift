@@ -19,6 +19,9 @@ struct CaptureLayer: Sendable, Hashable {
     /// The opacity, 0 to 0xFFFF (`alpha`).
     var opacity: UInt32 = 0xFFFF
     var blending = CaptureBlending.premultiplied
+    /// How the plane converts luma and chroma (`COLOR_ENCODING`, `COLOR_RANGE`).
+    var matrix = ColorMatrix.bt601
+    var range = ColorRange.limited
 }
 
 extension CaptureLayer {
@@ -52,6 +55,11 @@ extension CaptureLayer {
         transform = CaptureTransform(rotation: properties["rotation"]?.value ?? 1)
         opacity = UInt32(min(properties["alpha"]?.value ?? 0xFFFF, 0xFFFF))
         blending = CaptureBlending(mode: properties["pixel blend mode"]?.value ?? 0)
+        func isChosen(_ choice: String, _ name: String) -> Bool {
+            properties[name].map { $0.choices[choice] == $0.value } ?? false
+        }
+        matrix = ColorMatrix.allCases.first { isChosen($0.planeChoice, "COLOR_ENCODING") } ?? .bt601
+        range = ColorRange.allCases.first { isChosen($0.planeChoice, "COLOR_RANGE") } ?? .limited
     }
 
     /// The framebuffer of the CRTC itself, for drivers that list no primary plane.

@@ -1,4 +1,5 @@
 import ScreensKMS
+import ScreensRaster
 
 /// A captured picture of a screen.
 public struct ScreenCapture: Sendable, Hashable {
@@ -72,6 +73,21 @@ struct CapturePixels: Sendable, Hashable {
                 }
             }
             count = part.width * part.height
+        }
+    }
+
+    /// Reads a part of a framebuffer with luma and chroma.
+    ///
+    /// - Returns: nil where it has other planes than the format.
+    init?(_ mapping: borrowing FramebufferMapping, _ format: VideoFormat, _ part: Rectangle) {
+        guard let frame = format.frame(at: mapping.places) else { return nil }
+        let whole = OwnedPixels(format.size)
+        VideoKernel(format).convert(frame, to: whole.pixels.rows)
+        let part = part.intersection(Rectangle(format.size))
+        size = part.size
+        pixels = (0..<part.height).flatMap { y in
+            let row = whole.pixels.row(part.y + y)
+            return (0..<part.width).map { row[part.x + $0] | 0xFF00_0000 }
         }
     }
 

@@ -50,8 +50,16 @@ struct SignalLease: ~Copyable, Sendable {
         pool.giveBack(slot)
     }
 
-    /// The token that a flip carries so that its event finds the signal: the slot and the generation.
-    var flipToken: UInt64 { UInt64(slot) << 32 | UInt64(signal.currentGeneration) }
+    var flipTokens: FlipTokens { FlipTokens(slot: slot, signal: signal) }
+}
+
+/// The tokens that flips carry so that their events find the signal.
+struct FlipTokens: Sendable {
+    fileprivate let slot: Int
+    fileprivate let signal: FrameSignal
+
+    /// The token of a flip now: the slot and the generation.
+    var current: UInt64 { UInt64(slot) << 32 | UInt64(signal.currentGeneration) }
 }
 
 extension SignalPool {

@@ -38,6 +38,9 @@ struct ScanoutPlan: Sendable, Hashable {
         ownOrientation == .upright && placement == Rectangle(buffer) && canvas == buffer
     }
 
+    /// Whether a plane can show frames in place of the canvas as they are: nothing is turned or scaled, by it or by this process.
+    var showsFrames: Bool { isDirect && planeOrientation == .upright && planeTarget.size == canvas }
+
     /// The candidates, the best first; the last one works with every driver.
     ///
     /// - Parameter scanout: the size that is scanned out for the mode, where that has fewer lines: then the copy does it all.

@@ -19,6 +19,8 @@ final class ScreenCanvas: DrawingTarget {
     private var latest: PixelBuffer
     /// The parts of the picture that the target lacks.
     private var lacking = Damage()
+    /// The frames that a plane shows in its place.
+    let frames = ScanoutFrames()
 
     /// A black canvas.
     init(content: ContentID, screen: Screen, size: Size) {

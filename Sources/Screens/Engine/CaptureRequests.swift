@@ -43,7 +43,9 @@ final class CaptureRequests: Sendable {
     }
 
     /// Answers those that wait, if there are any.
-    func answer(_ makePicture: () -> Picture) {
+    ///
+    /// - Parameter makePicture: returns nil where the picture cannot be read.
+    func answer(_ makePicture: () -> Picture?) {
         guard isRequested.load(ordering: .acquiring) else { return }
         isRequested.store(false, ordering: .relaxed)
         let waiters = state.withLock { state in

@@ -29,12 +29,18 @@ struct RenderLoop {
     /// The damage of the canvas that each buffer lacks.
     private var stale: InlineArray<3, Damage>
     private var shownBuffer = 0
+    /// Whether the mode is set.
+    private var isShown = false
     /// The buffer of the flip in flight.
     private var flyingBuffer: Int?
     /// The damage of the buffer that waits for its flip.
     private var changed = Damage()
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
+    /// The frame that waits for its flip, where it is not in a buffer.
+    private var readyFrame: ScanoutFrame?
+    /// Makes such frames; nil where the kernel has refused one, or there are none.
+    private var frameSource: (any ScanoutFrameSource)?
     /// Whether the whole picture is to be brought to a buffer once more: it is another one there now.
     private var isShownAgain = false
     private var refusals = 0
@@ -56,6 +62,7 @@ struct RenderLoop {
         let colors = session.colors.ofCopy
         path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, colors: colors)
         drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
+        frameSource = session.pipe.frameSource
         stale = InlineArray(repeating: Damage())
         start = time.now
         now = start
@@ -74,6 +81,7 @@ struct RenderLoop {
     mutating func run() -> ScreenSession.Failure? {
         defer {
             content.continueFrames(after: ownLink.count)
+            canvas.frames.end()
             canvas.leaveBuffers()
             session.captures.end()
         }
@@ -155,6 +163,7 @@ struct RenderLoop {
             stale[shown].insert(Rectangle(canvas.size))
         }
         shownBuffer = shown
+        isShown = true
         now = time.now
         let target = clock.screenEnabled(showsFrame: isFrame, at: now)
         for link in links { link.wasShown(at: target, since: start) }
@@ -184,10 +193,15 @@ struct RenderLoop {
 
     /// The buffer in flight is shown, once the clock counts its flip as complete.
     private mutating func landBuffer() {
-        guard clock.flight == nil, let flying = flyingBuffer else { return }
-        shownBuffer = flying
+        guard clock.flight == nil, canvas.frames.landed(isCanvas: flyingBuffer != nil) else { return }
+        shownBuffer = flyingBuffer ?? shownBuffer
         flyingBuffer = nil
         session.counters.frameFinished()
+    }
+
+    /// Whether a plane can show frames as they are: nothing else is drawn over them, and no copy has to change them.
+    private var showsFrames: Bool {
+        frameSource != nil && isShown && sinks.isEmpty && links.count == 1 && path.colors == .asDrawn
     }
 
     private mutating func draw() {
@@ -202,6 +216,7 @@ struct RenderLoop {
             stale[readyBuffer].insert(canvas.damage)
             canvas.beginFrame(in: buffers[readyBuffer].pixels, lacking: stale[readyBuffer])
         }
+        canvas.frames.begin(showsFrames ? frameSource : nil)
         for index in links.indices where clock.isCalled(link: index) {
             // Asked before each of them: one that takes long may outlast the session, and none may begin after it.
             guard session.gate.beginDrawing() else { return }
@@ -213,12 +228,18 @@ struct RenderLoop {
         session.counters.rendering.record(now - begun)
 
         content.background = canvas.backgroundColor.rgb
-        guard !canvas.damage.isEmpty else {
-            clock.frameUnchanged(at: now)
-            if clock.flight == nil { session.counters.frameFinished() }
-            session.counters.update(from: clock)
-            return
-        }
+        readyFrame = canvas.frames.takeNew()
+        guard canvas.damage.isEmpty else { return bringToBuffer() }
+        guard readyFrame == nil else { return clock.frameDrawn(at: now) }
+        clock.frameUnchanged(at: now)
+        if clock.flight == nil { session.counters.frameFinished() }
+        session.counters.update(from: clock)
+    }
+
+    /// Brings the picture of the canvas to a buffer.
+    private mutating func bringToBuffer() {
+        readyFrame = nil
+        canvas.frames.leave()
         for index in buffers.indices { stale[index].insert(canvas.damage) }
         if !sinks.isEmpty { publish(canvas.damage) }
         if drawsIntoScanout {
@@ -244,14 +265,19 @@ struct RenderLoop {
 
     private mutating func commit() -> ScreenSession.Failure? {
         guard session.gate.beginCommit() else { return nil }
-        let result = pipe.flip(to: readyBuffer, damage: changed)
+        let result = readyFrame?.flip() ?? pipe.flip(to: readyBuffer, damage: changed)
         session.gate.endCommit()
         now = time.now
         switch result {
         case 0:
             refusals = 0
-            stale[readyBuffer].removeAll()
-            flyingBuffer = readyBuffer
+            if let readyFrame {
+                canvas.frames.frameCommitted(readyFrame)
+            } else {
+                stale[readyBuffer].removeAll()
+                flyingBuffer = readyBuffer
+            }
+            readyFrame = nil
             clock.frameCommitted(at: now)
             session.counters.frameWaits(since: now)
         case EBUSY, EINTR, EAGAIN, ENOMEM:
@@ -260,10 +286,23 @@ struct RenderLoop {
             guard refusals < Self.refusalLimit else { return .flipRefused(result) }
             clock.commitRefused(at: now)
             session.counters.update(from: clock)
+        case EACCES, ENODEV, EFAULT: return .flipRefused(result)
         default:
-            return .flipRefused(result)
+            guard readyFrame != nil else { return .flipRefused(result) }
+            // The driver has taken it as a test: from now on all frames are drawn.
+            readyFrame = nil
+            frameSource = nil
+            clock.frameUnchanged(at: now)
+            leaveFrames()
         }
         return nil
+    }
+
+    /// Lets the picture be drawn where a plane shows a frame in place of the canvas, which has an older picture.
+    private mutating func leaveFrames() {
+        guard canvas.frames.isPicture else { return }
+        canvas.frames.leave()
+        clock.setNeedsDisplay(ofLink: 0)
     }
 
     /// A new mirror gets all of the picture as it is.
@@ -313,8 +352,13 @@ struct RenderLoop {
             for index in links.indices { clock.setInterval(links[index].interval(at: rate), ofLink: index) }
             takeMirrors()
         }
+        if !showsFrames { leaveFrames() }
         session.captures.answer {
-            DisplayedPicture.picture(of: buffers[shownBuffer], session.pipe.plan, mode: session.pipe.mode.scanoutSize)
+            let (plan, size) = (session.pipe.plan, session.pipe.mode.scanoutSize)
+            guard let frame = canvas.frames.shown else {
+                return DisplayedPicture.picture(of: buffers[shownBuffer], plan, mode: size)
+            }
+            return frame.memory.map { DisplayedPicture.picture(of: $0, frame.form, plan, mode: size) }
         }
         for index in links.indices {
             clock.setPaused(links[index].isPaused, ofLink: index, at: now)

@@ -98,6 +98,16 @@ public enum VideoPixelFormat: String, Sendable, Hashable, CaseIterable {
     case p010
 }
 
+extension VideoPixelFormat {
+    /// Whether the samples are luma and chroma, which have to be converted to colours.
+    var isYUV: Bool {
+        switch self {
+        case .xrgb8888, .rgb24, .bgr24, .rgb565, .gray8: false
+        case .yuv420p, .yuv422p, .yuv444p, .yuv420p10, .nv12, .yuyv422, .p010: true
+        }
+    }
+}
+
 /// The equations between luma, chroma and red, green and blue.
 public enum ColorMatrix: String, Sendable, Hashable, CaseIterable {
     /// Recommendation BT.601: standard definition, JPEG, most cameras.

@@ -145,9 +145,9 @@ struct FrameClock: Sendable {
         links[index].endCall(next: next, target: target)
     }
 
-    /// No link changed the picture: there is no flip.
+    /// No link changed the picture, or the frame that is ready cannot be shown: there is no flip.
     mutating func frameUnchanged(at now: MonotonicTime) {
-        guard case .drawing(let frame) = stage else { return }
+        guard let frame = stage.frame else { return }
         stage = .idle
         base = frame.target
         idleSince = now

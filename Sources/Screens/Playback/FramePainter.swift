@@ -1,6 +1,9 @@
+import ScreensRaster
+
 /// Draws the frames of a queue on the view of one screen, whose thread has it during a call.
 struct FramePainter: Sendable {
     private let queue: FrameQueue
+    private let kernel: VideoKernel
     private var drawing: FrameDrawing
     private(set) var playout: Playout
     /// The screen that it draws on, and the content that has its last frame.
@@ -9,6 +12,7 @@ struct FramePainter: Sendable {
 
     init(_ format: VideoFormat, _ mode: ContentMode, _ background: Color, _ queue: FrameQueue) {
         self.queue = queue
+        kernel = VideoKernel(format)
         drawing = FrameDrawing(format, mode, background)
         playout = Playout(source: format.rate)
     }
@@ -31,7 +35,7 @@ struct FramePainter: Sendable {
         switch step {
         case .show(let frames, let refreshes):
             queue.take(frames)
-            drawing.draw(queue.latest, isComplete: isNew, on: view.canvas)
+            draw(isComplete: isNew, on: &view)
             view.nextUpdate = Self.update(after: refreshes, at: rate)
             return false
         case .keep(let refreshes): view.nextUpdate = Self.update(after: refreshes, at: rate)
@@ -40,8 +44,14 @@ struct FramePainter: Sendable {
             view.nextUpdate = sleeps ? .whenNeeded : .nextRefresh
         case .end: view.nextUpdate = .whenNeeded
         }
-        if isNew { drawing.draw(queue.latest, isComplete: true, on: view.canvas) }
+        if isNew || drawing.isLost(on: view) { draw(isComplete: true, on: &view) }
         return step == .end
+    }
+
+    /// Draws the frame that was taken last, or the background before the first.
+    private mutating func draw(isComplete: Bool, on view: inout ExternalView) {
+        guard let frame = queue.latest else { return drawing.clear(view.canvas) }
+        _ = drawing.draw(kernel.planes(of: frame), isComplete: isComplete, on: &view)
     }
 
     /// - Returns: false where it draws on another screen.

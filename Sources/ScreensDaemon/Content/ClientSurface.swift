@@ -32,6 +32,8 @@ final class ClientSurface: Sendable {
         let missed: Int64
         /// The size of the screen's picture.
         let size: Size
+        /// How the frame was drawn; nil where there was none.
+        fileprivate(set) var kind: FrameDrawing.Outcome?
     }
 
     /// The work of the screen's thread at a refresh.
@@ -127,7 +129,12 @@ final class ClientSurface: Sendable {
         }
     }
 
-    /// Answers a request: its frame is copied. In the frame path.
+    /// Takes the frame back that cannot be shown. In the frame path.
+    func refuseFrame() {
+        state.withLock { $0.shown = nil }
+    }
+
+    /// Answers a request: its frame is copied, or given to the plane. In the frame path.
     func answer(_ outcome: Outcome) {
         state.withLock { $0.outcome = outcome }
         answers.source.add()
@@ -155,23 +162,32 @@ struct SurfacePainting: Sendable {
 
     /// Draws the frame that is due, and answers the client.
     ///
-    /// - Parameter isComplete: whether the view has something else than the frame before.
+    /// - Parameters:
+    ///   - isComplete: whether the view has something else than the frame before.
+    ///   - isPlain: whether nothing else is drawn over it.
     /// - Returns: whether the client has shown a frame, and when the next is due.
-    mutating func draw(isComplete: Bool, on view: inout ExternalView) -> (hasFrame: Bool, next: NextUpdate) {
+    mutating func draw(
+        isComplete: Bool, isPlain: Bool, on view: inout ExternalView
+    ) -> (hasFrame: Bool, next: NextUpdate) {
         let step = surface.step(view.timing, view.bounds.size)
+        var kind: FrameDrawing.Outcome?
         if let frame = step.frame {
             let isOther = buffers !== frame.buffers
             if isOther {
                 drawing = FrameDrawing(frame.buffers.format, frame.buffers.mode, .black)
                 buffers = frame.buffers
             }
-            if step.isNew || isComplete {
-                drawing?.draw(
-                    frame.buffers.bytes(frame.number), stride: frame.buffers.stride(frame.number),
-                    isComplete: isComplete || isOther, on: &view)
+            if step.isNew || isComplete || drawing?.isLost(on: view) == true {
+                kind = drawing?.draw(
+                    frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),
+                    isComplete: isComplete || isOther, isPlain: isPlain, on: &view)
             }
+            if kind == .refused { surface.refuseFrame() }
         }
-        if let outcome = step.outcome { surface.answer(outcome) }
-        return (step.frame != nil, step.next)
+        if var outcome = step.outcome {
+            outcome.kind = step.isNew ? kind : nil
+            surface.answer(outcome)
+        }
+        return (step.frame != nil && kind != .refused, step.next)
     }
 }

@@ -67,6 +67,8 @@ final class ScreenPlace: Sendable {
         var painting: any Painting
         /// The frames of a client, which are drawn in its place once there are some.
         var client: SurfacePainting?
+        /// Whether a frame of the client is the picture.
+        var hasFrame = false
         /// The content that was drawn last: another one begins with an empty buffer.
         var drawn: ContentID?
         var isIncomplete = true
@@ -123,8 +125,14 @@ final class ScreenPlace: Sendable {
             let isComplete = state.isIncomplete || state.drawn != view.content
             state.isIncomplete = false
             state.drawn = view.content
-            let (hasFrame, next) = state.client?.draw(isComplete: isComplete, on: &view) ?? (false, .whenNeeded)
-            view.nextUpdate = hasFrame ? next : state.painting.draw(isComplete: isComplete, on: &view)
+            let isPlain = state.notice == nil && state.labels.isEmpty
+            let (hasFrame, next) =
+                state.client?.draw(isComplete: isComplete, isPlain: isPlain, on: &view) ?? (false, .whenNeeded)
+            // A frame that the plane refuses is none.
+            let hasLeft = state.hasFrame && !hasFrame
+            state.hasFrame = hasFrame
+            view.nextUpdate =
+                hasFrame ? next : state.painting.draw(isComplete: isComplete || hasLeft, on: &view)
             // A first frame that waits for its refresh is looked for at each.
             if !hasFrame, next != .whenNeeded { view.nextUpdate = .nextRefresh }
             state.notice?.draw(on: &view)

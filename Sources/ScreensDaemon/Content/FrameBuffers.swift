@@ -10,11 +10,39 @@ final class FrameBuffers: Sendable {
 
     /// The place of a buffer, as the client states it.
     struct Place: Sendable, Hashable {
-        /// The number of a file that came with the call.
-        let file: Int64
-        let offset: Int64
-        /// Bytes from one row to the next; nil without gaps.
-        let stride: Int64?
+        /// The place of one plane of the format.
+        struct Plane: Sendable, Hashable {
+            /// The number of a file that came with the call.
+            let file: Int64
+            let offset: Int64
+            /// Bytes from one row to the next.
+            let stride: Int64
+        }
+
+        let planes: [Plane]
+        /// How the samples are laid out, `DRM_FORMAT_MOD_*`; nil in rows.
+        let modifier: Int64?
+
+        /// A buffer with the planes of its format at these places.
+        init(planes: [Plane], modifier: Int64? = nil) {
+            self.planes = planes
+            self.modifier = modifier
+        }
+
+        /// A buffer with its planes one behind the other, without gaps.
+        ///
+        /// - Parameter stride: the bytes from one row to the next of a format with one plane; nil without gaps.
+        init(file: Int64, offset: Int64, stride: Int64?, of format: VideoFormat, modifier: Int64? = nil) {
+            var end = offset
+            planes = format.planeShapes.map { shape in
+                defer { end = end.addingReportingOverflow(Int64(shape.rowBytes * shape.rows)).partialValue }
+                return Plane(file: file, offset: end, stride: stride ?? Int64(shape.rowBytes))
+            }
+            self.modifier = modifier
+        }
+
+        /// Whether the processor can read it.
+        fileprivate var isInRows: Bool { modifier ?? 0 == 0 }
     }
 
     /// Why a buffer is not accepted, for people.
@@ -29,18 +57,25 @@ final class FrameBuffers: Sendable {
         /// That of a device.
         case device(DMABuffer)
 
-        var bytes: UnsafeRawPointer {
+        var bytes: UnsafeRawPointer? {
             switch self {
             case .sealed(let memory): memory.bytes
             case .device(let memory): memory.bytes
             }
         }
+
+        var device: DMABuffer? { if case .device(let memory) = self { memory } else { nil } }
     }
 
     private struct Buffer {
-        let memory: Memory
-        let offset: Int
-        let stride: Int?
+        /// The memory of its planes.
+        let memories: [Memory]
+        /// Nil where it cannot be read.
+        let planes: VideoFrame?
+        /// Nil where a plane of a screen cannot show it as it is.
+        let shared: SharedVideoMemory?
+        /// Those of its memories that devices write to.
+        let devices: [DMABuffer]
     }
 
     /// The form of the frames.
@@ -60,71 +95,118 @@ final class FrameBuffers: Sendable {
         }
         self.format = format
         self.mode = mode
-        // The bytes that each file needs.
+        // The bytes that each file needs: none where a driver alone knows.
         var needed: [Int: Int] = [:]
         for (number, place) in places.enumerated() {
-            guard let file = Int(exactly: place.file), files.indices.contains(file) else {
-                throw Problem(
-                    message: "buffer \(number) names descriptor \(place.file), and \(files.count) came with the call",
-                    remedy: "send the descriptors with the bytes of the call (SCM_RIGHTS), at most "
-                        + "\(Self.mostBuffers)")
+            try Self.check(place, number, format)
+            for (index, plane) in place.planes.enumerated() {
+                guard let file = Int(exactly: plane.file), files.indices.contains(file) else {
+                    throw Problem(
+                        message: "buffer \(number) names descriptor \(plane.file), and \(files.count) came with the "
+                            + "call",
+                        remedy: "send the descriptors with the bytes of the call (SCM_RIGHTS), at most "
+                            + "\(Self.mostBuffers)")
+                }
+                let end = place.isInRows ? try Self.end(of: plane, number, format.planeShapes[index]) : 0
+                needed[file] = max(needed[file] ?? 0, end)
             }
-            needed[file] = max(needed[file] ?? 0, try Self.end(of: place, number, format))
         }
         guard needed.values.reduce(0, +) <= Self.mostBytes else {
             throw Problem(message: "the buffers have more than \(Self.mostBytes >> 20) MiB together")
         }
         var memories: [Int: Memory] = [:]
         for (file, count) in needed { memories[file] = try Self.memory(of: files[file].descriptor, file, count) }
-        buffers = places.compactMap { place in
-            memories[Int(place.file)].map {
-                Buffer(memory: $0, offset: Int(place.offset), stride: place.stride.map(Int.init))
-            }
+        // The one that is shown and the one that was shown last are read by the display: a third is free.
+        let mayBeShown = places.count > 2
+        buffers = places.map { place in
+            Self.buffer(place, place.planes.compactMap { memories[Int($0.file)] }, format, mayBeShown: mayBeShown)
+        }
+        if let number = buffers.firstIndex(where: { $0.planes == nil && $0.shared == nil }) {
+            throw Problem(
+                message: "buffer \(number) cannot be read: only a plane could show it, which needs three buffers",
+                remedy: "pass three buffers or more, or linear memory that its driver maps for programs")
         }
     }
 
     /// The number of buffers.
     var count: Int { buffers.count }
 
-    /// The first byte of a buffer. In the frame path.
-    func bytes(_ number: Int) -> UnsafeRawPointer { buffers[number].memory.bytes + buffers[number].offset }
+    /// The frame in a buffer; nil where it cannot be read. In the frame path.
+    func planes(_ number: Int) -> VideoFrame? { buffers[number].planes }
 
-    /// The memory of a device in which a buffer is, which has to be waited for; nil of one in ordinary memory.
-    func device(_ number: Int) -> DMABuffer? {
-        if case .device(let memory) = buffers[number].memory { memory } else { nil }
+    /// A buffer as memory that a plane of a screen may show. In the frame path.
+    func shared(_ number: Int) -> SharedVideoMemory? { buffers[number].shared }
+
+    /// The memories of devices in which a buffer is, which have to be waited for; none of one in ordinary memory.
+    func devices(_ number: Int) -> [DMABuffer] { buffers[number].devices }
+
+    private static func buffer(
+        _ place: Place, _ memories: [Memory], _ format: VideoFormat, mayBeShown: Bool
+    ) -> Buffer {
+        let parts = zip(place.planes, memories)
+        let readable = parts.compactMap { plane, memory in
+            memory.bytes.map { ($0 + Int(plane.offset), Int(plane.stride)) }
+        }
+        let shared = parts.compactMap { plane, memory in
+            memory.device.map {
+                SharedVideoMemory.Plane(descriptor: $0.descriptor, offset: Int(plane.offset), stride: Int(plane.stride))
+            }
+        }
+        var devices: [DMABuffer] = []
+        for device in memories.compactMap(\.device) where !devices.contains(where: { $0 === device }) {
+            devices.append(device)
+        }
+        let isShared = mayBeShown && shared.count == place.planes.count
+        let modifier = place.modifier.map(UInt64.init(bitPattern:))
+        return Buffer(
+            memories: memories, planes: place.isInRows ? format.frame(at: readable) : nil,
+            shared: isShared ? SharedVideoMemory(planes: shared, modifier: modifier) : nil, devices: devices)
     }
 
-    /// Bytes from one row of a buffer to the next; nil without gaps. In the frame path.
-    func stride(_ number: Int) -> Int? { buffers[number].stride }
+    /// Checks the numbers of a buffer that do not depend on its files. A client may state any.
+    private static func check(_ place: Place, _ number: Int, _ format: VideoFormat) throws(Problem) {
+        let shapes = format.planeShapes
+        if place.isInRows, place.planes.count != shapes.count {
+            throw Problem(
+                message: "buffer \(number) has \(place.planes.count) planes: frames of \(format.pixels) have "
+                    + "\(shapes.count)")
+        }
+        guard 1...4 ~= place.planes.count else {
+            throw Problem(message: "buffer \(number) has \(place.planes.count) planes: 1 to 4 are possible")
+        }
+        for plane in place.planes where !(0...Int64(mostBytes) ~= plane.offset) {
+            throw Problem(message: "buffer \(number) has the offset \(plane.offset)")
+        }
+        for plane in place.planes where !(0...Int64(mostBytes) ~= plane.stride) {
+            throw Problem(message: "buffer \(number) has a stride of \(plane.stride) bytes")
+        }
+    }
 
-    /// The end of a buffer in its file. A client may state any numbers.
+    /// The end of a plane in its file.
     private static func end(
-        of place: Place, _ number: Int, _ format: VideoFormat
+        of plane: Place.Plane, _ number: Int, _ shape: (rowBytes: Int, rows: Int)
     ) throws(Problem) -> Int {
-        guard 0...Int64(mostBytes) ~= place.offset else {
-            throw Problem(message: "buffer \(number) has the offset \(place.offset)")
-        }
-        guard let stride = place.stride else { return Int(place.offset) + format.byteCount }
-        guard let row = format.rowBytes else {
-            throw Problem(message: "buffer \(number) has a stride: frames of \(format.pixels) have no gaps")
-        }
-        guard Int64(row)...Int64(mostBytes) ~= stride else {
-            throw Problem(message: "buffer \(number) has a stride of \(stride) bytes: a row has \(row)")
+        guard Int(plane.stride) >= shape.rowBytes else {
+            throw Problem(
+                message: "buffer \(number) has a stride of \(plane.stride) bytes: a row has \(shape.rowBytes)")
         }
         // At most 2 to the power of 43.
-        return Int(place.offset) + Int(stride) * (format.size.height - 1) + row
+        return Int(plane.offset) + Int(plane.stride) * (shape.rows - 1) + shape.rowBytes
     }
 
     private static func memory(of descriptor: Int32, _ file: Int, _ count: Int) throws(Problem) -> Memory {
         if let size = DMABuffer.size(of: descriptor) {
             guard size >= count else { throw tooShort(file, size, needing: count) }
             do throws(SystemError) {
-                return .device(try DMABuffer(descriptor, count: count))
+                return .device(try DMABuffer(descriptor, count: count > 0 ? count : nil))
             } catch {
-                throw Problem(
-                    message: "the dma-buf of descriptor \(file) cannot be mapped: \(error)",
-                    remedy: "draw in memory that its driver maps for programs, without a modifier")
+                throw Problem(message: "the dma-buf of descriptor \(file) cannot be used: \(error)")
             }
+        }
+        guard count > 0 else {
+            throw Problem(
+                message: "descriptor \(file) is no dma-buf, and its buffer has a modifier",
+                remedy: "leave the modifier out: memory of programs is in rows")
         }
         do throws(SealedMemory.Refusal) {
             return .sealed(try SealedMemory(descriptor, count: count))

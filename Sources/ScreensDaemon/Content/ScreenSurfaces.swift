@@ -39,6 +39,8 @@ final class ScreenSurfaces {
         /// It has no surface, or not any more.
         case ended
         case noBuffer(count: Int)
+        /// The screen's plane does not show the buffer, and it cannot be copied.
+        case notShown
         case system(SystemError)
         /// Several buffers of devices for this screen are not finished: no other one is waited for.
         case devicesHang
@@ -154,39 +156,40 @@ final class ScreenSurfaces {
     func frame(_ number: Int64?, notBefore earliest: Int64?, of client: UInt64) async throws(Refusal) -> Shown {
         guard let name = names[client], let one = held[name] else { throw .ended }
         var request = ClientSurface.Request(frame: nil, earliest: earliest)
-        var memory: DMABuffer?
+        var devices: [DMABuffer] = []
         if let number {
             guard let number = Int(exactly: number), 0..<one.buffers.count ~= number else {
                 throw .noBuffer(count: one.buffers.count)
             }
             request = ClientSurface.Request(
                 frame: ClientSurface.Frame(buffers: one.buffers, number: number), earliest: earliest)
-            memory = one.buffers.device(number)
-            // Its device may be drawing in it, and the client may leave meanwhile.
-            if let memory { try await wait(for: memory, on: name) }
+            devices = one.buffers.devices(number)
+            // A device may be drawing in it, and the client may leave meanwhile.
+            if !devices.isEmpty { try await wait(for: devices, on: name) }
             guard held[name]?.client == client else {
-                memory?.endReading()
+                for device in devices { device.endReading() }
                 throw .ended
             }
             idle.pictureChanged(on: name)
             held[name]?.order.removeAll { $0 == number }
             held[name]?.order.append(number)
         }
-        defer { memory?.endReading() }
+        defer { for device in devices { device.endReading() } }
         guard let outcome = await self.request(request, on: name, of: client) else { throw .ended }
+        guard outcome.kind != .refused else { throw .notShown }
         if number != nil { firstFrame(on: name) }
         return Shown(outcome: outcome, free: held[name]?.order.first ?? 0)
     }
 
-    /// Waits until a device has drawn, on a thread of its own: the wait ends when the device does, not with its client.
-    private func wait(for memory: DMABuffer, on name: String) async throws(Refusal) {
+    /// Waits until devices have drawn, on a thread of its own: the wait ends when the devices do, not with their client.
+    private func wait(for devices: [DMABuffer], on name: String) async throws(Refusal) {
         let count = waits[name] ?? 0
         guard count < Self.mostWaits else { throw .devicesHang }
         waits[name] = count + 1
         let result: Result<Void, SystemError>
         do throws(Failure) {
             result = try await DetachedThread.value {
-                Result { () throws(SystemError) in try memory.beginReading() }
+                Result { () throws(SystemError) in for device in devices { try device.beginReading() } }
             }
         } catch {
             result = .failure(SystemError(call: "pthread_create", object: "a frame", errno: EAGAIN))

@@ -9,10 +9,12 @@ import ScreensVarlink
 /// The calls of clients that draw frames: `Draw` and `Frame`.
 @MainLoop
 final class FrameCalls {
+    private let kit: VideoKit
     private let finder: ScreenFinder
     private let surfaces: ScreenSurfaces
 
     init(_ kit: VideoKit, _ reports: ScreenReports, _ surfaces: ScreenSurfaces) {
+        self.kit = kit
         finder = ScreenFinder(kit, reports)
         self.surfaces = surfaces
     }
@@ -53,10 +55,24 @@ final class FrameCalls {
                 "due": .int(outcome.time.nanoseconds + outcome.period.wholeNanoseconds),
                 "free": .int(Int64(shown.free)),
                 "missed": .int(outcome.missed), "size": Self.json(outcome.size),
+                "copied": .bool(outcome.kind == .copied),
             ])
         } catch {
             throw Self.error(error, on: "the screen")
         }
+    }
+
+    /// The frames that the screen's plane shows as they are.
+    func formats(_ call: Call) throws(VarlinkError) -> Reply {
+        let screen = try finder.screen(call.parameters)
+        let formats = kit.scanoutFormats(of: screen.id).map { format in
+            JSONValue.object([
+                "format": .string(format.pixels.rawValue),
+                "modifiers": .array(format.modifiers.map { .int(Int64(bitPattern: $0)) }),
+            ])
+        }
+        let size = screen.layout?.bounds ?? Size(width: 0, height: 0)
+        return Reply(["size": Self.json(size), "formats": .array(formats)])
     }
 
     private static func buffers(
@@ -72,13 +88,11 @@ final class FrameCalls {
             let height = size["height"]?.int.flatMap(Int.init(exactly:)),
             let pixels = parameters["format"]?.string.flatMap(VideoPixelFormat.init(rawValue:))
         else { throw ManagerError.invalidValue("format", "is not a format of frames") }
-        let places = (parameters["buffers"]?.array ?? []).map { buffer in
-            FrameBuffers.Place(
-                file: buffer.object?["fd"]?.int ?? -1, offset: buffer.object?["offset"]?.int ?? 0,
-                stride: buffer.object?["stride"]?.int)
-        }
         do {
             let format = try VideoFormat(size: Size(width: width, height: height), pixels: pixels)
+            let places = try (parameters["buffers"]?.array ?? []).enumerated().map { number, buffer in
+                try place(buffer.object ?? [:], number, format)
+            }
             return try FrameBuffers(format, mode, places, in: files)
         } catch let error as FrameBuffers.Problem {
             throw ManagerError.invalidValue("buffers", error.message, remedy: error.remedy)
@@ -87,6 +101,27 @@ final class FrameCalls {
         } catch {
             throw ManagerError.failed("\(error)")
         }
+    }
+
+    private static func place(
+        _ buffer: [String: JSONValue], _ number: Int, _ format: VideoFormat
+    ) throws(FrameBuffers.Problem) -> FrameBuffers.Place {
+        let (file, modifier) = (buffer["fd"]?.int ?? -1, buffer["modifier"]?.int)
+        guard let planes = buffer["planes"]?.array else {
+            let (offset, stride) = (buffer["offset"]?.int ?? 0, buffer["stride"]?.int)
+            guard stride == nil || format.planeShapes.count == 1 else {
+                throw FrameBuffers.Problem(
+                    message: "buffer \(number) has a stride, and frames of \(format.pixels) have several planes",
+                    remedy: "state the offset and the stride of each in planes")
+            }
+            return FrameBuffers.Place(file: file, offset: offset, stride: stride, of: format, modifier: modifier)
+        }
+        return FrameBuffers.Place(
+            planes: planes.map { plane in
+                FrameBuffers.Place.Plane(
+                    file: plane.object?["fd"]?.int ?? file, offset: plane.object?["offset"]?.int ?? 0,
+                    stride: plane.object?["stride"]?.int ?? -1)
+            }, modifier: modifier)
     }
 
     private static func error(_ refusal: ScreenSurfaces.Refusal, on name: String) -> VarlinkError {
@@ -102,6 +137,11 @@ final class FrameCalls {
             ManagerError.failed("this connection draws on no screen, or not any more", remedy: "call Draw first")
         case .noBuffer(let count):
             ManagerError.invalidValue("buffer", "is not one of the \(count) buffers, which are numbered from 0")
+        case .notShown:
+            ManagerError.failed(
+                "\(name) does not show the buffer as it is, and it cannot be copied: it has a modifier, or its driver "
+                    + "does not map it", errno: EINVAL,
+                remedy: "use a format and a modifier of FrameFormats, or linear memory that is mapped")
         case .devicesHang:
             ManagerError.failed(
                 "the devices of other buffers for \(name) have not finished them", errno: EBUSY,

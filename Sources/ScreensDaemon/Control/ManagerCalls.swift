@@ -78,6 +78,7 @@ final class ManagerCalls {
     private func reply(to call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
         switch call.member {
         case "Draw": try await frames.draw(call, of: caller)
+        case "FrameFormats": try frames.formats(call)
         case "Frame": try await frames.frame(call, of: caller)
         default: try await carryOut(call)
         }

@@ -120,9 +120,9 @@ import Testing
             Issue.record("there are signals")
             return
         }
-        later.deliver(FlipStamp(time: 5), token: old.flipToken)
+        later.deliver(FlipStamp(time: 5), token: old.flipTokens.current)
         #expect(lease.signal.take() == [])
-        later.deliver(FlipStamp(time: 6), token: lease.flipToken)
+        later.deliver(FlipStamp(time: 6), token: lease.flipTokens.current)
         #expect(lease.signal.take() == .flipped)
     }
 

@@ -38,7 +38,8 @@ import Testing
             target.withUnsafeMutableBytes { bytes in
                 guard let frame = source.baseAddress, let base = bytes.baseAddress else { return }
                 one.kernel.convert(
-                    frame, to: PixelRows(base: base, stride: stride * 4, width: one.width, height: one.height))
+                    one.kernel.planes(of: frame),
+                    to: PixelRows(base: base, stride: stride * 4, width: one.width, height: one.height))
             }
         }
         for (index, pixel) in target.enumerated() where index % stride >= one.width || index / stride >= one.height {

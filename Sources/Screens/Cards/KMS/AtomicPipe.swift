@@ -24,6 +24,7 @@ final class AtomicPipe: DisplayPipe {
     private let scanout: [ScanoutBuffer]
     private let blobs: BlobTable
     private let flips: PlaneFlips
+    private let planeFrames: PlaneFrames?
     private let crtcID: CRTCID
     private let planeID: PlaneID
     private let colors: GammaTable?
@@ -32,6 +33,7 @@ final class AtomicPipe: DisplayPipe {
     var signal: FrameSignal { lease.signal }
     var pacing: Pacing { longestPeriod != nil ? .variable : .vblank }
     var outcome: PipeOutcome { state.withLock(\.outcome) }
+    var frameSource: (any ScanoutFrameSource)? { planeFrames }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
@@ -44,11 +46,15 @@ final class AtomicPipe: DisplayPipe {
         do throws(KMSError) {
             modeset = try search.run(on: &trial)
             flips = try PlaneFlips(
-                plane: modeset.plane, size: modeset.plan.buffer, buffers: trial.buffers.count, on: device)
+                plane: modeset.plane, size: modeset.plan.buffer, place: modeset.plan.place,
+                buffers: trial.buffers.count, on: device)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
         plan = modeset.plan
+        planeFrames = PlaneFrames(
+            on: modeset.plane, modeset.plan, buffers: trial.buffers.count, flips, lease.flipTokens,
+            device: device)
         scanout = trial.buffers
         blobs = trial.blobs
         for buffer in scanout { buffer.clear() }
@@ -148,7 +154,7 @@ final class AtomicPipe: DisplayPipe {
         guard !CrashHandler.hasBegun else { return EACCES }
         guard !scanout[buffer].isLost else { return EFAULT }
         do {
-            try flips.flip(to: scanout[buffer].framebuffer, damage: damage, token: lease.flipToken)
+            try flips.flip(to: scanout[buffer].framebuffer, damage: damage, token: lease.flipTokens.current)
             return 0
         } catch {
             return error.errno
@@ -167,10 +173,14 @@ final class AtomicPipe: DisplayPipe {
             return true
         }
         return crtcState.isActive && planeState.crtc == crtcID
-            && scanout.contains { $0.framebuffer == planeState.framebuffer }
+            && (scanout.contains { $0.framebuffer == planeState.framebuffer }
+                || planeState.framebuffer.map(flips.mayShow) ?? false)
     }
 
-    func leavePicture() -> Bool { ScanoutBuffer.leave(scanout) }
+    func leavePicture() -> Bool {
+        let leavesBuffers = ScanoutBuffer.leave(scanout)
+        return flips.leaveFrames() && leavesBuffers
+    }
 
     func disable() -> Bool {
         signal.beginGeneration()

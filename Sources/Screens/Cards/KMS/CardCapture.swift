@@ -78,21 +78,21 @@ struct CardCapture {
                 remedy:
                     "run as root: the kernel gives the buffers of other programs only to root and to the card's master")
         }
-        guard let layout = PixelLayout(format: framebuffer.format) else {
-            let format = PixelLayout.text(of: framebuffer.format)
-            throw unsupported("the pixel format \(format) of its buffer is not supported")
-        }
         guard framebuffer.isLinear else {
             let modifier = PixelLayout.text(ofModifier: framebuffer.modifier ?? 0)
             throw unsupported("the modifier of its buffer is \(modifier), and only linear buffers can be read")
         }
         do throws(KMSError) {
-            let mapping = try FramebufferMapping(of: framebuffer, layout)
-            let pixels = CapturePixels(mapping, layout, source)
-            guard !mapping.isLost else {
-                throw KMSError(call: "mmap", object: "framebuffer \(framebuffer.id)", errno: EFAULT)
+            if let layout = PixelLayout(format: framebuffer.format) {
+                let mapping = try FramebufferMapping(of: framebuffer, layout)
+                return try unlessLost(CapturePixels(mapping, layout, source), mapping, framebuffer.id)
             }
-            return pixels
+            if framebuffer.isOneMemory, let format = VideoFormat(framebuffer, layer) {
+                let mapping = try FramebufferMapping(of: framebuffer, planes: format.planeShapes)
+                if let pixels = CapturePixels(mapping, format, source) {
+                    return try unlessLost(pixels, mapping, framebuffer.id)
+                }
+            }
         } catch {
             // Drivers without such a call answer with one of these; any other is a failure.
             guard [EINVAL, EPERM, ENOSYS, ENOTSUP, EOVERFLOW].contains(error.errno) else {
@@ -102,6 +102,15 @@ struct CardCapture {
                 .unsupported, operation: "capture", object: name, errno: error.errno,
                 circumstances: "\(error.call): the driver does not permit reading the memory of the buffer")
         }
+        let format = PixelLayout.text(of: framebuffer.format)
+        throw unsupported("the pixel format \(format) of its buffer is not supported")
+    }
+
+    private func unlessLost(
+        _ pixels: CapturePixels, _ mapping: borrowing FramebufferMapping, _ id: FramebufferID
+    ) throws(KMSError) -> CapturePixels {
+        guard !mapping.isLost else { throw KMSError(call: "mmap", object: "framebuffer \(id)", errno: EFAULT) }
+        return pixels
     }
 
     private func read<Answer: ~Copyable>(
@@ -122,5 +131,17 @@ struct CardCapture {
 
     private func unsupported(_ cause: String) -> ScreenError {
         ScreenError(.unsupported, operation: "capture", object: name, errno: ENOTSUP, circumstances: cause)
+    }
+}
+
+extension VideoFormat {
+    /// The form of a framebuffer with luma and chroma, as a plane converts it; nil of another one.
+    fileprivate init?(_ framebuffer: borrowing ForeignFramebuffer, _ layer: CaptureLayer) {
+        let code = framebuffer.format
+        let size = Size(width: framebuffer.width, height: framebuffer.height)
+        guard let pixels = VideoPixelFormat.allCases.first(where: { $0.isYUV && $0.fourCC == code }),
+            let format = try? VideoFormat(size: size, pixels: pixels, matrix: layer.matrix, range: layer.range)
+        else { return nil }
+        self = format
     }
 }

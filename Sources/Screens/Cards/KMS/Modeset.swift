@@ -90,18 +90,9 @@ struct Modeset: Sendable {
     }
 
     private func place(_ framebuffer: FramebufferID, in request: inout AtomicRequest) {
-        let screen = plan.planeTarget
         request.set("FB_ID", of: plane, to: framebuffer)
         request.set("CRTC_ID", of: plane, to: target.crtc.id)
-        for (name, value) in [
-            // The source is counted in parts of a pixel.
-            ("SRC_X", 0 as UInt64), ("SRC_Y", 0), ("SRC_W", UInt64(plan.buffer.width) << 16),
-            ("SRC_H", UInt64(plan.buffer.height) << 16),
-            ("CRTC_X", UInt64(screen.x)), ("CRTC_Y", UInt64(screen.y)), ("CRTC_W", UInt64(screen.width)),
-            ("CRTC_H", UInt64(screen.height)),
-        ] {
-            request.set(name, of: plane, to: value)
-        }
+        for (name, value) in plan.place.properties { request.set(name, of: plane, to: value) }
         request.set("rotation", of: plane, to: PlaneRotation.value(of: plan.planeOrientation))
     }
 

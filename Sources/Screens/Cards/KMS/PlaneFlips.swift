@@ -1,4 +1,5 @@
 import ScreensKMS
+import Synchronization
 
 /// The flips of a screen's plane, with the damage that its driver accepts.
 ///
@@ -6,21 +7,63 @@ import ScreensKMS
 final class PlaneFlips: @unchecked Sendable {
     private let device: CardDevice
     private let request: FlipRequest
+    /// Puts the plane where the modeset had it, for the first buffer after frames.
+    private let returning: FlipRequest
     private var clips: DamageClips
+    /// How many buffers there are, each of which the driver uploads as a whole at first.
+    private let bufferCount: Int
     /// How many of the next flips show a whole buffer: after a modeset the driver has not uploaded any.
     private var wholeFlips: Int
+    /// The frames that may be on the screen: the last one, and the one before. They last until two other flips have been made.
+    private var frames: (last: PlaneFrame?, former: PlaneFrame?)
+    /// Their framebuffers, for any thread.
+    private let lastShown = Atomic<UInt32>(0)
+    private let formerShown = Atomic<UInt32>(0)
 
-    init(plane: Plane, size: Size, buffers: Int, on device: CardDevice) throws(KMSError) {
+    /// - Parameter place: where the modeset has the plane.
+    init(
+        plane: Plane, size: Size, place: PlanePlace, buffers: Int, on device: CardDevice
+    ) throws(KMSError) {
         request = try FlipRequest(plane: plane)
+        returning = try FlipRequest(plane: plane, setting: place.properties)
         clips = DamageClips(size: size, on: device)
+        bufferCount = buffers
         wholeFlips = buffers
         self.device = device
     }
 
     func flip(to framebuffer: FramebufferID, damage: borrowing Damage, token: UInt64) throws(KMSError) {
+        guard frames.last == nil, frames.former == nil else {
+            try returning.commit(framebuffer: framebuffer, damage: nil, userData: token, on: device)
+            return flipped(to: nil)
+        }
         let blob = request.takesDamage && wholeFlips == 0 ? clips.blob(for: damage) : nil
         try request.commit(framebuffer: framebuffer, damage: blob, userData: token, on: device)
         wholeFlips = max(wholeFlips - 1, 0)
+    }
+
+    /// Shows a frame in place of the buffers.
+    func flip(to frame: PlaneFrame, token: UInt64) throws(KMSError) {
+        try frame.request.commit(framebuffer: frame.framebuffer, userData: token, on: device)
+        flipped(to: frame)
+    }
+
+    private func flipped(to frame: PlaneFrame?) {
+        frames = (frame, frames.last)
+        lastShown.store(frames.last?.framebuffer.rawValue ?? 0, ordering: .relaxed)
+        formerShown.store(frames.former?.framebuffer.rawValue ?? 0, ordering: .relaxed)
+        wholeFlips = bufferCount
+    }
+
+    /// Whether a framebuffer is that of a frame which may be on the screen.
+    func mayShow(_ framebuffer: FramebufferID) -> Bool {
+        framebuffer.rawValue == lastShown.load(ordering: .relaxed)
+            || framebuffer.rawValue == formerShown.load(ordering: .relaxed)
+    }
+
+    /// Leaves a frame on the screen, as ``ScanoutBuffer/leave(_:)`` does. No flip may follow.
+    func leaveFrames() -> Bool {
+        [frames.last, frames.former].compactMap { $0?.leaveFramebuffer() }.allSatisfy(\.self)
     }
 }
 

@@ -1,3 +1,5 @@
+import ScreensRaster
+
 /// The picture that a display engine makes of a buffer: the plane rotates and places it, the CRTC looks its colours up in a table,
 /// the connector shrinks all of it.
 enum DisplayedPicture {
@@ -27,6 +29,17 @@ enum DisplayedPicture {
             screen = shrunk
         }
         return Picture(copying: screen.pixels)
+    }
+
+    /// The picture with a frame in place of the canvas.
+    static func picture(
+        of frame: VideoMemory, _ form: ScanoutForm, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []
+    ) -> Picture {
+        let canvas = OwnedPixels(plan.canvas)
+        VideoKernel(form.format).convert(frame.planes, to: canvas.pixels.part(form.place).rows)
+        let surface = ScanoutSurface(
+            base: canvas.pixels.base, size: plan.canvas, stride: canvas.pixels.stride, format: .xrgb8888)
+        return picture(of: surface, plan, mode: mode, table: table)
     }
 
     /// The picture where it is shown as it is in the buffer: a test may read it at each refresh, in a debug build too.

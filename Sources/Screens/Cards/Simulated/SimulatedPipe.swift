@@ -1,15 +1,22 @@
 import Glibc
 import ScreensKMS
 import ScreensLinux
+import ScreensRaster
 import Synchronization
 
 /// The path of a picture to a simulated screen.
 final class SimulatedPipe: DisplayPipe {
+    /// The picture on the screen.
+    private enum Shown {
+        case buffer(Int)
+        case frame(SimulatedVideoMemory)
+    }
+
     private struct State {
-        var shown = 0
+        var shown = Shown.buffer(0)
         var isBegun = false
-        /// The buffer that a flip shows at its time; at none where the flip is lost.
-        var pending: (buffer: Int, due: MonotonicTime?)?
+        /// The picture that a flip shows at its time; at none where the flip is lost.
+        var pending: (picture: Shown, due: MonotonicTime?)?
         /// When the shown buffer was shown first.
         var lastFlip = MonotonicTime.zero
         /// The flips that were shown since the modeset.
@@ -119,7 +126,9 @@ final class SimulatedPipe: DisplayPipe {
 
     private var mayCommit: Bool { opener?.isMaster ?? true }
 
-    func flip(to buffer: Int, damage: borrowing Damage) -> Int32 {
+    func flip(to buffer: Int, damage: borrowing Damage) -> Int32 { flip(to: .buffer(buffer)) }
+
+    private func flip(to picture: Shown) -> Int32 {
         guard mayCommit else { return EACCES }
         if let errno = refusals.takeFlip() { return errno }
         let now = time.now
@@ -131,7 +140,7 @@ final class SimulatedPipe: DisplayPipe {
             guard state.pending == nil else { return EBUSY }
             // A display that waits for frames takes one at any time, but none sooner than the mode's rate allows.
             if longestPeriod != nil { due = max(now, state.lastFlip + mode.refreshRate.nanoseconds(ofRefreshes: 1)) }
-            state.pending = (buffer, state.losesFlips ? nil : due)
+            state.pending = (picture, state.losesFlips ? nil : due)
             return 0
         }
         if result == 0 { vblanks?.wake(for: due) }
@@ -159,7 +168,7 @@ final class SimulatedPipe: DisplayPipe {
     func completeFlip(dueBy now: MonotonicTime) {
         let shown = state.withLock { state -> MonotonicTime? in
             guard let pending = state.pending, let due = pending.due, due <= now else { return nil }
-            state.shown = pending.buffer
+            state.shown = pending.picture
             state.lastFlip = due
             state.flipCount += 1
             state.pending = nil
@@ -196,7 +205,7 @@ final class SimulatedPipe: DisplayPipe {
     /// The modeset is made.
     func begin(showing buffer: Int) {
         state.withLock { state in
-            state.shown = buffer
+            state.shown = .buffer(buffer)
             state.isBegun = true
             state.isLit = true
             state.start = time.now
@@ -234,10 +243,47 @@ final class SimulatedPipe: DisplayPipe {
     /// The screen's thread never writes to the buffer that is shown, and no flip comes in between.
     func shownFrame() -> PresentedFrame {
         state.withLock { state in
-            PresentedFrame(
-                number: state.flipCount, timestamp: state.lastFlip,
-                picture: DisplayedPicture.picture(
-                    of: buffers[state.shown], plan, mode: mode.scanoutSize, table: state.table))
+            PresentedFrame(number: state.flipCount, timestamp: state.lastFlip, picture: picture(of: state))
         }
     }
+
+    /// Whether the plane shows video in place of the canvas.
+    var showsVideo: Bool {
+        state.withLock { state in
+            if case .frame = state.shown { true } else { false }
+        }
+    }
+
+    private func picture(of state: State) -> Picture {
+        switch state.shown {
+        case .buffer(let number):
+            DisplayedPicture.picture(of: buffers[number], plan, mode: mode.scanoutSize, table: state.table)
+        case .frame(let memory):
+            DisplayedPicture.picture(
+                of: memory.frame, memory.form, plan, mode: mode.scanoutSize, table: state.table)
+        }
+    }
+}
+
+extension SimulatedPipe: ScanoutFrameSource {
+    /// Itself, where the plane shows some video.
+    var frameSource: (any ScanoutFrameSource)? {
+        plan.showsFrames && !abilities.videoFormats.isEmpty ? self : nil
+    }
+
+    var forms: [(pixels: VideoPixelFormat, modifiers: [UInt64])] {
+        VideoPixelFormat.allCases.filter(abilities.videoFormats.contains).map { ($0, [0]) }
+    }
+
+    /// Frames in ordinary memory.
+    func makeFrames(_ form: ScanoutForm) -> [ScanoutFrame] {
+        guard abilities.videoFormats.contains(form.format.pixels) else { return [] }
+        return buffers.map { _ in
+            let memory = SimulatedVideoMemory(form)
+            return ScanoutFrame(form, memory.frame) { [weak self] in self?.flip(to: .frame(memory)) ?? ENODEV }
+        }
+    }
+
+    /// A simulated card has no memory that others could share.
+    func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame? { nil }
 }

@@ -103,6 +103,8 @@ public struct SimulatedAbilities: Sendable, Hashable {
     public var panelOrientation = Orientation.upright
     /// The formats that the plane shows.
     public var formats: Set<PixelFormat> = Set(PixelFormat.allCases)
+    /// The samples of video that the plane shows, whose colours it converts itself.
+    public var videoFormats: Set<VideoPixelFormat> = []
 
     /// The entries of the CRTC's table of colours (`GAMMA_LUT_SIZE`); nil where it has none.
     public var gammaTableSize: Int?

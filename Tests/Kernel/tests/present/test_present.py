@@ -17,7 +17,8 @@ from guest.vkms import CONNECTED, VirtualCard
 MODE = "160x120@60,cvt"
 # 1.25 MHz by 192 columns and 134 rows: 48.6 Hz is the next that a clock of whole quarters of a megahertz gives.
 REFRESH = Fraction(1_250_000, 192 * 134)
-WIDTH, HEIGHT = 64, 48
+# vkms converts luma and chroma pixel by pixel: of a larger film that takes longer than a refresh.
+WIDTH, HEIGHT = 16, 12
 # The first frame that is counted.
 FIRST = 5
 

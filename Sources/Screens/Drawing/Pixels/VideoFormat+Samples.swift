@@ -1,11 +1,24 @@
 import ScreensRaster
 
+/// The planes of a frame in memory that is read.
+package typealias VideoFrame = FramePlanes
+
 extension VideoFormat {
     /// The bytes of a frame.
     public var byteCount: Int { VideoKernel(self).byteCount }
 
-    /// The bytes of a row where gaps may follow it; nil where a frame is one piece.
-    package var rowBytes: Int? { VideoKernel(self).rowBytes }
+    /// The planes of a frame: the bytes of a row without a gap after it, and the rows.
+    package var planeShapes: [(rowBytes: Int, rows: Int)] {
+        let kernel = VideoKernel(self)
+        return (0..<kernel.planeCount).map { (kernel.plane($0).rowBytes, kernel.plane($0).rows) }
+    }
+
+    /// A frame with its planes at these places, as many as there are shapes.
+    package func frame(at places: [(base: UnsafeRawPointer, stride: Int)]) -> VideoFrame? {
+        let planes = places.map { FramePlane(base: $0.base, stride: $0.stride) }
+        guard planes.count == planeShapes.count, let first = planes.first else { return nil }
+        return FramePlanes(first, planes.count > 1 ? planes[1] : nil, planes.count > 2 ? planes[2] : nil)
+    }
 }
 
 extension VideoKernel {

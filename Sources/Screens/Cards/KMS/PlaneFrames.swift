@@ -1,0 +1,188 @@
+import Glibc
+import ScreensKMS
+import ScreensLinux
+import ScreensRaster
+
+/// A framebuffer with a frame that a plane shows in place of the pipe's buffers.
+final class PlaneFrame: Sendable {
+    /// The owner of a framebuffer that is written here.
+    private final class Written: Sendable {
+        let buffer: DumbBuffer
+
+        init(_ buffer: consuming DumbBuffer) {
+            self.buffer = buffer
+        }
+    }
+
+    /// The owner of one in memory of others.
+    private final class Shared: Sendable {
+        let buffer: SharedFramebuffer
+
+        init(_ buffer: consuming SharedFramebuffer) {
+            self.buffer = buffer
+        }
+    }
+
+    private enum Owner {
+        case written(Written)
+        case shared(Shared)
+    }
+
+    let framebuffer: FramebufferID
+    let request: FrameRequest
+    private let owner: Owner
+
+    init(_ buffer: consuming DumbBuffer, _ request: FrameRequest) {
+        framebuffer = buffer.framebuffer
+        self.request = request
+        owner = .written(Written(buffer))
+    }
+
+    init(_ buffer: consuming SharedFramebuffer, _ request: FrameRequest) {
+        framebuffer = buffer.id
+        self.request = request
+        owner = .shared(Shared(buffer))
+    }
+
+    /// The memory of a frame that is written here.
+    var memory: VideoMemory? {
+        guard case .written(let owner) = owner else { return nil }
+        return VideoMemory(base: owner.buffer.bytes, planes: owner.buffer.planes)
+    }
+
+    /// Whether the card has taken the memory away.
+    var isLost: Bool {
+        guard case .written(let owner) = owner else { return false }
+        return owner.buffer.isLost
+    }
+
+    func leaveFramebuffer() -> Bool {
+        switch owner {
+        case .written(let owner): owner.buffer.leaveFramebuffer()
+        case .shared(let owner): owner.buffer.leaveFramebuffer()
+        }
+    }
+}
+
+/// The request that shows frames of one form.
+final class FrameRequest: Sendable {
+    private let request: FlipRequest
+
+    init(_ request: consuming FlipRequest) {
+        self.request = request
+    }
+
+    func commit(framebuffer: FramebufferID, userData: UInt64, on device: CardDevice) throws(KMSError) {
+        try request.commit(framebuffer: framebuffer, damage: nil, userData: userData, on: device)
+    }
+
+    func test(framebuffer: FramebufferID, on device: CardDevice) throws(KMSError) {
+        try request.test(framebuffer: framebuffer, on: device)
+    }
+}
+
+/// Makes the frames that a plane shows in place of the pipe's buffers: pixel for pixel, upright, and in colours that the plane converts.
+///
+/// A test commit decides. Scaling and rotation are left to the copy, since drivers take them in tests that they then show wrongly
+/// (``ProvenPlanes``).
+final class PlaneFrames: ScanoutFrameSource {
+    private let plane: Plane
+    private let plan: ScanoutPlan
+    private let bufferCount: Int
+    private let flips: PlaneFlips
+    private let tokens: FlipTokens
+    private let device: CardDevice
+
+    /// - Returns: nil where the plan has something turned or scaled.
+    init?(
+        on plane: Plane, _ plan: ScanoutPlan, buffers: Int, _ flips: PlaneFlips, _ tokens: FlipTokens,
+        device: CardDevice
+    ) {
+        guard plan.showsFrames else { return nil }
+        self.plane = plane
+        self.plan = plan
+        bufferCount = buffers
+        self.flips = flips
+        self.tokens = tokens
+        self.device = device
+    }
+
+    var forms: [(pixels: VideoPixelFormat, modifiers: [UInt64])] {
+        VideoPixelFormat.allCases.compactMap { pixels in
+            guard let code = pixels.fourCC, plane.formats.contains(code) else { return nil }
+            let modifiers = device.modifiers(of: code, on: plane.id) ?? [Plane.linearModifier]
+            return modifiers.isEmpty ? nil : (pixels, modifiers)
+        }
+    }
+
+    func makeFrames(_ form: ScanoutForm) -> [ScanoutFrame] {
+        let format = form.format
+        guard let code = format.pixels.fourCC, plane.linearFormats.contains(code) else { return [] }
+        let planes = format.planeShapes
+        do throws(KMSError) {
+            let request = try request(form)
+            var frames: [ScanoutFrame] = []
+            for number in 0..<bufferCount {
+                let buffer = try DumbBuffer(
+                    width: format.size.width, height: format.size.height, format: code, planes: planes, on: device)
+                if number == 0 { try request.test(framebuffer: buffer.framebuffer, on: device) }
+                frames.append(scanoutFrame(form, PlaneFrame(buffer, request)))
+            }
+            return frames
+        } catch {
+            return []
+        }
+    }
+
+    func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame? {
+        let format = form.format
+        guard let code = format.pixels.fourCC else { return nil }
+        let planes = memory.planes.map {
+            SharedFramebuffer.MemoryPlane(descriptor: $0.descriptor, offset: $0.offset, stride: $0.stride)
+        }
+        // The driver may guess another layout where none is stated; one without modifiers knows rows alone.
+        let hasModifiers = device.modifiers(of: code, on: plane.id) != nil
+        let modifier = memory.modifier ?? (hasModifiers ? Plane.linearModifier : nil)
+        do throws(KMSError) {
+            let request = try request(form)
+            let framebuffer = try SharedFramebuffer(
+                width: format.size.width, height: format.size.height, format: code, modifier: modifier,
+                planes: planes, on: device)
+            try request.test(framebuffer: framebuffer.id, on: device)
+            return scanoutFrame(form, PlaneFrame(framebuffer, request))
+        } catch {
+            return nil
+        }
+    }
+
+    private func request(_ form: ScanoutForm) throws(KMSError) -> FrameRequest {
+        let target = Rectangle(
+            x: plan.planeTarget.x + form.place.x, y: plan.planeTarget.y + form.place.y, width: form.place.width,
+            height: form.place.height)
+        var properties = PlanePlace(source: form.format.size, target: target).properties
+        if form.format.pixels.isYUV {
+            for (name, choice) in [
+                ("COLOR_ENCODING", form.format.matrix.planeChoice), ("COLOR_RANGE", form.format.range.planeChoice),
+            ] {
+                guard let value = plane.properties[name]?.choices[choice] else {
+                    throw KMSError(call: "atomic commit", object: "plane \(plane.id) \(name)", errno: EINVAL)
+                }
+                properties.append((name, value))
+            }
+        }
+        return FrameRequest(try FlipRequest(plane: plane, setting: properties))
+    }
+
+    private func scanoutFrame(_ form: ScanoutForm, _ frame: PlaneFrame) -> ScanoutFrame {
+        ScanoutFrame(form, frame.memory) { [flips, tokens] in
+            guard !CrashHandler.hasBegun else { return EACCES }
+            guard !frame.isLost else { return EFAULT }
+            do throws(KMSError) {
+                try flips.flip(to: frame, token: tokens.current)
+                return 0
+            } catch {
+                return error.errno
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// A plane of a frame in memory.
+package struct FramePlane: @unchecked Sendable {
+    // Unchecked because of the pointer: the owner of the memory decides which thread may read it.
+
+    /// The first byte.
+    package let base: UnsafeRawPointer
+    /// Bytes from one row to the next.
+    package let stride: Int
+
+    /// A plane with gaps after its rows, or without.
+    package init(base: UnsafeRawPointer, stride: Int) {
+        self.base = base
+        self.stride = stride
+    }
+
+    func row(_ number: Int) -> UnsafeRawPointer { base + number &* stride }
+}
+
+/// The planes of a frame: of one with fewer planes the first counts for the others too.
+package struct FramePlanes: Sendable {
+    /// Luma, or red, green and blue, or all of it.
+    package let first: FramePlane
+    /// U, or U and V in turn.
+    package let second: FramePlane
+    /// V.
+    package let third: FramePlane
+
+    /// The planes of a frame in their order, at least one.
+    package init(_ first: FramePlane, _ second: FramePlane? = nil, _ third: FramePlane? = nil) {
+        self.first = first
+        self.second = second ?? first
+        self.third = third ?? first
+    }
+}
+
+/// Memory for a frame, with the first byte of each plane and the bytes from one of its rows to the next.
+package struct VideoMemory: @unchecked Sendable {
+    // Unchecked because of the pointers: the owner of the memory decides which thread may use it.
+
+    private let base: UnsafeMutableRawPointer
+    private let places: [(offset: Int, stride: Int)]
+
+    /// - Parameter planes: those of the frames, inside the memory.
+    package init(base: UnsafeMutableRawPointer, planes: [(offset: Int, stride: Int)]) {
+        self.base = base
+        places = planes
+    }
+
+    subscript(plane: Int) -> (base: UnsafeMutableRawPointer, stride: Int) {
+        (base + places[plane].offset, places[plane].stride)
+    }
+
+    /// Gives the memory back, where it was allocated for this alone.
+    package func deallocate() {
+        base.deallocate()
+    }
+
+    /// The frame in it.
+    package var planes: FramePlanes {
+        func plane(_ number: Int) -> FramePlane? {
+            guard places.indices.contains(number) else { return nil }
+            return FramePlane(base: UnsafeRawPointer(self[number].base), stride: places[number].stride)
+        }
+        return FramePlanes(plane(0) ?? FramePlane(base: UnsafeRawPointer(base), stride: 0), plane(1), plane(2))
+    }
+}

@@ -1,0 +1,225 @@
+import Glibc
+import ScreensLinux
+import Testing
+
+@testable import Screens
+
+/// Video that a simulated plane shows in place of the canvas, and what makes it be drawn instead.
+@Suite struct ScanoutFramesTests {
+    private let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000))
+
+    /// A film on a screen, and the pictures that the copy makes of its frames.
+    private struct Film {
+        let clock: ManualClock
+        let card: SimulatedCard
+        let presenter: Presenter
+        let kit: VideoKit
+
+        /// Whether the plane shows the frames as they are.
+        var isShownAsItIs: Bool { card.pipe(of: "Virtual-1")?.showsVideo ?? false }
+
+        /// Gives a frame of one gray, and shows it.
+        func show(_ luma: UInt8) throws -> Picture {
+            give(luma)
+            clock.advance(refreshes: 2)
+            return try picture()
+        }
+
+        func picture() throws -> Picture { try #require(try card.picture(of: "Virtual-1")) }
+
+        private func give(_ luma: UInt8) {
+            let count = presenter.format.size.width * presenter.format.size.height
+            #expect(
+                presenter.enqueue { frame in
+                    for index in 0..<frame.byteCount {
+                        frame.storeBytes(of: index < count ? luma : 90, toByteOffset: index, as: UInt8.self)
+                    }
+                })
+        }
+
+        /// The picture of a frame as the copy makes it.
+        func expected(_ luma: UInt8, on size: Size = Size(width: 8, height: 8)) throws -> Picture {
+            let copy = try Presenter(presenter.format)
+            let count = presenter.format.size.width * presenter.format.size.height
+            _ = copy.enqueue { frame in
+                for index in 0..<frame.byteCount {
+                    frame.storeBytes(of: index < count ? luma : 90, toByteOffset: index, as: UInt8.self)
+                }
+            }
+            var view = try OffscreenView(size: size)
+            view.draw { copy.draw(on: &$0) }
+            return view.picture
+        }
+    }
+
+    private func start(
+        _ pixels: VideoPixelFormat = .yuv420p, _ size: Size = Size(width: 8, height: 8), others: Int = 0,
+        _ change: (inout VideoKit.Settings) -> Void = { _ in }
+    ) async throws -> Film {
+        var abilities = SimulatedAbilities()
+        abilities.videoFormats = [.yuv420p, .nv12]
+        let modes = [try SimulatedMode("8x8@60"), try SimulatedMode("16x16@60")]
+        let screens = (0...others).map { _ in SimulatedScreen(modes: [modes[0]], abilities: abilities) }
+        let card = try SimulatedCard(screens: screens, clock: clock)
+        let presenter = try Presenter(VideoFormat(size: size, pixels: pixels, rate: nil))
+        let kit = try await VideoKit.started(presenter, card, change)
+        presenter.setWaker { [weak kit] in kit?.setNeedsDisplay() }
+        return Film(clock: clock, card: card, presenter: presenter, kit: kit)
+    }
+
+    @Test(arguments: [VideoPixelFormat.yuv420p, .nv12], [Size(width: 8, height: 8), Size(width: 8, height: 4)])
+    func theFramesAreTheSamePictureAsTheirCopies(_ pixels: VideoPixelFormat, _ size: Size) async throws {
+        let film = try await start(pixels, size)
+        // The mode is set with a picture of the canvas.
+        #expect(try film.show(20) == film.expected(20))
+        for luma in 21..<40 as Range<UInt8> {
+            #expect(try film.show(luma) == film.expected(luma))
+            #expect(film.isShownAsItIs, "frame \(luma)")
+        }
+        let statistics = try #require(film.kit.statistics().first)
+        #expect(statistics.presented >= 20 && statistics.missed == 0)
+        await film.kit.stop()
+    }
+
+    @Test(arguments: [
+        (VideoPixelFormat.yuyv422, Size(width: 8, height: 8)), (.yuv420p, Size(width: 4, height: 4)),
+        (.yuv420p, Size(width: 12, height: 12)),
+    ])
+    func anotherFormOrSizeIsCopied(_ pixels: VideoPixelFormat, _ size: Size) async throws {
+        let film = try await start(pixels, size)
+        for luma in 20..<25 as Range<UInt8> {
+            #expect(try film.show(luma) == film.expected(luma))
+            #expect(!film.isShownAsItIs)
+        }
+        await film.kit.stop()
+    }
+
+    @Test func aRotatedPictureIsCopied() async throws {
+        let film = try await start { $0.orientation = .clockwise }
+        _ = try film.show(30)
+        #expect(try film.show(31) == film.expected(31))
+        #expect(!film.isShownAsItIs)
+        await film.kit.stop()
+    }
+
+    @Test func coloursThatTheCopyChangesEndAndBeginItAgain() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        _ = try film.show(120)
+        #expect(film.isShownAsItIs)
+        let id = try #require(film.kit.screens.first?.id)
+        var settings = try #require(film.kit.settings(of: id))
+        settings.dimming = 0.5
+        try await film.kit.apply(settings, to: id)
+        film.clock.advance(refreshes: 3)
+        #expect(!film.isShownAsItIs, "no frame has come since")
+        let (bright, dark) = (try film.expected(120), try film.picture())
+        #expect(dark[4, 4] != bright[4, 4] && dark[4, 4] != .black)
+        settings.dimming = 0
+        try await film.kit.apply(settings, to: id)
+        film.clock.advance(refreshes: 3)
+        #expect(try film.picture() == bright)
+        #expect(try film.show(130) == film.expected(130))
+        #expect(film.isShownAsItIs)
+        await film.kit.stop()
+    }
+
+    @Test func aMirrorGetsThePictureThatAPlaneShows() async throws {
+        let film = try await start(others: 1)
+        _ = try film.show(100)
+        _ = try film.show(120)
+        #expect(film.isShownAsItIs)
+        let other = try #require(film.kit.connectors.first { $0.name == "Virtual-2" })
+        var settings = try #require(film.kit.settings(of: other.id))
+        settings.mirrorSource = "Virtual-1"
+        try await film.kit.apply(settings, to: other.id)
+        film.clock.advance(refreshes: 4)
+        let expected = try film.expected(120)
+        #expect(!film.isShownAsItIs)
+        #expect(try film.picture() == expected)
+        #expect(try film.card.picture(of: "Virtual-2") == expected)
+        await film.kit.stop()
+    }
+
+    @Test func aDrawingOverItIsSeenAndEndsWithIt() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        _ = try film.show(120)
+        let screen = try #require(film.kit.screens.first)
+        let link = try film.kit.makeDisplayLink(for: screen.id) { view in
+            view.fill(Rectangle(x: 0, y: 0, width: 2, height: 2), with: .red)
+            view.nextUpdate = .whenNeeded
+        }
+        film.clock.advance(refreshes: 3)
+        #expect(!film.isShownAsItIs)
+        let picture = try film.picture()
+        #expect(picture[0, 0] == .red)
+        #expect(try picture[4, 4] == film.expected(120)[4, 4])
+        link.invalidate()
+        _ = try film.show(130)
+        #expect(try film.show(140) == film.expected(140))
+        #expect(film.isShownAsItIs)
+        await film.kit.stop()
+    }
+
+    @Test func aFrameThatTheKernelRefusesAfterItsTestIsCopiedAndAllLaterOnes() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        _ = try film.show(110)
+        #expect(film.isShownAsItIs)
+        film.card.refuseFlips(1, errno: EINVAL)
+        _ = try film.show(120)
+        // It is drawn for the next refresh.
+        film.clock.advance(refreshes: 1)
+        #expect(try film.picture() == film.expected(120))
+        #expect(!film.isShownAsItIs)
+        #expect(try film.show(130) == film.expected(130))
+        #expect(!film.isShownAsItIs)
+        #expect(film.kit.screens.first?.dark == nil, "no modeset was needed")
+        #expect(film.card.modesets.count == 1)
+        await film.kit.stop()
+    }
+
+    @Test func aFrameThatIsBusyIsTriedAgain() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        film.card.refuseFlips(2, errno: EBUSY)
+        _ = try film.show(110)
+        film.clock.advance(refreshes: 4)
+        #expect(try film.picture() == film.expected(110))
+        #expect(film.isShownAsItIs)
+        await film.kit.stop()
+    }
+
+    @Test func afterAnotherModeAndAnotherMasterTheFrameIsThereAgain() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        _ = try film.show(110)
+        #expect(film.isShownAsItIs)
+        film.card.beginOtherMaster()
+        // The next flip notices it.
+        _ = try film.show(115)
+        #expect(film.kit.screens.first?.dark?.reason == .notMaster)
+        film.card.endOtherMaster()
+        film.clock.advance(by: .seconds(11))
+        #expect(try film.picture() == film.expected(115))
+        #expect(try film.show(120) == film.expected(120))
+        #expect(film.isShownAsItIs)
+        let larger = try SimulatedMode("16x16@60")
+        try film.card.change("Virtual-1") { $0.modes = [larger] }
+        film.clock.advance(by: .seconds(5))
+        #expect(try film.picture() == film.expected(120, on: Size(width: 16, height: 16)))
+        #expect(!film.isShownAsItIs, "it is scaled")
+        await film.kit.stop()
+    }
+
+    @Test func aPictureIsReadFromThePlaneWhereTheKernelKeepsItBack() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        _ = try film.show(110)
+        let screen = try #require(film.kit.screens.first)
+        let capture = try await film.kit.capture(screen.id)
+        #expect(try capture.picture == film.expected(110))
+        await film.kit.stop()
+    }
+}
