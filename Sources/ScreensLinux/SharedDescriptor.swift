@@ -18,6 +18,16 @@ package final class SharedDescriptor: Sendable {
         self.init(OwnedDescriptor(adopting: copy))
     }
 
+    /// The socket of the next client that has connected, which does not block; nil where there is none, or no room for it. The
+    /// corresponding C function is `accept`.
+    package convenience init?(accepting listener: Int32) {
+        let descriptor = accept(listener, nil, nil)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        self.init(OwnedDescriptor(adopting: descriptor))
+    }
+
     /// Two sockets, each of which has a hangup when the other one is closed. The corresponding C function is `socketpair`.
     ///
     /// - Parameter hasMessages: whether what is sent at once is received at once (`SOCK_SEQPACKET`).

@@ -52,6 +52,12 @@ package struct UnixAddress: Sendable, Hashable {
         socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocks ? 0 : SOCK_NONBLOCK.rawValue)), 0)
     }
 
+    /// A socket of messages in a connection (`SOCK_SEQPACKET`), which does not block, closed in children; -1 where the process may
+    /// have no more. The corresponding C function is `socket`.
+    package static func messageSocket() -> Int32 {
+        socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    }
+
     /// Sends a datagram there, without waiting for the receiver. The corresponding C function is `sendmsg`, with `SCM_RIGHTS`.
     ///
     /// - Parameter passed: a descriptor whose open file the receiver gets, too.

@@ -3,6 +3,12 @@ import ScreensLinux
 
 /// A folder that its user alone can enter, removed with all that is in it.
 final class PrivateFolder: Sendable {
+    /// That of the user's sockets (`XDG_RUNTIME_DIR`); nil where it is missing, or another user's: it is inherited through `su` and
+    /// `runuser`.
+    static var runtime: String? {
+        getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }.flatMap { access($0, W_OK) == 0 ? $0 : nil }
+    }
+
     let path: String
 
     /// The corresponding C function is `mkdtemp`.
@@ -10,6 +16,21 @@ final class PrivateFolder: Sendable {
         var name = Array("\(parent)/screens-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw SystemError(call: "mkdtemp", object: parent, errno: errno) }
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// A socket in it that clients connect to.
+    ///
+    /// - Parameter hasMessages: whether what is sent at once is received at once (`SOCK_SEQPACKET`).
+    func listener(_ name: String, hasMessages: Bool = false) throws(SystemError) -> SharedDescriptor {
+        let place = "\(path)/\(name)"
+        let descriptor = hasMessages ? UnixAddress.messageSocket() : UnixAddress.streamSocket(blocks: false)
+        guard descriptor >= 0 else { throw SystemError(call: "socket", object: place, errno: errno) }
+        let socket = SharedDescriptor(OwnedDescriptor(adopting: descriptor))
+        let result = UnixAddress(place).withRaw { bind(descriptor, $0, $1) }
+        guard result == 0, listen(descriptor, 8) == 0 else {
+            throw SystemError(call: "bind", object: place, errno: result == nil ? ENAMETOOLONG : errno)
+        }
+        return socket
     }
 
     deinit {

@@ -63,13 +63,8 @@ struct SeatLoop {
     }
 
     private mutating func accept() {
-        let descriptor = Glibc.accept(listener.rawValue, nil, nil)
-        guard descriptor >= 0 else { return }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        connections.append(
-            Connection(
-                socket: SharedDescriptor(OwnedDescriptor(adopting: descriptor)), client: SeatClient(devices)))
+        guard let socket = SharedDescriptor(accepting: listener.rawValue) else { return }
+        connections.append(Connection(socket: socket, client: SeatClient(devices)))
     }
 
     /// Answers what a client has sent.

@@ -26,13 +26,10 @@ final class SeatServer: Sendable {
         guard let card = DeviceNumber(of: lease), card.isCard else {
             throw Failure(.unavailable, "a seat needs a card of this machine: leave --seat out")
         }
-        // That of another user is inherited through `su` and `runuser`.
-        var given = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
-        if let folder = given, access(folder, W_OK) != 0 { given = nil }
+        let given = PrivateFolder.runtime
         do throws(SystemError) {
             folder = try PrivateFolder(in: given ?? "/tmp")
-            let socket = "\(folder.path)/seat"
-            let listener = try Self.listener(at: socket)
+            let listener = try folder.listener("seat")
             let devices = SeatDevices(lease: try SharedDescriptor(duplicating: lease), input: patterns)
             let (end, other) = try SharedDescriptor.pair(for: "a seat")
             life = other
@@ -43,7 +40,7 @@ final class SeatServer: Sendable {
                 SeatLoop(listener, launcher: served, devices, until: end).run()
             }
             environment = [
-                "LIBSEAT_BACKEND": "seatd", "SEATD_SOCK": socket,
+                "LIBSEAT_BACKEND": "seatd", "SEATD_SOCK": "\(folder.path)/seat",
                 "WESTON_LAUNCHER_SOCK": String(launcher.rawValue), "XDG_RUNTIME_DIR": given ?? folder.path,
                 // wlroots looks for cards by itself, and ends without an input device.
                 "WLR_DRM_DEVICES": "/dev/dri/card\(card.minor)",
@@ -52,16 +49,5 @@ final class SeatServer: Sendable {
         } catch {
             throw Failure(.system, "cannot make a seat: \(error)")
         }
-    }
-
-    private static func listener(at path: String) throws(SystemError) -> SharedDescriptor {
-        let descriptor = UnixAddress.streamSocket(blocks: false)
-        guard descriptor >= 0 else { throw SystemError(call: "socket", object: path, errno: errno) }
-        let socket = SharedDescriptor(OwnedDescriptor(adopting: descriptor))
-        let result = UnixAddress(path).withRaw { bind(descriptor, $0, $1) }
-        guard result == 0, listen(descriptor, 8) == 0 else {
-            throw SystemError(call: "bind", object: path, errno: result == nil ? ENAMETOOLONG : errno)
-        }
-        return socket
     }
 }
