@@ -23,7 +23,8 @@ struct LeaseCommand: AsyncParsableCommand {
             inherited: {fd} in an argument stands for its number, which SCREENS_LEASE_FD and SLINT_DRM_LEASE_FD \
             have too. DISPLAY and WAYLAND_DISPLAY are not set for the program. Where such filters are forbidden, as in some \
             containers, --preload loads a library into the program in their place (LD_PRELOAD): not into one that is \
-            linked statically, or gains rights when it is executed.
+            linked statically, or gains rights when it is executed. A program for Automotive Grade Linux gets it from the \
+            socket of its drm-lease-manager (DLM_RUNTIME_PATH), by the name card0-HDMI-A-1.
 
             With --seat it has a seat of its own as well, as compositors want it (cage, sway, labwc and others that use \
             libseat, and weston): in it are the lease and the input devices that --input names, and no others. XDG_RUNTIME_DIR is \

@@ -93,9 +93,12 @@ struct LeasedProgram: Sendable, Hashable {
         let seat = try seatInput.map { (patterns) throws(Failure) in
             try SeatServer(lease: descriptor, input: patterns)
         }
+        let manager = LeaseManagerServer(lease: descriptor)
         // Until the program has ended.
-        defer { withExtendedLifetime(seat) {} }
-        let environment = environment(with: descriptor).merging(seat?.environment ?? [:]) { $1 }
+        defer { withExtendedLifetime((seat, manager)) {} }
+        let environment = environment(with: descriptor)
+            .merging(seat?.environment ?? [:]) { $1 }
+            .merging(manager?.environment ?? [:]) { $1 }
         let child: ChildProgram
         do {
             child = try ChildProgram(
