@@ -85,6 +85,42 @@ struct ClientSurfaceTests {
         #expect((buffers != nil) == isAccepted)
     }
 
+    @Test(
+        arguments: [
+            // NV12 of 8x4: 32 bytes of luma, 16 of chroma.
+            ([(0, 0, 8), (0, 32, 8)], nil, true), ([(0, 0, 16), (0, 128, 16)], nil, true),
+            ([(0, 0, 8), (0, 240, 8)], nil, true), ([(0, 0, 8), (0, 241, 8)], nil, false),
+            ([(0, 0, 7), (0, 32, 8)], nil, false), ([(0, 0, 8), (0, 32, 7)], nil, false),
+            ([(0, 0, 8)], nil, false), ([(0, 0, 8), (0, 32, 8), (0, 48, 8)], nil, false), ([], nil, false),
+            ([(0, 0, 8), (1, 32, 8)], nil, false), ([(0, -1, 8), (0, 32, 8)], nil, false),
+            ([(0, 0, 8), (0, .max, 8)], nil, false), ([(0, 0, 8), (0, 32, .max)], nil, false),
+            ([(0, 0, 8), (0, 32, .min)], nil, false), ([(0, 0, 8), (0, 32, 8)], 0, true),
+            // Memory of programs is in rows.
+            ([(0, 0, 8), (0, 32, 8)], 1 << 56 | 1, false), ([(0, 0, 8), (0, 32, 8)], .min, false),
+        ] as [([(Int64, Int64, Int64)], Int64?, Bool)])
+    func planesAreInsideTheirFiles(_ planes: [(Int64, Int64, Int64)], _ modifier: Int64?, _ isAccepted: Bool) throws {
+        let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
+        let format = try VideoFormat(size: size, pixels: .nv12)
+        let place = FrameBuffers.Place(
+            planes: planes.map { FrameBuffers.Place.Plane(file: $0.0, offset: $0.1, stride: $0.2) }, modifier: modifier)
+        for count in [1, 3] {
+            let buffers = try? FrameBuffers(format, .fit, Array(repeating: place, count: count), in: [memory])
+            #expect((buffers != nil) == isAccepted)
+            #expect(buffers?.shared(0) == nil, "only dma-bufs are shown by planes")
+        }
+    }
+
+    @Test func aBufferWithoutPlanesHasThemOneBehindTheOther() throws {
+        let format = try VideoFormat(size: size, pixels: .yuv420p)
+        let place = FrameBuffers.Place(file: 2, offset: 100, stride: nil, of: format)
+        #expect(place.planes.map(\.offset) == [100, 132, 140])
+        #expect(place.planes.map(\.stride) == [8, 4, 4])
+        #expect(place.planes.allSatisfy { $0.file == 2 })
+        // The numbers of a client may be any.
+        let last = FrameBuffers.Place(file: 0, offset: .max, stride: nil, of: format)
+        #expect(throws: FrameBuffers.Problem.self) { _ = try FrameBuffers(format, .fit, [last], in: []) }
+    }
+
     @Test func rowsWithGapsAreConverted() throws {
         let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 0xEE, 0xEE, 7, 8, 9, 10, 11, 12]
         let format = try VideoFormat(size: Size(width: 2, height: 2), pixels: .rgb24)

@@ -8,8 +8,9 @@ import Synchronization
 /// in a second on 60 Hz for two and three refreshes in turn. A late frame is shown when it comes, those after it are later by as
 /// much, and none is skipped. Frames are skipped only where the source is faster than the screen, or the screen misses refreshes.
 ///
-/// It converts each frame straight onto the view, once, or where it has another size, into a picture that is scaled onto the
-/// view. Chroma is not interpolated. Rotation, overscan and colours are those of the screen.
+/// The screen's plane converts frames of luma and chroma, where they are shown in their own size and the driver accepts that (the
+/// plane's `COLOR_ENCODING` and `COLOR_RANGE`). Else each is converted straight onto the view, once, or where it has another size, into a
+/// picture that is scaled onto the view. Chroma is not interpolated then. Rotation, overscan and colours are those of the screen.
 ///
 /// ```swift
 /// let format = try VideoFormat(
