@@ -39,6 +39,9 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// Whether connector, CRTC and plane are still as the modeset left them, and show a buffer of ours.
     func isOn() -> Bool
 
+    /// Whether the CRTC is lit in the pipe's mode, whatever it shows.
+    func isInMode() -> Bool
+
     /// Disables the CRTC, also with flips in flight. A repeated call does nothing, nor does one before the modeset.
     ///
     /// - Returns: whether it is off now.

@@ -17,6 +17,17 @@ extension CardSession {
         return ScreenLease(of: screen, number, lease, on: self)
     }
 
+    /// Leases the screen of a lease to the next program.
+    ///
+    /// - Throws: ``ScreenError`` as ``ScreenLease/handOver(to:)`` does.
+    func handOver(_ former: UInt64, of screen: Screen, to lessee: Lessee) throws(ScreenError) -> ScreenLease {
+        let number = Self.count.add(1, ordering: .relaxed).newValue
+        let lease = try changeLeases { (slots, card, _) throws(ScreenError) in
+            try slots.handOver(former, to: lessee, number, on: card)
+        }
+        return ScreenLease(of: screen, number, lease, on: self)
+    }
+
     /// Whether the program of a lease shows a picture of its own.
     func showsPicture(_ number: UInt64) -> Bool {
         slots.leases.first { $0.lease.number == number }?.lease.showsPicture ?? false

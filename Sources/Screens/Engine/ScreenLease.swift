@@ -53,6 +53,26 @@ public final class ScreenLease: Sendable {
         await session?.showsPicture(number) ?? false
     }
 
+    /// Gives the screen to the next program, whose first picture follows the last one of the program before: the kit shows none of its own
+    /// between them.
+    ///
+    /// This lease is over then, also where it fails: the kit's picture is shown there as after ``end()``. The next
+    /// program gets a file of its own, the mode of the settings, and the properties as the first one found them. End the former program
+    /// before. Its picture stays until ``showsPicture()`` of the new lease is true. It may be called on any thread. The corresponding C
+    /// functions are `drmModeRevokeLease` and `drmModeCreateLease`.
+    ///
+    /// - Parameter lessee: the next program, for ``Screen/lessee``.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/cardLost`` where the lease is over,
+    ///   ``ScreenError/Code/modeRefused`` where the program has left another mode, or the screen dark; and others as
+    ///   ``VideoKit/lease(_:to:)``.
+    public func handOver(to lessee: Lessee) async throws(ScreenError) -> ScreenLease {
+        guard let session else {
+            throw ScreenError(
+                .cardLost, operation: "hand over", object: screen.name, circumstances: "its lease is over")
+        }
+        return try await session.handOver(number, of: screen, to: lessee)
+    }
+
     /// Takes the screen back: the program can change nothing any more, and the kit's picture follows its last one without a
     /// refresh in between that shows nothing.
     ///

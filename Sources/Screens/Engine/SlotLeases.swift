@@ -1,5 +1,6 @@
 import Glibc
 import ScreensKMS
+import Synchronization
 
 /// A connector that another program has by a lease.
 struct LeasedScreen: Sendable {
@@ -9,6 +10,8 @@ struct LeasedScreen: Sendable {
     /// The pipe of our last picture, which the program found: while that is shown, its buffers have to stay.
     let pipe: any DisplayPipe
     private let lease: any ConnectorLease
+    /// The lease of the program before, whose last picture is shown until the first of this one.
+    private let former: FormerLease
     /// The open file that it is from.
     private let card: any DisplayCard
     /// Whether our picture is to be shown next.
@@ -17,13 +20,25 @@ struct LeasedScreen: Sendable {
     private var isRevoked = false
 
     init(
-        number: UInt64, lessee: Lessee, pipe: any DisplayPipe, _ lease: any ConnectorLease, from card: any DisplayCard
+        number: UInt64, lessee: Lessee, pipe: any DisplayPipe, _ lease: any ConnectorLease, from card: any DisplayCard,
+        after former: (any ConnectorLease)? = nil
     ) {
         self.number = number
         self.lessee = lessee
         self.pipe = pipe
         self.lease = lease
         self.card = card
+        self.former = FormerLease(former)
+    }
+
+    /// The lease of the next program on the same screen.
+    ///
+    /// - Throws: ``ScreenError`` where the screen has to come back first; then this one is over.
+    func next(
+        _ number: UInt64, for lessee: Lessee, of connector: ConnectorID
+    ) throws(ScreenError) -> LeasedScreen {
+        let next = try card.lease(connector, after: lease, showing: pipe)
+        return LeasedScreen(number: number, lessee: lessee, pipe: pipe, next, from: card, after: lease)
     }
 
     /// Takes the connector back; repeating it does nothing once that has succeeded.
@@ -32,10 +47,36 @@ struct LeasedScreen: Sendable {
         if !isRevoked { isRevoked = lease.revoke() }
     }
 
-    /// Whether the program has shown a picture of its own.
-    var showsPicture: Bool { !isOver && lease.showsPicture }
+    /// The lease of the connector, to be handed out.
+    var connectorLease: any ConnectorLease { lease }
+
+    /// Whether the program has shown a picture of its own. Then that of the program before is not needed any more.
+    var showsPicture: Bool {
+        guard !isOver, lease.showsPicture else { return false }
+        former.end()
+        return true
+    }
 
     func isFrom(_ card: any DisplayCard) -> Bool { self.card === card }
+}
+
+/// The lease of the program before, until it ends.
+private final class FormerLease: Sendable {
+    private let lease: Mutex<(any ConnectorLease)?>
+
+    init(_ lease: (any ConnectorLease)?) {
+        self.lease = Mutex(lease)
+    }
+
+    /// Lets its picture go.
+    func end() {
+        // Closed after the lock is free.
+        let former = lease.withLock { lease in
+            defer { lease = nil }
+            return lease
+        }
+        _ = former
+    }
 }
 
 /// How connectors go to other programs, and come back.
@@ -65,6 +106,28 @@ extension SlotTable {
         let lease = try card.lease(connector, showing: session.pipe)
         lend(connector, LeasedScreen(number: number, lessee: lessee, pipe: session.pipe, lease, from: card))
         return lease
+    }
+
+    /// Leases a screen to the next program, with the picture of the one before.
+    ///
+    /// - Parameter former: the number of the lease that ends, also where this fails.
+    /// - Throws: ``ScreenError`` where the screen has to come back first.
+    mutating func handOver(
+        _ former: UInt64, to lessee: Lessee, _ number: UInt64, on card: (any DisplayCard)?
+    ) throws(ScreenError) -> any ConnectorLease {
+        guard let (connector, lease) = leases.first(where: { $0.lease.number == former && !$0.lease.isOver }), let card,
+            lease.isFrom(card)
+        else {
+            throw ScreenError(.cardLost, operation: "lease", object: "a screen", circumstances: "its lease is over")
+        }
+        do {
+            let next = try lease.next(number, for: lessee, of: connector)
+            lend(connector, next)
+            return next.connectorLease
+        } catch {
+            revoke(connector)
+            throw error
+        }
     }
 
     /// Takes a connector back. The next pass shows our picture there.

@@ -17,6 +17,8 @@ final class ScreenLeases {
 
     private struct Held {
         let client: UInt64
+        /// That of the client, which may hand the screen over to its next program.
+        let process: Int32
         let lease: ScreenLease
         /// The content that the client has it for; nil of one with all rights.
         let content: ContentProgram?
@@ -105,15 +107,23 @@ final class ScreenLeases {
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let (name, client) = (screen.qualifiedName, caller.connection)
         names[client, default: []].insert(name)
-        return try await inTurn(name) { await self.lend(screen, to: lessee, client, content) }.get()
+        let isAgain = call.parameters["again"]?.bool ?? false
+        return try await inTurn(name) { await self.lend(screen, to: lessee, client, content, isAgain: isAgain) }.get()
     }
 
     private func lend(
-        _ screen: Screen, to lessee: Lessee, _ client: UInt64, _ content: ContentProgram?
+        _ screen: Screen, to lessee: Lessee, _ client: UInt64, _ content: ContentProgram?, isAgain: Bool
     ) async -> Result<SharedDescriptor, VarlinkError> {
         let name = screen.qualifiedName
         defer { if held[name]?.client != client { forget(name, of: client) } }
-        if let other = held[name] { return .failure(busy(screen, other.client == client)) }
+        if let other = held[name] {
+            guard isAgain, other.process == lessee.processID, other.client != client else {
+                return .failure(busy(screen, other.client == client))
+            }
+            if let descriptor = await handOver(name, from: other, to: lessee, client, content) {
+                return .success(descriptor)
+            }
+        }
         if let program = surfaces.user(of: name) {
             return .failure(ManagerError.inUse("\(screen.name) is drawn by \(program)", screen: screen.name))
         }
@@ -130,13 +140,38 @@ final class ScreenLeases {
             }
             let lease = try await kit.lease(screen.id, to: lessee)
             let descriptor = try lease.makeDescriptor()
-            held[name] = Held(client: client, lease: lease, content: content)
+            held[name] = Held(client: client, process: lessee.processID, lease: lease, content: content)
             look(at: name, leasedBy: lease)
             return .success(SharedDescriptor(OwnedDescriptor(adopting: descriptor)))
         } catch {
             prepared.remove(name)
             await apply()
             return .failure(ManagerError.of(error, screen: screen.name))
+        }
+    }
+
+    /// Gives a screen to the next program of a client, with the picture of the one before.
+    ///
+    /// - Returns: nil where the screen has to come back first; then it has.
+    private func handOver(
+        _ name: String, from former: Held, to lessee: Lessee, _ client: UInt64, _ content: ContentProgram?
+    ) async -> SharedDescriptor? {
+        // Its connection may end any moment, which means nothing any more.
+        forget(name, of: former.client)
+        do throws(ScreenError) {
+            guard names[client] != nil, content == nil || contents.program(of: name) == content else {
+                throw ScreenError(.system, operation: "lease", object: name)
+            }
+            let lease = try await former.lease.handOver(to: lessee)
+            held[name] = Held(client: client, process: lessee.processID, lease: lease, content: content)
+            let descriptor = try lease.makeDescriptor()
+            look(at: name, leasedBy: lease)
+            return SharedDescriptor(OwnedDescriptor(adopting: descriptor))
+        } catch {
+            await (held[name]?.lease ?? former.lease).end()
+            held[name] = nil
+            await apply()
+            return nil
         }
     }
 

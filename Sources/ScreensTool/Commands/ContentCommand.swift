@@ -18,7 +18,8 @@ struct ContentCommand: AsyncParsableCommand {
             that runs stays when the display is unplugged, and while another virtual terminal is shown; with pauses = true \
             its processes are stopped meanwhile. It is ended when the content becomes another one. It is started again \
             when it ends, after 1 s at first, then after twice as long each time, up to 60 s; after a run of a minute it \
-            is 1 s again. Meanwhile the screen shows its fallback.
+            is 1 s again. For one second the last picture stays until the program shows the next; over longer pauses the \
+            screen shows its fallback.
 
             On standard input the program reads nothing, and no end. Its output is that of this command.
 

@@ -378,8 +378,9 @@ extension DaemonConnection {
     ///
     /// - Parameter program: its name, for people.
     /// - Returns: the descriptor of the lease, which is the caller's.
-    func lease(_ screen: String, for program: String) throws(Failure) -> Int32 {
-        let parameters: [String: JSONValue] = ["screen": .string(screen), "program": .string(program)]
+    func lease(_ screen: String, for program: String, isAgain: Bool = false) throws(Failure) -> Int32 {
+        var parameters: [String: JSONValue] = ["screen": .string(screen), "program": .string(program)]
+        if isAgain { parameters["again"] = true }
         let answer = try call("Lease", parameters, within: timeouts.changing)
         let files = socket.takeDescriptors()
         let place = answer["fd"]?.int.flatMap(Int.init(exactly:)) ?? -1

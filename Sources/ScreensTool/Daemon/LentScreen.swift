@@ -12,14 +12,16 @@ final class LentScreen: Sendable {
     /// - Parameters:
     ///   - name: of the screen.
     ///   - program: the name of the one that shows something on it, for people.
+    ///   - former: the screen as this process had it for a program that has ended, whose picture stays until this program's.
     ///   - onEnd: called on another thread when the daemon has taken it back, or it was given back.
     /// - Throws: ``Failure`` where the daemon does not lend it.
     init(
-        _ name: String, by connection: DaemonConnection, to program: String,
+        _ name: String, by connection: DaemonConnection, to program: String, after former: LentScreen? = nil,
         onEnd: @escaping @Sendable () -> Void = {}
     ) throws(Failure) {
         self.name = name
-        lease = SharedDescriptor(OwnedDescriptor(adopting: try connection.lease(name, for: program)))
+        lease = SharedDescriptor(
+            OwnedDescriptor(adopting: try connection.lease(name, for: program, isAgain: former != nil)))
         let socket = connection.socket
         self.socket = socket
         do {
@@ -45,4 +47,9 @@ final class LentScreen: Sendable {
 
     /// Gives it back: the screen shows what the daemon has for it.
     func giveBack() { socket.interrupt() }
+
+    deinit {
+        // The thread that waits for the daemon has the socket, too.
+        giveBack()
+    }
 }

@@ -12,6 +12,8 @@ final class ContentProgramRun: Sendable {
         /// Whether the program has begun: what is requested before is done then.
         var isStarted = false
         var isPaused = false
+        /// The screen as the program before had it, until this one's lease.
+        var former: LentScreen?
         var paused: LeftProcesses.Paused?
     }
 
@@ -22,24 +24,30 @@ final class ContentProgramRun: Sendable {
     ///
     /// - Parameters:
     ///   - screen: whose lease it gets.
-    ///   - report: called once, on another thread, when it has ended with all processes that it leaves behind.
+    ///   - former: the screen as the program before had it, whose picture stays until this one's; nil where it has the daemon's.
+    ///   - report: called once, on another thread, when it has ended with all processes that it leaves behind; with the screen, which
+    ///     goes back when it is released.
     init(
-        _ content: ContentProgram, on screen: String, at location: DaemonLocation,
-        report: @escaping @Sendable (Result<ChildProgram.End, Failure>) -> Void
+        _ content: ContentProgram, on screen: String, after former: LentScreen?, at location: DaemonLocation,
+        report: @escaping @Sendable (Result<ChildProgram.End, Failure>, LentScreen?) -> Void
     ) {
+        state.withLock { $0.former = former }
         let patterns = content.way == .seat ? content.input.compactMap(InputPattern.init) : nil
         let program = LeasedProgram(arguments: content.command, seatInput: patterns)
         do {
             // The program ends with the thread that starts it.
             try NativeThread.start(name: "content") { [self] in
+                let result: Result<ChildProgram.End, Failure>
+                var lent: LentScreen?
                 do throws(Failure) {
-                    report(.success(try run(program, on: screen, at: location)))
+                    result = .success(try run(program, on: screen, at: location, &lent))
                 } catch {
-                    report(.failure(error))
+                    result = .failure(error)
                 }
+                report(result, lent)
             }
         } catch {
-            report(.failure(Failure(.system, "cannot run \(program.name): \(error)")))
+            report(.failure(Failure(.system, "cannot run \(program.name): \(error)")), nil)
         }
     }
 
@@ -77,16 +85,26 @@ final class ContentProgramRun: Sendable {
         }
     }
 
+    /// Gets the screen. The connection that the program before had it by ends then.
+    private func lease(_ screen: String, to program: String, at location: DaemonLocation) throws(Failure) -> LentScreen
+    {
+        let former = state.withLock { state in
+            defer { state.former = nil }
+            return state.former
+        }
+        let connection = try DaemonConnection.openForContents(location)
+        return try LentScreen(screen, by: connection, to: program, after: former) { [weak self] in
+            self?.stop("the lease of the screen has ended")
+        }
+    }
+
     private func run(
-        _ program: LeasedProgram, on screen: String, at location: DaemonLocation
+        _ program: LeasedProgram, on screen: String, at location: DaemonLocation, _ lent: inout LentScreen?
     ) throws(Failure) -> ChildProgram.End {
         // The screen keeps its picture where nothing can be run.
         try program.checkFile()
-        let connection = try DaemonConnection.openForContents(location)
-        let lent = try LentScreen(screen, by: connection, to: program.name) { [weak self] in
-            self?.stop("the lease of the screen has ended")
-        }
-        defer { lent.giveBack() }
+        let present = try lease(screen, to: program.name, at: location)
+        lent = present
         // The lease may have taken its time, and the content may be another one.
         if let reason = state.withLock(\.reason) {
             throw Failure(.unavailable, "\(reason): \(program.name) is not started")
@@ -95,7 +113,7 @@ final class ContentProgramRun: Sendable {
             Notices.shared.say("\(program.name) is started on \(screen)")
             self.started()
         }
-        return try program.runOnThisThread(with: lent.descriptor, onStart: begun) { [self] in
+        return try program.runOnThisThread(with: present.descriptor, onStart: begun) { [self] in
             await end.wait()
             return state.withLock(\.reason) ?? ""
         }

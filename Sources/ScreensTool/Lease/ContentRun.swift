@@ -8,7 +8,7 @@ struct ContentRun {
         /// Of the daemon.
         case daemon(EventDocument)
         case daemonEnded(Failure)
-        case programEnded(Result<ChildProgram.End, Failure>)
+        case programEnded(Result<ChildProgram.End, Failure>, LentScreen?)
         case timeCame
         /// A signal requests the end.
         case interrupted(Int32)
@@ -22,6 +22,8 @@ struct ContentRun {
     private var schedule = ProgramSchedule()
     private var wanted: ProgramSchedule.Wanted?
     private var program: ContentProgramRun?
+    /// The screen with the picture of the program that has ended, for the next one that is started soon.
+    private var kept: LentScreen?
     /// The name of the program that was started last.
     private var programName = ""
     /// How it ends, as soon as no program runs.
@@ -72,9 +74,10 @@ struct ContentRun {
                 end(.failure(error))
             }
         case .daemonEnded(let failure): end(.failure(failure))
-        case .programEnded(let result):
+        case .programEnded(let result, let screen):
             program = nil
             let action = schedule.programEnded(at: .now)
+            if schedule.keepsPicture(at: .now) { kept = screen } else { screen?.giveBack() }
             report(result, before: action)
             carryOut(action)
             if ending == nil { sayWaiting() }
@@ -104,12 +107,14 @@ struct ContentRun {
     }
 
     private mutating func carryOut(_ action: ProgramSchedule.Action?) {
+        defer { if !schedule.keepsPicture(at: .now) { kept = nil } }
         switch action {
         case .start(let content):
             programName = content.name
-            program = ContentProgramRun(content, on: screen.found ?? name, at: location) { [inbox] in
-                inbox.yield(.programEnded($0))
+            program = ContentProgramRun(content, on: screen.found ?? name, after: kept, at: location) { [inbox] in
+                inbox.yield(.programEnded($0, $1))
             }
+            kept = nil
         case .stop:
             program?.stop(ending == nil ? "the content of \(name) is another one" : "this command ends")
         case .pause: program?.pause()

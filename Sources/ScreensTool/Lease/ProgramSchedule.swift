@@ -55,6 +55,16 @@ struct ProgramSchedule: Sendable {
         if case .running = state { true } else { false }
     }
 
+    /// Whether the next program follows soon, so that the picture of the one before stays until it has its own: without a pause, or after
+    /// the shortest one.
+    func keepsPicture(at now: MonotonicTime) -> Bool {
+        switch state {
+        case .running(let run): !run.isEnding
+        case .pausing(let deadline): now.duration(to: deadline) <= Self.shortestPause
+        case .idle: false
+        }
+    }
+
     /// The screen is to show something else from now on, or the same.
     mutating func want(_ wanted: Wanted, at now: MonotonicTime) -> Action? {
         guard wanted != self.wanted else { return nil }

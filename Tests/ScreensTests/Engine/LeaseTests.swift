@@ -59,6 +59,53 @@ import Testing
         await kit.stop()
     }
 
+    @Test func itGoesToTheNextProgramWithoutOurPictureBetween() async throws {
+        let card = try card(1)
+        let kit = try await start(card)
+        var former: ScreenLease? = try await kit.lease(screen(kit).id, to: player)
+        let commits = card.commits.count
+        let browser = Lessee(name: "cage", processID: 13)
+        let next = try await #require(former).handOver(to: browser)
+        #expect(try screen(kit).lessee == browser)
+        close(try next.makeDescriptor())
+        // The end of the former one means nothing any more.
+        await former?.end()
+        former = nil
+        clock.advance(by: .seconds(1))
+        #expect(try screen(kit).lessee == browser && card.commits.count == commits)
+        await next.end()
+        #expect(try screen(kit).lessee == nil && screen(kit).layout != nil)
+        await kit.stop()
+    }
+
+    @Test func oneThatIsOverGoesToNoOther() async throws {
+        let kit = try await start(card(1))
+        let lease = try await kit.lease(screen(kit).id, to: player)
+        await lease.end()
+        await #expect {
+            try await lease.handOver(to: player)
+        } throws: {
+            ($0 as? ScreenError)?.code == .cardLost
+        }
+        #expect(try screen(kit).lessee == nil && screen(kit).layout != nil)
+        await kit.stop()
+    }
+
+    /// As where a program has switched the CRTC off.
+    @Test func aScreenThatIsDarkComesBackFirst() async throws {
+        let card = try card(1)
+        let kit = try await start(card)
+        let lease = try await kit.lease(screen(kit).id, to: player)
+        card.pipe(of: "Virtual-1")?.disableFromOutside()
+        await #expect {
+            try await lease.handOver(to: player)
+        } throws: {
+            ($0 as? ScreenError)?.code == .modeRefused
+        }
+        #expect(try screen(kit).lessee == nil && screen(kit).layout != nil, "our picture is shown")
+        await kit.stop()
+    }
+
     @Test func itEndsWhenItIsReleased() async throws {
         let kit = try await start(card(1))
         var lease: ScreenLease? = try await kit.lease(screen(kit).id, to: player)

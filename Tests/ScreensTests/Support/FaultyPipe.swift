@@ -42,6 +42,7 @@ final class FaultyPipe: DisplayPipe {
         return 0
     }
     func isOn() -> Bool { pipe.isOn() }
+    func isInMode() -> Bool { pipe.isInMode() }
     func leavePicture() -> Bool { pipe.leavePicture() }
     func disable() -> Bool {
         switchOffs.withLock { $0 += 1 }

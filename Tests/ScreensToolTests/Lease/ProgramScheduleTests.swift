@@ -128,6 +128,29 @@ import Testing
         ),
     ]
 
+    @Test func thePictureStaysForTheNextProgramWhereThatFollowsSoon() {
+        var schedule = ProgramSchedule()
+        #expect(!schedule.keepsPicture(at: Self.time(0)))
+        _ = schedule.want(.program(Self.cage), at: Self.time(0))
+        _ = schedule.programEnded(at: Self.time(5))
+        // The shortest pause.
+        #expect(schedule.keepsPicture(at: Self.time(5)))
+        _ = schedule.timeCame(at: Self.time(6))
+        _ = schedule.programEnded(at: Self.time(7))
+        // Two seconds.
+        #expect(!schedule.keepsPicture(at: Self.time(7)))
+        _ = schedule.timeCame(at: Self.time(9))
+        // Another program at once.
+        #expect(schedule.want(.program(Self.mpv), at: Self.time(10)) == .stop)
+        #expect(!schedule.keepsPicture(at: Self.time(10)))
+        #expect(schedule.programEnded(at: Self.time(11)) == .start(Self.mpv))
+        #expect(schedule.keepsPicture(at: Self.time(11)))
+        // Nothing.
+        _ = schedule.want(.nothing, at: Self.time(12))
+        _ = schedule.programEnded(at: Self.time(13))
+        #expect(!schedule.keepsPicture(at: Self.time(13)))
+    }
+
     @Test(arguments: stories.indices)
     func aStory(_ index: Int) {
         let (name, steps) = Self.stories[index]

@@ -177,6 +177,8 @@ final class AtomicPipe: DisplayPipe {
                 || planeState.framebuffer.map(flips.mayShow) ?? false)
     }
 
+    func isInMode() -> Bool { device.isLit(crtcID, index: crtcIndex, in: mode) }
+
     func leavePicture() -> Bool {
         let leavesBuffers = ScanoutBuffer.leave(scanout)
         return flips.leaveFrames() && leavesBuffers

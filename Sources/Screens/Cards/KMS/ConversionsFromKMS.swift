@@ -163,3 +163,13 @@ extension ContiguousMemory {
         SystemFile.text("/proc/meminfo").flatMap(ContiguousMemory.init(meminfo:))
     }
 }
+
+extension CardDevice {
+    /// Whether a CRTC shows something in a mode; false also where it cannot be read.
+    func isLit(_ crtc: CRTCID, index: CRTCIndex, in mode: ScreenMode) -> Bool {
+        guard let crtc = try? self.crtc(crtc, index: index), crtc.isActive, let present = crtc.mode else {
+            return false
+        }
+        return present.hasSameTimings(as: mode.timings)
+    }
+}

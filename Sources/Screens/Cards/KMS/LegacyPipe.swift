@@ -122,6 +122,8 @@ final class LegacyPipe: DisplayPipe {
         return crtc.isActive && scanout.contains { $0.framebuffer == crtc.framebuffer }
     }
 
+    func isInMode() -> Bool { device.isLit(crtcID, index: crtcIndex, in: mode) }
+
     func leavePicture() -> Bool { ScanoutBuffer.leave(scanout) }
 
     func disable() -> Bool {

@@ -192,6 +192,8 @@ final class SimulatedPipe: DisplayPipe {
 
     func isOn() -> Bool { state.withLock(\.isLit) }
 
+    func isInMode() -> Bool { state.withLock(\.isLit) }
+
     /// Disables it as another program would: there is no event.
     func disableFromOutside() {
         state.withLock { $0.isLit = false }

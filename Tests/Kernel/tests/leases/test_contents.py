@@ -1,6 +1,7 @@
 """Contents that are programs, on vkms: over an unplug, on a seat, and while another terminal is shown."""
 
 import contextlib
+import itertools
 import os
 import shlex
 import shutil
@@ -10,6 +11,7 @@ import time
 from pathlib import Path
 
 from guest import deadline, debugfs, lessee, processes, screens
+from guest.checksums import Checksums
 from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.program import Program
@@ -71,6 +73,46 @@ class ContentPrograms(KernelTest):
 
     def content(self) -> dict:
         return self.daemon.screen(self.name)["content"]
+
+    def pictures(self, checksums: Checksums) -> int:
+        """The number of pictures that were on the screen, one after the other."""
+        return len(list(itertools.groupby(checksums.so_far)))
+
+    def test_the_last_picture_stays_until_the_next_program_shows_its_own(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        os.mkfifo(folder / "pipe")
+        run = self.start(*lessee.command("{fd}", "#ff8000"))
+        until = self.daemon.program.until
+        self.until_shown(run, 1)
+        until(lambda: self.content()["state"] == "shown", "its picture is known")
+        with Checksums(self.card.minor) as checksums:
+            run.until(lambda: len(checksums.so_far) > 5, "it has checksums", interval=0.1)
+            self.assertEqual(self.pictures(checksums), 1)
+            # A restart.
+            for process in processes.named("python3"):
+                if str(lessee.__file__) in Path(f"/proc/{process}/cmdline").read_text():
+                    os.kill(process, signal.SIGKILL)
+            run.until(lambda: run.output().count("connectors") == 2, "it is started again")
+            self.until_shown(run, 2)
+            until(lambda: self.content()["state"] == "shown", "its picture is known")
+            self.assertEqual(self.pictures(checksums), 1, "another picture was between")
+            # Another program, which takes its time.
+            child = shlex.join(lessee.command("{fd}", "#0080ff"))
+            words = f"'sh', '-c', '''read line <{folder}/pipe; exec {child}'''"
+            self.daemon.configure(CONFIGURATION.format(command=words, way="lease"))
+            until(lambda: (self.daemon.screen(self.name)["lessee"] or {}).get("name") == "sh", "it has the screen")
+            self.assertEqual(self.content()["state"], "waiting")
+            count = len(checksums.so_far)
+            run.until(lambda: len(checksums.so_far) > count + 20, "the display goes on", interval=0.1)
+            self.assertEqual(self.pictures(checksums), 1, "the picture of the former program has gone")
+            (folder / "pipe").write_text("draw\n")
+            run.until(lambda: run.output().count("connectors") == 3, "it draws")
+            until(lambda: self.content()["state"] == "shown", "its picture is known")
+            count = len(checksums.so_far)
+            run.until(lambda: len(checksums.so_far) > count + 5, "it has checksums", interval=0.1)
+            self.assertEqual(self.pictures(checksums), 2, "only these two were shown")
+        self.daemon.configure('[default]\nmode = "640x480"\ncontent = { color = "#102030" }\n')
+        self.daemon.until_shown(self.name, "#102030")
 
     def test_a_program_that_draws_nothing_is_not_shown(self):
         pipe = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run"))) / "pipe"
