@@ -107,14 +107,18 @@ final class FrameSignal: Sendable {
 
     /// Sleeps until something is posted, or `descriptor` is readable, or until `deadline`.
     ///
+    /// - Parameter isExact: whether a timer ends a long sleep, which takes one more call of the kernel; the end may be late by a
+    ///   two-hundredth of the sleep otherwise.
     /// - Returns: the state of the descriptor; empty where there is nothing, and an error where the process has no
     ///   descriptor left to be woken by.
-    func wait(on descriptor: Int32, until deadline: MonotonicTime?) -> Readiness {
+    func wait(on descriptor: Int32, until deadline: MonotonicTime?, isExact: Bool = true) -> Readiness {
         let event = makeEvent()
         guard event >= 0 else { return .error }
         // Polled even where there is no sleep: signals without end would keep the descriptor from being read for ever.
         let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
-        let outcome = DescriptorPoll.wait(for: descriptor, and: event, until: deadline, by: setTimer)
+        let outcome = DescriptorPoll.wait(for: descriptor, and: event, until: deadline) { deadline in
+            isExact ? setTimer(to: deadline) : nil
+        }
         // This thread, which is awake, posts the results of the descriptor's events itself.
         word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
         guard let outcome else { return [] }

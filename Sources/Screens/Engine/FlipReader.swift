@@ -45,8 +45,10 @@ final class FlipReader: Sendable {
 
     /// Sleeps until the screen's signal has something, or the card has an event, which is delivered then. In the frame
     /// path.
-    func wait(for screen: ScreenSession, until deadline: MonotonicTime?) {
-        let events = screen.signal.wait(on: descriptor, until: deadline)
+    ///
+    /// - Parameter isExact: whether a long sleep ends at `deadline` to a refresh.
+    func wait(for screen: ScreenSession, until deadline: MonotonicTime?, isExact: Bool = true) {
+        let events = screen.signal.wait(on: descriptor, until: deadline, isExact: isExact)
         guard !events.isEmpty, events != .input || !read() else { return }
         // The card has gone, which the card's thread finds out and reports; or the descriptor has an error: that thread can wait.
         let hadTurn = turn.compareExchange(

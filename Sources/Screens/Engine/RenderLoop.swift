@@ -174,7 +174,9 @@ struct RenderLoop {
 
     private mutating func sleep(until deadline: MonotonicTime?) {
         if session.reader.isTurn(of: session), session.manualSleep == nil {
-            session.reader.wait(for: session, until: deadline)
+            // While a flip is in flight its event ends the sleep. Only one that is lost reaches the deadline, which may be some
+            // milliseconds late then: a timer for it would take one more call of the kernel in each frame.
+            session.reader.wait(for: session, until: deadline, isExact: clock.flight == nil)
         } else {
             wait(until: deadline)
         }

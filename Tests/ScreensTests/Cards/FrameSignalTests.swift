@@ -68,6 +68,22 @@ import Testing
         event.post()
     }
 
+    /// A frame in flight has the deadline of a lost flip, and its sleep ends long before.
+    @Test func aLongSleepSetsNoTimerWhereItsEndMayBeLate() {
+        let event = TestEvent()
+        let file = event.descriptor.rawValue
+        event.post()
+        for isExact in [false, true] {
+            let deadline = MonotonicTime.now.advanced(by: .seconds(7000))
+            #expect(signal.wait(on: file, until: deadline, isExact: isExact) == .input)
+            let files = SystemFile.names(in: "/proc/self/fdinfo")
+            let hasTimer = files.contains {
+                (SystemFile.text("/proc/self/fdinfo/\($0)") ?? "").contains("it_value: (69")
+            }
+            #expect(hasTimer == isExact)
+        }
+    }
+
     @Test func aLongSleepEndsAtItsDeadline() {
         let event = TestEvent()
         for _ in 0..<2 {
