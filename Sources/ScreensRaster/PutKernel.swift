@@ -19,6 +19,14 @@ package enum PutKernel {
         }
     }
 
+    /// Copies all pixels into ordinary memory, which is not the source's.
+    private static func replace(_ target: PixelRows, _ source: PixelRows) {
+        guard target.stride == target.width &* 4, source.stride == target.stride else {
+            return copy(target, source, writesGaps: false)
+        }
+        copyPixels(target.row(0), from: source.row(0), count: target.width &* target.height)
+    }
+
     /// Fills all pixels with one.
     package static func fill(_ target: PixelRows, with pixel: UInt32) {
         if target.stride == target.width &* 4 {
@@ -38,7 +46,7 @@ package enum PutKernel {
 
     /// Combines pixels with those of the target; both have the same size.
     package static func draw(_ target: PixelRows, _ source: PixelRows, _ composition: Composition) {
-        if composition.copies { return copy(target, source, writesGaps: false) }
+        if composition.copies { return replace(target, source) }
         for y in 0..<target.height {
             composition.put(target.row(y), UnsafePointer(source.row(y)), count: target.width)
         }

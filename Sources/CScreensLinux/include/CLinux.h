@@ -8,6 +8,7 @@
 #include <linux/futex.h>
 #include <poll.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -59,6 +60,17 @@ void clinux_fill_large(uint32_t *pixels, uint32_t pixel, size_t count);
 static inline void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
     if (count < CLINUX_LARGE_FILL) wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
     else clinux_fill_large(pixels, pixel, count);
+}
+
+// Beyond it, in bytes, copies are larger than the caches of a core.
+enum { CLINUX_LARGE_COPY = 1 << 20 };
+
+void clinux_copy_large(void *to, const void *from, size_t count);
+
+// memcpy into ordinary memory, not for write-combined: large copies take the fastest stores of this machine.
+static inline void clinux_copy(void *to, const void *from, size_t count) {
+    if (count < CLINUX_LARGE_COPY) memcpy(to, from, count);
+    else clinux_copy_large(to, from, count);
 }
 
 // Sets the calling thread's alone: to Linux each thread is a process. Where it is not allowed, nothing changes.
