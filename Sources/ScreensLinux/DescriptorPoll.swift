@@ -47,10 +47,16 @@ extension Readiness {
 }
 
 /// The states that a descriptor is waited for in, and is found in: of `epoll`, and of `poll`, whose bits are the same.
+///
+/// The comparisons of the frame path are written out: those of the protocols are generic calls from other modules.
 package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package var isEmpty: Bool { rawValue == 0 }
+    /// Whether it is readable, and nothing else.
+    package var isInputAlone: Bool { rawValue == CLINUX_EPOLLIN }
 
     package static let input = Readiness(rawValue: CLINUX_EPOLLIN)
     package static let output = Readiness(rawValue: CLINUX_EPOLLOUT)

@@ -244,8 +244,9 @@ extension Drawable where Self: ~Copyable {
         damage: Rectangle? = nil,
         _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        let target = target
         target.markDamaged(damage ?? bounds)
-        return try lendPixels(body)
+        return try lendPixels(of: target, body)
     }
 
     /// Redraws all pixels. Unlike in ``withPixels(damage:_:)`` the former pixels are undefined, and `body` must set
@@ -256,11 +257,13 @@ extension Drawable where Self: ~Copyable {
     public mutating func replacePixels<Failure: Error, Result: ~Copyable>(
         _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        let target = target
         target.replace()
-        return try lendPixels(body)
+        return try lendPixels(of: target, body)
     }
 
-    private mutating func lendPixels<Failure: Error, Result: ~Copyable>(
+    private func lendPixels<Failure: Error, Result: ~Copyable>(
+        of target: any DrawingTarget,
         _ body: (_ pixels: inout MutableSpan<UInt32>, _ stride: Int) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let pixels = target.pixels

@@ -36,7 +36,7 @@ final class ScreenCanvas: DrawingTarget {
     var isOpaque: Bool { true }
 
     var pixels: PixelBuffer {
-        bringUpToDate()
+        if !lacking.isEmpty { bringUpToDate() }
         return target
     }
 
@@ -70,7 +70,7 @@ final class ScreenCanvas: DrawingTarget {
 
     /// Ends a frame: its pixels are the picture now.
     func endFrame() {
-        bringUpToDate()
+        if !lacking.isEmpty { bringUpToDate() }
         latest = target
     }
 
@@ -84,8 +84,9 @@ final class ScreenCanvas: DrawingTarget {
         lacking.removeAll()
     }
 
+    /// Not inline: the parts would be copied first, even where there are none.
+    @inline(never)
     private func bringUpToDate() {
-        guard !lacking.isEmpty else { return }
         target.copy(lacking, from: latest)
         lacking.removeAll()
     }

@@ -49,7 +49,7 @@ final class FlipReader: Sendable {
     /// - Parameter isExact: whether a long sleep ends at `deadline` to a refresh.
     func wait(for screen: ScreenSession, until deadline: MonotonicTime?, isExact: Bool = true) {
         let events = screen.signal.wait(on: descriptor, until: deadline, isExact: isExact)
-        guard !events.isEmpty, events != .input || !read() else { return }
+        guard !events.isEmpty, !events.isInputAlone || !read() else { return }
         // The card has gone, which the card's thread finds out and reports; or the descriptor has an error: that thread can wait.
         let hadTurn = turn.compareExchange(
             expected: Self.number(screen), desired: Self.cardThread, ordering: .acquiringAndReleasing)
@@ -80,7 +80,7 @@ final class FlipReader: Sendable {
             guard let outcome else { continue }
             if !outcome.first.isEmpty {
                 wakeUp.take()
-            } else if outcome.second != .input || !read() {
+            } else if !outcome.second.isInputAlone || !read() {
                 return onLost()
             }
         }

@@ -242,8 +242,9 @@ struct RenderLoop {
     private mutating func bringToBuffer() {
         readyFrame = nil
         canvas.frames.leave()
-        for index in buffers.indices { stale[index].insert(canvas.damage) }
-        if !sinks.isEmpty { publish(canvas.damage) }
+        let damage = canvas.damage
+        for index in buffers.indices { stale[index].insert(damage) }
+        if !sinks.isEmpty { publish(damage) }
         if drawsIntoScanout {
             canvas.endFrame()
             changed = stale[readyBuffer]

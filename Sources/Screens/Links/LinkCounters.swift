@@ -26,7 +26,7 @@ final class LinkCounters: Sendable {
         paused.store(clock.missed.paused, ordering: .relaxed)
         margin.store(clock.estimate.margin, ordering: .relaxed)
         // The clock may find that a driver has no vblank, but never that it has.
-        if clock.pacing == .timer { isTimed.store(true, ordering: .relaxed) }
+        if clock.pace.isTimed { isTimed.store(true, ordering: .relaxed) }
     }
 
     /// The drawing of a frame begins.

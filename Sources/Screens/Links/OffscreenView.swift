@@ -22,7 +22,7 @@ public struct OffscreenView: ~Copyable {
     private let canvas: ScreenCanvas
     private let refreshRate: RefreshRate
     private let start: MonotonicTime
-    private var drawing = ContentDrawing()
+    private let drawing = ContentDrawing()
     private var number: UInt64 = 0
     /// The refreshes since the start, of which some are skipped.
     private var refresh: Int64 = 0
@@ -85,9 +85,8 @@ public struct OffscreenView: ~Copyable {
     /// - Throws: the error of a ``PaintingDelegate`` that can make no painter; nothing else.
     @discardableResult
     public mutating func draw(by delegate: some VideoKitDelegate) throws -> NextUpdate {
-        var current = drawing
-        defer { drawing = current }
-        return try draw { try current.draw(on: &$0, by: delegate) }
+        let drawing = drawing
+        return try draw { try drawing.draw(on: &$0, by: delegate) }
     }
 
     /// Leaves refreshes out, as for a delegate that took too long: the next frame comes later, and counts them as missed.

@@ -11,7 +11,7 @@ final class ScreenContent: @unchecked Sendable {
     private(set) var frames = FrameCount()
     private let latestBackground = Atomic<UInt32>(0)
     private let register: ContentRegister
-    private var drawing = ContentDrawing()
+    private let drawing = ContentDrawing()
 
     fileprivate init(id: ContentID, screen: Screen, size: Size, register: ContentRegister) {
         canvas = ScreenCanvas(content: id, screen: screen, size: size)

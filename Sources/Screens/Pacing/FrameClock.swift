@@ -3,18 +3,6 @@
 /// A pure state machine: events and times go in, actions come out. At most one frame is being drawn or ready, and at most
 /// one is with the kernel. A missed refresh is skipped and counted; the frame is not made up for.
 struct FrameClock: Sendable {
-    /// The next step of the screen's thread.
-    enum Action: Hashable {
-        /// Call the links that are due. `due` is when that should have begun.
-        case draw(due: MonotonicTime)
-        /// Commit the frame that is ready.
-        case commit
-        /// Sleep until a time, or until an event.
-        case wait(until: MonotonicTime?)
-        /// A flip did not complete: the screen needs a recovery.
-        case stalled
-    }
-
     /// The time after which a flip counts as lost: longer than any display takes, including a slow link training.
     static let stallLimit: Nanoseconds = 3_000_000_000
     /// The additional time if the thread woke up more than a refresh late, since it may not have received the event.
@@ -24,11 +12,11 @@ struct FrameClock: Sendable {
 
     /// Whether a frame may be drawn while the previous one is with the kernel.
     let drawsAhead: Bool
-    private let schedule: FrameSchedule
     /// With variable refresh, the longest time from one refresh to the next.
     private let longestPeriod: Nanoseconds?
 
-    private(set) var pacing: Pacing
+    private(set) var pace: FramePace
+    var pacing: Pacing { pace.pacing }
     private(set) var links: [LinkTimetable] = []
     private(set) var missed = MissedFrames()
     private(set) var presented: UInt64 = 0
@@ -67,8 +55,7 @@ struct FrameClock: Sendable {
         longestPeriod: Nanoseconds? = nil, start: MonotonicTime
     ) {
         grid = RefreshGrid(rate: rate, start: start)
-        self.pacing = pacing
-        self.schedule = schedule
+        pace = FramePace(pacing, schedule)
         self.longestPeriod = longestPeriod
         drawsAhead = buffers > 2
         estimate = DrawingEstimate(period: grid.period, limit: grid.period * (buffers > 2 ? 2 : 1))
@@ -101,7 +88,7 @@ struct FrameClock: Sendable {
         }
         guard let requested = nextRequested() else { return wait(until: nil) }
         let opening = opening(for: requested)
-        guard now >= opening || schedule == .earliest && isReleasedByFlip(requested) else {
+        guard now >= opening || pace.isEarly && isReleasedByFlip(requested) else {
             return wait(until: opening)
         }
         let target = max(requested, earliest)
@@ -237,11 +224,13 @@ struct FrameClock: Sendable {
         presented += 1
         completedFlips += 1
         let time = stamp.time ?? now
-        if pacing == .vblank, history.judge(stamp, at: time, of: flight, grid, schedule) { pacing = .timer }
+        if pace.followsVblanks, history.judge(stamp, at: time, of: flight, grid, pace.schedule) {
+            pace = FramePace(.timer, pace.schedule)
+        }
         let shown: Int64
         if longestPeriod != nil {
             shown = countVariableFlip(flight, at: time)
-        } else if pacing == .timer || history.isEarly {
+        } else if pace.isTimed || history.isEarly {
             shown = countTimedFlip(flight, at: time)
         } else {
             shown = countFlip(flight, at: time, stamp, now: now)
@@ -279,6 +268,7 @@ struct FrameClock: Sendable {
     }
 
     /// The refresh of a flip. Without a timestamp, the number of the vblank is more exact than the arrival of the report.
+    @inline(__always)
     private func refresh(of stamp: FlipStamp, at time: MonotonicTime) -> Int64 {
         let nearest = grid.refresh(nearest: time)
         guard stamp.time == nil, let steps = history.vblanks(until: stamp) else { return nearest }
@@ -414,11 +404,15 @@ struct FrameClock: Sendable {
 
     // MARK: Times
 
+    // These are always inline: a mutating function copies the whole clock for each call of one that is not.
+
     /// The first refresh that a frame begun now can be for: none is committed within a microsecond, and times are rounded.
+    @inline(__always)
     private func earliestTarget(at now: MonotonicTime) -> Int64 {
         longestPeriod == nil ? max(base + 1, grid.refresh(atOrBefore: now + 1_000) + 1) : base + 1
     }
 
+    @inline(__always)
     private func nextRequested() -> Int64? {
         var requested: Int64? = isRepeatRequested ? base + 1 : nil
         // By index: copies of the links would take most of the time.
@@ -429,9 +423,10 @@ struct FrameClock: Sendable {
     }
 
     /// When the drawing of the frame for a refresh begins.
+    @inline(__always)
     private func opening(for target: Int64) -> MonotonicTime {
         let first = grid.time(of: target - (drawsAhead ? 2 : 1))
-        return schedule == .latest ? max(first, grid.time(of: target) - estimate.total) : first
+        return pace.isLate ? max(first, grid.time(of: target) - estimate.total) : first
     }
 
     /// Whether a flip just reported the previous refresh, even if its timestamp is ahead of the present time.

@@ -1,0 +1,18 @@
+/// The pacing and the schedule of a screen's frames. Both are texts, which would take long to compare for each frame.
+struct FramePace: Sendable {
+    let pacing: Pacing
+    let schedule: FrameSchedule
+    let followsVblanks: Bool
+    let isTimed: Bool
+    let isEarly: Bool
+    let isLate: Bool
+
+    init(_ pacing: Pacing, _ schedule: FrameSchedule) {
+        self.pacing = pacing
+        self.schedule = schedule
+        followsVblanks = pacing == .vblank
+        isTimed = pacing == .timer
+        isEarly = schedule == .earliest
+        isLate = schedule == .latest
+    }
+}
