@@ -19,6 +19,12 @@ struct CDRMCloseFramebuffer {
 };
 static const unsigned long CDRM_IOCTL_MODE_CLOSEFB = DRM_IOWR(0xD0, struct CDRMCloseFramebuffer);
 static const unsigned long CDMA_BUF_IOCTL_SYNC = DMA_BUF_IOCTL_SYNC;
+// `DMA_BUF_IOCTL_EXPORT_SYNC_FILE` of Linux 6.0, which older headers lack.
+struct CDMASyncFile {
+    uint32_t flags;
+    int32_t descriptor;
+};
+static const unsigned long CDMA_BUF_IOCTL_EXPORT_SYNC_FILE = _IOWR(DMA_BUF_BASE, 2, struct CDMASyncFile);
 static const uint32_t CDRM_MODE_PROP_OBJECT = DRM_MODE_PROP_OBJECT;
 static const uint32_t CDRM_MODE_PROP_SIGNED_RANGE = DRM_MODE_PROP_SIGNED_RANGE;
 static const uint64_t CDRM_FORMAT_MOD_LINEAR = DRM_FORMAT_MOD_LINEAR;

@@ -43,17 +43,23 @@ public struct DumbBuffer: ~Copyable, Sendable {
     /// - Parameters:
     ///   - format: a `DRM_FORMAT_*` code.
     ///   - planes: the bytes of a row of each plane, and its rows.
-    /// - Throws: as for one plane, and `EINVAL` also where the driver does not show the format, or not with these gaps.
+    /// - Throws: as for one plane, and `EINVAL` also where the driver does not show the format, or not with these gaps, or where the
+    ///   bytes of a row do not divide, as of an odd number of columns.
     public init(
         width: Int, height: Int, format: UInt32, planes: [(rowBytes: Int, rows: Int)], on card: CardDevice
     ) throws(KMSError) {
         let rowBytes = max(planes.first?.rowBytes ?? 0, 1)
         let bytes = planes.map { $0.rowBytes * $0.rows }.reduce(0, +)
         let memory = (width: rowBytes, height: (bytes + rowBytes - 1) / rowBytes, bitsPerPixel: 8)
+        guard planes.allSatisfy({ rowBytes % $0.rowBytes == 0 || $0.rowBytes % rowBytes == 0 }) else {
+            throw card.error("drmModeCreateDumbBuffer", "buffer \(width)x\(height)", EINVAL)
+        }
         try self.init(width: width, height: height, format, in: memory, on: card) { stride in
             var offset = 0
             return planes.map { plane in
-                let pitch = stride * plane.rowBytes / rowBytes
+                let pitch =
+                    plane.rowBytes > rowBytes
+                    ? stride * (plane.rowBytes / rowBytes) : stride / (rowBytes / plane.rowBytes)
                 defer { offset += pitch * plane.rows }
                 return (offset, pitch)
             }
@@ -119,6 +125,23 @@ public struct DumbBuffer: ~Copyable, Sendable {
     /// Whether the card has taken the memory away, as far as a write has shown it: the buffer does not show what is written. In
     /// the frame path. The corresponding signal is `SIGBUS`, where ``CrashHandler`` handles it.
     public var isLost: Bool { memory.isLost }
+
+    /// A fence that is signalled, for flips to memory of others (`IN_FENCE_FD`): the kernel then waits for no other one, which its
+    /// owner may attach at any moment. The corresponding ioctl is `DMA_BUF_IOCTL_EXPORT_SYNC_FILE`.
+    ///
+    /// - Returns: nil where the kernel lacks it (before Linux 6.0), or the driver exports no memory.
+    package func makeSignalledFence() -> OwnedDescriptor? {
+        var shared: Int32 = -1
+        guard drmPrimeHandleToFD(card.descriptor, handle, UInt32(O_CLOEXEC), &shared) == 0 else { return nil }
+        let memory = OwnedDescriptor(adopting: shared)
+        // Nothing but this process draws in it: it has no fence that is not signalled.
+        var request = CDMASyncFile(flags: UInt32(DMA_BUF_SYNC_READ), descriptor: -1)
+        guard drmIoctl(memory.rawValue, CDMA_BUF_IOCTL_EXPORT_SYNC_FILE, &request) == 0 else { return nil }
+        let fence = OwnedDescriptor(adopting: request.descriptor)
+        var state = pollfd(fd: fence.rawValue, events: Int16(POLLIN), revents: 0)
+        guard poll(&state, 1, 0) == 1 else { return nil }
+        return fence
+    }
 
     /// Fills it with zeros: black. The corresponding C function is `memset`.
     public func clear() {

@@ -92,8 +92,8 @@ public struct FramebufferMapping: ~Copyable, Sendable {
     /// Maps the first plane of a framebuffer. The corresponding C functions are `drmPrimeHandleToFD` with `mmap` and
     /// `DMA_BUF_IOCTL_SYNC`, and on drivers that export no dma-buf `drmModeMapDumbBuffer`.
     ///
-    /// - Throws: ``KMSError`` where the driver does not let it be mapped, and with `EACCES` where the kernel withholds it
-    ///   (``ForeignFramebuffer/handle`` is nil).
+    /// - Throws: ``KMSError`` where the driver does not let it be mapped; with `EACCES` where the kernel withholds it
+    ///   (``ForeignFramebuffer/handle`` is nil), and with `ETIMEDOUT` where a device still draws in it after a second.
     public init(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) throws(KMSError) {
         let shape = (rowBytes: framebuffer.width * layout.bytesPerPixel, rows: framebuffer.height)
         try self.init(of: framebuffer, planes: [shape])
@@ -118,6 +118,11 @@ public struct FramebufferMapping: ~Copyable, Sendable {
             if lseek(descriptor, 0, SEEK_END) >= off_t(needed),
                 let base = mmap(nil, needed, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED
             {
+                // Its device may draw in it, which need not end.
+                guard Self.isFinished(descriptor) else {
+                    munmap(base, needed)
+                    throw card.error("poll", object, ETIMEDOUT)
+                }
                 Self.sync(descriptor, UInt64(DMA_BUF_SYNC_START))
                 self.init(base, needed, framebuffer, shared)
                 return
@@ -179,6 +184,16 @@ public struct FramebufferMapping: ~Copyable, Sendable {
         }
         let start = memory.bytes + offset + y * stride + columns.lowerBound * layout.bytesPerPixel
         return body(UnsafeRawBufferPointer(start: start, count: columns.count * layout.bytesPerPixel))
+    }
+
+    /// Waits for those that write to a dma-buf, for a second at most.
+    private static func isFinished(_ descriptor: Int32) -> Bool {
+        let deadline = MonotonicTime.now.advanced(by: .seconds(1))
+        while true {
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let result = poll(&state, 1, MonotonicTime.now.duration(to: deadline).pollMilliseconds)
+            guard result < 0, errno == EINTR else { return result > 0 }
+        }
     }
 
     private static func sync(_ descriptor: Int32, _ phase: UInt64) {

@@ -43,7 +43,7 @@ class HostileFrames(Drawing):
             self.refused([memory(BYTES)], [{"fd": 0, "offset": offset}], "offset")
         for stride in (0, -256, 255, huge):
             self.refused([memory(BYTES)], [{"fd": 0, "stride": stride}], "stride")
-        self.refused([memory(BYTES)], [{"fd": 0, "stride": 256}], "no gaps", format="nv12")
+        self.refused([memory(BYTES)], [{"fd": 0, "stride": 256}], "several planes", format="nv12")
         for width, height in ((0, 48), (64, -48), (huge, huge), (16384, 16384), (1 << 31, 1 << 31)):
             self.refused([memory(BYTES)], one, "InvalidValue", size={"width": width, "height": height})
         self.refused([memory(BYTES)], [{"fd": 0, "offset": 1 << 29}] * 8, "MiB")

@@ -7,6 +7,10 @@ final class ScanoutFrames {
         fileprivate let value: UInt64
     }
 
+    /// Whether frames can be shown once the mode is set.
+    private(set) var isComing = false
+    /// Whether the kernel has refused a frame that it took as a test: it would do so again.
+    private var isRefused = false
     /// Makes the frames; nil while the canvas alone can be shown.
     private var source: (any ScanoutFrameSource)?
     /// Frames to write to, none where the driver does not show the form.
@@ -31,9 +35,12 @@ final class ScanoutFrames {
 
     /// Begins a frame.
     ///
-    /// - Parameter source: nil where the canvas alone can be shown.
-    func begin(_ source: (any ScanoutFrameSource)?) {
-        self.source = source
+    /// - Parameters:
+    ///   - source: nil where the canvas alone can be shown.
+    ///   - isComing: whether frames can be shown once the mode is set.
+    func begin(_ source: (any ScanoutFrameSource)?, isComing: Bool) {
+        self.source = isRefused ? nil : source
+        self.isComing = isComing && !isRefused
     }
 
     // MARK: The delegate
@@ -92,6 +99,12 @@ final class ScanoutFrames {
         shared = []
     }
 
+    /// The kernel refused a frame: none is shown any more, also in later sessions.
+    func refuse() {
+        isRefused = true
+        source = nil
+    }
+
     /// The kernel accepted a frame.
     func frameCommitted(_ frame: ScanoutFrame) {
         flying = frame
@@ -112,6 +125,7 @@ final class ScanoutFrames {
     func end() {
         leave()
         source = nil
+        isComing = false
         shown = nil
         flying = nil
     }

@@ -195,7 +195,9 @@ struct RenderLoop {
 
     /// The buffer in flight is shown, once the clock counts its flip as complete.
     private mutating func landBuffer() {
+        let showedFrame = canvas.frames.shown != nil
         guard clock.flight == nil, canvas.frames.landed(isCanvas: flyingBuffer != nil) else { return }
+        if flyingBuffer != nil, showedFrame { pipe.releaseFrames() }
         shownBuffer = flyingBuffer ?? shownBuffer
         flyingBuffer = nil
         session.counters.frameFinished()
@@ -218,7 +220,9 @@ struct RenderLoop {
             stale[readyBuffer].insert(canvas.damage)
             canvas.beginFrame(in: buffers[readyBuffer].pixels, lacking: stale[readyBuffer])
         }
-        canvas.frames.begin(showsFrames ? frameSource : nil)
+        // The damage of before has to be shown, too.
+        let mayShow = showsFrames && canvas.damage.isEmpty
+        canvas.frames.begin(mayShow ? frameSource : nil, isComing: frameSource != nil && !isShown)
         for index in links.indices where clock.isCalled(link: index) {
             // Asked before each of them: one that takes long may outlast the session, and none may begin after it.
             guard session.gate.beginDrawing() else { return }
@@ -283,39 +287,48 @@ struct RenderLoop {
             readyFrame = nil
             clock.frameCommitted(at: now)
             session.counters.frameWaits(since: now)
-        case EBUSY, EINTR, EAGAIN, ENOMEM:
-            // Once more, at the next refresh; the picture is in the buffer already.
-            refusals += 1
-            guard refusals < Self.refusalLimit else { return .flipRefused(result) }
-            clock.commitRefused(at: now)
-            session.counters.update(from: clock)
         case EACCES, ENODEV, EFAULT: return .flipRefused(result)
         default:
-            guard readyFrame != nil else { return .flipRefused(result) }
-            // The driver has taken it as a test: from now on all frames are drawn.
-            readyFrame = nil
-            frameSource = nil
-            clock.frameUnchanged(at: now)
-            leaveFrames()
+            refusals += 1
+            let mayPass = [EBUSY, EINTR, EAGAIN, ENOMEM].contains(result) && refusals < Self.refusalLimit
+            if readyFrame != nil, !mayPass || result == ENOMEM {
+                refuseFrames()
+            } else if mayPass {
+                // Once more, at the next refresh; the picture is in the buffer already.
+                clock.commitRefused(at: now)
+                session.counters.update(from: clock)
+            } else {
+                return .flipRefused(result)
+            }
         }
         return nil
+    }
+
+    /// The kernel refuses a frame that it took as a test, as where its memory is full: from now on all frames are drawn.
+    private mutating func refuseFrames() {
+        refusals = 0
+        readyFrame = nil
+        frameSource = nil
+        canvas.frames.refuse()
+        clock.frameUnchanged(at: now)
+        leaveFrames()
     }
 
     /// Lets the picture be drawn where a plane shows a frame in place of the canvas, which has an older picture.
     private mutating func leaveFrames() {
         guard canvas.frames.isPicture else { return }
         canvas.frames.leave()
-        clock.setNeedsDisplay(ofLink: 0)
+        clock.setNeedsRedraw(ofLink: 0)
     }
 
-    /// A new mirror gets all of the picture as it is.
+    /// A new mirror gets all of the picture as it is, or as it is drawn next.
     private mutating func takeMirrors() {
         let whole = Rectangle(canvas.size)
         sinks.removeAll { !$0.isConnected }
         for mirror in session.links.mirrors where !sinks.contains(where: { $0.receiver === mirror }) {
             guard let sink = mirror.open(whole, of: session.links) else { continue }
             sinks.append(sink)
-            sink.publish(Damage(whole), of: canvas.pixels)
+            if !canvas.frames.isPicture { sink.publish(Damage(whole), of: canvas.pixels) }
         }
     }
 
@@ -326,6 +339,8 @@ struct RenderLoop {
         path.colors = colors
         if drawsIntoScanout { canvas.leaveBuffers() }
         drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
+        // The canvas has an older picture where a plane shows a frame, which is drawn again.
+        guard !canvas.frames.isPicture else { return }
         isShownAgain = true
         clock.setNeedsRepeat()
     }

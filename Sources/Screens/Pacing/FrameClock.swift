@@ -387,6 +387,9 @@ struct FrameClock: Sendable {
         links[index].requestFrame()
     }
 
+    /// Requests a frame for the next refresh, whatever the link's interval.
+    mutating func setNeedsRedraw(ofLink index: Int) { links[index].requestRedraw() }
+
     /// Requests a frame that shows the present picture again. No link is called for that alone.
     mutating func setNeedsRepeat() {
         isRepeatRequested = true

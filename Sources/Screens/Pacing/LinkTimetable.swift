@@ -21,6 +21,8 @@ struct LinkTimetable: Sendable, Hashable {
     private var dueTime: DueTime?
     /// Whether a frame was requested since its last call began.
     private var needsDisplay = false
+    /// Whether its next frame is due at once, whatever its interval.
+    private var needsRedraw = false
     /// Whether it was restarted since its last call: the refreshes before that were not missed.
     private(set) var isWoken = true
     /// The number of calls.
@@ -48,6 +50,7 @@ struct LinkTimetable: Sendable, Hashable {
         next = refresh + interval
         number += 1
         needsDisplay = false
+        needsRedraw = false
         dueTime = nil
         isWoken = false
     }
@@ -76,6 +79,11 @@ struct LinkTimetable: Sendable, Hashable {
         needsDisplay = true
     }
 
+    /// Requests a frame for the next refresh, even if it sleeps or its interval is longer.
+    mutating func requestRedraw() {
+        needsRedraw = true
+    }
+
     /// Begins or ends a pause. After it, ``begin(at:)`` restarts it.
     mutating func setPaused(_ isPaused: Bool) {
         self.isPaused = isPaused
@@ -83,6 +91,13 @@ struct LinkTimetable: Sendable, Hashable {
 
     /// Ends its sleep if a frame was requested. Its interval still holds; the refreshes during the sleep were not missed.
     mutating func wake(for earliest: Int64) {
+        if needsRedraw, !isPaused {
+            isSleeping = false
+            dueTime = nil
+            next = earliest
+            isWoken = true
+            return
+        }
         guard needsDisplay, isSleeping || dueTime != nil, !isPaused else { return }
         if dueTime != nil, let called { next = called + interval }
         isSleeping = false

@@ -9,6 +9,8 @@ package struct FrameDrawing: Sendable {
     private let kernel: VideoKernel
     /// The last frame, where the plane shows it as it is.
     private var shown: ScanoutFrames.Number?
+    /// Whether the canvas may have another picture than the last frame that was drawn on it.
+    private var hasOther = false
     /// The frame as pixels, where it is not converted on the view itself; made with the first such frame.
     private var scaled: OwnedPixels?
 
@@ -30,6 +32,8 @@ package struct FrameDrawing: Sendable {
         case copied
         /// The plane does not show it, and it cannot be read.
         case refused
+        /// It cannot be read, and the plane may show it once the mode is set.
+        case waits
     }
 
     /// Draws a frame. In the frame path.
@@ -50,12 +54,16 @@ package struct FrameDrawing: Sendable {
             let (direct, outcome) = direct(form, frame, memory, on: canvas)
         {
             shown = canvas.frames.show(direct)
+            hasOther = true
             return outcome
         }
-        guard let frame else { return .refused }
-        // The canvas has an older picture where the plane has shown frames.
-        draw(frame, at: place, isComplete: isComplete || shown != nil, on: canvas)
+        guard let frame else {
+            hasOther = true
+            return canvas.frames.isComing ? .waits : .refused
+        }
+        draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
         shown = nil
+        hasOther = false
         return .copied
     }
 

@@ -19,8 +19,9 @@ struct FramePainter: Sendable {
 
     /// Draws the frame that is due. In the frame path.
     ///
+    /// - Parameter isAlone: whether nothing else draws on the view.
     /// - Returns: whether the last frame had its time.
-    mutating func draw(on view: inout ExternalView) -> Bool {
+    mutating func draw(on view: inout ExternalView, isAlone: Bool) -> Bool {
         let isNew = content != view.content
         if isNew, !begin(view.content, on: view.screen) {
             view.nextUpdate = .whenNeeded
@@ -35,7 +36,7 @@ struct FramePainter: Sendable {
         switch step {
         case .show(let frames, let refreshes):
             queue.take(frames)
-            draw(isComplete: isNew, on: &view)
+            draw(isComplete: isNew, isAlone, on: &view)
             view.nextUpdate = Self.update(after: refreshes, at: rate)
             return false
         case .keep(let refreshes): view.nextUpdate = Self.update(after: refreshes, at: rate)
@@ -44,14 +45,14 @@ struct FramePainter: Sendable {
             view.nextUpdate = sleeps ? .whenNeeded : .nextRefresh
         case .end: view.nextUpdate = .whenNeeded
         }
-        if isNew || drawing.isLost(on: view) { draw(isComplete: true, on: &view) }
+        if isNew || drawing.isLost(on: view) { draw(isComplete: true, isAlone, on: &view) }
         return step == .end
     }
 
     /// Draws the frame that was taken last, or the background before the first.
-    private mutating func draw(isComplete: Bool, on view: inout ExternalView) {
+    private mutating func draw(isComplete: Bool, _ isAlone: Bool, on view: inout ExternalView) {
         guard let frame = queue.latest else { return drawing.clear(view.canvas) }
-        _ = drawing.draw(kernel.planes(of: frame), isComplete: isComplete, on: &view)
+        _ = drawing.draw(kernel.planes(of: frame), isComplete: isComplete, isPlain: isAlone, on: &view)
     }
 
     /// - Returns: false where it draws on another screen.

@@ -102,15 +102,24 @@ public final class Presenter: VideoKitDelegate {
 
     /// Draws the frame that is due, and sets when the next is due. On the screen's own thread.
     ///
+    /// Others may draw over it. So the plane does not convert the frame, as it does where this is the delegate.
+    ///
     /// - Parameter view: of the screen. It need not be drawn on by others between two calls.
     public func draw(on view: inout ExternalView) {
+        draw(on: &view, isAlone: false)
+    }
+
+    /// Draws the frame that is due.
+    ///
+    /// - Parameter isAlone: whether nothing else draws on the view, before this call or after it.
+    package func draw(on view: inout ExternalView, isAlone: Bool) {
         let isOver: Bool? = painter.withLockIfAvailable { painter in
             defer {
                 shown.store(painter.playout.shown, ordering: .relaxed)
                 late.store(painter.playout.late, ordering: .relaxed)
                 skipped.store(painter.playout.skipped, ordering: .relaxed)
             }
-            return painter.draw(on: &view)
+            return painter.draw(on: &view, isAlone: isAlone)
         }
         // Another screen draws at this moment, or content has ended.
         guard let isOver else {
@@ -122,7 +131,7 @@ public final class Presenter: VideoKitDelegate {
 
     /// Draws the frame that is due.
     public func updateExternalView(_ view: inout ExternalView) {
-        draw(on: &view)
+        draw(on: &view, isAlone: true)
     }
 
     /// Another screen may follow where this was the content that it drew.

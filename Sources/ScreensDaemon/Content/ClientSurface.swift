@@ -134,6 +134,14 @@ final class ClientSurface: Sendable {
         state.withLock { $0.shown = nil }
     }
 
+    /// Lets the request of a step wait for the next one. In the frame path.
+    func postpone(_ step: Step) {
+        state.withLock { state in
+            guard step.outcome != nil, state.request == nil else { return }
+            state.request = Request(frame: step.isNew ? step.frame : nil)
+        }
+    }
+
     /// Answers a request: its frame is copied, or given to the plane. In the frame path.
     func answer(_ outcome: Outcome) {
         state.withLock { $0.outcome = outcome }
@@ -182,7 +190,12 @@ struct SurfacePainting: Sendable {
                     frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),
                     isComplete: isComplete || isOther, isPlain: isPlain, on: &view)
             }
-            if kind == .refused { surface.refuseFrame() }
+            // One that was shown is tried again, as when a label over it has gone.
+            if kind == .refused, step.isNew { surface.refuseFrame() }
+            if kind == .waits {
+                surface.postpone(step)
+                return (false, .nextRefresh)
+            }
         }
         if var outcome = step.outcome {
             outcome.kind = step.isNew ? kind : nil

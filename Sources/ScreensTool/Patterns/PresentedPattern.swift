@@ -8,6 +8,6 @@ struct PresentedPattern: FramePattern {
     var isStill: Bool { false }
 
     func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
-        presenter.draw(on: &view)
+        presenter.draw(on: &view, isAlone: true)
     }
 }

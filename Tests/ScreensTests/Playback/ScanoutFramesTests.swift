@@ -27,7 +27,7 @@ import Testing
 
         func picture() throws -> Picture { try #require(try card.picture(of: "Virtual-1")) }
 
-        private func give(_ luma: UInt8) {
+        func give(_ luma: UInt8) {
             let count = presenter.format.size.width * presenter.format.size.height
             #expect(
                 presenter.enqueue { frame in
@@ -220,6 +220,123 @@ import Testing
         let screen = try #require(film.kit.screens.first)
         let capture = try await film.kit.capture(screen.id)
         #expect(try capture.picture == film.expected(110))
+        await film.kit.stop()
+    }
+
+    /// A delegate that draws over the frames of a presenter.
+    private final class Subtitled: VideoKitDelegate {
+        private let presenter: Presenter
+
+        init(_ presenter: Presenter) {
+            self.presenter = presenter
+        }
+
+        func updateExternalView(_ view: inout ExternalView) {
+            presenter.draw(on: &view)
+            view.fill(Rectangle(x: 0, y: 0, width: 2, height: 2), with: .red)
+        }
+    }
+
+    @Test func aDelegateThatDrawsOverAPresenterKeepsTheFilm() async throws {
+        var abilities = SimulatedAbilities()
+        abilities.videoFormats = [.yuv420p]
+        let screen = SimulatedScreen(modes: [try SimulatedMode("8x8@60")], abilities: abilities)
+        let card = try SimulatedCard(screens: [screen], clock: clock)
+        let presenter = try Presenter(VideoFormat(size: Size(width: 8, height: 8), pixels: .yuv420p, rate: nil))
+        let delegate = Subtitled(presenter)
+        let kit = try await VideoKit.started(delegate, card)
+        presenter.setWaker { [weak kit] in kit?.setNeedsDisplay() }
+        let film = Film(clock: clock, card: card, presenter: presenter, kit: kit)
+        for luma in [60, 100, 140, 180] as [UInt8] {
+            let picture = try film.show(luma)
+            #expect(picture[0, 0] == .red)
+            #expect(try picture[4, 4] == film.expected(luma)[4, 4])
+        }
+        await kit.stop()
+    }
+
+    /// The colours of the picture at each of the next refreshes.
+    private func colors(_ film: Film, for refreshes: Int) throws -> [Color] {
+        try (0..<refreshes).map { _ in
+            film.clock.advance(refreshes: 1)
+            return try film.picture()[4, 4]
+        }
+    }
+
+    @Test func noOlderPictureComesWhereTheIntervalIsLong() async throws {
+        let film = try await start()
+        let id = try #require(film.kit.screens.first?.id)
+        var settings = try #require(film.kit.settings(of: id))
+        settings.frameInterval = 6
+        try await film.kit.apply(settings, to: id)
+        for luma in [60, 100, 200, 200] as [UInt8] {
+            _ = try film.show(luma)
+            film.clock.advance(refreshes: 10)
+        }
+        #expect(film.isShownAsItIs)
+        let bright = try film.expected(200)[4, 4]
+        #expect(try film.picture()[4, 4] == bright)
+        settings.dimming = 0.5
+        try await film.kit.apply(settings, to: id)
+        let found = try colors(film, for: 10)
+        let dark = try #require(found.last)
+        #expect(dark != bright && dark != .black)
+        #expect(found.allSatisfy { $0 == bright || $0 == dark }, "\(found)")
+        await film.kit.stop()
+    }
+
+    @Test func aFrameThatComesWithOtherColoursIsShown() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        _ = try film.show(120)
+        let id = try #require(film.kit.screens.first?.id)
+        var settings = try #require(film.kit.settings(of: id))
+        settings.dimming = 0.5
+        try await film.kit.apply(settings, to: id)
+        film.clock.advance(refreshes: 3)
+        settings.dimming = 0
+        try await film.kit.apply(settings, to: id)
+        // For the same refresh.
+        film.give(200)
+        let (former, next) = (try film.expected(120)[4, 4], try film.expected(200)[4, 4])
+        let dark = try film.picture()[4, 4]
+        let found = try colors(film, for: 6)
+        #expect(found.last == next)
+        #expect(found.allSatisfy { $0 == dark || $0 == former || $0 == next }, "\(found)")
+        #expect(found.lastIndex(of: former) ?? -1 < found.firstIndex(of: next) ?? 0, "\(found)")
+        await film.kit.stop()
+    }
+
+    @Test func aCardWhoseMemoryIsFullShowsTheFilmByTheCopy() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        _ = try film.show(110)
+        film.card.refuseFlips(1, errno: ENOMEM)
+        _ = try film.show(120)
+        film.clock.advance(refreshes: 1)
+        #expect(try film.picture() == film.expected(120))
+        #expect(!film.isShownAsItIs && film.card.modesets.count == 1)
+        // Also after another modeset: it would be full again.
+        let id = try #require(film.kit.screens.first?.id)
+        var settings = try #require(film.kit.settings(of: id))
+        settings.orientation = .upsideDown
+        try await film.kit.apply(settings, to: id)
+        settings.orientation = .upright
+        try await film.kit.apply(settings, to: id)
+        film.clock.advance(refreshes: 2)
+        #expect(try film.show(130) == film.expected(130))
+        #expect(!film.isShownAsItIs)
+        await film.kit.stop()
+    }
+
+    @Test func aBusyKernelThatDoesNotTakeAFrameGetsACopy() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        film.card.refuseFlips(5, errno: EBUSY)
+        _ = try film.show(110)
+        film.clock.advance(refreshes: 10)
+        #expect(try film.picture() == film.expected(110))
+        #expect(film.card.modesets.count == 1)
         await film.kit.stop()
     }
 }

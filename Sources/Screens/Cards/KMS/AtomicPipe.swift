@@ -53,8 +53,7 @@ final class AtomicPipe: DisplayPipe {
         }
         plan = modeset.plan
         planeFrames = PlaneFrames(
-            on: modeset.plane, modeset.plan, buffers: trial.buffers.count, flips, lease.flipTokens,
-            device: device)
+            on: modeset.plane, modeset.plan, beside: trial.buffers, flips, lease.flipTokens, device: device)
         scanout = trial.buffers
         blobs = trial.blobs
         for buffer in scanout { buffer.clear() }
@@ -160,6 +159,8 @@ final class AtomicPipe: DisplayPipe {
             return error.errno
         }
     }
+
+    func releaseFrames() { flips.releaseFrames() }
 
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer {
         guard let colors, outcome.adjustsColors, !CrashHandler.hasBegun else { return .unavailable }

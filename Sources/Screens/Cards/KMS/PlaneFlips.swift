@@ -17,6 +17,7 @@ final class PlaneFlips: @unchecked Sendable {
     /// The frames that may be on the screen: the last one, and the one before. They last until two other flips have been made.
     private var frames: (last: PlaneFrame?, former: PlaneFrame?)
     /// Their framebuffers, for any thread.
+    private let nextShown = Atomic<UInt32>(0)
     private let lastShown = Atomic<UInt32>(0)
     private let formerShown = Atomic<UInt32>(0)
 
@@ -25,7 +26,11 @@ final class PlaneFlips: @unchecked Sendable {
         plane: Plane, size: Size, place: PlanePlace, buffers: Int, on device: CardDevice
     ) throws(KMSError) {
         request = try FlipRequest(plane: plane)
-        returning = try FlipRequest(plane: plane, setting: place.properties)
+        // And the conversion of colours as it was found, for programs that do not set it.
+        let colors = ["COLOR_ENCODING", "COLOR_RANGE"].compactMap { name in
+            plane.properties[name].map { (name: name, value: $0.value) }
+        }
+        returning = try FlipRequest(plane: plane, setting: place.properties + colors)
         clips = DamageClips(size: size, on: device)
         bufferCount = buffers
         wholeFlips = buffers
@@ -44,21 +49,36 @@ final class PlaneFlips: @unchecked Sendable {
 
     /// Shows a frame in place of the buffers.
     func flip(to frame: PlaneFrame, token: UInt64) throws(KMSError) {
+        // Known before the kernel shows it, which another thread may read.
+        nextShown.store(frame.framebuffer.rawValue, ordering: .relaxed)
+        defer { nextShown.store(0, ordering: .relaxed) }
         try frame.request.commit(framebuffer: frame.framebuffer, userData: token, on: device)
         flipped(to: frame)
     }
 
     private func flipped(to frame: PlaneFrame?) {
         frames = (frame, frames.last)
+        publishFrames()
+        wholeFlips = bufferCount
+    }
+
+    private func publishFrames() {
         lastShown.store(frames.last?.framebuffer.rawValue ?? 0, ordering: .relaxed)
         formerShown.store(frames.former?.framebuffer.rawValue ?? 0, ordering: .relaxed)
-        wholeFlips = bufferCount
+    }
+
+    /// A buffer is on the screen, and no frame any more.
+    func releaseFrames() {
+        guard frames.last == nil else { return }
+        frames.former = nil
+        publishFrames()
     }
 
     /// Whether a framebuffer is that of a frame which may be on the screen.
     func mayShow(_ framebuffer: FramebufferID) -> Bool {
         framebuffer.rawValue == lastShown.load(ordering: .relaxed)
             || framebuffer.rawValue == formerShown.load(ordering: .relaxed)
+            || framebuffer.rawValue == nextShown.load(ordering: .relaxed)
     }
 
     /// Leaves a frame on the screen, as ``ScanoutBuffer/leave(_:)`` does. No flip may follow.

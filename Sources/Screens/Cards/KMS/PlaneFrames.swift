@@ -2,6 +2,7 @@ import Glibc
 import ScreensKMS
 import ScreensLinux
 import ScreensRaster
+import Synchronization
 
 /// A framebuffer with a frame that a plane shows in place of the pipe's buffers.
 final class PlaneFrame: Sendable {
@@ -67,9 +68,12 @@ final class PlaneFrame: Sendable {
 /// The request that shows frames of one form.
 final class FrameRequest: Sendable {
     private let request: FlipRequest
+    /// Its number is in the request.
+    private let fence: SharedDescriptor?
 
-    init(_ request: consuming FlipRequest) {
+    init(_ request: consuming FlipRequest, _ fence: SharedDescriptor?) {
         self.request = request
+        self.fence = fence
     }
 
     func commit(framebuffer: FramebufferID, userData: UInt64, on device: CardDevice) throws(KMSError) {
@@ -88,20 +92,21 @@ final class FrameRequest: Sendable {
 final class PlaneFrames: ScanoutFrameSource {
     private let plane: Plane
     private let plan: ScanoutPlan
-    private let bufferCount: Int
+    private let buffers: [ScanoutBuffer]
     private let flips: PlaneFlips
     private let tokens: FlipTokens
     private let device: CardDevice
+    private let fence = Mutex<SharedDescriptor?>(nil)
 
     /// - Returns: nil where the plan has something turned or scaled.
     init?(
-        on plane: Plane, _ plan: ScanoutPlan, buffers: Int, _ flips: PlaneFlips, _ tokens: FlipTokens,
-        device: CardDevice
+        on plane: Plane, _ plan: ScanoutPlan, beside buffers: [ScanoutBuffer], _ flips: PlaneFlips,
+        _ tokens: FlipTokens, device: CardDevice
     ) {
         guard plan.showsFrames else { return nil }
         self.plane = plane
         self.plan = plan
-        bufferCount = buffers
+        self.buffers = buffers
         self.flips = flips
         self.tokens = tokens
         self.device = device
@@ -109,7 +114,9 @@ final class PlaneFrames: ScanoutFrameSource {
 
     var forms: [(pixels: VideoPixelFormat, modifiers: [UInt64])] {
         VideoPixelFormat.allCases.compactMap { pixels in
-            guard let code = pixels.fourCC, plane.formats.contains(code) else { return nil }
+            guard let code = pixels.fourCC, plane.formats.contains(code), !pixels.isYUV || convertsColors else {
+                return nil
+            }
             let modifiers = device.modifiers(of: code, on: plane.id) ?? [Plane.linearModifier]
             return modifiers.isEmpty ? nil : (pixels, modifiers)
         }
@@ -122,7 +129,7 @@ final class PlaneFrames: ScanoutFrameSource {
         do throws(KMSError) {
             let request = try request(form)
             var frames: [ScanoutFrame] = []
-            for number in 0..<bufferCount {
+            for number in buffers.indices {
                 let buffer = try DumbBuffer(
                     width: format.size.width, height: format.size.height, format: code, planes: planes, on: device)
                 if number == 0 { try request.test(framebuffer: buffer.framebuffer, on: device) }
@@ -142,9 +149,11 @@ final class PlaneFrames: ScanoutFrameSource {
         }
         // The driver may guess another layout where none is stated; one without modifiers knows rows alone.
         let hasModifiers = device.modifiers(of: code, on: plane.id) != nil
-        let modifier = memory.modifier ?? (hasModifiers ? Plane.linearModifier : nil)
+        let isInRows = memory.modifier ?? Plane.linearModifier == Plane.linearModifier
+        let modifier = isInRows ? (hasModifiers ? Plane.linearModifier : nil) : memory.modifier
+        guard let fence = signalledFence() else { return nil }
         do throws(KMSError) {
-            let request = try request(form)
+            let request = try request(form, fence)
             let framebuffer = try SharedFramebuffer(
                 width: format.size.width, height: format.size.height, format: code, modifier: modifier,
                 planes: planes, on: device)
@@ -155,7 +164,25 @@ final class PlaneFrames: ScanoutFrameSource {
         }
     }
 
-    private func request(_ form: ScanoutForm) throws(KMSError) -> FrameRequest {
+    /// Whether the plane has settings for luma and chroma.
+    private var convertsColors: Bool {
+        plane.properties["COLOR_ENCODING"] != nil && plane.properties["COLOR_RANGE"] != nil
+    }
+
+    /// A fence for the flips to memory of others, made with the first; nil where there is none.
+    private func signalledFence() -> SharedDescriptor? {
+        fence.withLock { fence in
+            if let fence { return fence }
+            guard let made = buffers.first?.makeSignalledFence() else { return nil }
+            fence = SharedDescriptor(made)
+            return fence
+        }
+    }
+
+    /// - Parameter fence: the only one that the kernel waits for; nil where no other program writes to the memory.
+    private func request(
+        _ form: ScanoutForm, _ fence: SharedDescriptor? = nil
+    ) throws(KMSError) -> FrameRequest {
         let target = Rectangle(
             x: plan.planeTarget.x + form.place.x, y: plan.planeTarget.y + form.place.y, width: form.place.width,
             height: form.place.height)
@@ -170,7 +197,8 @@ final class PlaneFrames: ScanoutFrameSource {
                 properties.append((name, value))
             }
         }
-        return FrameRequest(try FlipRequest(plane: plane, setting: properties))
+        if let fence { properties.append(("IN_FENCE_FD", UInt64(fence.rawValue))) }
+        return FrameRequest(try FlipRequest(plane: plane, setting: properties), fence)
     }
 
     private func scanoutFrame(_ form: ScanoutForm, _ frame: PlaneFrame) -> ScanoutFrame {

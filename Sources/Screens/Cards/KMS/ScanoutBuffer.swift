@@ -37,6 +37,9 @@ final class ScanoutBuffer: Sendable {
 
     var framebuffer: FramebufferID { memory.framebuffer }
 
+    /// A fence that is signalled (``DumbBuffer/makeSignalledFence()``).
+    func makeSignalledFence() -> OwnedDescriptor? { memory.makeSignalledFence() }
+
     /// Whether the card has taken its memory away: a picture that is drawn there is not shown.
     var isLost: Bool { memory.isLost }
 

@@ -66,6 +66,7 @@ class Scanout(KernelTest):
         self.card = VirtualCard("scanout", [CONNECTED] * 2, writeback=True)
         self.addCleanup(self.card.remove)
         self.name = self.card.connectors[0]
+        self.screen = f"{self.card.card}/{self.name}"
         self.daemon = Daemon(self, CONFIGURATION)
         for name in self.card.connectors[:2]:
             self.daemon.until_lit(name)
@@ -101,7 +102,7 @@ class Scanout(KernelTest):
             self.assertNotEqual(self.framebuffer(), before)
             # Anyone reads them as any other picture.
             self.daemon.until_shown(self.name, "#634050")
-            self.assertEqual(snapshot(f"{self.card.card}/{self.name}").at(80, 60), (99, 0x40, 0x50))
+            self.assertEqual(snapshot(self.screen).at(80, 60), (99, 0x40, 0x50))
         self.daemon.until_shown(self.name, "#2a7fc4")
         self.assertEqual(self.scanned_out().at(80, 60), (0x2A, 0x7F, 0xC4))
 
@@ -135,7 +136,7 @@ class Scanout(KernelTest):
             self.assertFalse(reply["copied"])
             self.daemon.call("Identify", seconds=3600)
             self.daemon.program.until(
-                lambda: len(set(memoryview(snapshot(f"{self.card.card}/{self.name}").pixels).cast("B"))) > 1,
+                lambda: len(set(memoryview(snapshot(self.screen).pixels).cast("B"))) > 1,
                 "the label is over the picture",
             )
             self.assertTrue(surface.show("#404040")["copied"])
@@ -164,7 +165,7 @@ class Scanout(KernelTest):
                     self.write(memory, free * size, number)
                     reply = client.call("Frame", buffer=free)
                     free = reply["free"]
-                return reply["copied"], format_of(self.card, self.name), snapshot(f"{self.card.card}/{self.name}")
+                return reply["copied"], format_of(self.card, self.name), snapshot(self.screen)
 
         # Two buffers are copied, into memory whose luma and chroma the plane converts.
         is_copied, name, expected = shown(2)
@@ -224,6 +225,36 @@ class Scanout(KernelTest):
             for name in self.card.connectors[:2]:
                 self.daemon.until_shown(name, "#102030")
         os.close(file)
+
+    def test_a_fence_that_comes_after_the_wait_stops_nothing(self):
+        kept = []
+
+        def make(size: int) -> tuple[int, mmap.mmap]:
+            shared, memory = dmabuffers.mapped(size)
+            kept.append(os.dup(shared))
+            return shared, memory
+
+        until = self.daemon.program.until
+        own = set(debugfs.framebuffers(self.card.minor))
+        with dmabuffers.Device() as device:
+            with self.daemon.client() as client:
+                surface = Surface(client, self.name, WIDTH, HEIGHT, count=3, make=make)
+                for _ in range(3):
+                    reply = surface.show("#404040")
+                self.assertFalse(reply["copied"])
+                # All buffers are in this memory. The device has not finished, and never will.
+                device.draw(kept[0])
+                self.daemon.call("Identify", seconds=1)
+                until(lambda: int(self.framebuffer()) in own, "the label is over the frame")
+                until(lambda: int(self.framebuffer()) not in own, "the frame is shown as it is again")
+                with self.assertRaises(subprocess.CalledProcessError):
+                    snapshot(self.screen)
+                self.daemon.call("Set", screen=self.card.connectors[1], settings={"rotate": 180})
+            self.daemon.until_shown(self.name, "#2a7fc4")
+            self.daemon.call("Set", screen=self.name, settings={"rotate": 180})
+            self.daemon.until_shown(self.name, "#2a7fc4")
+        for file in kept:
+            os.close(file)
 
     def test_a_mode_change_and_another_program_on_the_terminal(self):
         with self.daemon.client() as client:
