@@ -101,7 +101,7 @@ class ContentPrograms(KernelTest):
             words = f"'sh', '-c', '''read line <{folder}/pipe; exec {child}'''"
             self.daemon.configure(CONFIGURATION.format(command=words, way="lease"))
             until(lambda: (self.daemon.screen(self.name)["lessee"] or {}).get("name") == "sh", "it has the screen")
-            self.assertEqual(self.content()["state"], "waiting")
+            until(lambda: self.content()["state"] == "waiting", "its picture is missing")
             count = len(checksums.so_far)
             run.until(lambda: len(checksums.so_far) > count + 20, "the display goes on", interval=0.1)
             self.assertEqual(self.pictures(checksums), 1, "the picture of the former program has gone")
