@@ -38,6 +38,7 @@ class Surface:
     ):  # fmt: skip
         """`make` gives a file that the daemon reads, which is closed here, and the memory to draw in."""
         self.client = client
+        self.count = count
         self.size = width * height * 4
         self.pixels = width * height
         file, self.map = make(count * self.size)

@@ -23,10 +23,14 @@ class ClientFrames(KernelTest):
         self.addCleanup(card.remove)
         daemon = Daemon(self, CONFIGURATION)
         daemon.until_lit(card.connectors[0])
-        for memory, make in (("memfd", surface.mapped), ("dma-buf", dmabuffers.mapped)):
+        # Three buffers of a device are shown by the plane itself.
+        for memory, make, count in (
+            ("memfd", surface.mapped, 2), ("dma-buf, copied", dmabuffers.mapped, 2), ("dma-buf", dmabuffers.mapped, 3),
+        ):  # fmt: skip
             with daemon.client() as client:
-                frames = surface.Surface(client, card.connectors[0], WIDTH, HEIGHT, make=make)
+                frames = surface.Surface(client, card.connectors[0], WIDTH, HEIGHT, count=count, make=make)
                 frames.show("#102030")
+                self.assertEqual(frames.show("#102030")["copied"], count == 2)
                 latencies = sorted(self.latencies(frames))
                 cost = self.cost(daemon, frames)
             hostlink.link().report(
@@ -47,7 +51,7 @@ class ClientFrames(KernelTest):
         for number in range(FRAMES):
             time.sleep(moments.uniform(0.020, 0.040))
             begun = time.monotonic_ns()
-            found.append(frames.client.call("Frame", buffer=number % 2)["time"] - begun)
+            found.append(frames.client.call("Frame", buffer=number % frames.count)["time"] - begun)
         return found
 
     @staticmethod
