@@ -158,6 +158,9 @@ final class ScreenLeases {
     ) async -> SharedDescriptor? {
         // Its connection may end any moment, which means nothing any more.
         forget(name, of: former.client)
+        // A pass may come before the next program is held.
+        held[name]?.hasPicture = false
+        held[name]?.look = nil
         do throws(ScreenError) {
             guard names[client] != nil, content == nil || contents.program(of: name) == content else {
                 throw ScreenError(.system, operation: "lease", object: name)
@@ -166,6 +169,8 @@ final class ScreenLeases {
             held[name] = Held(client: client, process: lessee.processID, lease: lease, content: content)
             let descriptor = try lease.makeDescriptor()
             look(at: name, leasedBy: lease)
+            // The content waits for a picture from now on.
+            Task { await apply() }
             return SharedDescriptor(OwnedDescriptor(adopting: descriptor))
         } catch {
             await (held[name]?.lease ?? former.lease).end()
