@@ -376,6 +376,19 @@ extension VideoKit {
 }
 
 extension VideoKit {
+    /// The frames that a screen's plane shows as they are now: of the size of the view, or smaller and inside it. The corresponding
+    /// property is `IN_FORMATS`.
+    ///
+    /// - Returns: none where the screen is dark, or its picture is rotated, scaled, or has its colours changed by the copy.
+    package func scanoutFormats(of screen: ScreenID) -> [ScanoutFormat] {
+        guard let session = shared.enabled.sessions.first(where: { $0.screen.id == screen }),
+            session.colors.ofCopy == .asDrawn
+        else { return [] }
+        return session.pipe.frameSource?.forms ?? []
+    }
+}
+
+extension VideoKit {
     /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel has none, or it cannot be read. The
     /// value is read from sysfs (`/sys/class/backlight`): on any thread, but too slowly for the frame path.
     ///

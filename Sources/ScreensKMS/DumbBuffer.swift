@@ -12,7 +12,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
     /// Rows.
     public let height: Int
     /// Bytes from one row to the next; of several planes those of the first.
-    public let stride: Int
+    public var stride: Int { planes.first?.stride ?? 0 }
     /// The first byte of each plane, and the bytes from one of its rows to the next.
     public let planes: [(offset: Int, stride: Int)]
     /// The framebuffer's id, for `FB_ID`.
@@ -108,7 +108,6 @@ public struct DumbBuffer: ~Copyable, Sendable {
 
         self.width = width
         self.height = height
-        self.stride = Int(stride)
         self.planes = planes
         self.framebuffer = framebuffer
         self.handle = handle

@@ -79,8 +79,6 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
 public struct FramebufferMapping: ~Copyable, Sendable {
     // Nothing here writes there. The framebuffer's owner may write during a read, as it may while a display reads.
     private let memory: DeviceMemory
-    private let offset: Int
-    private let stride: Int
     private let planes: [(offset: Int, stride: Int)]
     /// Pixels in a row.
     public let width: Int
@@ -90,7 +88,7 @@ public struct FramebufferMapping: ~Copyable, Sendable {
     private let shared: OwnedDescriptor?
 
     /// Maps the first plane of a framebuffer. The corresponding C functions are `drmPrimeHandleToFD` with `mmap` and
-    /// `DMA_BUF_IOCTL_SYNC`, and on drivers that export no dma-buf `drmModeMapDumbBuffer`.
+    /// `DMA_BUF_IOCTL_SYNC`, and on drivers that do not export dma-bufs `drmModeMapDumbBuffer`.
     ///
     /// - Throws: ``KMSError`` where the driver does not let it be mapped; with `EACCES` where the kernel withholds it
     ///   (``ForeignFramebuffer/handle`` is nil), and with `ETIMEDOUT` where a device still draws in it after a second.
@@ -143,8 +141,6 @@ public struct FramebufferMapping: ~Copyable, Sendable {
     ) {
         memory = DeviceMemory(adopting: base, count: byteCount)
         self.shared = shared
-        offset = framebuffer.offset
-        stride = framebuffer.stride
         planes = framebuffer.planes.map { (Int($0.offset), Int($0.pitch)) }
         width = framebuffer.width
         height = framebuffer.height
@@ -182,6 +178,7 @@ public struct FramebufferMapping: ~Copyable, Sendable {
         guard (0..<height).contains(y), !columns.isEmpty else {
             return body(UnsafeRawBufferPointer(start: nil, count: 0))
         }
+        let (offset, stride) = planes[0]
         let start = memory.bytes + offset + y * stride + columns.lowerBound * layout.bytesPerPixel
         return body(UnsafeRawBufferPointer(start: start, count: columns.count * layout.bytesPerPixel))
     }

@@ -22,7 +22,7 @@ package final class DMABuffer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: of a dma-buf (``size(of:)``); may be closed afterwards.
-    ///   - count: how many bytes are mapped, of those that it has; nil for none, as where they are not in rows.
+    ///   - count: how many bytes are mapped, of those that it has; nil for none, as where they are not linear.
     /// - Throws: ``SystemError`` where the process has too many descriptors.
     package init(_ descriptor: Int32, count: Int?) throws(SystemError) {
         file = try OwnedDescriptor(duplicating: descriptor)

@@ -50,11 +50,6 @@ package struct VideoMemory: @unchecked Sendable {
         (base + places[plane].offset, places[plane].stride)
     }
 
-    /// Gives the memory back, where it was allocated for this alone.
-    package func deallocate() {
-        base.deallocate()
-    }
-
     /// The frame in it.
     package var planes: FramePlanes {
         func plane(_ number: Int) -> FramePlane? {

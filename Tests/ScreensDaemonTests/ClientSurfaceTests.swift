@@ -95,7 +95,7 @@ struct ClientSurfaceTests {
             ([(0, 0, 8), (1, 32, 8)], nil, false), ([(0, -1, 8), (0, 32, 8)], nil, false),
             ([(0, 0, 8), (0, .max, 8)], nil, false), ([(0, 0, 8), (0, 32, .max)], nil, false),
             ([(0, 0, 8), (0, 32, .min)], nil, false), ([(0, 0, 8), (0, 32, 8)], 0, true),
-            // Memory of programs is in rows.
+            // Memory of programs is linear.
             ([(0, 0, 8), (0, 32, 8)], 1 << 56 | 1, false), ([(0, 0, 8), (0, 32, 8)], .min, false),
         ] as [([(Int64, Int64, Int64)], Int64?, Bool)])
     func planesAreInsideTheirFiles(_ planes: [(Int64, Int64, Int64)], _ modifier: Int64?, _ isAccepted: Bool) throws {

@@ -63,19 +63,6 @@ protocol DisplayCard: AnyObject, Sendable {
     ///   ``ScreenError/Code/unsupported`` where the kernel or the driver has no leases.
     func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease
 
-    /// Leases a connector to the next program, whose first picture follows the last one of the former program.
-    ///
-    /// The lasting properties are as they were before the former lease. Where it fails, that lease is over.
-    ///
-    /// - Parameters:
-    ///   - former: the lease that ends. Its program's picture stays for as long as it lives.
-    ///   - pipe: the one that showed the picture before the first lease.
-    /// - Throws: ``ScreenError`` as ``lease(_:showing:)``, and with ``ScreenError/Code/modeRefused`` where the program has left another
-    ///   mode.
-    func lease(
-        _ connector: ConnectorID, after former: any ConnectorLease, showing pipe: any DisplayPipe
-    ) throws(ScreenError) -> any ConnectorLease
-
     /// Whether other programs have leases from its file.
     var hasLeases: Bool { get }
 
@@ -142,6 +129,16 @@ extension DisplayCard {
     func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease {
         throw ScreenError(.unsupported, operation: "lease", object: "\(path) connector \(connector)")
     }
+
+    /// Leases a connector to the next program, whose first picture follows the last one of the former program.
+    ///
+    /// The lasting properties are as they were before the former lease. Where it fails, that lease is over.
+    ///
+    /// - Parameters:
+    ///   - former: the lease that ends. Its program's picture stays for as long as it lives.
+    ///   - pipe: the one that showed the picture before the first lease.
+    /// - Throws: ``ScreenError`` as ``lease(_:showing:)``, and with ``ScreenError/Code/modeRefused`` where the program has left another
+    ///   mode.
     func lease(
         _ connector: ConnectorID, after former: any ConnectorLease, showing pipe: any DisplayPipe
     ) throws(ScreenError) -> any ConnectorLease {

@@ -21,11 +21,8 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// The optional properties that are set, and those that are not: by the test commits, and by the modeset once it is made.
     var outcome: PipeOutcome { get }
 
-    /// Makes frames that the plane shows in place of the canvas, unscaled and unturned; nil where it shows none.
+    /// Makes frames that the plane shows in place of the canvas, unscaled and not rotated; nil where it shows none.
     var frameSource: (any ScanoutFrameSource)? { get }
-
-    /// No frame is on the screen any more: their memory can go. On the screen's thread.
-    func releaseFrames()
 
     /// Changes the colours by the CRTC's table, without a modeset.
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer
@@ -60,7 +57,6 @@ protocol DisplayPipe: AnyObject, Sendable {
 
 extension DisplayPipe {
     var frameSource: (any ScanoutFrameSource)? { nil }
-    func releaseFrames() {}
 
     /// Whether the buffers are as a canvas is, so that one of them may be drawn on.
     var hasCanvasBuffers: Bool { plan.isDirect && buffers[0].format == .xrgb8888 }

@@ -24,7 +24,7 @@ final class SignalPool: Sendable {
         guard let slot = free.withLock({ $0.popLast() }) else { return nil }
         signals[slot].beginGeneration()
         signals[slot].clear()
-        return SignalLease(pool: self, slot: slot, signal: signals[slot])
+        return SignalLease(pool: self, FlipTokens(slot: slot, signal: signals[slot]))
     }
 
     fileprivate func giveBack(_ slot: Int) {
@@ -36,21 +36,20 @@ final class SignalPool: Sendable {
 
 /// A signal that is one pipe's; it goes back when the pipe goes away.
 struct SignalLease: ~Copyable, Sendable {
-    let signal: FrameSignal
-    private let slot: Int
+    /// Of the pipe's flips, by which their events find the signal.
+    let tokens: FlipTokens
     private let pool: SignalPool
 
-    fileprivate init(pool: SignalPool, slot: Int, signal: FrameSignal) {
+    fileprivate init(pool: SignalPool, _ tokens: FlipTokens) {
         self.pool = pool
-        self.slot = slot
-        self.signal = signal
+        self.tokens = tokens
     }
 
     deinit {
-        pool.giveBack(slot)
+        pool.giveBack(tokens.slot)
     }
 
-    var flipTokens: FlipTokens { FlipTokens(slot: slot, signal: signal) }
+    var signal: FrameSignal { tokens.signal }
 }
 
 /// The tokens that flips carry so that their events find the signal.

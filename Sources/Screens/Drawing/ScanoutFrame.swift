@@ -1,3 +1,4 @@
+import ScreensKMS
 import ScreensRaster
 
 /// The form of frames that a plane may show as they are, in place of the canvas.
@@ -16,26 +17,12 @@ struct ScanoutForm: Sendable, Hashable {
 
 /// Memory of a device or another program that has frames, one after the other. A plane gets it once.
 package final class SharedVideoMemory: Sendable {
-    /// One plane of a frame, in a dma-buf.
-    package struct Plane: Sendable, Hashable {
-        /// Of the dma-buf; the owner of the memory keeps it open.
-        package let descriptor: Int32
-        /// The first byte.
-        package let offset: Int
-        /// Bytes from one row to the next.
-        package let stride: Int
-
-        /// A plane at a place in a dma-buf.
-        package init(descriptor: Int32, offset: Int, stride: Int) {
-            self.descriptor = descriptor
-            self.offset = offset
-            self.stride = stride
-        }
-    }
+    /// One plane of a frame, in a dma-buf; the owner of the memory keeps that open.
+    package typealias Plane = SharedFramebuffer.MemoryPlane
 
     /// The planes in their order, at most four.
     package let planes: [Plane]
-    /// How the samples are laid out, `DRM_FORMAT_MOD_*`; nil in rows.
+    /// How the samples are laid out, `DRM_FORMAT_MOD_*`; nil where that is linear.
     package let modifier: UInt64?
 
     /// Memory with these planes.
@@ -77,6 +64,17 @@ protocol ScanoutFrameSource: AnyObject, Sendable {
     /// - Returns: nil where the driver cannot show that memory.
     func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame?
 
-    /// The samples that frames may have, each with the modifiers of their memory. On any thread.
-    var forms: [(pixels: VideoPixelFormat, modifiers: [UInt64])] { get }
+    /// The samples that frames may have. On any thread.
+    var forms: [ScanoutFormat] { get }
+
+    /// No frame is on the screen any more: their memory can go. On the screen's thread.
+    func releaseFrames()
+}
+
+/// Samples of frames that a screen's plane shows as they are, with the layouts of their memory.
+package struct ScanoutFormat: Sendable, Hashable {
+    /// The layout of the samples.
+    package let pixels: VideoPixelFormat
+    /// `DRM_FORMAT_MOD_*`; 0 is linear memory.
+    package let modifiers: [UInt64]
 }

@@ -33,12 +33,12 @@ final class ScanoutFrames {
     /// The one on the way there.
     private var flying: ScanoutFrame?
 
-    /// Begins a frame.
+    /// Lets a plane show frames from now on.
     ///
     /// - Parameters:
     ///   - source: nil where the canvas alone can be shown.
     ///   - isComing: whether frames can be shown once the mode is set.
-    func begin(_ source: (any ScanoutFrameSource)?, isComing: Bool) {
+    func offer(_ source: (any ScanoutFrameSource)?, isComing: Bool) {
         self.source = isRefused ? nil : source
         self.isComing = isComing && !isRefused
     }
@@ -74,6 +74,9 @@ final class ScanoutFrames {
         number += 1
         return Number(value: number)
     }
+
+    /// Whether frames can be shown.
+    var isOffered: Bool { source != nil }
 
     /// Whether a frame is still the picture.
     func isLatest(_ number: Number) -> Bool { latest != nil && number.value == self.number }

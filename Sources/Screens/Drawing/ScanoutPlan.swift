@@ -38,7 +38,7 @@ struct ScanoutPlan: Sendable, Hashable {
         ownOrientation == .upright && placement == Rectangle(buffer) && canvas == buffer
     }
 
-    /// Whether a plane can show frames in place of the canvas as they are: nothing is turned or scaled, by it or by this process.
+    /// Whether a plane can show frames in place of the canvas as they are: nothing is rotated or scaled, by it or by this process.
     var showsFrames: Bool { isDirect && planeOrientation == .upright && planeTarget.size == canvas }
 
     /// The candidates, the best first; the last one works with every driver.

@@ -28,9 +28,13 @@ extension CardSession {
         return ScreenLease(of: screen, number, lease, on: self)
     }
 
-    /// Whether the program of a lease shows a picture of its own.
+    /// Whether the program of a lease shows a picture of its own. Then that of the program before goes.
     func showsPicture(_ number: UInt64) -> Bool {
-        slots.leases.first { $0.lease.number == number }?.lease.showsPicture ?? false
+        guard let (connector, lease) = slots.leases.first(where: { $0.lease.number == number }), lease.showsPicture
+        else { return false }
+        // Nothing in it throws.
+        if lease.keepsFormer { try? changeLeases { slots, _, _ in slots.endFormerLease(connector) } }
+        return true
     }
 
     /// Ends a lease, and shows our picture again. One that is over already stays so.

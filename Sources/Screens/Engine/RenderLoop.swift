@@ -39,8 +39,8 @@ struct RenderLoop {
     private var readyBuffer = 0
     /// The frame that waits for its flip, where it is not in a buffer.
     private var readyFrame: ScanoutFrame?
-    /// Makes such frames; nil where the kernel has refused one, or there are none.
-    private var frameSource: (any ScanoutFrameSource)?
+    /// Makes such frames; nil where there are none.
+    private let frameSource: (any ScanoutFrameSource)?
     /// Whether the whole picture is to be brought to a buffer once more: it is another one there now.
     private var isShownAgain = false
     private var refusals = 0
@@ -195,9 +195,10 @@ struct RenderLoop {
 
     /// The buffer in flight is shown, once the clock counts its flip as complete.
     private mutating func landBuffer() {
+        guard clock.flight == nil else { return }
         let showedFrame = canvas.frames.shown != nil
-        guard clock.flight == nil, canvas.frames.landed(isCanvas: flyingBuffer != nil) else { return }
-        if flyingBuffer != nil, showedFrame { pipe.releaseFrames() }
+        guard canvas.frames.landed(isCanvas: flyingBuffer != nil) else { return }
+        if flyingBuffer != nil, showedFrame { frameSource?.releaseFrames() }
         shownBuffer = flyingBuffer ?? shownBuffer
         flyingBuffer = nil
         session.counters.frameFinished()
@@ -220,9 +221,6 @@ struct RenderLoop {
             stale[readyBuffer].insert(canvas.damage)
             canvas.beginFrame(in: buffers[readyBuffer].pixels, lacking: stale[readyBuffer])
         }
-        // The damage of before has to be shown, too.
-        let mayShow = showsFrames && canvas.damage.isEmpty
-        canvas.frames.begin(mayShow ? frameSource : nil, isComing: frameSource != nil && !isShown)
         for index in links.indices where clock.isCalled(link: index) {
             // Asked before each of them: one that takes long may outlast the session, and none may begin after it.
             guard session.gate.beginDrawing() else { return }
@@ -308,10 +306,16 @@ struct RenderLoop {
     private mutating func refuseFrames() {
         refusals = 0
         readyFrame = nil
-        frameSource = nil
         canvas.frames.refuse()
         clock.frameUnchanged(at: now)
         leaveFrames()
+    }
+
+    /// Offers the plane for frames, or draws what it shows again where it cannot show any.
+    private mutating func offerFrames() {
+        let showsFrames = showsFrames
+        canvas.frames.offer(showsFrames ? frameSource : nil, isComing: frameSource != nil && !isShown)
+        if !showsFrames { leaveFrames() }
     }
 
     /// Lets the picture be drawn where a plane shows a frame in place of the canvas, which has an older picture.
@@ -370,7 +374,7 @@ struct RenderLoop {
             for index in links.indices { clock.setInterval(links[index].interval(at: rate), ofLink: index) }
             takeMirrors()
         }
-        if !showsFrames { leaveFrames() }
+        offerFrames()
         session.captures.answer {
             let (plan, size) = (session.pipe.plan, session.pipe.mode.scanoutSize)
             guard let frame = canvas.frames.shown else {

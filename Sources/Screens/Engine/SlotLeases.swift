@@ -1,6 +1,5 @@
 import Glibc
 import ScreensKMS
-import Synchronization
 
 /// A connector that another program has by a lease.
 struct LeasedScreen: Sendable {
@@ -9,9 +8,9 @@ struct LeasedScreen: Sendable {
     let lessee: Lessee
     /// The pipe of our last picture, which the program found: while that is shown, its buffers have to stay.
     let pipe: any DisplayPipe
-    private let lease: any ConnectorLease
+    fileprivate let lease: any ConnectorLease
     /// The lease of the program before, whose last picture is shown until the first of this one.
-    private let former: FormerLease
+    private var former: (any ConnectorLease)?
     /// The open file that it is from.
     private let card: any DisplayCard
     /// Whether our picture is to be shown next.
@@ -28,17 +27,7 @@ struct LeasedScreen: Sendable {
         self.pipe = pipe
         self.lease = lease
         self.card = card
-        self.former = FormerLease(former)
-    }
-
-    /// The lease of the next program on the same screen.
-    ///
-    /// - Throws: ``ScreenError`` where the screen has to come back first; then this one is over.
-    func next(
-        _ number: UInt64, for lessee: Lessee, of connector: ConnectorID
-    ) throws(ScreenError) -> LeasedScreen {
-        let next = try card.lease(connector, after: lease, showing: pipe)
-        return LeasedScreen(number: number, lessee: lessee, pipe: pipe, next, from: card, after: lease)
+        self.former = former
     }
 
     /// Takes the connector back; repeating it does nothing once that has succeeded.
@@ -47,36 +36,18 @@ struct LeasedScreen: Sendable {
         if !isRevoked { isRevoked = lease.revoke() }
     }
 
-    /// The lease of the connector, to be handed out.
-    var connectorLease: any ConnectorLease { lease }
+    /// Whether the program has shown a picture of its own.
+    var showsPicture: Bool { !isOver && lease.showsPicture }
 
-    /// Whether the program has shown a picture of its own. Then that of the program before is not needed any more.
-    var showsPicture: Bool {
-        guard !isOver, lease.showsPicture else { return false }
-        former.end()
-        return true
+    /// Whether the picture of the program before is still kept.
+    var keepsFormer: Bool { former != nil }
+
+    /// Lets the picture of the program before go.
+    mutating func endFormer() {
+        former = nil
     }
 
     func isFrom(_ card: any DisplayCard) -> Bool { self.card === card }
-}
-
-/// The lease of the program before, until it ends.
-private final class FormerLease: Sendable {
-    private let lease: Mutex<(any ConnectorLease)?>
-
-    init(_ lease: (any ConnectorLease)?) {
-        self.lease = Mutex(lease)
-    }
-
-    /// Lets its picture go.
-    func end() {
-        // Closed after the lock is free.
-        let former = lease.withLock { lease in
-            defer { lease = nil }
-            return lease
-        }
-        _ = former
-    }
 }
 
 /// How connectors go to other programs, and come back.
@@ -121,9 +92,11 @@ extension SlotTable {
             throw ScreenError(.cardLost, operation: "lease", object: "a screen", circumstances: "its lease is over")
         }
         do {
-            let next = try lease.next(number, for: lessee, of: connector)
-            lend(connector, next)
-            return next.connectorLease
+            let next = try card.lease(connector, after: lease.lease, showing: lease.pipe)
+            let leased = LeasedScreen(
+                number: number, lessee: lessee, pipe: lease.pipe, next, from: card, after: lease.lease)
+            lend(connector, leased)
+            return next
         } catch {
             revoke(connector)
             throw error

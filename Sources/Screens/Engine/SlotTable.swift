@@ -287,6 +287,11 @@ struct SlotTable {
         slots[connector]?.lease?.revoke()
     }
 
+    /// The program of a lease shows its own picture: that of the program before can go.
+    mutating func endFormerLease(_ connector: ConnectorID) {
+        slots[connector]?.lease?.endFormer()
+    }
+
     /// Another picture is there, or none.
     mutating func forgetLease(_ connector: ConnectorID) {
         slots[connector]?.lease = nil

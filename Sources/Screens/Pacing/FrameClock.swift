@@ -132,7 +132,7 @@ struct FrameClock: Sendable {
         links[index].endCall(next: next, target: target)
     }
 
-    /// No link changed the picture, or the frame that is ready cannot be shown: there is no flip.
+    /// No flip follows: no link changed the picture, or the frame that is ready cannot be shown.
     mutating func frameUnchanged(at now: MonotonicTime) {
         guard let frame = stage.frame else { return }
         stage = .idle

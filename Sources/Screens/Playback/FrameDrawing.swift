@@ -32,7 +32,7 @@ package struct FrameDrawing: Sendable {
         case copied
         /// The plane does not show it, and it cannot be read.
         case refused
-        /// It cannot be read, and the plane may show it once the mode is set.
+        /// It cannot be read, and the plane may show it at a later refresh: the mode is not set yet, or something else is drawn at this one.
         case waits
     }
 
@@ -42,14 +42,16 @@ package struct FrameDrawing: Sendable {
     ///   - frame: to be read; may change meanwhile. Nil where it can only be shown as it is.
     ///   - memory: the same frame in memory that a plane may show.
     ///   - isComplete: whether the view has something else than the frame before.
-    ///   - isPlain: whether nothing else is drawn over it.
+    ///   - isAlone: whether nothing else is drawn over it.
     package mutating func draw(
-        _ frame: FramePlanes?, in memory: SharedVideoMemory? = nil, isComplete: Bool, isPlain: Bool = true,
+        _ frame: FramePlanes?, in memory: SharedVideoMemory? = nil, isComplete: Bool, isAlone: Bool = true,
         on view: inout ExternalView
     ) -> Outcome {
         let canvas = view.canvas
         let place = mode.rectangle(for: format.displaySize, in: canvas.bounds)
-        if isPlain, place == canvas.bounds || background == .black,
+        // A picture that was drawn before has to be shown, too.
+        let isSettled = canvas.damage.isEmpty
+        if isAlone, isSettled, place == canvas.bounds || background == .black,
             let form = ScanoutForm(format, at: place, of: canvas.bounds),
             let (direct, outcome) = direct(form, frame, memory, on: canvas)
         {
@@ -59,7 +61,8 @@ package struct FrameDrawing: Sendable {
         }
         guard let frame else {
             hasOther = true
-            return canvas.frames.isComing ? .waits : .refused
+            let comes = canvas.frames.isComing || (isAlone && !isSettled && canvas.frames.isOffered)
+            return comes ? .waits : .refused
         }
         draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
         shown = nil

@@ -52,7 +52,7 @@ struct FramePainter: Sendable {
     /// Draws the frame that was taken last, or the background before the first.
     private mutating func draw(isComplete: Bool, _ isAlone: Bool, on view: inout ExternalView) {
         guard let frame = queue.latest else { return drawing.clear(view.canvas) }
-        _ = drawing.draw(kernel.planes(of: frame), isComplete: isComplete, isPlain: isAlone, on: &view)
+        _ = drawing.draw(kernel.planes(of: frame), isComplete: isComplete, isAlone: isAlone, on: &view)
     }
 
     /// - Returns: false where it draws on another screen.

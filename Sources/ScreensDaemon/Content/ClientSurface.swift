@@ -172,10 +172,10 @@ struct SurfacePainting: Sendable {
     ///
     /// - Parameters:
     ///   - isComplete: whether the view has something else than the frame before.
-    ///   - isPlain: whether nothing else is drawn over it.
+    ///   - isAlone: whether nothing else is drawn over it.
     /// - Returns: whether the client has shown a frame, and when the next is due.
     mutating func draw(
-        isComplete: Bool, isPlain: Bool, on view: inout ExternalView
+        isComplete: Bool, isAlone: Bool, on view: inout ExternalView
     ) -> (hasFrame: Bool, next: NextUpdate) {
         let step = surface.step(view.timing, view.bounds.size)
         var kind: FrameDrawing.Outcome?
@@ -188,7 +188,7 @@ struct SurfacePainting: Sendable {
             if step.isNew || isComplete || drawing?.isLost(on: view) == true {
                 kind = drawing?.draw(
                     frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),
-                    isComplete: isComplete || isOther, isPlain: isPlain, on: &view)
+                    isComplete: isComplete || isOther, isAlone: isAlone, on: &view)
             }
             // One that was shown is tried again, as when a label over it has gone.
             if kind == .refused, step.isNew { surface.refuseFrame() }

@@ -125,9 +125,9 @@ final class ScreenPlace: Sendable {
             let isComplete = state.isIncomplete || state.drawn != view.content
             state.isIncomplete = false
             state.drawn = view.content
-            let isPlain = state.notice == nil && state.labels.isEmpty
+            let isAlone = state.notice == nil && state.labels.isEmpty
             let (hasFrame, next) =
-                state.client?.draw(isComplete: isComplete, isPlain: isPlain, on: &view) ?? (false, .whenNeeded)
+                state.client?.draw(isComplete: isComplete, isAlone: isAlone, on: &view) ?? (false, .whenNeeded)
             // A frame that the plane refuses is none.
             let hasLeft = state.hasFrame && !hasFrame
             state.hasFrame = hasFrame

@@ -20,7 +20,7 @@ final class FrameBuffers: Sendable {
         }
 
         let planes: [Plane]
-        /// How the samples are laid out, `DRM_FORMAT_MOD_*`; nil in rows.
+        /// How the samples are laid out, `DRM_FORMAT_MOD_*`; nil where that is linear.
         let modifier: Int64?
 
         /// A buffer with the planes of its format at these places.
@@ -33,16 +33,15 @@ final class FrameBuffers: Sendable {
         ///
         /// - Parameter stride: the bytes from one row to the next of a format with one plane; nil without gaps.
         init(file: Int64, offset: Int64, stride: Int64?, of format: VideoFormat, modifier: Int64? = nil) {
-            var end = offset
-            planes = format.planeShapes.map { shape in
-                defer { end = end.addingReportingOverflow(Int64(shape.rowBytes * shape.rows)).partialValue }
-                return Plane(file: file, offset: end, stride: stride ?? Int64(shape.rowBytes))
+            planes = format.packedPlanes.map { plane in
+                let offset = offset.addingReportingOverflow(Int64(plane.offset)).partialValue
+                return Plane(file: file, offset: offset, stride: stride ?? Int64(plane.stride))
             }
             self.modifier = modifier
         }
 
         /// Whether the processor can read it.
-        fileprivate var isInRows: Bool { modifier ?? 0 == 0 }
+        fileprivate var isLinear: Bool { modifier ?? 0 == 0 }
     }
 
     /// Why a buffer is not accepted, for people.
@@ -107,7 +106,7 @@ final class FrameBuffers: Sendable {
                         remedy: "send the descriptors with the bytes of the call (SCM_RIGHTS), at most "
                             + "\(Self.mostBuffers)")
                 }
-                let end = place.isInRows ? try Self.end(of: plane, number, format.planeShapes[index]) : 0
+                let end = place.isLinear ? try Self.end(of: plane, number, format.planeShapes[index]) : 0
                 needed[file] = max(needed[file] ?? 0, end)
             }
         }
@@ -159,14 +158,14 @@ final class FrameBuffers: Sendable {
         let isShared = mayBeShown && shared.count == place.planes.count
         let modifier = place.modifier.map(UInt64.init(bitPattern:))
         return Buffer(
-            memories: memories, planes: place.isInRows ? format.frame(at: readable) : nil,
+            memories: memories, planes: place.isLinear ? format.frame(at: readable) : nil,
             shared: isShared ? SharedVideoMemory(planes: shared, modifier: modifier) : nil, devices: devices)
     }
 
     /// Checks the numbers of a buffer that do not depend on its files. A client may state any.
     private static func check(_ place: Place, _ number: Int, _ format: VideoFormat) throws(Problem) {
         let shapes = format.planeShapes
-        if place.isInRows, place.planes.count != shapes.count {
+        if place.isLinear, place.planes.count != shapes.count {
             throw Problem(
                 message: "buffer \(number) has \(place.planes.count) planes: frames of \(format.pixels) have "
                     + "\(shapes.count)")
@@ -205,8 +204,8 @@ final class FrameBuffers: Sendable {
         }
         guard count > 0 else {
             throw Problem(
-                message: "descriptor \(file) is no dma-buf, and its buffer has a modifier",
-                remedy: "leave the modifier out: memory of programs is in rows")
+                message: "descriptor \(file) is not a dma-buf, and its buffer has a modifier",
+                remedy: "leave the modifier out: memory of programs is linear")
         }
         do throws(SealedMemory.Refusal) {
             return .sealed(try SealedMemory(descriptor, count: count))

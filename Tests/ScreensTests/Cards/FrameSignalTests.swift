@@ -136,9 +136,9 @@ import Testing
             Issue.record("there are signals")
             return
         }
-        later.deliver(FlipStamp(time: 5), token: old.flipTokens.current)
+        later.deliver(FlipStamp(time: 5), token: old.tokens.current)
         #expect(lease.signal.take() == [])
-        later.deliver(FlipStamp(time: 6), token: lease.flipTokens.current)
+        later.deliver(FlipStamp(time: 6), token: lease.tokens.current)
         #expect(lease.signal.take() == .flipped)
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import ScreensLinux
+import Synchronization
 import Testing
 
 @testable import Screens
@@ -13,6 +14,8 @@ import Testing
         let clock: ManualClock
         let card: SimulatedCard
         let presenter: Presenter
+        /// The kit holds it weakly.
+        let delegate: any VideoKitDelegate
         let kit: VideoKit
 
         /// Whether the plane shows the frames as they are.
@@ -28,24 +31,22 @@ import Testing
         func picture() throws -> Picture { try #require(try card.picture(of: "Virtual-1")) }
 
         func give(_ luma: UInt8) {
+            #expect(give(luma, to: presenter))
+        }
+
+        private func give(_ luma: UInt8, to presenter: Presenter) -> Bool {
             let count = presenter.format.size.width * presenter.format.size.height
-            #expect(
-                presenter.enqueue { frame in
-                    for index in 0..<frame.byteCount {
-                        frame.storeBytes(of: index < count ? luma : 90, toByteOffset: index, as: UInt8.self)
-                    }
-                })
+            return presenter.enqueue { frame in
+                for index in 0..<frame.byteCount {
+                    frame.storeBytes(of: index < count ? luma : 90, toByteOffset: index, as: UInt8.self)
+                }
+            }
         }
 
         /// The picture of a frame as the copy makes it.
         func expected(_ luma: UInt8, on size: Size = Size(width: 8, height: 8)) throws -> Picture {
             let copy = try Presenter(presenter.format)
-            let count = presenter.format.size.width * presenter.format.size.height
-            _ = copy.enqueue { frame in
-                for index in 0..<frame.byteCount {
-                    frame.storeBytes(of: index < count ? luma : 90, toByteOffset: index, as: UInt8.self)
-                }
-            }
+            #expect(give(luma, to: copy))
             var view = try OffscreenView(size: size)
             view.draw { copy.draw(on: &$0) }
             return view.picture
@@ -54,7 +55,8 @@ import Testing
 
     private func start(
         _ pixels: VideoPixelFormat = .yuv420p, _ size: Size = Size(width: 8, height: 8), others: Int = 0,
-        _ change: (inout VideoKit.Settings) -> Void = { _ in }
+        _ change: (inout VideoKit.Settings) -> Void = { _ in },
+        drawnBy delegate: (Presenter) -> any VideoKitDelegate = { $0 }
     ) async throws -> Film {
         var abilities = SimulatedAbilities()
         abilities.videoFormats = [.yuv420p, .nv12]
@@ -62,9 +64,10 @@ import Testing
         let screens = (0...others).map { _ in SimulatedScreen(modes: [modes[0]], abilities: abilities) }
         let card = try SimulatedCard(screens: screens, clock: clock)
         let presenter = try Presenter(VideoFormat(size: size, pixels: pixels, rate: nil))
-        let kit = try await VideoKit.started(presenter, card, change)
+        let delegate = delegate(presenter)
+        let kit = try await VideoKit.started(delegate, card, change)
         presenter.setWaker { [weak kit] in kit?.setNeedsDisplay() }
-        return Film(clock: clock, card: card, presenter: presenter, kit: kit)
+        return Film(clock: clock, card: card, presenter: presenter, delegate: delegate, kit: kit)
     }
 
     @Test(arguments: [VideoPixelFormat.yuv420p, .nv12], [Size(width: 8, height: 8), Size(width: 8, height: 4)])
@@ -238,21 +241,44 @@ import Testing
     }
 
     @Test func aDelegateThatDrawsOverAPresenterKeepsTheFilm() async throws {
-        var abilities = SimulatedAbilities()
-        abilities.videoFormats = [.yuv420p]
-        let screen = SimulatedScreen(modes: [try SimulatedMode("8x8@60")], abilities: abilities)
-        let card = try SimulatedCard(screens: [screen], clock: clock)
-        let presenter = try Presenter(VideoFormat(size: Size(width: 8, height: 8), pixels: .yuv420p, rate: nil))
-        let delegate = Subtitled(presenter)
-        let kit = try await VideoKit.started(delegate, card)
-        presenter.setWaker { [weak kit] in kit?.setNeedsDisplay() }
-        let film = Film(clock: clock, card: card, presenter: presenter, kit: kit)
+        let film = try await start(drawnBy: Subtitled.init)
         for luma in [60, 100, 140, 180] as [UInt8] {
             let picture = try film.show(luma)
             #expect(picture[0, 0] == .red)
             #expect(try picture[4, 4] == film.expected(luma)[4, 4])
         }
-        await kit.stop()
+        await film.kit.stop()
+    }
+
+    /// A delegate with a frame that only a plane could read; it draws on the view beside that in its second call.
+    private final class Unreadable: VideoKitDelegate {
+        private struct State {
+            var drawing: FrameDrawing
+            var outcomes: [FrameDrawing.Outcome] = []
+        }
+
+        private let state: Mutex<State>
+
+        var outcomes: [FrameDrawing.Outcome] { state.withLock(\.outcomes) }
+
+        init(_ presenter: Presenter) {
+            state = Mutex(State(drawing: FrameDrawing(presenter.format, .fit, .black)))
+        }
+
+        func updateExternalView(_ view: inout ExternalView) {
+            state.withLock { state in
+                if state.outcomes.count == 1 { view.fill(view.bounds, with: .red) }
+                state.outcomes.append(state.drawing.draw(nil, isComplete: true, on: &view))
+            }
+        }
+    }
+
+    @Test func aFrameThatCannotBeReadWaitsForTheModeAndForTheDrawingBefore() async throws {
+        let film = try await start(drawnBy: Unreadable.init)
+        film.clock.advance(refreshes: 4)
+        let outcomes = try #require(film.delegate as? Unreadable).outcomes
+        #expect(Array(outcomes.prefix(4)) == [.waits, .waits, .refused, .refused])
+        await film.kit.stop()
     }
 
     /// The colours of the picture at each of the next refreshes.

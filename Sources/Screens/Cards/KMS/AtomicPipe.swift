@@ -53,7 +53,7 @@ final class AtomicPipe: DisplayPipe {
         }
         plan = modeset.plan
         planeFrames = PlaneFrames(
-            on: modeset.plane, modeset.plan, beside: trial.buffers, flips, lease.flipTokens, device: device)
+            on: modeset.plane, modeset.plan, beside: trial.buffers, flips, lease.tokens, device: device)
         scanout = trial.buffers
         blobs = trial.blobs
         for buffer in scanout { buffer.clear() }
@@ -153,14 +153,12 @@ final class AtomicPipe: DisplayPipe {
         guard !CrashHandler.hasBegun else { return EACCES }
         guard !scanout[buffer].isLost else { return EFAULT }
         do {
-            try flips.flip(to: scanout[buffer].framebuffer, damage: damage, token: lease.flipTokens.current)
+            try flips.flip(to: scanout[buffer].framebuffer, damage: damage, token: lease.tokens.current)
             return 0
         } catch {
             return error.errno
         }
     }
-
-    func releaseFrames() { flips.releaseFrames() }
 
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer {
         guard let colors, outcome.adjustsColors, !CrashHandler.hasBegun else { return .unavailable }

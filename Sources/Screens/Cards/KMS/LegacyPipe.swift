@@ -108,7 +108,7 @@ final class LegacyPipe: DisplayPipe {
         guard !scanout[buffer].isLost else { return EFAULT }
         do {
             try device.pageFlip(
-                crtc: crtcID, framebuffer: scanout[buffer].framebuffer, userData: lease.flipTokens.current)
+                crtc: crtcID, framebuffer: scanout[buffer].framebuffer, userData: lease.tokens.current)
             return 0
         } catch {
             return error.errno

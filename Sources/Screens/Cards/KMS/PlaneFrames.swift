@@ -98,7 +98,7 @@ final class PlaneFrames: ScanoutFrameSource {
     private let device: CardDevice
     private let fence = Mutex<SharedDescriptor?>(nil)
 
-    /// - Returns: nil where the plan has something turned or scaled.
+    /// - Returns: nil where the plan rotates or scales anything.
     init?(
         on plane: Plane, _ plan: ScanoutPlan, beside buffers: [ScanoutBuffer], _ flips: PlaneFlips,
         _ tokens: FlipTokens, device: CardDevice
@@ -112,13 +112,15 @@ final class PlaneFrames: ScanoutFrameSource {
         self.device = device
     }
 
-    var forms: [(pixels: VideoPixelFormat, modifiers: [UInt64])] {
+    func releaseFrames() { flips.releaseFrames() }
+
+    var forms: [ScanoutFormat] {
         VideoPixelFormat.allCases.compactMap { pixels in
             guard let code = pixels.fourCC, plane.formats.contains(code), !pixels.isYUV || convertsColors else {
                 return nil
             }
             let modifiers = device.modifiers(of: code, on: plane.id) ?? [Plane.linearModifier]
-            return modifiers.isEmpty ? nil : (pixels, modifiers)
+            return modifiers.isEmpty ? nil : ScanoutFormat(pixels: pixels, modifiers: modifiers)
         }
     }
 
@@ -144,19 +146,16 @@ final class PlaneFrames: ScanoutFrameSource {
     func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame? {
         let format = form.format
         guard let code = format.pixels.fourCC else { return nil }
-        let planes = memory.planes.map {
-            SharedFramebuffer.MemoryPlane(descriptor: $0.descriptor, offset: $0.offset, stride: $0.stride)
-        }
-        // The driver may guess another layout where none is stated; one without modifiers knows rows alone.
+        // The driver may guess another layout where none is stated; one without modifiers knows the linear one alone.
         let hasModifiers = device.modifiers(of: code, on: plane.id) != nil
-        let isInRows = memory.modifier ?? Plane.linearModifier == Plane.linearModifier
-        let modifier = isInRows ? (hasModifiers ? Plane.linearModifier : nil) : memory.modifier
+        let isLinear = memory.modifier ?? Plane.linearModifier == Plane.linearModifier
+        let modifier = isLinear ? (hasModifiers ? Plane.linearModifier : nil) : memory.modifier
         guard let fence = signalledFence() else { return nil }
         do throws(KMSError) {
             let request = try request(form, fence)
             let framebuffer = try SharedFramebuffer(
                 width: format.size.width, height: format.size.height, format: code, modifier: modifier,
-                planes: planes, on: device)
+                planes: memory.planes, on: device)
             try request.test(framebuffer: framebuffer.id, on: device)
             return scanoutFrame(form, PlaneFrame(framebuffer, request))
         } catch {

@@ -273,9 +273,14 @@ extension SimulatedPipe: ScanoutFrameSource {
         plan.showsFrames && !abilities.videoFormats.isEmpty ? self : nil
     }
 
-    var forms: [(pixels: VideoPixelFormat, modifiers: [UInt64])] {
-        VideoPixelFormat.allCases.filter(abilities.videoFormats.contains).map { ($0, [0]) }
+    var forms: [ScanoutFormat] {
+        VideoPixelFormat.allCases.filter(abilities.videoFormats.contains).map {
+            ScanoutFormat(pixels: $0, modifiers: [0])
+        }
     }
+
+    /// Their memory goes with the last reference.
+    func releaseFrames() {}
 
     /// Frames in ordinary memory.
     func makeFrames(_ form: ScanoutForm) -> [ScanoutFrame] {

@@ -4,22 +4,11 @@ import ScreensRaster
 final class SimulatedVideoMemory: Sendable {
     let form: ScanoutForm
     let frame: VideoMemory
+    private let memory: OwnedPixels
 
     init(_ form: ScanoutForm) {
         self.form = form
-        let count = form.format.byteCount
-        let base = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
-        base.initializeMemory(as: UInt8.self, repeating: 0, count: count)
-        var planes: [(offset: Int, stride: Int)] = []
-        var offset = 0
-        for shape in form.format.planeShapes {
-            planes.append((offset, shape.rowBytes))
-            offset += shape.rowBytes * shape.rows
-        }
-        frame = VideoMemory(base: base, planes: planes)
-    }
-
-    deinit {
-        frame.deallocate()
+        memory = OwnedPixels(Size(width: (form.format.byteCount + 3) / 4, height: 1))
+        frame = VideoMemory(base: memory.pixels.base, planes: form.format.packedPlanes)
     }
 }

@@ -13,6 +13,15 @@ extension VideoFormat {
         return (0..<kernel.planeCount).map { (kernel.plane($0).rowBytes, kernel.plane($0).rows) }
     }
 
+    /// The planes of a frame one behind the other, without gaps: the first byte of each, and the bytes from one of its rows to the next.
+    package var packedPlanes: [(offset: Int, stride: Int)] {
+        var end = 0
+        return planeShapes.map { shape in
+            defer { end += shape.rowBytes * shape.rows }
+            return (end, shape.rowBytes)
+        }
+    }
+
     /// A frame with its planes at these places, as many as there are shapes.
     package func frame(at places: [(base: UnsafeRawPointer, stride: Int)]) -> VideoFrame? {
         let planes = places.map { FramePlane(base: $0.base, stride: $0.stride) }
