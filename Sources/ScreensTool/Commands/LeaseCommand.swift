@@ -21,9 +21,8 @@ struct LeaseCommand: AsyncParsableCommand {
             no other card. For that it runs with a filter of system calls (seccomp), so that neither it nor its \
             children gain rights by executing a file (sudo). For others the descriptor of the lease is \
             inherited: {fd} in an argument stands for its number, which SCREENS_LEASE_FD and SLINT_DRM_LEASE_FD \
-            have too. DISPLAY and WAYLAND_DISPLAY are not set for the program. Where such filters are forbidden, as in some \
-            containers, --preload loads a library into the program in their place (LD_PRELOAD): not into one that is \
-            linked statically, or gains rights when it is executed. A program for Automotive Grade Linux gets it from the \
+            have too. DISPLAY and WAYLAND_DISPLAY are not set for the program. Only the descriptor is left in a container \
+            that forbids such filters. A program for Automotive Grade Linux gets it from the \
             socket of its drm-lease-manager (DLM_RUNTIME_PATH), by the name card0-HDMI-A-1.
 
             With --seat it has a seat of its own as well, as compositors want it (cage, sway, labwc and others that use \
@@ -71,12 +70,6 @@ struct LeaseCommand: AsyncParsableCommand {
         transform: pattern)
     var input: [InputPattern] = []
 
-    @Flag(
-        help:
-            "Give the program the lease by a library that is loaded into it, where filters of system calls are forbidden."
-    )
-    var preload = false
-
     @Flag(help: "Take the screen back from the program that has it by the daemon; that program is ended.")
     var revoke = false
 
@@ -91,8 +84,8 @@ struct LeaseCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if revoke, !command.isEmpty || seat || preload {
-            throw ValidationError("--revoke takes no program, no seat and no --preload")
+        if revoke, !command.isEmpty || seat {
+            throw ValidationError("--revoke takes no program and no seat")
         }
         if !input.isEmpty, !seat { throw ValidationError("--input needs --seat") }
         guard revoke || !command.isEmpty else {
@@ -102,8 +95,7 @@ struct LeaseCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard !revoke else { return try daemon.connection().revoke(screen) }
-        let program = LeasedProgram(
-            arguments: command, seatInput: seat ? input : nil, preload: preload ? try PreloadLibrary.path() : nil)
+        let program = LeasedProgram(arguments: command, seatInput: seat ? input : nil)
         if let connection = try daemon.connectionToRunning() {
             Process.exit(try await DaemonLease(connection: connection, program: program).run(on: screen))
         }

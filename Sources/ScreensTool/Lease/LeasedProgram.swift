@@ -14,8 +14,6 @@ struct LeasedProgram: Sendable, Hashable {
     let arguments: [String]
     /// The input devices of its seat; nil where it gets none.
     var seatInput: [InputPattern]?
-    /// The library that is loaded into it and answers its opens of the card, in the place of a filter of system calls; nil for that.
-    var preload: String?
 
     /// Its name for people: without its folder.
     var name: String { file.shortName }
@@ -29,15 +27,10 @@ struct LeasedProgram: Sendable, Hashable {
 
     /// The changes of its environment. Without a display of a compositor, programs that know several ways draw by KMS.
     func environment(with descriptor: Int32) -> [String: String?] {
-        var changes: [String: String?] = [
+        [
             "SCREENS_LEASE_FD": String(descriptor), "SLINT_DRM_LEASE_FD": String(descriptor),
             "DISPLAY": nil, "WAYLAND_DISPLAY": nil,
         ]
-        if let preload {
-            changes["LD_PRELOAD"] = PreloadLibrary.list(
-                preload, before: getenv("LD_PRELOAD").map { String(cString: $0) })
-        }
-        return changes
     }
 
     /// Finds out without a lease whether it can be executed.
@@ -103,13 +96,12 @@ struct LeasedProgram: Sendable, Hashable {
         do {
             child = try ChildProgram(
                 arguments(with: descriptor), environment: environment,
-                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []), isFiltered: preload == nil)
+                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []), isFiltered: true)
         } catch {
             throw failure(error)
         }
         if let problem = child.filterProblem {
-            let remedy = problem.errno == ENOSYS ? " (Linux 5.9 or later is needed)" : ""
-            Notices.shared.say("\(problem)\(remedy): \(withoutOpens); --preload may help")
+            Notices.shared.say("\(problem): \(withoutOpens); \(Self.remedy(withoutFilter: problem.errno))")
         }
         onStart()
         let process = child.process
@@ -141,6 +133,16 @@ struct LeasedProgram: Sendable, Hashable {
     /// The consequence where its opens of the card cannot be answered.
     private var withoutOpens: String {
         "\(name) finds the lease only as \(Self.placeholder), or by SCREENS_LEASE_FD"
+    }
+
+    /// The remedy where no filter of system calls can be installed.
+    static func remedy(withoutFilter code: Int32) -> String {
+        switch code {
+        case EBUSY:
+            "start it outside of the container, or of the other `screens lease`, that answers system calls itself"
+        case ENOSYS: "Linux 5.9 or later is needed, and a container whose profile allows the system call seccomp"
+        default: "the profile of its container has to allow the system call seccomp"
+        }
     }
 
     private func failure(_ error: ChildProgram.StartError) -> Failure {

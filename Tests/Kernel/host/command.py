@@ -105,7 +105,7 @@ def _programs(binaries: Path) -> list[Path]:
     """The built programs, and those examples and programs of the tests that are built."""
     folders = [*(paths.REPOSITORY / "examples").glob("*/"), *(paths.KERNEL_TESTS / "programs").glob("*/")]
     built = [paths.REPOSITORY / ".build/examples/release" / folder.name for folder in folders]
-    ours = [binaries / name for name in ("screens", "screensd", "libscreens-preload.so")]
+    ours = [binaries / name for name in ("screens", "screensd")]
     return [path for path in [*ours, *built] if path.exists()]
 
 

@@ -44,26 +44,13 @@ import Testing
         #expect(ProgramFile(fault == nil ? "sh" : "passwd").fault(in: folders) == fault)
     }
 
-    @Test func theLibraryGoesBeforeOthers() {
-        #expect(PreloadLibrary.list("/a.so", before: nil) == "/a.so")
-        #expect(PreloadLibrary.list("/a.so", before: "") == "/a.so")
-        #expect(PreloadLibrary.list("/a.so", before: "/b.so:/c.so") == "/a.so:/b.so:/c.so")
-        #expect(
-            PreloadLibrary.places(beside: "/usr/bin") == [
-                "/usr/bin/libscreens-preload.so", "/usr/lib/screens/libscreens-preload.so",
-            ])
-        for (path, canBe) in [("/a/b.so", true), ("/a b/c.so", false), ("/a:b/c.so", false), ("/a\tb/c.so", false)] {
-            #expect(PreloadLibrary.canBeListed(path) == canBe, "\(path)")
-        }
-        #expect(PreloadLibrary.places(beside: "/bin").last == "/lib/screens/libscreens-preload.so")
+    @Test func theDescriptorStandsInTheEnvironment() {
+        #expect(LeasedProgram(arguments: ["kmscube"]).environment(with: 7)["SCREENS_LEASE_FD"] == "7")
     }
 
-    @Test func withALibraryTheProgramHasItInItsEnvironment() {
-        var program = LeasedProgram(arguments: ["kmscube"])
-        #expect(program.environment(with: 7)["LD_PRELOAD"] == nil)
-        program.preload = "/a.so"
-        #expect(program.environment(with: 7)["LD_PRELOAD"]??.hasPrefix("/a.so") == true)
-        #expect(program.environment(with: 7)["SCREENS_LEASE_FD"] == "7")
+    @Test(arguments: [(EBUSY, "other `screens lease`"), (ENOSYS, "Linux 5.9"), (EPERM, "profile"), (EINVAL, "profile")])
+    func aMissingFilterHasARemedy(_ code: Int32, _ words: String) {
+        #expect(LeasedProgram.remedy(withoutFilter: code).contains(words))
     }
 
     @Test(

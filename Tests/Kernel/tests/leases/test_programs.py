@@ -17,7 +17,7 @@ NOBODY = 65534
 WESTON = "--backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so --no-config --socket=compositor"
 # Compositors, which get the screen by a seat.
 SEATED = {"cage", "sway", "weston"}
-# Those that open the card by themselves, which the library that is loaded into them answers as well as the filter.
+# Those that open the card by themselves, which the filter of system calls answers.
 OPENING = {"modetest", "kmscube", "mpv", "ffplay"}
 # Compositors that refuse root.
 OF_USERS = {"cage", "sway"}
@@ -51,7 +51,7 @@ class Programs(KernelTest):
     ) -> str:
         """Runs one program until it has shown two pictures, and ends it by force."""
         environment = {"SCREENS_SOCKET": str(daemon.socket), "HOME": "/tmp", "WLR_RENDERER": "pixman"}
-        options = {"seat": ["--seat"], "library": ["--preload"]}.get(way, [])
+        options = ["--seat"] if way == "seat" else []
         program = Program([screens.binary(), "lease", name, *options, "--", *command], environment, user=user)
         try:
             seen: set[str] = set()
@@ -86,10 +86,9 @@ class Programs(KernelTest):
                 if not shutil.which(program) or user is None and program in OF_USERS:
                     continue
                 way = "seat" if program in SEATED else "filter" if program in OPENING else "descriptor"
-                for way in [way, "library"] if user and program in OPENING else [way]:
-                    outcome = self.attempt(daemon, minor, name, program, command, user, way)
-                    outcomes[program, way, user] = outcome
-                    print(f"{driver}\t{program}\t{way}\tuser {user or 0}\t{outcome}", flush=True)
+                outcome = self.attempt(daemon, minor, name, program, command, user, way)
+                outcomes[program, way, user] = outcome
+                print(f"{driver}\t{program}\t{way}\tuser {user or 0}\t{outcome}", flush=True)
         self.assertEqual({key: value for key, value in outcomes.items() if value != "picture"}, {})
 
     def test_vkms(self):
