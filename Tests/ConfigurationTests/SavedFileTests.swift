@@ -28,7 +28,7 @@ import Testing
         match.connector = TextPattern(literal: "x" + text)
         let entry = SavedSettings.Entry(
             match: match, name: text, connector: text, settings: overrides, replaced: ScreenOverrides())
-        let settings = SavedSettings([entry], formerText: Array(text.utf8))
+        let settings = SavedSettings([entry])
         #expect(try read(settings) == settings)
         // And as a file has it.
         let lines = overrides.orderedTexts.map { "\($0.key) = \($0.value)\n" }.joined()

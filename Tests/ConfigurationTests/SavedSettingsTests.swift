@@ -59,12 +59,4 @@ import Testing
         saved.save(Self.entry({ $0.gamma = 3 }, replacing: { $0.gamma = 4 }))
         #expect(saved.entries == [Self.entry(Self.both(3, 5), replacing: Self.both(4, 6))])
     }
-
-    @Test func aLaterSettingGoesBeforeAFileThatIsTakenOver() {
-        var saved = SavedSettings([Self.entry({ $0.gamma = 3 })])
-        let former = Self.entry(Self.both(1, 5))
-        saved.takeOver([ScreenSection(match: former.match, overrides: former.settings)], from: [1])
-        #expect(saved.entries.map(\.settings) == [Self.entry(Self.both(3, 5)).settings])
-        #expect(saved.formerText == [1])
-    }
 }

@@ -54,30 +54,12 @@ struct IdentityTests {
         #expect(try identity(number: number).serial == nil)
     }
 
-    @Test(arguments: [
-        "DEL:a0b1:U2410:1", "DEL:a0b1:U2410:-", "*:*:*:1", "*:*:*:-", "DEL:*:U*:*",
-    ])
-    func isMatchedByItsFormerSelf(pattern: String) throws {
-        let identity = try identity(name: "U2410", number: 1)
-        #expect(identity.description == "DEL:a0b1:U2410:-")
-        #expect(identity.former?.description == "DEL:a0b1:U2410:1")
-        #expect(try #require(DisplayIdentityPattern(pattern)).matches(identity))
-        #expect(identity == DisplayIdentity(make: "DEL", productCode: 0xA0B1, model: "U2410", serial: nil))
-    }
-
-    @Test func hasAFormerSelfOnlyWhereItDiffers() throws {
-        #expect(try identity(name: "U2410", serial: "F525M0A1234L").former == nil)
-        #expect(try identity(serial: "0", number: 7).former?.serial == "0")
-        #expect(try !#require(DisplayIdentityPattern("*:*:*:2")).matches(identity(serial: "0", number: 7)))
-    }
-
-    @Test func hadOneOfTwoNamesAndBytesOfOnesBefore() throws {
+    @Test func joinsTwoNamesWithoutBytesOfOnes() throws {
         var builder = DescriptionBuilder(make: "DEL", product: 0xA0B1)
         builder.setDescriptor(1, [0, 0, 0, 0xFC, 0] + Array("LM230".utf8) + [UInt8](repeating: 0xFF, count: 8))
         builder.setText(2, tag: 0xFC, "Second")
         let identity = try DisplayDescription(decoding: builder.bytes).identity
         #expect(identity.model == "LM230 Second")
-        #expect(identity.former?.model == "LM230ÿÿÿÿÿÿÿÿ")
     }
 
     @Test func escapesWhatIsNotASCII() {

@@ -30,13 +30,9 @@ import Testing
     }
 
     private func withDaemon(
-        _ screens: [SimulatedScreen], saved: String? = nil, _ body: (Machine) async throws -> Void
+        _ screens: [SimulatedScreen], _ body: (Machine) async throws -> Void
     ) async throws {
         let card = try SimulatedCard(name: "one", screens: screens)
-        if let saved {
-            mkdir(folder / "screens.d", 0o755)
-            folder.write(Array(saved.utf8), to: "screens.d/90-saved.toml")
-        }
         let file = "[default]\ncontent = { color = '#112233' }\n"
         try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
             let machine = Machine(daemon: daemon, card: card)
@@ -267,26 +263,6 @@ import Testing
     }
 
     // MARK: Serial numbers that are placeholders
-
-    /// Earlier versions took placeholders for serial numbers, and saved them.
-    @Test func aSettingSavedForTheFormerIdentityIsInUseUntilAnotherIsSaved() async throws {
-        let screen = try Self.screen(serial: 1)
-        let saved = """
-            [[screen]]
-            match = { identity = "DEL:a0b1:-:1" }
-            rotate = 90
-            """
-        try await withDaemon([screen], saved: saved) { machine in
-            #expect(await machine.orientations() == [.clockwise])
-            try await machine.daemon.set(["rotate": 180], on: "Virtual-1", confirmSeconds: 3600)
-            #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 180])
-            #expect(try await machine.daemon.confirm("Virtual-1"))
-            _ = try await machine.daemon.call("Save")
-            #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
-            await machine.daemon.waitForPass()
-            #expect(await machine.orientations() == [.upsideDown])
-        }
-    }
 
     @Test func displaysWithAPlaceholderHaveSettingsOfTheirOwn() async throws {
         try await withDaemon([Self.screen(serial: 1), Self.screen(serial: 1)]) { machine in

@@ -109,48 +109,6 @@ import Testing
         #expect(try saved().entries.map(\.match.connector?.text) == ["Virtual-1"])
     }
 
-    private static let former = """
-        # Written by an earlier version.
-        [[screen]]
-        match = { connector = 'Virtual-1' }
-        rotate = 180
-        gamma = 2
-        """
-
-    @Test func theFileOfAnEarlierVersionIsTakenOver() async throws {
-        try await save(beside: "90-saved.toml", Self.former) { daemon, error in
-            #expect(error == nil)
-            await daemon.waitForPass()
-            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
-        }
-        #expect(access(folder / "screens.d/90-saved.toml", F_OK) != 0)
-        #expect(try saved().entries.map(\.settings.gamma) == [2])
-        try await run { daemon in
-            try await daemon.call("Reset", ["screen": "Virtual-1"])
-            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.upright])
-        }
-    }
-
-    @Test func theFileOfAnEarlierVersionDoesNotCountTwiceWhereItCannotBeRemoved() async throws {
-        try await save(beside: "90-saved.toml", Self.former) { _, _ in }
-        // As on a root file system that is read-only.
-        folder.write(Array(Self.former.utf8), to: "screens.d/90-saved.toml")
-        try await run { daemon in
-            try await daemon.call("Reset", ["screen": "Virtual-1"])
-            #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.upright])
-        }
-    }
-
-    @Test(arguments: [
-        "[default]\nidle = '1 h'\n", "[daemon]\nlog-level = 'info'\n", "[[screen]]\nmatch={role='internal'}\n",
-    ])
-    func aFileOfThatNameWithOtherSettingsStays(text: String) async throws {
-        try await save(beside: "90-saved.toml", text) { _, error in #expect(error == nil) }
-        let file = try InputFile.plainContent(of: folder / "screens.d/90-saved.toml", limit: 1 << 16)
-        #expect(String(decoding: file, as: UTF8.self) == text)
-        #expect(try saved().formerText == nil)
-    }
-
     @Test func aDamagedFileIsKeptBesideTheNewOne() async throws {
         mkdir(folder / "state", 0o755)
         folder.write(Array("{".utf8), to: "state/saved.json")

@@ -27,9 +27,6 @@ public struct ScreenIdentity: Sendable {
     /// The year of make or model.
     public var year: Int? { display.year }
 
-    /// The identity that earlier versions gave the display, if it differs; configurations may still hold it.
-    package var former: ScreenIdentity? { display.former.map { ScreenIdentity($0, vendor: vendor) } }
-
     /// Whether there is a serial number. Without one, equal displays can only be distinguished by their connectors.
     public var hasSerial: Bool { display.serial != nil }
 }
@@ -48,8 +45,7 @@ extension ScreenIdentity: CustomStringConvertible {
     public var description: String { display.description }
 
     /// Whether the identity matches `pattern`: the stable form with `*` and `?` as wildcards in its fields; `DEL:*:*:*`
-    /// matches every display of one manufacturer. A malformed pattern matches nothing. The identity that earlier versions gave
-    /// the display matches as well.
+    /// matches every display of one manufacturer. A malformed pattern matches nothing.
     public func matches(_ pattern: String) -> Bool {
         DisplayIdentityPattern(pattern)?.matches(display) ?? false
     }

@@ -19,9 +19,6 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// Whether a file is one of these, by its name.
     func has(_ name: String) -> Bool { name == path || name.hasPrefix(folder + "/") }
 
-    /// The file in which earlier versions saved what was set at run time.
-    package var formerSavedFile: String { folder + "/90-saved.toml" }
-
     /// The configuration that was read.
     package struct Reading: Sendable, Hashable {
         /// The settings without problems. They are for use only where there are no problems at all.

@@ -53,14 +53,9 @@ package struct ScreenMatch: Sendable, Hashable {
 extension Screen {
     /// Whether the identity of the display matches a pattern: as `screens list` prints it (`Dell Inc. DELL U2410 F525M97O8LCL`), the same
     /// with the manufacturer's three letters (`DEL DELL U2410 F525M97O8LCL`), which are the same on every machine, or the stable
-    /// form of ``ScreenIdentity`` (`DEL:a0b1:DELL%20U2410:F525M97O8LCL`). The identity that earlier versions gave the display
-    /// fits as well, so that configurations and saved settings stay valid.
+    /// form of ``ScreenIdentity`` (`DEL:a0b1:DELL%20U2410:F525M97O8LCL`).
     package func fits(identity pattern: TextPattern) -> Bool {
         guard let identity else { return false }
-        return [identity, identity.former].contains { $0.map { Self.fits($0, pattern) } ?? false }
-    }
-
-    private static func fits(_ identity: ScreenIdentity, _ pattern: TextPattern) -> Bool {
         let product = identity.model ?? identity.productCode.map { String($0, radix: 16) }
         return [identity.make, identity.vendor ?? identity.make].contains { manufacturer in
             let words = [manufacturer, product, identity.serial].compactMap(\.self)

@@ -71,10 +71,7 @@ package struct SavedFile: Sendable, Hashable {
                 "replaced": entry.replaced?.json ?? .null,
             ])
         }
-        return .object([
-            "version": .int(version), "screens": .array(entries),
-            "formerText": saved.formerText.map { .string(Base64.encode($0)) } ?? .null,
-        ])
+        return .object(["version": .int(version), "screens": .array(entries)])
     }
 
     static func settings(_ document: JSONValue) throws(ValueProblem) -> SavedSettings {
@@ -83,7 +80,7 @@ package struct SavedFile: Sendable, Hashable {
         }
         var entries: [SavedSettings.Entry] = []
         for screen in screens { entries.append(try entry(screen)) }
-        return SavedSettings(entries, formerText: document["formerText"]?.string.flatMap { Base64.decode($0) })
+        return SavedSettings(entries)
     }
 
     private static func entry(_ screen: JSONValue) throws(ValueProblem) -> SavedSettings.Entry {

@@ -50,19 +50,10 @@ package struct SavedSettings: Sendable, Hashable {
 
     /// The one that was saved last is the last.
     package private(set) var entries: [Entry] = []
-    /// The text of a file `90-saved.toml` of an earlier version, whose settings are among these: it does not count beside them.
-    package private(set) var formerText: [UInt8]?
 
     /// None.
-    package init(_ entries: [Entry] = [], formerText: [UInt8]? = nil) {
+    package init(_ entries: [Entry] = []) {
         self.entries = entries
-        self.formerText = formerText
-    }
-
-    /// The texts of files without the one of an earlier version whose settings are among these.
-    package func counting(_ texts: ConfigurationTexts, of files: ConfigurationFiles) -> ConfigurationTexts {
-        guard let formerText, texts[files.formerSavedFile]?.text == formerText else { return texts }
-        return texts.without([files.formerSavedFile])
     }
 
     /// As the last sections of a configuration.
@@ -101,18 +92,6 @@ package struct SavedSettings: Sendable, Hashable {
         entries.append(entry)
     }
 
-    /// Takes the sections of a file of an earlier version before these: what was saved since overrides them.
-    package mutating func takeOver(_ sections: [ScreenSection], from text: [UInt8]) {
-        let later = entries
-        entries = []
-        for section in sections {
-            let connector = section.match.connector?.text ?? ""
-            save(Entry(match: section.match, connector: connector, settings: section.overrides, replaced: nil))
-        }
-        for entry in later { save(entry) }
-        formerText = text
-    }
-
     /// Removes saved settings of a display.
     ///
     /// - Returns: those that it had.
@@ -138,11 +117,6 @@ package struct SavedSettings: Sendable, Hashable {
         }
         entries.removeAll { $0.settings == ScreenOverrides() }
         return removed
-    }
-
-    /// Removes the settings of all displays. The former file goes on to count as taken over.
-    package mutating func removeAll() {
-        entries = []
     }
 
     /// The settings of displays that are not connected now.

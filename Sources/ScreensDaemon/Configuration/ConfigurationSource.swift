@@ -92,9 +92,7 @@ final class ConfigurationSource {
         removeLeftovers()
         readSaved()
         let lastGood = self.lastGood.read()
-        let texts = files.texts(after: lastGood)
-        takeOverFormerFile(among: texts)
-        use(UsableConfiguration(saved.counting(texts, of: files), lastGood: lastGood))
+        use(UsableConfiguration(files.texts(after: lastGood), lastGood: lastGood))
     }
 
     private func removeLeftovers() {
@@ -130,7 +128,7 @@ final class ConfigurationSource {
     /// - Parameter mayBeGone: whether a person has requested it, so that a missing file was removed on purpose.
     func read(mayBeGone: Bool = false) -> UsableConfiguration {
         let texts = mayBeGone ? files.texts() : files.texts(after: usable.texts)
-        return UsableConfiguration(saved.counting(texts, of: files), lastGood: usable.texts)
+        return UsableConfiguration(texts, lastGood: usable.texts)
     }
 
     /// Whether files that were read again have the same settings and problems as before.
@@ -225,9 +223,7 @@ final class ConfigurationSource {
     /// Removes all saved settings, also those of a file that cannot be read. Nothing else may change them at the same time.
     func removeAllSaved() async throws(Failure) {
         try takeFolder()
-        var settings = saved
-        settings.removeAll()
-        if settings != saved || savedProblem != nil { try await write(settings) }
+        if saved != SavedSettings() || savedProblem != nil { try await write(SavedSettings()) }
     }
 
     @discardableResult
@@ -241,29 +237,5 @@ final class ConfigurationSource {
         savedProblem = nil
         combine()
         return lost
-    }
-
-    /// The settings of a file that an earlier version saved become saved settings, and the file goes where it can.
-    private func takeOverFormerFile(among texts: ConfigurationTexts) {
-        let path = files.formerSavedFile
-        // A damaged file stays in its place until other settings are saved: it may be put right.
-        guard savedProblem == nil else { return }
-        guard let text = texts[path]?.text, text != saved.formerText else { return }
-        do {
-            let sections = try FormerSavedFile.sections(text, path)
-            var settings = saved
-            settings.takeOver(sections, from: text)
-            try lock.take()
-            try state.saved.write(settings)
-            saved = settings
-            log.notice("the settings of \(path) are kept in \(state.saved.path) from now on")
-        } catch {
-            return log.warning("\(path) counts as a file of the configuration: \(error.message)")
-        }
-        do {
-            try WholeFile.remove(path)
-        } catch {
-            log.info("\(error.message); it does not count any more")
-        }
     }
 }

@@ -50,9 +50,6 @@ public struct BaseBlock: Sendable, Hashable {
     /// The product's name (section 3.10.3.4); the texts of two descriptors form one name.
     public let name: String?
 
-    /// The texts of the identity in earlier versions.
-    let formerTexts: DisplayIdentity.Texts
-
     /// The serial number as a text (section 3.10.3.1).
     public let serialString: String?
 
@@ -105,7 +102,6 @@ public struct BaseBlock: Sendable, Hashable {
         cvtTimings = descriptors.cvtTimings
         detailedTimings = descriptors.detailedTimings
         name = descriptors.nameParts.joined
-        formerTexts = descriptors.former
         serialString = descriptors.serialString
         texts = descriptors.texts
         rangeLimits = descriptors.rangeLimits
@@ -121,19 +117,15 @@ extension BaseBlock {
     /// The identity of the display; texts of extensions count as serial numbers before the number of the base block.
     func identity(furtherSerials: [String]) -> DisplayIdentity {
         let texts = [serialString].compactMap(\.self) + furtherSerials
-        let number = String(serialNumber)
         let serial =
             texts.first { !PlaceholderSerial.contains($0) }
-            ?? (PlaceholderSerial.contains(serialNumber) ? nil : number)
-        let formerNumber = serialNumber == 0 || serialNumber == 0x0101_0101 ? nil : number
+            ?? (PlaceholderSerial.contains(serialNumber) ? nil : String(serialNumber))
         return DisplayIdentity(
             make: manufacturer.isValid ? manufacturer.description : nil,
             productCode: productCode,
             model: name,
             serial: serial,
-            year: date.year,
-            former: DisplayIdentity.Texts(
-                model: formerTexts.model, serial: formerTexts.serial ?? furtherSerials.first ?? formerNumber)
+            year: date.year
         )
     }
 }

@@ -5,9 +5,6 @@ struct DescriptorReader {
     private(set) var cvtTimings: [ListedTiming] = []
     private(set) var nameParts = NameParts()
     private(set) var serialString: String?
-
-    /// The name and the serial number of the first descriptor each, with bytes of ones as characters.
-    private(set) var former = DisplayIdentity.Texts()
     private(set) var texts: [String] = []
     private(set) var rangeLimits: RangeLimits?
 
@@ -47,7 +44,6 @@ struct DescriptorReader {
         let tag = descriptor.byte(3)
         switch tag {
         case 0xFF:
-            former.serial = former.serial ?? formerText(descriptor)
             Self.keep(text(descriptor, tag, &findings), in: &serialString, tag: tag, findings: &findings)
         case 0xFE:
             if let text = text(descriptor, tag, &findings) {
@@ -60,7 +56,6 @@ struct DescriptorReader {
                 rangeLimits = RangeLimits(descriptor: descriptor, revision: revision, findings: &findings)
             }
         case 0xFC:
-            former.model = former.model ?? formerText(descriptor)
             addName(text(descriptor, tag, &findings), of: descriptor, findings: &findings)
         case 0xFA:
             standardTimingDescriptors.append(start)
@@ -81,11 +76,6 @@ struct DescriptorReader {
 
     private func text(_ descriptor: Span<UInt8>, _ tag: Int, _ findings: inout FindingLog) -> String? {
         DescriptorText.text(of: descriptor, in: 5..<18, tag: tag, findings: &findings)
-    }
-
-    private func formerText(_ descriptor: Span<UInt8>) -> String? {
-        var unused = FindingLog()
-        return DescriptorText.text(of: descriptor, in: 5..<18, tag: 0, endsAtOnes: false, findings: &unused)
     }
 
     private mutating func addName(

@@ -6,13 +6,10 @@ enum DescriptorText {
     ///
     /// Displays also send bytes that ASCII does not have. Those that print are read as ISO 8859-1, so that no two texts
     /// fall into one; control characters become U+FFFD.
-    ///
-    /// - Parameter endsAtOnes: false for the text as earlier versions read it, with the bytes 0xFF in it.
     static func text(
         of bytes: Span<UInt8>,
         in range: Range<Int>,
         tag: Int,
-        endsAtOnes: Bool = true,
         findings: inout FindingLog
     ) -> String? {
         var text = ""
@@ -20,7 +17,7 @@ enum DescriptorText {
         var isPrintable = true
         for offset in range {
             let byte = UInt8(truncatingIfNeeded: bytes.byte(offset))
-            if byte == 0x0A || byte == 0 || (endsAtOnes && byte == 0xFF) { break }
+            if byte == 0x0A || byte == 0 || byte == 0xFF { break }
             if byte == 0x20 {
                 pendingSpaces += 1
                 continue

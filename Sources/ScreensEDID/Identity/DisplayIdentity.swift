@@ -21,24 +21,6 @@ public struct DisplayIdentity: Sendable {
     /// The year of manufacture or of the model (section 3.4.4).
     public let year: Int?
 
-    private let formerTexts: Texts?
-
-    /// The identity that earlier versions gave the display; nil where it is the same.
-    ///
-    /// They took placeholders for serial numbers, the first of two descriptors for the whole name, and bytes of ones for
-    /// characters. Patterns match both, so that stored identities stay valid.
-    public var former: DisplayIdentity? {
-        formerTexts.map { texts in
-            DisplayIdentity(make: make, productCode: productCode, model: texts.model, serial: texts.serial, year: year)
-        }
-    }
-
-    /// The two texts of an identity.
-    struct Texts: Sendable, Hashable {
-        var model: String?
-        var serial: String?
-    }
-
     /// The product code in four hexadecimal digits.
     var productDigits: String? {
         productCode.map { code in
@@ -49,16 +31,11 @@ public struct DisplayIdentity: Sendable {
 
     /// Creates an identity from its parts; empty texts are missing ones.
     public init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int? = nil) {
-        self.init(make: make, productCode: productCode, model: model, serial: serial, year: year, former: nil)
-    }
-
-    init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int?, former: Texts?) {
         self.make = make.flatMap { $0.isEmpty ? nil : $0 }
         self.productCode = productCode
         self.model = model.flatMap { $0.isEmpty ? nil : $0 }
         self.serial = serial.flatMap { $0.isEmpty ? nil : $0 }
         self.year = year
-        formerTexts = former == Texts(model: self.model, serial: self.serial) ? nil : former
     }
 }
 

@@ -31,12 +31,8 @@ public struct DisplayIdentityPattern: Sendable, Hashable {
             .compactMap { Glob($1, ignoresCase: $0 < 2) }
     }
 
-    /// Whether all four fields of the identity match, or those of its former one.
+    /// Whether all four fields of the identity match.
     public func matches(_ identity: DisplayIdentity) -> Bool {
-        fieldsMatch(identity) || (identity.former.map(fieldsMatch) ?? false)
-    }
-
-    private func fieldsMatch(_ identity: DisplayIdentity) -> Bool {
         let texts = [identity.make, identity.productDigits, identity.model, identity.serial]
         return zip(fields, texts).allSatisfy { $0.matches($1) }
     }

@@ -101,7 +101,7 @@ struct EffectiveConfiguration {
         let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
         let lastGood = (try? state?.lastGood.read(of: files)) ?? ConfigurationTexts()
         let saved = (try? state?.saved.read()) ?? SavedSettings()
-        let texts = saved.counting(files.texts(after: lastGood), of: files)
+        let texts = files.texts(after: lastGood)
         let usable = UsableConfiguration(texts, lastGood: lastGood)
         status = texts.reading.unreadable ?? (usable.problems.isEmpty ? .success : .badConfiguration)
         var configuration = usable.configuration
