@@ -350,12 +350,6 @@ extension VideoKit {
 }
 
 extension VideoKit {
-    /// Whether a mirror of this `VideoKit` reads the picture of a screen. Other programs that read the buffers from the kernel
-    /// leave no trace, so false does not exclude them.
-    public func isCaptured(_ screen: ScreenID) -> Bool {
-        ((try? shared.displays.links(of: screen))?.mirrors.isEmpty ?? true) == false
-    }
-
     /// The picture that a screen shows now, of any program.
     ///
     /// The buffers that the kernel scans out are read, with all planes of the screen. It takes some milliseconds on a
