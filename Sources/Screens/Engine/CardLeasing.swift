@@ -33,7 +33,7 @@ extension CardSession {
         guard let (connector, lease) = slots.leases.first(where: { $0.lease.number == number }), lease.showsPicture
         else { return false }
         // Nothing in it throws.
-        if lease.keepsFormer { try? changeLeases { slots, _, _ in slots.endFormerLease(connector) } }
+        if lease.keepsFormer { try? changeLeases { slots, _, _ in slots[connector]?.lease?.endFormer() } }
         return true
     }
 

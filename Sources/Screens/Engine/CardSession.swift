@@ -293,7 +293,7 @@ actor CardSession {
     private func start(_ retry: RetryTimer.Start?, _ connector: ConnectorID) {
         guard let retry else { return }
         schedule(after: retry.delay) { session in
-            if session.slots.retryIsDue(connector, retry.number) { session.update() }
+            if session.slots[connector]?.attempts.retryIsDue(retry.number) == true { session.update() }
         }
     }
 
@@ -319,7 +319,7 @@ actor CardSession {
     private func restore() {
         let sessions = slots.retireAll(shared)
         if !ownership.restore() {
-            for (connector, session) in sessions { slots.disable(session.pipe, connector) }
+            for (connector, session) in sessions { slots[connector]?.disable(session.pipe) }
         }
     }
 
@@ -334,7 +334,7 @@ actor CardSession {
         shared.enabled.countStall(of: session)
         slots.end(connector, shared)
         assignEventReader()
-        guard let answer = slots.flipsStalled(connector, dark, at: now) else { return }
+        guard let answer = slots[connector]?.attempts.stalled(dark, at: now) else { return }
         shared.screens.warn(screen, "\(screen.name): \(dark.message)\(answer.consequence)")
         switch answer {
         case .modeset:
@@ -374,7 +374,7 @@ actor CardSession {
 
     /// Ends everything on the card, and closes it.
     private func release() {
-        for (connector, session) in slots.retireAll(shared) { slots.disable(session.pipe, connector) }
+        for (connector, session) in slots.retireAll(shared) { slots[connector]?.disable(session.pipe) }
         assignEventReader()
         close()
     }

@@ -75,7 +75,8 @@ extension SlotTable {
         }
         _ = retire(connector, shared)
         let lease = try card.lease(connector, showing: session.pipe)
-        lend(connector, LeasedScreen(number: number, lessee: lessee, pipe: session.pipe, lease, from: card))
+        self[connector]?.lease = LeasedScreen(
+            number: number, lessee: lessee, pipe: session.pipe, lease, from: card)
         return lease
     }
 
@@ -93,19 +94,18 @@ extension SlotTable {
         }
         do {
             let next = try card.lease(connector, after: lease.lease, showing: lease.pipe)
-            let leased = LeasedScreen(
+            self[connector]?.lease = LeasedScreen(
                 number: number, lessee: lessee, pipe: lease.pipe, next, from: card, after: lease.lease)
-            lend(connector, leased)
             return next
         } catch {
-            revoke(connector)
+            self[connector]?.lease?.revoke()
             throw error
         }
     }
 
     /// Takes a connector back. The next pass shows our picture there.
     mutating func endLease(_ number: UInt64) {
-        for (connector, lease) in leases where lease.number == number { revoke(connector) }
+        for (connector, lease) in leases where lease.number == number { self[connector]?.lease?.revoke() }
     }
 
     /// Takes all connectors back.
@@ -113,7 +113,7 @@ extension SlotTable {
     /// - Returns: whether there were any.
     mutating func endLeases() -> Bool {
         let leases = leases
-        for (connector, _) in leases { revoke(connector) }
+        for (connector, _) in leases { self[connector]?.lease?.revoke() }
         return !leases.isEmpty
     }
 
@@ -127,9 +127,9 @@ extension SlotTable {
         for (connector, lease) in leases where lease.isOver && !pass.waitsForCall(connector) {
             // Nothing is requested on it, or its modeset has failed; and no other screen has got its CRTC.
             if self[connector]?.session == nil, lease.isFrom(card), !crtcs.values.contains(lease.pipe.crtcIndex) {
-                disable(lease.pipe, connector)
+                self[connector]?.disable(lease.pipe)
             }
-            forgetLease(connector)
+            self[connector]?.lease = nil
         }
     }
 }

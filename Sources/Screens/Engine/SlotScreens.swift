@@ -11,11 +11,11 @@ extension SlotTable {
             case .left(let connector, let key):
                 end(connector, of: key, shared)
                 resourcesFreed(shared.displays)
-                displayLeft(connector, key, until: deadline)
+                self[connector]?.displayLeft(key, until: deadline)
             case .overridden(let connector): end(connector, shared)
             // A change may lift the failure: try again.
-            case .changed(let connector): displayChanged(connector)
-            case .came(let connector): displayCame(connector)
+            case .changed(let connector): self[connector]?.attempts.displayChanged()
+            case .came(let connector): self[connector]?.displayCame()
             case .identified: break
             }
         }
@@ -45,18 +45,18 @@ extension SlotTable {
             guard let session = self[adjustment.connector]?.session, !session.adjust(adjustment.colors) else {
                 continue
             }
-            requireModeset(adjustment.connector)
+            self[adjustment.connector]?.needsModeset = true
             planHasChanged = true
         }
-        for clear in plan.clears { cleared(clear.connector, card.disable(crtcIndex: clear.crtc)) }
+        for clear in plan.clears { self[clear.connector]?.cleared(card.disable(crtcIndex: clear.crtc)) }
         return planHasChanged
     }
 
     /// A modeset has enabled a screen, in the place of the one before.
     private mutating func begin(_ session: ScreenSession, on connector: ConnectorID, _ shared: SharedState) {
-        _ = removeSession(connector)
+        self[connector]?.endSession()
         enable(connector, session)
-        note(session.pipe.outcome.properties, of: connector)
+        self[connector]?.note(session.pipe.outcome.properties)
         // The modeset may have left the table of colours out.
         session.colors.set(session.options.adjustment, by: session.pipe)
         shared.modesetMade(session, for: key(of: connector))
@@ -74,8 +74,8 @@ extension SlotTable {
         let connector = result.connector
         let former = self[connector]?.session
         let wasRequired = self[connector]?.needsModeset ?? false
-        addEnding(result.stopped.filter { $0 !== former }, connector)
-        requireModeset(connector, false)
+        self[connector]?.ending += result.stopped.filter { $0 !== former }
+        self[connector]?.needsModeset = false
         switch result.outcome {
         case .enabled(let session, _):
             begin(session, on: connector, shared)
@@ -90,15 +90,15 @@ extension SlotTable {
             let isStopped = result.stopped.contains { $0 === former }
             if let former, isStopped {
                 // Its picture has stood still meanwhile.
-                _ = removeSession(connector)
-                disable(former.pipe, connector)
+                self[connector]?.endSession()
+                self[connector]?.disable(former.pipe)
             } else if mayPass, former != nil {
                 // The mode is not to blame, and the picture is still drawn: it stays until the retry.
-                requireModeset(connector, wasRequired)
+                self[connector]?.needsModeset = wasRequired
             } else {
                 end(connector, shared)
             }
-            let retry = modesetFailed(connector, failure, mayPass: mayPass)
+            let retry = self[connector]?.attempts.failed(failure, mayPass: mayPass)
             // Its CRTC may be free for another one.
             return Next(reconciles: former != nil && self[connector]?.session == nil, retry: retry)
         }
@@ -128,7 +128,7 @@ extension SlotTable {
     private mutating func remove(
         _ session: ScreenSession, _ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState
     ) {
-        _ = removeSession(connector)
+        self[connector]?.endSession()
         shared.keep(session, for: key ?? self.key(of: connector) ?? DisplayKey(session.screen))
     }
 
@@ -142,6 +142,6 @@ extension SlotTable {
     /// - Parameter key: of the display, where it is not the one that is connected now.
     mutating func end(_ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState) {
         guard let session = retire(connector, of: key, shared) else { return }
-        disable(session.pipe, connector)
+        self[connector]?.disable(session.pipe)
     }
 }

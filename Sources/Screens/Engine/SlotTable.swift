@@ -1,60 +1,5 @@
 import ScreensKMS
 
-/// The record of one connector of a card: its state, its session, and the reason why it is dark.
-struct Slot {
-    /// The state that the card answered last, with the changes of our modesets since.
-    fileprivate(set) var connector: ConnectorState
-    /// Ascending; sorted once for each answer.
-    fileprivate(set) var modes: [ScreenMode]
-    /// The session that drives it.
-    fileprivate(set) var session: ScreenSession?
-    /// Sessions that are over but for a call of the delegate that has not returned.
-    fileprivate(set) var ending: [ScreenSession] = []
-    /// A pipe that could not be disabled: left enabled, it would make later modesets fail.
-    fileprivate var stillEnabled: (any DisplayPipe)?
-    /// Whether another program's picture could not be ended in this pass.
-    fileprivate(set) var keepsForeignPicture = false
-    fileprivate(set) var attempts = EnableAttempts()
-    fileprivate(set) var lacksCRTC = false
-    /// Whether its colours can only be changed by a modeset.
-    fileprivate(set) var needsModeset = false
-    fileprivate var linkRenewal = LinkRenewal()
-    /// Whether the last read found it as it was.
-    fileprivate var isUnchanged = true
-    /// Whether its display is selected, by the last pass.
-    fileprivate(set) var isSelected = false
-    /// The program that has it by a lease. There is no session then, but one whose content is to be shown again.
-    fileprivate(set) var lease: LeasedScreen?
-    /// The selected display that left it last; nil once another one has come.
-    fileprivate(set) var lastDisplay: LastDisplay?
-
-    /// A display that has left.
-    struct LastDisplay {
-        let key: DisplayKey
-        let contentEnd: MonotonicTime
-    }
-
-    fileprivate init(_ connector: ConnectorState) {
-        self.connector = connector
-        modes = connector.modes.sorted()
-    }
-
-    /// Whether it shows our picture over an HDMI link that may be scrambled.
-    fileprivate var mayBeScrambled: Bool {
-        guard connector.isHDMI, let session else { return false }
-        let mostBits = connector.properties.first { $0.name == "max bpc" }?.value.flatMap { UInt64($0) }
-        return LinkRenewal.mayBeScrambled(clock: session.pipe.mode.timings.clock, mostBits: mostBits)
-    }
-
-    /// The CRTC that another program has with it.
-    var leasedCRTC: CRTCIndex? { lease.flatMap { $0.isOver ? nil : $0.pipe.crtcIndex } }
-
-    fileprivate mutating func take(_ connector: ConnectorState) {
-        if connector.modes != self.connector.modes { modes = connector.modes.sorted() }
-        self.connector = connector
-    }
-}
-
 /// The connectors of one card, in its own order.
 struct SlotTable {
     private var slots: [ConnectorID: Slot] = [:]
@@ -88,7 +33,11 @@ struct SlotTable {
     /// The connectors whose displays may still report their EDID.
     var lackingEDID: [ConnectorID] { present.filter(\.connector.lacksEDID).map(\.connector.id) }
 
-    subscript(connector: ConnectorID) -> Slot? { slots[connector] }
+    /// The slot of a connector that is known; none is added or removed by it.
+    subscript(connector: ConnectorID) -> Slot? {
+        get { slots[connector] }
+        _modify { yield &slots[connector] }
+    }
 
     var sessions: [(connector: ConnectorID, session: ScreenSession)] {
         known.compactMap { connector in slots[connector]?.session.map { (connector, $0) } }
@@ -132,34 +81,12 @@ struct SlotTable {
 
     // MARK: Attempts
 
-    /// A display left: the next one begins without the failures of this one.
-    ///
-    /// - Parameter deadline: when its content ends.
-    mutating func displayLeft(_ connector: ConnectorID, _ key: DisplayKey, until deadline: MonotonicTime) {
-        slots[connector]?.attempts.reset()
-        slots[connector]?.linkRenewal = LinkRenewal()
-        guard slots[connector]?.isSelected == true else { return }
-        slots[connector]?.isSelected = false
-        slots[connector]?.lastDisplay = Slot.LastDisplay(key: key, contentEnd: deadline)
-    }
-
-    /// A display came.
-    mutating func displayCame(_ connector: ConnectorID) {
-        slots[connector]?.lastDisplay = nil
-        displayChanged(connector)
-    }
-
     /// Records which displays are selected.
     mutating func select(_ driven: Set<ScreenID>) {
         for connector in order {
             let isSelected = driven.contains(screenID(connector))
             slots[connector]?.isSelected = isSelected
         }
-    }
-
-    /// A display reports something else: its failures are forgotten.
-    mutating func displayChanged(_ connector: ConnectorID) {
-        slots[connector]?.attempts.displayChanged()
     }
 
     /// The settings of some displays are applied, whether or not they are others than before.
@@ -169,40 +96,13 @@ struct SlotTable {
         }
     }
 
-    /// A modeset failed.
-    ///
-    /// - Returns: the retry to start, if any.
-    mutating func modesetFailed(
-        _ connector: ConnectorID, _ failure: DarkState, mayPass: Bool
-    ) -> RetryTimer.Start? {
-        slots[connector]?.attempts.failed(failure, mayPass: mayPass)
-    }
-
-    /// The flips of a screen stopped.
-    mutating func flipsStalled(
-        _ connector: ConnectorID, _ failure: DarkState, at now: MonotonicTime
-    ) -> EnableAttempts.StallAnswer? {
-        slots[connector]?.attempts.stalled(failure, at: now)
-    }
-
-    /// The timer of a retry fired.
-    ///
-    /// - Returns: whether the connector is to be tried now.
-    mutating func retryIsDue(_ connector: ConnectorID, _ number: UInt64) -> Bool {
-        slots[connector]?.attempts.retryIsDue(number) ?? false
-    }
-
     /// Records which connectors the plan leaves without a CRTC.
     mutating func lackCRTC(_ lacking: Set<ConnectorID>) {
         for connector in order { slots[connector]?.lacksCRTC = lacking.contains(connector) }
     }
 
-    mutating func requireModeset(_ connector: ConnectorID, _ isRequired: Bool = true) {
-        slots[connector]?.needsModeset = isRequired
-    }
-
     mutating func requireModesets() {
-        for connector in order { requireModeset(connector) }
+        for connector in order { slots[connector]?.needsModeset = true }
     }
 
     // MARK: Reading
@@ -224,7 +124,7 @@ struct SlotTable {
         let isChanged = !slots.values.allSatisfy(\.isUnchanged)
         for (connector, slot) in slots
         where slot.isUnchanged && slot.mayBeScrambled && (scope.names(connector) || scope == .all && !isChanged) {
-            if slots[connector]?.linkRenewal.isDue(at: now) ?? false { requireModeset(connector) }
+            if slots[connector]?.linkRenewal.isDue(at: now) ?? false { slots[connector]?.needsModeset = true }
         }
     }
 
@@ -277,29 +177,9 @@ struct SlotTable {
         known.compactMap { connector in slots[connector]?.lease.map { (connector, $0) } }
     }
 
-    /// Notes that another program has a connector.
-    mutating func lend(_ connector: ConnectorID, _ lease: LeasedScreen) {
-        slots[connector]?.lease = lease
-    }
-
-    /// Takes a connector back; its program's picture stays until ``forgetLease(_:)``.
-    mutating func revoke(_ connector: ConnectorID) {
-        slots[connector]?.lease?.revoke()
-    }
-
-    /// The program of a lease shows its own picture: that of the program before can go.
-    mutating func endFormerLease(_ connector: ConnectorID) {
-        slots[connector]?.lease?.endFormer()
-    }
-
-    /// Another picture is there, or none.
-    mutating func forgetLease(_ connector: ConnectorID) {
-        slots[connector]?.lease = nil
-    }
-
     /// The card's file has gone, and all leases with it.
     mutating func forgetLeases() {
-        for connector in slots.keys { forgetLease(connector) }
+        for connector in slots.keys { slots[connector]?.lease = nil }
     }
 
     // MARK: Sessions
@@ -309,28 +189,7 @@ struct SlotTable {
         for other in slots.keys where slots[other]?.stillEnabled?.crtcIndex == session.pipe.crtcIndex {
             slots[other]?.stillEnabled = nil
         }
-        slots[connector]?.session = session
-        slots[connector]?.attempts.enabled()
-        slots[connector]?.connector.currentMode = session.pipe.mode
-        slots[connector]?.lacksCRTC = false
-    }
-
-    /// The session of a connector is over, but for calls of the delegate that run.
-    mutating func removeSession(_ connector: ConnectorID) -> ScreenSession? {
-        guard let session = slots[connector]?.session else { return nil }
-        slots[connector]?.session = nil
-        slots[connector]?.ending.append(session)
-        return session
-    }
-
-    mutating func addEnding(_ sessions: [ScreenSession], _ connector: ConnectorID) {
-        slots[connector]?.ending += sessions
-    }
-
-    /// Disables the pipe of a connector; where that fails, it is repeated in the next pass.
-    mutating func disable(_ pipe: any DisplayPipe, _ connector: ConnectorID) {
-        slots[connector]?.connector.currentMode = nil
-        if !pipe.disable() { slots[connector]?.stillEnabled = pipe }
+        slots[connector]?.enable(session)
     }
 
     /// A screen is disabled, and no modeset follows at once: its CRTC and bandwidth are free, also for modes that the driver
@@ -340,19 +199,13 @@ struct SlotTable {
         for connector in slots.keys { slots[connector]?.attempts.conditionsChanged() }
     }
 
-    /// Another program's picture on a connector was to be ended; where that fails, it is repeated in the next pass.
-    mutating func cleared(_ connector: ConnectorID, _ isEnded: Bool) {
-        slots[connector]?.keepsForeignPicture = !isEnded
-        if isEnded { slots[connector]?.connector.currentMode = nil }
-    }
-
     /// Whether a CRTC is still enabled that could not be disabled.
     var hasLeftovers: Bool { slots.values.contains { $0.stillEnabled != nil || $0.keepsForeignPicture } }
 
     /// Disables what could not be disabled before; the plan of the pass has another program's picture. Revokes the leases that
     /// have ended while the card was not held: only its master can do that.
     mutating func repeatFailedCalls() {
-        for (connector, lease) in leases where lease.isOver { revoke(connector) }
+        for (connector, lease) in leases where lease.isOver { slots[connector]?.lease?.revoke() }
         for connector in known {
             if slots[connector]?.stillEnabled?.disable() == true { slots[connector]?.stillEnabled = nil }
             slots[connector]?.keepsForeignPicture = false
@@ -386,19 +239,10 @@ struct SlotTable {
         for connector in slots.keys { slots[connector]?.ending = [] }
     }
 
-    /// Notes the values of properties that a modeset has set, until the card is read again.
-    mutating func note(_ properties: [String: String], of connector: ConnectorID) {
-        guard !properties.isEmpty, let known = slots[connector]?.connector.properties else { return }
-        slots[connector]?.connector.properties = known.map { $0.set(by: properties) }
-    }
-
     /// Connectors of a dock that has gone.
     private mutating func forgetAbsent(at now: MonotonicTime) {
         let present = Set(order)
-        for (connector, slot) in slots
-        where !present.contains(connector) && slot.session == nil && slot.ending.isEmpty && slot.stillEnabled == nil
-            && slot.lease == nil && (slot.lastDisplay.map { $0.contentEnd <= now } ?? true)
-        {
+        for (connector, slot) in slots where !present.contains(connector) && slot.isOver(at: now) {
             slots[connector] = nil
         }
     }
