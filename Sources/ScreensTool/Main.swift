@@ -13,7 +13,7 @@ enum Main {
 
     private static func run() async -> Never {
         do {
-            let arguments = NegativeNumbers.joined(Array(CommandLine.arguments.dropFirst()))
+            let arguments = Array(CommandLine.arguments.dropFirst())
             if arguments == ["--version"] {
                 try StandardOutput.write("\(ScreensCommand.configuration.version)\n")
                 Process.exit(.success)
@@ -34,8 +34,7 @@ enum Main {
                 let commands = ScreensCommand.configuration.subcommands.map { $0._commandName }
                 end(printing: CompletionScript.completed(message, for: arguments, commands: commands))
             }
-            let arguments = Array(CommandLine.arguments.dropFirst())
-            exit(Failure(.usage, UnknownOption.message(InvalidValue.message(message), for: arguments)))
+            exit(Failure(.usage, message))
         }
         Process.exit(.success)
     }
