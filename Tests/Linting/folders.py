@@ -23,6 +23,7 @@ ROOMS = {
         ("Daemon",),
         ("Control",),
         ("Status",),
+        ("Screens",),
         ("Content",),
         ("Configuration", "Pictures", "Schedule"),
         ("Service",),

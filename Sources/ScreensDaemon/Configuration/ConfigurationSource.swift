@@ -45,6 +45,13 @@ final class ConfigurationSource {
         return problems.map(\.file).filter { seen.insert($0).inserted }
     }
 
+    /// A line that names those files, for people in front of a screen; nil without problems.
+    var problemLine: String? {
+        let files = namesOfProblems
+        let verb = files.count == 1 ? "has" : "have"
+        return files.isEmpty ? nil : "screens: \(files.joined(separator: ", ")) \(verb) problems"
+    }
+
     /// The files whose own text does not count.
     var brokenFiles: [UsableConfiguration.BrokenFile] {
         let saved = savedProblem.map { [UsableConfiguration.BrokenFile(name: $0.file, substitute: .none)] }

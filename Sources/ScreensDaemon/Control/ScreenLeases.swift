@@ -32,7 +32,7 @@ final class ScreenLeases {
 
     private let kit: VideoKit
     private let finder: ScreenFinder
-    private let contents: ScreenContents
+    private let records: ScreenRecords
     private let surfaces: ScreenSurfaces
     private let log: EventLog
     /// Makes the settings apply, also where the set of leased screens has changed.
@@ -51,12 +51,12 @@ final class ScreenLeases {
     private var disconnect: (@MainLoop (UInt64) -> Void)?
 
     init(
-        _ kit: VideoKit, _ reports: ScreenReports, _ contents: ScreenContents, _ surfaces: ScreenSurfaces,
+        _ kit: VideoKit, _ reports: ScreenReports, _ records: ScreenRecords, _ surfaces: ScreenSurfaces,
         _ log: EventLog,
         apply: @escaping @MainLoop () async -> Void
     ) {
         self.kit = kit
-        self.contents = contents
+        self.records = records
         self.surfaces = surfaces
         finder = ScreenFinder(kit, reports)
         self.log = log
@@ -82,7 +82,7 @@ final class ScreenLeases {
     /// Whether a program has a screen as its content: a client without other rights has it for that alone, and one with all
     /// rights has a program of that name.
     private func isForContent(_ screen: Screen) -> Bool {
-        let content = contents.program(of: screen.qualifiedName)
+        let content = records[screen].content.program
         return held[screen.qualifiedName]?.content != nil
             || content != nil && content?.name == screen.lessee?.name
     }
@@ -101,7 +101,7 @@ final class ScreenLeases {
         guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
         let screen = try finder.screen(call.parameters)
-        let content = caller.rights == .all ? nil : contents.program(of: screen.qualifiedName)
+        let content = caller.rights == .all ? nil : records[screen].content.program
         guard caller.rights == .all || content != nil else { throw Self.noProgram(on: screen) }
         let lessee = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
@@ -135,7 +135,7 @@ final class ScreenLeases {
             // The client may have left.
             guard names[client] != nil else { throw ScreenError(.system, operation: "lease", object: name) }
             // And the content may be another one.
-            guard content == nil || contents.program(of: name) == content else {
+            guard content == nil || records.named(name)?.content.program == content else {
                 return .failure(Self.noProgram(on: screen))
             }
             let lease = try await kit.lease(screen.id, to: lessee)
@@ -162,7 +162,7 @@ final class ScreenLeases {
         held[name]?.hasPicture = false
         held[name]?.look = nil
         do throws(ScreenError) {
-            guard names[client] != nil, content == nil || contents.program(of: name) == content else {
+            guard names[client] != nil, content == nil || records.named(name)?.content.program == content else {
                 throw ScreenError(.system, operation: "lease", object: name)
             }
             let lease = try await former.lease.handOver(to: lessee)
@@ -269,7 +269,7 @@ final class ScreenLeases {
         guard let content = held[name]?.content, kit.screens.contains(where: { $0.qualifiedName == name }) else {
             return false
         }
-        return contents.program(of: name) != content
+        return records.named(name)?.content.program != content
     }
 
     private func revokeOutdated(_ name: String, from client: UInt64) {

@@ -17,7 +17,7 @@ final class SettingCalls {
     private let trials: SettingTrials
     private let applied: AppliedSettings
     private let brightness: ScreenBrightness
-    private let contents: ScreenContents
+    private let records: ScreenRecords
     private let readers: PictureReaders
     private let requests: PictureRequests
     private let idle: IdleTimers
@@ -28,7 +28,7 @@ final class SettingCalls {
         overrides: RuntimeOverrides,
         saver: OverrideSaver,
         changes: ChangeQueue, trials: SettingTrials, applied: AppliedSettings, brightness: ScreenBrightness,
-        contents: ScreenContents,
+        records: ScreenRecords,
         readers: PictureReaders, requests: PictureRequests, idle: IdleTimers, passes: ConfigurationPasses
     ) {
         self.kit = kit
@@ -41,7 +41,7 @@ final class SettingCalls {
         self.trials = trials
         self.applied = applied
         self.brightness = brightness
-        self.contents = contents
+        self.records = records
         self.readers = readers
         self.requests = requests
         self.idle = idle
@@ -222,7 +222,7 @@ final class SettingCalls {
     ) async throws(VarlinkError) -> ApplyOutcome {
         let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
         if let path { readers.offer(picture, as: path) }
-        if settings.content != nil { contents.restart(screen.qualifiedName) }
+        if settings.content != nil { records[screen].content.restart() }
         applied.requireOutcome(of: screen.id)
         overrides.set(settings, on: screen)
         await applyOverrides(of: screen)
@@ -333,7 +333,7 @@ final class SettingCalls {
         }
         let removed = overrides.remove(settings, on: screen)
         overrides.endTrial(of: removed, on: screen)
-        if settings.contains(where: { $0.key == "content" }) { contents.restart(screen.qualifiedName) }
+        if settings.contains(where: { $0.key == "content" }) { records[screen].content.restart() }
         applied.requireOutcome(of: screen.id)
         await applyOverrides(of: screen)
         return try reply(try outcome(of: screen), of: saved.overridden(by: removed).keys(.call), on: screen)
@@ -362,7 +362,7 @@ final class SettingCalls {
             }
             overrides.removeAll()
             for screen in kit.screens {
-                contents.restart(screen.qualifiedName)
+                records[screen].content.restart()
                 idle.use(screen.qualifiedName)
             }
             await passes.run()

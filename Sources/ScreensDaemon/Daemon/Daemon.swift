@@ -20,7 +20,8 @@ final class Daemon {
     private let saver: OverrideSaver
     private let clock = ScheduleClock()
     private let idle: IdleTimers
-    private let contents: ScreenContents
+    private let records: ScreenRecords
+    private let firstPictures: FirstPictures
     private let readers: PictureReaders
     private let applied: AppliedSettings
     private let brightness: ScreenBrightness
@@ -75,25 +76,26 @@ final class Daemon {
         idle = IdleTimers(passes, log)
         let trials = SettingTrials(overrides, changes, idle, passes, log)
         self.readers = readers
-        contents = ScreenContents(kit, painter, readers, idle, log)
+        records = ScreenRecords(ContentEnvironment(kit, painter, readers, log), idle)
+        firstPictures = FirstPictures(records)
         applied = AppliedSettings(kit)
         brightness = ScreenBrightness(kit, log)
         surfaces = ScreenSurfaces(kit, painter, idle, log) { [passes] in await passes.run() }
-        reports = ScreenReports(kit, contents, surfaces)
+        reports = ScreenReports(kit, records, surfaces)
         statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log) { [passes] in passes.request() }
         status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
-            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, brightness: brightness, contents: contents)
+            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, brightness: brightness, records: records)
         feed = EventFeed(kit, reports, status)
         lit = LitScreens(reports, log)
         settings = SettingCalls(
             kit: kit, reports: reports, status: status, source: source, overrides: overrides, saver: saver,
-            changes: changes, trials: trials, applied: applied, brightness: brightness, contents: contents,
+            changes: changes, trials: trials, applied: applied, brightness: brightness, records: records,
             readers: readers, requests: requests, idle: idle, passes: passes)
         labels = ScreenLabels(kit, painter)
         service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
-        leases = ScreenLeases(kit, reports, contents, surfaces, log) { [passes] in await passes.run() }
+        leases = ScreenLeases(kit, reports, records, surfaces, log) { [passes] in await passes.run() }
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -136,7 +138,7 @@ final class Daemon {
             throw Failure(error)
         }
         let events = Task { await followEvents() }
-        contents.begin(onChange: { [weak self] in self?.contentChanged(on: $0) }, onNotice: passes.request)
+        records.begin(.init(content: { [weak self] in self?.contentChanged(on: $0) }, notices: passes.request))
         surfaces.begin { [weak self] in self?.reportContent(of: $0) }
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
@@ -242,21 +244,21 @@ final class Daemon {
         source.take(moment: clock.moment)
         let connected = kit.screens
         // Not before: the settings of a connector are those of the display that has come to it.
+        records.take(kit.connectors)
         overrides.follow(kit.connectors)
         reserved.follow(kit.connectors)
         let configurations = connected.map(configuration)
         watchdog.passBegins(for: connected.map(\.qualifiedName))
         await apply(Array(zip(connected, configurations)))
         watchdog.passEnds()
-        var configured = Dictionary(zip(connected.map(\.qualifiedName), configurations)) { first, _ in first }
-        let screens = kit.screens
-        let names = Set(screens.map(\.qualifiedName))
-        contents.end(except: names)
-        configured = configured.filter { names.contains($0.key) }
+        records.take(kit.connectors)
+        let names = Set(kit.screens.map(\.qualifiedName))
+        let configured = Dictionary(zip(connected.map(\.qualifiedName), configurations)) { first, _ in first }
+            .filter { names.contains($0.key) }
         let changes = configured.values.map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(configured.mapValues(\.idle))
-        lit.take(screens)
+        lit.take(kit.screens)
         surfaces.follow()
         // Saved settings that were damaged may have been replaced.
         showProblems()
@@ -282,7 +284,7 @@ final class Daemon {
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
             let isIdle = idle.isIdle(screen.qualifiedName)
             let isDrawn = surfaces.program(on: screen.qualifiedName) != nil
-            contents.show(
+            records[screen].content.show(
                 configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
                 isMirror: mirrors.sources[screen.id] != nil, used: isDrawn ? .drawn : leases.use(of: screen))
             settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
@@ -292,7 +294,7 @@ final class Daemon {
         }
         leases.followContents()
         settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
-        if waitsForContents { await contents.waitUntilRead() }
+        if waitsForContents { await firstPictures.wait() }
         waitsForContents = false
         for error in await applied.apply(settings) { report(error) }
         for (screen, _) in configured {
@@ -336,7 +338,7 @@ final class Daemon {
     private func reload(because reason: String) async -> [ConfigurationProblem] {
         source.readSavedAgain()
         await use(source.read(mayBeGone: true), because: reason, isRequested: true)
-        contents.readAgain()
+        for record in records.all { record.content.readAgain() }
         return source.problems
     }
 
@@ -365,10 +367,7 @@ final class Daemon {
 
     /// Shows a line on the screens while files have problems, where the configuration requests it.
     private func showProblems() {
-        let files = source.namesOfProblems
-        let isShown = source.configuration.daemon.showsProblems ?? false && !files.isEmpty
-        let verb = files.count == 1 ? "has" : "have"
-        labels.setNotice(isShown ? "screens: \(files.joined(separator: ", ")) \(verb) problems" : nil)
+        labels.setNotice(source.configuration.daemon.showsProblems ?? false ? source.problemLine : nil)
     }
 
     /// Logs settings that may not be as the person who wrote the files expects.
@@ -431,9 +430,10 @@ final class Daemon {
         }
     }
 
-    private func contentChanged(on name: String) {
-        if contents.state(of: name)?.problem != nil { statistics.countContentFailure() }
-        reportContent(of: name)
+    private func contentChanged(on record: ScreenRecord) {
+        if record.content.state?.problem != nil { statistics.countContentFailure() }
+        reportContent(of: record.name)
+        firstPictures.contentChanged()
     }
 
     private func reportContent(of name: String) {

@@ -5,12 +5,12 @@ import ScreensProgramKit
 @MainLoop
 final class ScreenReports {
     private let kit: VideoKit
-    private let contents: ScreenContents
+    private let records: ScreenRecords
     private let surfaces: ScreenSurfaces
 
-    init(_ kit: VideoKit, _ contents: ScreenContents, _ surfaces: ScreenSurfaces) {
+    init(_ kit: VideoKit, _ records: ScreenRecords, _ surfaces: ScreenSurfaces) {
         self.kit = kit
-        self.contents = contents
+        self.records = records
         self.surfaces = surfaces
     }
 
@@ -21,7 +21,7 @@ final class ScreenReports {
 
     /// Why the content of a screen is not shown, for people.
     func problem(of screen: Screen) -> String? {
-        switch contents.state(of: screen.qualifiedName) {
+        switch records[screen].content.state {
         case .former(let problem): "the former picture is shown: \(problem.message)"
         case let state: state?.problem?.message
         }
@@ -35,10 +35,10 @@ final class ScreenReports {
     }
 
     private func configuredContent(of screen: Screen) -> ContentDocument? {
-        guard screen.isConnected, contents.isKnown(screen.qualifiedName) else { return nil }
+        guard screen.isConnected, records[screen].content.isKnown else { return nil }
         // A mirror shows the content of its source.
         let shown = screen.mirrorSource ?? screen.qualifiedName
-        let program = contents.program(of: screen.qualifiedName)
+        let program = records[screen].content.program
         let unit = program.map { _ in screen.contentUnit(among: kit.connectors) }
         func document(_ state: ContentDocument.State, _ problem: ContentProblem, showsFormer: Bool? = nil)
             -> ContentDocument
@@ -47,7 +47,7 @@ final class ScreenReports {
                 state, message: problem.message, path: problem.path, showsFormer: showsFormer, program: program,
                 unit: unit)
         }
-        switch contents.state(of: shown) {
+        switch records.named(shown)?.content.state {
         case nil: return ContentDocument(.notOurs)
         case .waiting: return ContentDocument(.waiting)
         case .waitingForProgram(let message):

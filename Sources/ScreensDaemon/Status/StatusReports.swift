@@ -18,12 +18,12 @@ final class StatusReports {
     private let watchdog: Watchdog
     private let ownTerminal: OwnTerminal
     private let brightness: ScreenBrightness
-    private let contents: ScreenContents
+    private let records: ScreenRecords
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
         statistics: DaemonStatistics, idle: IdleTimers, clock: ScheduleClock, watchdog: Watchdog,
-        ownTerminal: OwnTerminal, brightness: ScreenBrightness, contents: ScreenContents
+        ownTerminal: OwnTerminal, brightness: ScreenBrightness, records: ScreenRecords
     ) {
         self.kit = kit
         self.source = source
@@ -35,7 +35,7 @@ final class StatusReports {
         self.watchdog = watchdog
         self.ownTerminal = ownTerminal
         self.brightness = brightness
-        self.contents = contents
+        self.records = records
     }
 
     /// The state of the daemon and of some screens.
@@ -56,7 +56,7 @@ final class StatusReports {
     /// Faults that are not problems of files.
     var notices: [StatusNotice] {
         sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + brightness.notices
-            + contents.notices + mirrorNotices + settingNotices
+            + records.all.flatMap(\.content.notices) + mirrorNotices + settingNotices
     }
 
     /// The settings that screens do not follow, as the driver or the display does not allow them.

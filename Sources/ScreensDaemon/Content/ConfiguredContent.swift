@@ -2,9 +2,9 @@ import Screens
 import ScreensConfiguration
 import ScreensProgramKit
 
-/// The content of each screen, with a presentation for each one that is more than a colour or a pattern.
+/// The configured content of one screen, with a presentation if it is more than a colour or a pattern.
 @MainLoop
-final class ScreenContents {
+final class ConfiguredContent {
     /// The state of the content in the place of one that cannot be shown.
     private enum Substitution: Equatable {
         case none
@@ -29,88 +29,39 @@ final class ScreenContents {
         var program: ContentProgram?
     }
 
-    /// A caller that waits for the first pictures.
-    private struct FirstReading {
-        let continuation: CheckedContinuation<Void, Never>
-        let timer: LoopTimer
-    }
-
-    /// A large photo takes two seconds on a small board.
-    private static let longestReading = Duration.seconds(10)
-
-    private let kit: VideoKit
-    private let painter: ContentPainter
-    private let readers: PictureReaders
-    private let idle: IdleTimers
-    private let log: EventLog
-    private let watch: PictureWatch
-    /// By qualified name.
-    private var shown: [String: Shown] = [:]
-    private var reading: FirstReading?
-    private var onChange: @MainLoop (_ name: String) -> Void = { _ in }
-    private var onNotice: @MainLoop () -> Void = {}
+    /// The screen's qualified name.
+    private let name: String
+    private let environment: ContentEnvironment
+    private weak var owner: (any ContentOwner)?
+    /// Nil without a display, and before the first pass since one came.
+    private var shown: Shown?
     /// The notices as they were reported last.
     private var reportedNotices: [StatusNotice] = []
-    /// The screens whose content begins again in the next pass, though it is the same: its files may have changed.
-    private var outdated: Set<String> = []
+    /// Whether the content begins again in the next pass, though it is the same: its files may have changed.
+    private var isOutdated = false
 
-    init(_ kit: VideoKit, _ painter: ContentPainter, _ readers: PictureReaders, _ idle: IdleTimers, _ log: EventLog) {
-        self.kit = kit
-        self.painter = painter
-        self.readers = readers
-        self.idle = idle
-        self.log = log
-        watch = PictureWatch(log)
+    init(on name: String, in environment: ContentEnvironment) {
+        self.name = name
+        self.environment = environment
     }
 
-    /// - Parameters:
-    ///   - onChange: called with a screen's qualified name when the state of its content is another one.
-    ///   - onNotice: called when ``notices`` are others.
-    func begin(
-        onChange: @escaping @MainLoop (_ name: String) -> Void, onNotice: @escaping @MainLoop () -> Void
-    ) {
-        self.onChange = onChange
-        self.onNotice = onNotice
+    /// Reports to an owner from now on.
+    func begin(for owner: any ContentOwner) {
+        self.owner = owner
     }
 
-    /// Returns when no content waits for its first picture, or some seconds later: one on a share that hangs holds up no other.
-    func waitUntilRead() async {
-        guard isWaiting else { return }
-        await withCheckedContinuation { continuation in
-            reading = FirstReading(
-                continuation: continuation,
-                timer: LoopTimer(after: Self.longestReading) { [weak self] in self?.endWait() })
-        }
-    }
+    /// The state of the content; nil if there is none.
+    var state: ContentState? { shown?.state }
 
-    private var isWaiting: Bool { shown.values.contains { $0.state == .waiting } }
+    /// Whether the content has been decided since the display came.
+    var isKnown: Bool { shown != nil }
 
-    private func endWait() {
-        let ended = reading
-        reading = nil
-        ended?.continuation.resume()
-    }
+    /// The program that is to show the content now; nil if none is.
+    var program: ContentProgram? { shown?.program }
 
-    private func changed(_ name: String) {
-        onChange(name)
-        if !isWaiting { endWait() }
-    }
-
-    /// The state of a screen's content; nil where it has none.
-    func state(of name: String) -> ContentState? { shown[name]?.state }
-
-    /// Whether the content of a screen has been decided since its display came.
-    func isKnown(_ name: String) -> Bool { shown[name] != nil }
-
-    /// The program that is to show the content of a screen now; nil where none is.
-    func program(of name: String) -> ContentProgram? { shown[name]?.program }
-
-    /// The contents of which parts are passed over.
+    /// The parts of the content that are passed over.
     var notices: [StatusNotice] {
-        let omissions = shown.sorted { $0.key < $1.key }.flatMap { name, shown in
-            [shown.presentation, shown.substitute].compactMap { $0?.omission }.map { (name, $0) }
-        }
-        return omissions.map { name, omission in
+        [shown?.presentation, shown?.substitute].compactMap { $0?.omission }.map { omission in
             StatusNotice(
                 .picturesSkipped, .warning, omission.place,
                 "\(omission.count) on \(name); the first: \(omission.first)",
@@ -118,7 +69,7 @@ final class ScreenContents {
         }
     }
 
-    /// Shows a content on a screen, unless it does so already.
+    /// Shows a content, unless it is shown already.
     ///
     /// - Parameters:
     ///   - fallback: the content that is shown where that one cannot be.
@@ -129,64 +80,66 @@ final class ScreenContents {
         _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false,
         used use: ScreenUse = .free
     ) {
-        let name = screen.qualifiedName
         let isShown =
-            shown[name].map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
+            shown.map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
         let program = isOff || isMirror ? nil : content.program
         // Reported below, when it is complete: a client that finds no program ends the one that runs.
-        let isNew = !isShown || outdated.contains(name)
+        let isNew = !isShown || isOutdated
         if isNew {
-            outdated.remove(name)
-            let former = shown[name]
-            end(name)
-            idle.begin(name)
-            let output = ScreenOutput(screen, .content, kit, painter, idle, log) { [weak self] report in
-                self?.take(report, on: screen)
-            }
+            isOutdated = false
+            let former = shown
+            end()
+            owner?.contentBegins()
+            let output = output(on: screen, .content) { [weak self] report in self?.take(report, on: screen) }
             let presentation = begin(content, on: output, hasFallback: fallback != .none)
             let isThere = presentation == nil || content.program != nil
             let state: ContentState? = content == .none ? nil : isThere ? .shown : .waiting
-            shown[name] = Shown(
+            shown = Shown(
                 screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state,
                 followsProblem: former?.state?.problem != nil || former?.followsProblem == true, program: program)
-            if state == .shown { sayIsShown(name) }
+            if state == .shown { sayIsShown() }
         }
-        let (first, isOther) = (shown[name]?.state, shown[name]?.program != program)
-        shown[name]?.program = program
+        let (first, isOther) = (shown?.state, shown?.program != program)
+        shown?.program = program
         // A program is not missing where none is to run, nor while another virtual terminal is shown.
         let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
-        for presentation in [shown[name]?.presentation, shown[name]?.substitute].compactMap(\.self) {
+        for presentation in [shown?.presentation, shown?.substitute].compactMap(\.self) {
             presentation.screenIs(off: isOff || isWithout, used: use)
             presentation.screenHasSize(screen.pictureSize)
         }
         // Another state was reported by itself.
-        if isNew || isOther, shown[name]?.state == first { changed(name) }
+        if isNew || isOther, shown?.state == first { owner?.contentChanged() }
     }
 
-    /// Takes a report about the content of a screen.
+    private func output(
+        on screen: Screen, _ role: ContentSlot.Role, report: @escaping @MainLoop (ContentReport) -> Void
+    ) -> ScreenOutput {
+        ScreenOutput(screen, role, environment, owner, report: report)
+    }
+
+    /// Takes a report about the content.
     private func take(_ report: ContentReport, on screen: Screen) {
-        let name = screen.qualifiedName
-        guard let now = shown[name], now.screen == screen.id else { return }
+        guard let now = shown, now.screen == screen.id else { return }
         switch report {
         case .shown:
             // A program may end at once again: its substitute stays, and goes on then.
             if now.content.program == nil {
                 now.substitute?.end()
-                shown[name]?.substitute = nil
-                shown[name]?.substitution = .none
+                shown?.substitute = nil
+                shown?.substitution = .none
             }
-            shown[name]?.state = .shown
-            if now.state?.problem != nil { sayIsOver("its content is shown again", name) } else { sayIsShown(name) }
+            shown?.state = .shown
+            if now.state?.problem != nil { sayIsOver("its content is shown again") } else { sayIsShown() }
         case .waitingForProgram(let message):
-            shown[name]?.state = .waitingForProgram(message)
+            shown?.state = .waitingForProgram(message)
             if now.fallback != .none, now.substitution == .none {
                 beginSubstitute(for: ContentProblem(path: nil, reason: message), of: now, on: screen)
             }
-        case .failed(let problem, keepsPicture: true): shown[name]?.state = .former(problem)
+        case .failed(let problem, keepsPicture: true): shown?.state = .former(problem)
         case .failed(var problem, keepsPicture: false):
             if case .failed(let reason) = now.substitution { problem.fallback = reason }
             let isShown = now.fallback != .none && problem.fallback == nil
-            shown[name]?.state = isShown ? .fallback(problem) : .failed(problem)
+            shown?.state = isShown ? .fallback(problem) : .failed(problem)
             // Words name the problem, which may be another one now.
             if !isShown {
                 words(for: problem, of: now, on: screen)
@@ -194,73 +147,70 @@ final class ScreenContents {
                 beginSubstitute(for: problem, of: now, on: screen)
             }
         }
-        if shown[name]?.state != now.state { changed(name) }
+        if shown?.state != now.state { owner?.contentChanged() }
         if notices != reportedNotices {
             reportedNotices = notices
-            onNotice()
+            owner?.contentNoticesChanged()
         }
     }
 
     /// Logs that another content is shown where the former one could not be.
-    private func sayIsShown(_ name: String) {
-        guard shown[name]?.followsProblem == true else { return }
-        shown[name]?.followsProblem = false
-        sayIsOver("another content is shown", name)
+    private func sayIsShown() {
+        guard shown?.followsProblem == true else { return }
+        shown?.followsProblem = false
+        sayIsOver("another content is shown")
     }
 
-    private func sayIsOver(_ text: String, _ name: String) {
-        log.recovered(name)
-        log.notice("\(name): \(text)")
+    private func sayIsOver(_ text: String) {
+        environment.log.recovered(name)
+        environment.log.notice("\(name): \(text)")
     }
 
     private func beginSubstitute(for problem: ContentProblem, of former: Shown, on screen: Screen) {
-        let name = screen.qualifiedName
-        var output = ScreenOutput(screen, .substitute, kit, painter, idle, log) { _ in }
-        output.report = { [weak self] report in
+        let output = output(on: screen, .substitute) { [weak self] report in
             switch report {
             case .failed(let own, keepsPicture: false):
                 self?.substituteFailed(by: own.message, instead: problem, on: screen)
-            case .shown: self?.substituteIsShown(on: name)
+            case .shown: self?.substituteIsShown()
             case .failed, .waitingForProgram: break
             }
         }
-        shown[name]?.substitution = .begun
-        shown[name]?.substitute = begin(former.fallback, on: output, hasFallback: false)
+        shown?.substitution = .begun
+        shown?.substitute = begin(former.fallback, on: output, hasFallback: false)
     }
 
     /// Neither the one nor the other can be shown.
     private func substituteFailed(by reason: String, instead problem: ContentProblem, on screen: Screen) {
-        let name = screen.qualifiedName
-        guard let now = shown[name], now.screen == screen.id else { return }
-        shown[name]?.substitution = .failed(reason)
+        guard let now = shown, now.screen == screen.id else { return }
+        shown?.substitution = .failed(reason)
         // A program may come yet.
         var problem = now.state?.problem ?? problem
         problem.fallback = reason
-        if now.state?.problem != nil { shown[name]?.state = .failed(problem) }
+        if now.state?.problem != nil { shown?.state = .failed(problem) }
         words(for: problem, of: now, on: screen)
-        if shown[name]?.state != now.state { changed(name) }
+        if shown?.state != now.state { owner?.contentChanged() }
     }
 
-    private func substituteIsShown(on name: String) {
-        guard let now = shown[name], case .failed = now.substitution else { return }
-        shown[name]?.substitution = .begun
+    private func substituteIsShown() {
+        guard let now = shown, case .failed = now.substitution else { return }
+        shown?.substitution = .begun
         if case .failed(var problem) = now.state {
             problem.fallback = nil
-            shown[name]?.state = .fallback(problem)
+            shown?.state = .fallback(problem)
         }
-        if shown[name]?.state != now.state { changed(name) }
+        if shown?.state != now.state { owner?.contentChanged() }
     }
 
     /// Shows words that name a problem.
     private func words(for problem: ContentProblem, of former: Shown, on screen: Screen) {
-        let output = ScreenOutput(screen, .substitute, kit, painter, idle, log) { _ in }
-        output.show(
+        output(on: screen, .substitute) { _ in }.show(
             StillPainting { [background = former.content.background] screen in
                 NoticePattern("\(screen.name): \(problem.message)", on: background)
             })
     }
 
     private func begin(_ content: ShownContent, on output: ScreenOutput, hasFallback: Bool) -> (any Presentation)? {
+        let (readers, watch) = (environment.readers, environment.watch)
         switch content {
         case .none: return nil
         case .color(let color):
@@ -277,31 +227,60 @@ final class ScreenContents {
         }
     }
 
-    /// Begins the content of a screen again in the next pass, though it is the same.
-    func restart(_ name: String) {
-        outdated.insert(name)
+    /// Begins the content again in the next pass, though it is the same.
+    func restart() {
+        isOutdated = true
     }
 
-    /// Ends the presentations of screens that are not connected any more. Their paintings stay: displays drop off for a
-    /// second, or for a night.
-    func end(except connected: Set<String>) {
-        for name in shown.keys where !connected.contains(name) { end(name) }
-    }
-
-    /// Its memory is released: slides may have been shown for weeks.
-    private func end(_ name: String) {
-        let ended = shown.removeValue(forKey: name)
+    /// Ends the presentations, if the screen is not connected any more. Its painting stays: displays drop off for a second,
+    /// or for a night.
+    func end() {
+        // Its memory is released: slides may have been shown for weeks.
+        let ended = shown
+        shown = nil
         ended?.presentation?.end()
         ended?.substitute?.end()
     }
 
     /// Reads the pictures again whose files have changed, whether a change was reported or not: shares report none.
     func readAgain() {
-        for shown in shown.values {
-            shown.presentation?.readAgain()
-            shown.substitute?.readAgain()
-        }
+        shown?.presentation?.readAgain()
+        shown?.substitute?.readAgain()
     }
+}
+
+/// The common part of the contents of all screens.
+@MainLoop
+struct ContentEnvironment {
+    let kit: VideoKit
+    let painter: ContentPainter
+    let readers: PictureReaders
+    let watch: PictureWatch
+    let log: EventLog
+
+    init(_ kit: VideoKit, _ painter: ContentPainter, _ readers: PictureReaders, _ log: EventLog) {
+        self.kit = kit
+        self.painter = painter
+        self.readers = readers
+        watch = PictureWatch(log)
+        self.log = log
+    }
+}
+
+/// The owner of the content of a screen.
+@MainLoop
+protocol ContentOwner: AnyObject {
+    /// Another content is about to be shown.
+    func contentBegins()
+
+    /// The state of the content is another one.
+    func contentChanged()
+
+    /// Other parts of the content are passed over than before.
+    func contentNoticesChanged()
+
+    /// The picture has changed, though the content is the same.
+    func pictureChanged()
 }
 
 /// The use of a screen by another program.
@@ -360,25 +339,25 @@ struct ScreenOutput {
     let size: Size
     /// The service that runs a program as its content.
     let contentUnit: String
+    /// Takes reports about the content.
+    let report: @MainLoop (ContentReport) -> Void
     private let screen: ScreenID
     private let kit: VideoKit
     private let place: ScreenPlace
-    private let idle: IdleTimers
-    /// Takes reports about the content.
-    fileprivate(set) var report: @MainLoop (ContentReport) -> Void
+    private weak var owner: (any ContentOwner)?
 
     init(
-        _ screen: Screen, _ role: ContentSlot.Role, _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers,
-        _ log: EventLog, report: @escaping @MainLoop (ContentReport) -> Void
+        _ screen: Screen, _ role: ContentSlot.Role, _ environment: ContentEnvironment, _ owner: (any ContentOwner)?,
+        report: @escaping @MainLoop (ContentReport) -> Void
     ) {
+        kit = environment.kit
+        log = environment.log
         slot = ContentSlot(screen: screen.qualifiedName, role: role)
         size = screen.pictureSize
         contentUnit = screen.contentUnit(among: kit.connectors)
         self.screen = screen.id
-        self.kit = kit
-        place = painter.place(of: slot.screen)
-        self.idle = idle
-        self.log = log
+        place = environment.painter.place(of: slot.screen)
+        self.owner = owner
         self.report = report
     }
 
@@ -399,7 +378,7 @@ struct ScreenOutput {
 
     /// The painting has another picture than before, though the content is the same.
     func pictureChanged() {
-        idle.pictureChanged(on: name)
+        owner?.pictureChanged()
         kit.setNeedsDisplay(screen)
     }
 }
