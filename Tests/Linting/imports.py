@@ -42,7 +42,7 @@ CLOCKS = re.compile(r"\b(MonotonicTime\.now|ContinuousClock|SuspendingClock)\b")
 # The types, by their names, that pure code takes from a module that is not: the point in time, and the text of an error number.
 TAKES_TYPES = {"Screens/Model": {"ScreensLinux.MonotonicTime", "ScreensLinux.SystemError"}}
 FOUNDATION = ("Foundation", "FoundationEssentials", "FoundationInternationalization")
-# The module, and what is imported of it where that is one name.
+# The module, and what is imported of it if that is one name.
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public |package |internal |private )?import (?:(?:typealias|struct|class|enum|protocol|let|var|func) )?(\w+)((?:\.\w+)*)", re.M)
 
 

@@ -32,6 +32,32 @@ WORDS = (
 )
 COMMENTS = ((CLAUSE, "a relative clause as a subject"), (re.compile(r"(?<![Tt]here )\b((?:is|are) no (?!longer\b|more\b|less\b)[a-z]+)"), "for `is not a`"), *WORDS)
 NAMES = ((re.compile(r"^(what|which|who|whom|whose|whatever)\b"), "a relative clause as a subject"), *WORDS)
+# The rules below hold in these folders and files so far. In the end they hold everywhere, and this table goes.
+PLAIN = ("Tests/Linting/",)
+# The first words of a fragment. A doc comment begins with a noun phrase or a verb.
+FRAGMENT = re.compile(
+    r"(Of|By(?! default)|As|Those|That|So|Another|Until|Such|Also|Than|Where|None|Itself"
+    r"|(?:After|At|For|From|In|On|To|Under|Through|With|Without) (?:which|what|whom|whose|when))\b")
+DOC_START = {
+    ".swift": re.compile(r"^\s*///\s?(.*)"),
+    ".h": re.compile(r"^\s*/\*+\s?(.*)"),
+    ".py": re.compile(r'^\s*"""\s?(.*)'),
+}
+SYNTAX = (
+    (re.compile(r"\b(any more)\b", re.I), "no longer"),
+    (re.compile(r"(?<![Tt]here )\b((?:is|are|was|were) none)\b"), "is not a, has no"),
+    (re.compile(r"\b((?:has|have|had) (?:an?|the|its|their|each|every|it|them) (?:[a-z`-]+ ){0,3}be)\b"),
+     "a causative: say who does it"),
+    (re.compile(r"(?:, |^)(be it)\b", re.I), "if, or, for example"),
+)
+# "where" is right of a place: behind one of these words, and not before a condition. No sentence begins with it.
+WHERE = re.compile(r"(?:(\S+) +|^)([Ww]here)\b(?: (\w+(?: \w+)?))?")
+PLACE = re.compile(
+    r"[(\"]?(?:(?:address|area|byte|character|column|directory|edge|end|file|folder|line|part|path|pixel|place|point|position"
+    r"|room|row|side|spot|table)s?|of|from|to|on|at|near|beside|exactly|knows?|known|shows?|says?|see|states?|is"
+    r"|reports?|finds?)|[|#]+", re.I)
+CONDITION = re.compile(
+    r"there (?:is|are|was|were)|none|nothing|neither|no \w+|that (?:is|was)|(?:it|they) (?:has|have|can|cannot)", re.I)
 # Cases in which the word is the right one: the file, the word, and the reason.
 ALLOWED = {
     ("Tests/Hardware.md", "switch it on"): "a person does it, to a display",
@@ -47,28 +73,58 @@ def check_words(offences: Offences) -> None:
             if path.suffix not in COMMENT or {".build", "Golden", "__pycache__"} & set(path.parts) or not path.is_file():
                 continue
             name = str(path.relative_to(REPOSITORY))
-            for number, line in enumerate(path.read_text().splitlines(), 1):
-                for found, reason in faults(path.suffix, line):
-                    if (name, found) in ALLOWED:
-                        used.add((name, found))
-                    else:
-                        offences.add(path, number, f"'{found}': {reason}", f"word {name} {found}")
+            lines = path.read_text().splitlines()
+            plain = syntax_faults(path.suffix, lines) if name.startswith(PLAIN) else []
+            for number, found, reason in [*word_faults(path.suffix, lines), *plain]:
+                if (name, found) in ALLOWED:
+                    used.add((name, found))
+                else:
+                    offences.add(path, number, f"'{found}': {reason}", f"word {name} {found}")
     for name, found in sorted(set(ALLOWED) - used):
         offences.add(REPOSITORY / name, 1, f"'{found}' is allowed in Tests/Linting/words.py, and not there", f"word {name} {found}")
 
 
-def faults(suffix: str, line: str):
-    """The excluded words of a line, each with its reason."""
-    if text := COMMENT[suffix].search(line):
-        yield from matches(text[1], COMMENTS)
-    if suffix in NAME and (name := NAME[suffix].search(line)):
-        yield from matches(words_of(name[1]), NAMES)
+def word_faults(suffix: str, lines: list[str]):
+    """The excluded words: each with the number of its line, and its reason."""
+    for number, line in enumerate(lines, 1):
+        if text := COMMENT[suffix].search(line):
+            yield from matches(number, text[1], COMMENTS)
+        if suffix in NAME and (name := NAME[suffix].search(line)):
+            yield from matches(number, words_of(name[1]), NAMES)
 
 
-def matches(text: str, patterns):
+def syntax_faults(suffix: str, lines: list[str]):
+    """Fragments, and the excluded forms of sentences: each with the number of its line, and its reason."""
+    before, in_code, in_block = "", False, False
+    for number, line in enumerate(lines, 1):
+        in_code ^= suffix == ".md" and line.lstrip().startswith("```")
+        start = DOC_START[suffix].match(line) if suffix in DOC_START else None
+        if start and not in_block and (found := FRAGMENT.match(start[1])):
+            yield number, found[1], "a fragment: begin with a noun phrase or a verb"
+        in_block = bool(start)
+        match = None if in_code else COMMENT[suffix].search(line)
+        text = re.sub(r"`[^`]*`", "`", match[1]) if match else ""
+        yield from matches(number, text, SYNTAX)
+        # The last word of the line before goes with a line that begins with "where".
+        for found in conditions(f"{before} {text}".lstrip(), len(before)):
+            yield number, found, "if, when; of a place: the place where"
+        before = text.split()[-1] if text.split() else ""
+
+
+def conditions(text: str, begin: int):
+    """Each "where" behind `begin` that is not of a place, with the words after it."""
+    for match in WHERE.finditer(text):
+        word, where, after = match.groups()
+        if match.end(2) <= begin or "?" in text:
+            continue
+        if not PLACE.fullmatch(word or "") or CONDITION.match(after or ""):
+            yield f"{where} {after or ''}".rstrip()
+
+
+def matches(number: int, text: str, patterns):
     for pattern, reason in patterns:
         if found := pattern.search(text):
-            yield found[1], reason
+            yield number, found[1], reason
 
 
 def words_of(name: str) -> str:
