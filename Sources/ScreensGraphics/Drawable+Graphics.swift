@@ -3,11 +3,11 @@ import Screens
 extension Drawable where Self: ~Copyable {
     /// Draws shapes, images and text on a view or a canvas, over what is there, without a copy of its pixels.
     ///
-    /// On a view, call it on the screen's thread, in `VideoKitDelegate.updateExternalView` or the call of a link: the parts that were
-    /// drawn on are shown at the next refresh, and where `body` draws nothing there is no flip. Inside `clipped(to:)`, drawing is
-    /// limited to that part.
+    /// On a view, call it on the screen's thread, in `VideoKitDelegate.updateExternalView` or in the call of a link.
+    /// The parts that were drawn on are shown at the next refresh; if `body` draws nothing, there is no flip. Inside
+    /// `clipped(to:)`, drawing is limited to the clip.
     ///
-    /// - Parameter body: draws; the context must not be used after it.
+    /// - Parameter body: draws. The context must not be used after it returns.
     public mutating func drawGraphics<Failure: Error, Result>(
         _ body: (_ context: inout GraphicsContext) throws(Failure) -> Result
     ) throws(Failure) -> Result {

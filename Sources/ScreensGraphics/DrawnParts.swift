@@ -17,11 +17,11 @@ struct DrawnParts {
         for index in 0..<count {
             let union = rectangles[index].union(rectangle)
             let growth = union.width * union.height - rectangles[index].width * rectangles[index].height
-            // It has been drawn on.
+            // The part is covered already.
             if growth == 0 { return }
             if growth < least { (nearest, least) = (index, growth) }
         }
-        // A union that is not larger than both together costs nothing.
+        // A union costs nothing if it is not larger than both parts together.
         if count == Self.capacity || least <= rectangle.width * rectangle.height {
             rectangles[nearest] = rectangles[nearest].union(rectangle)
         } else {

@@ -15,17 +15,17 @@ import Screens
 /// ``rotate(by:)`` change that. The state of a context is its transform, its clip, its antialiasing and its blend mode;
 /// ``saved(_:)`` resets them to what they were before.
 ///
-/// It draws directly into the memory of the view, and keeps account of the pixels that it changes: only these are
-/// shown at the next refresh, and without any there is no flip.
+/// It draws directly into the memory of the view and records which pixels it changes. Only these are shown at the next
+/// refresh; if none changed, there is no flip.
 ///
-/// Threads: a context belongs to the call that it is passed to. Each thread has its own fonts, and keeps the texts that it
-/// has shaped and copies of the images that it has drawn recently, each up to some limit, until it ends. So a text costs the work of
-/// its shaping once. While one thread shapes a text or draws its letters, others wait that do the same: Cairo's font files have one
-/// user at a time. Shapes, images and gradients wait for no other thread.
+/// Threads: a context belongs to the call that it is passed to. Each thread has its own fonts. Until it ends, it keeps
+/// the texts that it shaped and copies of the images that it drew recently, each up to a limit, so a text is shaped
+/// once. Only one thread at a time shapes a text or draws its letters, because Cairo's font files have one user at a
+/// time. Shapes, images and gradients wait for no other thread.
 public struct GraphicsContext: ~Copyable {
     private struct State {
         var matrix = DeviceMatrix()
-        /// The pixels around the clip, in which it lies.
+        /// The bounding box of the clip, in pixels.
         var clip: Rectangle
         var isAntialiased = true
         var blendMode = BlendMode.over
@@ -58,7 +58,7 @@ public struct GraphicsContext: ~Copyable {
         let pixels = cairo_image_surface_create_for_data(
             surface.baseAddress.assumingMemoryBound(to: UInt8.self), format, Int32(surface.size.width),
             Int32(surface.size.height), Int32(surface.bytesPerRow))
-        // Where there is no memory, Cairo has objects that draw nothing.
+        // Without memory, Cairo returns objects that draw nothing.
         guard let cairo = cairo_create(pixels) else { preconditionFailure("cairo_create returns a context always") }
         defer {
             cairo_destroy(cairo)
@@ -68,14 +68,15 @@ public struct GraphicsContext: ~Copyable {
         var context = GraphicsContext(cairo, bounds: Rectangle(surface.size))
         if clip != context.bounds { context.clipToPixels(clip) }
         let result = Swift.Result { () throws(Failure) in try body(&context) }
-        // After an error of Cairo it is not known how far the drawing came.
+        // After an error of Cairo, it is unknown how much was drawn.
         if cairo_status(cairo) != CAIRO_STATUS_SUCCESS { context.drawn.insert(context.bounds) }
         return (result, context.drawn)
     }
 
     // MARK: State
 
-    /// Whether edges are smooth; by default true. Without it a pixel is painted if its centre is inside. Text is always smooth.
+    /// Whether edges are smooth; by default true. If false, a pixel is painted if its centre is inside. Text is always
+    /// smooth.
     public var isAntialiased: Bool {
         get { state.isAntialiased }
         set {
@@ -84,7 +85,7 @@ public struct GraphicsContext: ~Copyable {
         }
     }
 
-    /// How what is drawn is combined with what is below; by default `BlendMode.over`.
+    /// How drawing is combined with the pixels below; by default `BlendMode.over`.
     public var blendMode: BlendMode {
         get { state.blendMode }
         set {
@@ -105,11 +106,11 @@ public struct GraphicsContext: ~Copyable {
         return try result.get()
     }
 
-    /// Calls `body`, and draws what that draws as a whole with an opacity: shapes that overlap do not show through each other.
-    /// The layer has the present blend mode, and inside `body` it is `BlendMode.over`. The transform, the clip, the
-    /// antialiasing and the blend mode are reset after it.
+    /// Draws what `body` draws as one layer with an opacity: overlapping shapes do not show through each other. The
+    /// layer is combined with the present blend mode; inside `body` the blend mode is `BlendMode.over`. Afterwards the
+    /// transform, the clip, the antialiasing and the blend mode are what they were before.
     ///
-    /// The layer is as large as the clip: clip to the part that is needed before.
+    /// The layer is as large as the clip, so clip to the needed part first.
     ///
     /// - Parameters:
     ///   - opacity: 0 is transparent, 1 opaque.
@@ -122,7 +123,7 @@ public struct GraphicsContext: ~Copyable {
         blendMode = .over
         let result = Swift.Result { () throws(Failure) in try body(&self) }
         cairo_pop_group_to_source(cairo)
-        // The state at the beginning of the group is Cairo's again.
+        // Cairo has restored its state of the beginning of the group.
         cairo_paint_with_alpha(cairo, opacity.part)
         state = former
         return try result.get()
@@ -133,7 +134,8 @@ public struct GraphicsContext: ~Copyable {
         state.matrix.translate(x, y)
     }
 
-    /// Makes everything larger or smaller, from the origin of the coordinates. With 0 nothing is drawn until the end of ``saved(_:)``.
+    /// Makes everything larger or smaller, from the origin of the coordinates. After a scale of 0, nothing is drawn
+    /// until the end of ``saved(_:)``.
     public mutating func scale(x: Double, y: Double) {
         state.matrix.scale(x, y)
     }
@@ -143,7 +145,7 @@ public struct GraphicsContext: ~Copyable {
         state.matrix.rotate(angle)
     }
 
-    /// Draws through another transform from now on: a point goes through `transform` first, and then through what was there before.
+    /// Prepends a transform: a point goes through `transform` first, and then through the present transform.
     public mutating func transform(by transform: Transform) {
         state.matrix.prepend(transform)
     }
@@ -168,7 +170,7 @@ public struct GraphicsContext: ~Copyable {
     /// - Parameters:
     ///   - path: the outline; parts that are open are closed.
     ///   - paint: the colours of the inside.
-    ///   - rule: the inside where the path crosses itself.
+    ///   - rule: which parts are inside if the path crosses itself.
     public mutating func fill(_ path: Path, with paint: Paint, rule: FillRule = .nonZero) {
         let part = trace(path).intersection(state.clip)
         guard !part.isEmpty, take(paint) else { return cairo_new_path(cairo) }
@@ -182,7 +184,7 @@ public struct GraphicsContext: ~Copyable {
     /// - Parameters:
     ///   - path: the outline; parts that are open are closed.
     ///   - color: the colour of the inside.
-    ///   - rule: the inside where the path crosses itself.
+    ///   - rule: which parts are inside if the path crosses itself.
     public mutating func fill(_ path: Path, with color: Color, rule: FillRule = .nonZero) {
         fill(path, with: .color(color), rule: rule)
     }
@@ -226,7 +228,7 @@ public struct GraphicsContext: ~Copyable {
 
     /// Draws an image in its own size.
     ///
-    /// `ExternalView` draws images without a transform itself, and faster.
+    /// Without a transform, `ExternalView` draws images itself, and faster.
     ///
     /// - Parameters:
     ///   - image: the image.
@@ -261,11 +263,11 @@ public struct GraphicsContext: ~Copyable {
         draw(layout, at: place, with: .color(layout.color), opacity: opacity)
     }
 
-    /// Draws a text in a rectangle: its lines are as wide as the rectangle, and stand there as the layout's alignment requires. Where
-    /// there is an ellipsis, the rectangle's height must not be exceeded either; otherwise nothing is cut off.
+    /// Draws a text in a rectangle. Lines are as wide as the rectangle and aligned as the layout requires. With an
+    /// ellipsis, the text does not exceed the rectangle's height; otherwise nothing is cut off.
     ///
     /// - Parameters:
-    ///   - layout: the text with its fonts and colours. Its own width and height do not count.
+    ///   - layout: the text with its fonts and colours. Its own width and height are ignored.
     ///   - rectangle: the rectangle. Nothing is drawn if it is empty.
     ///   - vertical: where the lines stand between its upper and its lower edge.
     ///   - opacity: 0 is transparent, 1 opaque.
@@ -284,7 +286,7 @@ public struct GraphicsContext: ~Copyable {
         draw(layout, at: (Double(rectangle.x), Double(rectangle.y) + distance), opacity: opacity)
     }
 
-    /// Draws a text, its letters without a colour of their own with a gradient or an image.
+    /// Draws a text; letters without a colour of their own get a gradient or an image.
     ///
     /// - Parameters:
     ///   - layout: the text with its fonts.
@@ -300,7 +302,7 @@ public struct GraphicsContext: ~Copyable {
         let part = state.matrix.extent(of: shaped.ink, from: origin).intersection(state.clip)
         guard !part.isEmpty else { return }
         guard opacity.part == 1 else {
-            // Colours of their own, as emoji have them, follow the opacity of a layer alone.
+            // Glyphs with their own colours, such as emoji, take an opacity only from a layer.
             return saved { context in
                 context.clipToPixels(part)
                 context.layer(opacity: opacity) { $0.draw(layout, at: place, with: paint) }
@@ -317,9 +319,10 @@ public struct GraphicsContext: ~Copyable {
 }
 
 extension GraphicsContext {
-    /// Makes a path the present one of Cairo. Its points are those of the screen, limited to what Cairo's numbers can hold.
+    /// Makes a path the current path of Cairo. Its points are pixels of the screen, limited to what Cairo's numbers can
+    /// hold.
     ///
-    /// - Returns: the pixels that its inside reaches.
+    /// - Returns: the pixels that the inside of the path reaches.
     @discardableResult
     private func trace(_ path: Path) -> Rectangle {
         cairo_new_path(cairo)
@@ -351,7 +354,7 @@ extension GraphicsContext {
         return (min(max(x, -4e6), 4e6), min(max(y, -4e6), 4e6))
     }
 
-    /// Makes colours the source of Cairo, in the coordinates of the program.
+    /// Makes a paint the source of Cairo, in the coordinates of the program.
     ///
     /// - Returns: whether there is something to paint.
     private func take(_ paint: Paint) -> Bool {
@@ -370,7 +373,7 @@ extension GraphicsContext {
         state.clip = state.clip.intersection(part)
     }
 
-    /// Sets the dashes that can be seen: too many on one line would take minutes.
+    /// Sets the dashes if they can be seen: too many on one line would take minutes.
     private func setDashes(of style: StrokeStyle) {
         var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
         cairo_path_extents(cairo, &left, &top, &right, &bottom)
@@ -384,7 +387,7 @@ extension GraphicsContext {
 }
 
 extension OpaquePointer {
-    /// Calls `body` while a Cairo context has a transform. At other times it has none, and points are those of the screen.
+    /// Calls `body` while a Cairo context has a transform. At other times its points are pixels of the screen.
     fileprivate func withMatrix<Result>(_ matrix: DeviceMatrix, _ body: () -> Result) -> Result {
         var matrix = matrix.cairo
         cairo_set_matrix(self, &matrix)

@@ -1,8 +1,8 @@
 import Screens
 
 extension Image {
-    /// Draws an image of shapes, other images and text, on any thread: a sprite, a background, a part of a picture that stays the same
-    /// for many frames.
+    /// Draws an image of shapes, other images and text, on any thread: a sprite, a background, or a part of a picture
+    /// that stays the same for many frames.
     ///
     /// ```swift
     /// let dot = try Image.drawn(size: Size(width: 16, height: 16)) { context in
@@ -10,7 +10,7 @@ extension Image {
     /// }
     /// ```
     ///
-    /// - Parameter body: draws on an image that is transparent at first; the context must not be used after it.
+    /// - Parameter body: draws on an image that is transparent at first. The context must not be used after it returns.
     /// - Throws: `ScreenError.Code.invalidArgument` if a side is not from 1 to `longestSide`.
     public static func drawn(
         size: Size, _ body: (_ context: inout GraphicsContext) -> Void

@@ -1,7 +1,7 @@
-/// Values that were used recently, up to a limit of their weight.
+/// Values that were used recently, up to a limit of their total weight.
 ///
-/// There are two generations: a value that is used moves to the younger one, and when that has the limit, the older one is
-/// dropped. So a lookup costs one search or two, and no value is moved in a list.
+/// There are two generations. A value that is used moves to the younger one; when the younger one reaches the limit,
+/// the older one is dropped. A lookup costs at most two searches, and no value is moved in a list.
 struct RecentCache<Key: Hashable, Value> {
     private struct Entry {
         let value: Value
@@ -13,7 +13,7 @@ struct RecentCache<Key: Hashable, Value> {
     private var old: [Key: Entry] = [:]
     private var youngWeight = 0
 
-    /// - Parameter limit: the weight of a generation; both together are up to twice as heavy.
+    /// - Parameter limit: the weight of one generation; both together weigh at most twice as much.
     init(limit: Int) {
         self.limit = limit
     }

@@ -9,7 +9,7 @@ public struct Gradient: Sendable, Hashable {
     public struct Stop: Sendable, Hashable {
         /// The place: 0 at the start, 1 at the end.
         public var offset: Double
-        /// The colour there.
+        /// The colour at that place.
         public var color: Color
 
         /// Makes a stop.
@@ -21,11 +21,11 @@ public struct Gradient: Sendable, Hashable {
 
     /// The colours before the start and after the end.
     public enum Spread: Sendable, Hashable, CaseIterable {
-        /// Those of the first and the last stop.
+        /// The colours of the first and the last stop.
         case pad
         /// The gradient again.
         case `repeat`
-        /// The gradient in turns backwards and forwards.
+        /// The gradient, alternately backwards and forwards.
         case reflect
     }
 
@@ -38,12 +38,12 @@ public struct Gradient: Sendable, Hashable {
     private let stops: [Stop]
     private let spread: Spread
 
-    /// A gradient along a line. Its colours stay the same at right angles to that.
+    /// A gradient along a line. The colour is constant at right angles to the line.
     ///
     /// - Parameters:
     ///   - start: the place of the offset 0.
     ///   - end: the place of the offset 1.
-    ///   - stops: the colours in the order of their offsets. Without any, nothing is drawn.
+    ///   - stops: the colours in the order of their offsets. If empty, nothing is drawn.
     ///   - spread: the colours before the start and after the end.
     public static func linear(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), stops: [Stop], spread: Spread = .pad
@@ -55,8 +55,8 @@ public struct Gradient: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - center: the place of the offset 0.
-    ///   - radius: the distance from there to the offset 1.
-    ///   - stops: the colours in the order of their offsets. Without any, nothing is drawn.
+    ///   - radius: the distance from the centre to the offset 1.
+    ///   - stops: the colours in the order of their offsets. If empty, nothing is drawn.
     ///   - spread: the colours outside the circle.
     public static func radial(
         center: (x: Double, y: Double), radius: Double, stops: [Stop], spread: Spread = .pad
@@ -66,7 +66,7 @@ public struct Gradient: Sendable, Hashable {
             form: .radial(center: PathPoint(center), radius: max(radius, 0)), stops: stops, spread: spread)
     }
 
-    /// Makes it the source of a Cairo context.
+    /// Makes the gradient the source of a Cairo context.
     func apply(to cairo: OpaquePointer) {
         let pattern =
             switch form {
@@ -89,13 +89,13 @@ public struct Gradient: Sendable, Hashable {
 }
 
 extension Color {
-    /// Its channels and its alpha from 0 to 1.
+    /// The channels and the alpha from 0 to 1.
     var levels: (red: Double, green: Double, blue: Double, alpha: Double) {
         (Double(red) / 255, Double(green) / 255, Double(blue) / 255, Double(alpha) / 255)
     }
 }
 
 extension Double {
-    /// The number limited to 0 to 1; 0 for what is not a number.
+    /// The number limited to 0 to 1; 0 if it is not a number.
     var part: Double { self > 0 ? min(self, 1) : 0 }
 }

@@ -4,10 +4,10 @@ import ScreensLinux
 
 /// The images that a thread has drawn recently, as surfaces of Cairo.
 ///
-/// An `Image` does not lend its pixels for longer than a call, and Cairo keeps a surface for as long as it likes: so there is a
-/// copy, and a thread makes it once.
+/// An `Image` lends its pixels only during a call, but Cairo may keep a surface longer. So each thread makes a copy
+/// once.
 final class ImageSurfaces {
-    /// Bytes of a generation: two pictures of 4K.
+    /// The bytes of a generation: two pictures of 4K.
     private static let limit = 64 << 20
     private static let threads = ThreadValue<ImageSurfaces> { ImageSurfaces() }
 
@@ -15,7 +15,7 @@ final class ImageSurfaces {
 
     static var current: ImageSurfaces { threads.current }
 
-    /// The surface of an image, which lives at least until the next call.
+    /// Returns the surface of an image, which lives at least until the next call.
     func surface(of image: Image) -> OpaquePointer? {
         if let surface = surfaces.value(for: image) { return surface.pointer }
         let surface = ImageSurface(image)
@@ -29,7 +29,7 @@ private final class ImageSurface {
     let pointer: OpaquePointer?
 
     init(_ image: Image) {
-        // Cairo owns its memory, which it frees with the last reference.
+        // Cairo owns the memory and frees it with the last reference.
         let format = image.isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
         pointer = cairo_image_surface_create(format, Int32(image.size.width), Int32(image.size.height))
         guard let data = cairo_image_surface_get_data(pointer) else { return }

@@ -1,7 +1,7 @@
 import CScreensCairo
 import Screens
 
-/// The colours that a shape is filled or stroked with: one, a ``Gradient``, or an image.
+/// The colours that a shape is filled or stroked with: one colour, a ``Gradient``, or an image.
 public struct Paint: Sendable, Hashable {
     /// The colours outside an image.
     public enum Tiling: Sendable, Hashable, CaseIterable {
@@ -9,9 +9,9 @@ public struct Paint: Sendable, Hashable {
         case once
         /// The image again, beside and below itself.
         case `repeat`
-        /// The image mirrored in turns, so that it has no seams.
+        /// The image, alternately mirrored, so that it has no seams.
         case reflect
-        /// The colours of its edge.
+        /// The colours of the image's edge.
         case pad
     }
 
@@ -33,20 +33,21 @@ public struct Paint: Sendable, Hashable {
         Paint(source: .gradient(gradient))
     }
 
-    /// The pixels of an image. Its thread keeps a copy of them while the image is used often, see ``GraphicsContext``.
+    /// The pixels of an image. The drawing thread keeps a copy of them while the image is used often, see
+    /// ``GraphicsContext``.
     ///
     /// - Parameters:
     ///   - image: the image.
     ///   - place: the place of its upper left corner, in the coordinates of the context.
     ///   - scale: the size of its pixels. Nothing is painted if it is not positive.
-    ///   - tiling: the colours outside of it.
+    ///   - tiling: the colours outside the image.
     public static func image(
         _ image: Image, at place: (x: Double, y: Double) = (0, 0), scale: Double = 1, tiling: Tiling = .repeat
     ) -> Paint {
         Paint(source: .image(image, place: PathPoint(place), scale: scale, tiling: tiling))
     }
 
-    /// Makes it the source of a Cairo context, in the coordinates that this has.
+    /// Makes the paint the source of a Cairo context, in the context's own coordinates.
     ///
     /// - Returns: whether there is something to paint.
     func apply(to cairo: OpaquePointer) -> Bool {

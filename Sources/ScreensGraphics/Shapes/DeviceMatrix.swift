@@ -14,14 +14,14 @@ struct DeviceMatrix: Hashable {
         static let identity = Linear()
     }
 
-    /// Beyond this, and below its inverse, nothing sensible is visible, and Cairo's numbers overflow.
+    /// The largest scale: beyond it, and below its inverse, nothing sensible is visible and Cairo's numbers overflow.
     private static let largest = 1e6
 
     private(set) var linear = Linear()
     private(set) var x = 0.0
     private(set) var y = 0.0
 
-    /// Whether it brings different points to different places, so that it can be drawn with.
+    /// Whether the matrix can be inverted and its numbers are within the limits, as drawing requires.
     var isUsable: Bool {
         let determinant = linear.xx * linear.yy - linear.xy * linear.yx
         let sizes = [linear.xx, linear.yx, linear.xy, linear.yy]
@@ -29,7 +29,7 @@ struct DeviceMatrix: Hashable {
             && abs(x) <= 1e9 && abs(y) <= 1e9 && abs(determinant) >= 1 / Self.largest
     }
 
-    /// How much longer a line may become.
+    /// The factor by which the matrix stretches a line at most.
     var stretch: Double {
         max(hypot(linear.xx, linear.yx), hypot(linear.xy, linear.yy)) * 2.0.squareRoot()
     }
@@ -78,7 +78,7 @@ struct DeviceMatrix: Hashable {
         (linear.xx * px + linear.xy * py + x, linear.yx * px + linear.yy * py + y)
     }
 
-    /// The pixels that a rectangle reaches.
+    /// The extent of a rectangle, in pixels.
     func extent(x left: Double, y top: Double, width: Double, height: Double) -> DeviceExtent {
         var extent = DeviceExtent()
         for corner in [(left, top), (left + width, top), (left, top + height), (left + width, top + height)] {
@@ -89,7 +89,7 @@ struct DeviceMatrix: Hashable {
     }
 }
 
-/// The smallest rectangle around points, in pixels and parts of them.
+/// The smallest rectangle around points, in pixels and fractions of pixels.
 struct DeviceExtent {
     private var left = Double.infinity
     private var top = Double.infinity
@@ -103,7 +103,7 @@ struct DeviceExtent {
         bottom = max(bottom, y)
     }
 
-    /// The whole pixels that it reaches, with a margin.
+    /// The whole pixels that the extent reaches, with a margin.
     func pixels(margin: Double = 0) -> Rectangle {
         guard left <= right, top <= bottom else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
         func whole(_ value: Double) -> Int { Int(min(max(value, -1e9), 1e9)) }

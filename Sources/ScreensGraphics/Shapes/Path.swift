@@ -3,11 +3,11 @@ import Screens
 
 /// An outline of lines and curves, to be filled or stroked by a ``GraphicsContext``.
 ///
-/// Coordinates are pixels to the right and downwards, before the transform of the context. The pixel in column 3 and row 5 is
-/// the square from 3, 5 to 4, 6: a rectangle with whole numbers has sharp edges, and a line one pixel wide runs along halves
-/// of pixels. A coordinate that is not a number counts as 0.
+/// Coordinates are pixels to the right and downwards, before the transform of the context. The pixel in column 3 and
+/// row 5 is the square from 3, 5 to 4, 6. So a rectangle with whole numbers has sharp edges, and a sharp line of one
+/// pixel runs along halves of pixels. A coordinate that is not a number counts as 0.
 ///
-/// A path is a value, and may be made on any thread and kept for as many frames as are wanted.
+/// A path is a value. It may be made on any thread and kept for any number of frames.
 public struct Path: Sendable, Hashable {
     enum Element: Sendable, Hashable {
         case move(PathPoint)
@@ -21,12 +21,12 @@ public struct Path: Sendable, Hashable {
     /// A path without a point.
     public init() {}
 
-    /// Makes a path by `build`, which adds its parts.
+    /// Makes a path whose parts `build` adds.
     public init(_ build: (inout Path) -> Void) {
         build(&self)
     }
 
-    /// Whether it has no part.
+    /// Whether the path has no part.
     public var isEmpty: Bool { elements.isEmpty }
 
     /// Begins another part at a point.
@@ -64,8 +64,8 @@ public struct Path: Sendable, Hashable {
     ///   - center: the centre of the circle.
     ///   - radius: the radius of the circle in pixels, before the transform.
     ///   - start: the angle of its beginning, clockwise from the right.
-    ///   - end: the angle of its end. The arc goes clockwise where this is larger, and else the other way; more than a whole turn
-    ///     is a whole circle.
+    ///   - end: the angle of its end. The arc goes clockwise if this is larger than `start`, and counterclockwise if
+    ///     not; more than a whole turn is a whole circle.
     public mutating func arc(
         center: (x: Double, y: Double), radius: Double, from start: Angle, to end: Angle
     ) {
@@ -74,7 +74,7 @@ public struct Path: Sendable, Hashable {
         let first = start.radians.truncatingRemainder(dividingBy: 2 * .pi)
         let count = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
         let step = sweep / Double(count)
-        // The length of the controls by which a cubic curve is nearest to such an arc.
+        // The length of the control arms with which a cubic curve is nearest to the arc.
         let reach = 4 / 3 * tan(step / 4)
         func point(_ angle: Double, along: Double = 0) -> (x: Double, y: Double) {
             let (x, y) = (cos(angle), sin(angle))
@@ -158,7 +158,7 @@ extension Path {
 
     /// An ellipse that touches the four sides of a rectangle.
     public static func ellipse(x: Double, y: Double, width: Double, height: Double) -> Path {
-        // A circle of radius 1, stretched.
+        // A circle of radius 1, scaled to the rectangle.
         var circle = Path()
         circle.arc(center: (0, 0), radius: 1, from: .zero, to: .degrees(360))
         circle.close()
@@ -182,7 +182,7 @@ extension Path {
     }
 }
 
-/// A point of a path, whose coordinates are numbers of a size that can be computed with.
+/// A point of a path, with coordinates limited to a size that can be computed with.
 struct PathPoint: Sendable, Hashable {
     private static let largest = 1e9
 

@@ -12,7 +12,7 @@ public struct StrokeStyle: Sendable, Hashable {
 
     /// The form of a corner.
     public enum Join: Sendable, Hashable, CaseIterable {
-        /// A point; where it would be longer than ten times the width, as ``bevel``.
+        /// A point; a ``bevel`` if the point would be longer than ten times the width.
         case miter
         /// A circle around the corner.
         case round
@@ -26,8 +26,8 @@ public struct StrokeStyle: Sendable, Hashable {
     public var cap: Cap
     /// The form of the corners.
     public var join: Join
-    /// The lengths of dashes and gaps in turns, in pixels. Empty, or with a length that is negative or not a number, the line is solid; so
-    /// it is where dashes are too short to be visible.
+    /// The lengths of dashes and gaps in turns, in pixels. The line is solid if this is empty, if a length is negative
+    /// or not a number, or if the dashes are too short to be visible.
     public var dashes: [Double]
     /// How far into the dashes the line begins, in pixels.
     public var dashOffset: Double
@@ -44,8 +44,8 @@ public struct StrokeStyle: Sendable, Hashable {
 
 /// The inside of a path whose lines cross.
 public enum FillRule: Sendable, Hashable, CaseIterable {
-    /// Inside is where the path goes around once or several times, with rounds of opposite directions cancelling each other.
+    /// A point is inside if the path goes around it; rounds of opposite directions cancel each other.
     case nonZero
-    /// Inside is where the path goes around an odd number of times: a path in another one is a hole.
+    /// A point is inside if the path goes around it an odd number of times: a path inside another one is a hole.
     case evenOdd
 }

@@ -1,6 +1,6 @@
 /// A font by its family or its file, in a size and a style.
 ///
-/// Characters that it lacks, such as those of other scripts or emoji, are drawn by the nearest font that is installed.
+/// The nearest installed font draws characters that this font lacks, such as other scripts or emoji.
 public struct Font: Sendable, Hashable {
     /// How heavy the strokes are, from 1 to 1000, as in style sheets and OpenType.
     public struct Weight: Sendable, Hashable, RawRepresentable {
@@ -23,35 +23,35 @@ public struct Font: Sendable, Hashable {
         public static let black = Weight(rawValue: 900)
     }
 
-    /// Whether letters are upright.
+    /// The slant of the letters.
     public enum Style: Sendable, Hashable, CaseIterable {
         /// The ordinary form.
         case upright
-        /// Letters that are slanted.
+        /// Slanted letters.
         case oblique
-        /// Letters of a form of their own, as in handwriting; slanted ones where the font has none.
+        /// A letter form of its own, as in handwriting; slanted letters if the font has no italic.
         case italic
     }
 
-    /// The names of families as Fontconfig has them, separated by commas: the first that is installed is used.
+    /// The names of families, separated by commas, as Fontconfig takes them: the first installed one is used.
     let family: String
-    /// The size of the letters in pixels: about the distance from the top of `h` to the bottom of `g`. From 1 to 4000; others are
-    /// limited to that.
+    /// The size of the letters in pixels: about the distance from the top of `h` to the bottom of `g`. Limited to 1 to
+    /// 4000.
     public var size: Double
     /// How heavy the strokes are.
     public var weight: Weight
-    /// Whether letters are upright.
+    /// The slant of the letters.
     public var style: Style
 
-    /// A font that is installed. The command `fc-list : family` prints all families; the names `sans-serif`, `serif` and
-    /// `monospace` stand for one that the system chooses. Where no family of that name is installed, the system's default is
-    /// used.
+    /// A font that is installed. The command `fc-list : family` prints all families; the names `sans-serif`, `serif`
+    /// and `monospace` stand for families that the system chooses. If no such family is installed, the system's default
+    /// is used.
     ///
     /// - Parameters:
-    ///   - family: the name of a family, or several, separated by commas, of which the first that is installed is used.
+    ///   - family: the name of a family, or several separated by commas: the first installed one is used.
     ///   - size: the size of the font in pixels, see ``size``.
     ///   - weight: how heavy the strokes are.
-    ///   - style: whether letters are upright.
+    ///   - style: the slant of the letters.
     public init(
         _ family: String = "sans-serif", size: Double, weight: Weight = .regular, style: Style = .upright
     ) {
@@ -61,11 +61,11 @@ public struct Font: Sendable, Hashable {
         self.style = style
     }
 
-    /// A font from a file, whatever is installed.
+    /// A font from a file, independent of the installed fonts.
     public init(_ file: FontFile, size: Double, weight: Weight = .regular, style: Style = .upright) {
         self.init(file.internalFamily, size: size, weight: weight, style: style)
     }
 
-    /// The size that is used.
+    /// The size within its limits.
     var validSize: Double { size >= 1 ? min(size, 4000) : 1 }
 }

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// The one access of a process to font files that are open.
+/// The lock of a process around everything that may read font files.
 ///
-/// Cairo keeps ten files open and closes another one for each further, while a thread may be about to use it: the users of a file are
-/// counted under another lock than the one under which it is chosen. So what may read a file is done by one thread after the other.
-/// Glyphs that were drawn before are in caches, and the lock is free for most frames: then it costs two atomic instructions.
+/// Cairo keeps at most ten files open and closes one for each further file, possibly while a thread is about to use it:
+/// it counts the users of a file under another lock than the one under which it chooses the file to close. So one
+/// thread at a time does what may read a file. Glyphs that were drawn before are cached, so in most frames the lock is
+/// free and costs two atomic instructions.
 enum FontAccess {
     private static let mutex = Mutex(())
 
-    /// Calls `body`, which may measure or draw glyphs, and makes no such call itself.
+    /// Calls `body`, which may measure or draw glyphs and must not call this function.
     static func during(_ body: () -> Void) {
         mutex.withLock { _ in body() }
     }

@@ -4,9 +4,9 @@ public struct FontError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The path of the file, or the name that the caller gave the bytes.
     public let file: String
-    /// The problem with its file as a sentence, for people.
+    /// The problem, with its file, as a sentence for people.
     public let problem: String
-    /// The system's error number, if there is one.
+    /// The system's error number, if any.
     public let errno: Int32?
     /// The remedy, for people.
     public let remedy: String?
@@ -26,20 +26,20 @@ public struct FontError: Error, Sendable, Hashable, CustomStringConvertible {
     public struct Code: Sendable, Hashable, RawRepresentable {
         /// The value as text, which can be stored and compared.
         public let rawValue: String
-        /// Makes a value from its text. Unknown ones may come from newer versions.
+        /// Makes a value from its text. Unknown texts may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// No file has that name, or it is a folder, a pipe or a device.
         public static let noFile = Code(rawValue: "noFile")
-        /// The system does not permit it to this user.
+        /// The system does not permit this user to read the file.
         public static let permissionDenied = Code(rawValue: "permissionDenied")
         /// Reading the file fails.
         public static let cannotRead = Code(rawValue: "cannotRead")
-        /// The bytes are not a font, or a damaged one.
+        /// The bytes are not a font, or are damaged.
         public static let notFont = Code(rawValue: "notFont")
         /// The file has more than 128 MiB.
         public static let tooLarge = Code(rawValue: "tooLarge")
-        /// A call of the system fails, such as for a lack of memory.
+        /// A system call fails, such as for a lack of memory.
         public static let system = Code(rawValue: "system")
     }
 }

@@ -1,26 +1,26 @@
 import Glibc
 import ScreensLinux
 
-/// A font in a file, TrueType or OpenType, that need not be installed.
+/// A TrueType or OpenType font in a file, which need not be installed.
 ///
-/// The file is read once and stays in memory until the process ends; the same bytes again take none. Load fonts before the first frame:
-/// it takes some ten milliseconds, and each thread shapes its texts again after that.
+/// The file is read once and stays in memory until the process ends; loading the same bytes again takes no memory. Load
+/// fonts before the first frame: loading takes some ten milliseconds, and each thread then shapes its texts again.
 public struct FontFile: Sendable, Hashable {
     /// The largest file that is read.
     private static let largest = 128 << 20
-    /// How such files begin: TrueType, OpenType, a collection, and the old sign of Apple's fonts.
+    /// The first bytes of font files: TrueType, OpenType, a collection, and the old sign of Apple's fonts.
     private static let beginnings: [[UInt8]] = [
         [0, 1, 0, 0], Array("OTTO".utf8), Array("ttcf".utf8), Array("true".utf8),
     ]
 
     /// The names of the families in the file.
     public let families: [String]
-    /// The name by which Fontconfig knows this file and no other one.
+    /// The name by which Fontconfig knows this file and no other file.
     let internalFamily: String
 
     /// Loads a font from a regular file. Blocks its thread, which may be any.
     ///
-    /// - Throws: ``FontError`` where the file does not exist, is not a font, is damaged or too large.
+    /// - Throws: ``FontError`` if the file does not exist, is not a font, is damaged or too large.
     public init(contentsOf path: String) throws(FontError) {
         let bytes: [UInt8]
         do throws(WholeContent.Problem) {
@@ -36,7 +36,7 @@ public struct FontFile: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: the content of a font file, such as TrueType or OpenType.
     ///   - name: the name of the font in errors.
-    /// - Throws: ``FontError`` where the bytes are not a font, are damaged or too many.
+    /// - Throws: ``FontError`` if the bytes are not a font, are damaged or too many.
     public init(_ bytes: [UInt8], name: String = "the font") throws(FontError) {
         guard bytes.count <= Self.largest else {
             throw FontError(
@@ -54,7 +54,7 @@ public struct FontFile: Sendable, Hashable {
 }
 
 extension FontError {
-    /// A path whose content cannot be read.
+    /// The error of a path whose content cannot be read.
     fileprivate init(reading path: String, _ problem: WholeContent.Problem) {
         func error(_ code: Code, _ cause: String, errno: Int32? = nil, remedy: String? = nil) -> FontError {
             FontError(code, file: path, problem: "cannot read \(path): \(cause)", errno: errno, remedy: remedy)

@@ -3,10 +3,10 @@ import Glibc
 import ScreensLinux
 import Synchronization
 
-/// The font files that this process has loaded, and the configuration of Fontconfig that has them.
+/// The font files that this process has loaded, and the Fontconfig configuration that contains them.
 ///
-/// A configuration is not changed once threads use it: each file that is loaded makes another one. The former one is freed when
-/// the last thread has taken the new one.
+/// A configuration is not changed once threads use it, so each loaded file makes a new one. The former configuration is
+/// freed when the last thread has taken the new one.
 enum LoadedFonts {
     private struct Key: Hashable {
         let count: Int
@@ -16,7 +16,7 @@ enum LoadedFonts {
     private struct Entry {
         /// A name for the file's memory that FreeType, HarfBuzz and Fontconfig can open.
         let path: String
-        /// The faces of the file, each with the family of our own.
+        /// The faces of the file, each with our own family name.
         let faces: UnsafeMutablePointer<FcFontSet>
         let family: String
         let families: [String]
@@ -24,11 +24,11 @@ enum LoadedFonts {
 
     private struct Table {
         var entries: [Key: Entry] = [:]
-        /// In the order of loading.
+        /// The entries in the order of loading.
         var order: [Entry] = []
         var configuration: FontConfiguration?
 
-        /// Reads the faces of a file, and makes the configuration with them the one of all threads.
+        /// Reads the faces of a file, and makes a configuration with them the current one of all threads.
         mutating func add(_ path: String, _ key: Key, _ name: String) throws(FontError) -> Entry {
             let entry = try LoadedFonts.entry(of: path, as: "screens-font-\(order.count)", name)
             let former = configuration
@@ -41,7 +41,7 @@ enum LoadedFonts {
         }
     }
 
-    /// A configuration of Fontconfig that is complete.
+    /// A complete configuration of Fontconfig.
     private struct FontConfiguration: @unchecked Sendable {
         // Unchecked because of the pointer: Fontconfig counts references atomically, and a complete configuration is only read.
         let pointer: OpaquePointer
@@ -50,12 +50,12 @@ enum LoadedFonts {
     private static let table = Mutex(Table())
     private static let count = Atomic<Int>(0)
 
-    /// Another number after each file that is loaded.
+    /// A number that changes with each loaded file.
     static var version: Int { count.load(ordering: .acquiring) }
 
-    /// Lends the configuration with all files, or nil for the system's own where none has been loaded.
+    /// Lends the configuration with all files, or nil, for the system's own, if no file has been loaded.
     static func withConfiguration(_ body: (OpaquePointer?) -> Void) {
-        // A reference of our own, as another thread may load a file meanwhile.
+        // A reference of our own, because another thread may load a file meanwhile.
         let configuration = table.withLock { table in
             table.configuration.map { FontConfiguration(pointer: FcConfigReference($0.pointer)) }
         }
@@ -71,9 +71,9 @@ enum LoadedFonts {
 
     /// Loads a font once for all threads.
     ///
-    /// - Returns: the name of a family that has the faces of this file and no others, and the families that it names itself.
+    /// - Returns: a family name for the faces of this file and no others, and the families that the file names itself.
     static func load(_ bytes: [UInt8], name: String) throws(FontError) -> (family: String, families: [String]) {
-        // Two files with one hash of random seed and one length are not to be expected.
+        // Two files of one length with equal hashes, of a random seed, are not to be expected.
         let key = Key(count: bytes.count, hash: bytes.hashValue)
         let result: Result<Entry, FontError> = table.withLock { table in
             if let entry = table.entries[key] { return .success(entry) }
@@ -91,9 +91,10 @@ enum LoadedFonts {
         return (entry.family, entry.families)
     }
 
-    /// Puts bytes into a file without a name, which no other program can change or cut off: FreeType maps files into memory.
+    /// Puts bytes into a file without a name, because FreeType maps files into memory: no other program can change or
+    /// truncate it.
     ///
-    /// - Returns: its descriptor, which stays open: threads open the file again at any time.
+    /// - Returns: the descriptor, which stays open because threads open the file again at any time.
     private static func memoryFile(_ bytes: [UInt8], _ name: String) throws(FontError) -> Int32 {
         do throws(SystemError) {
             return try MemoryFile.make("font", bytes)
@@ -104,14 +105,14 @@ enum LoadedFonts {
         }
     }
 
-    /// Fontconfig fails for a lack of memory alone.
+    /// The error after a failure of Fontconfig, which fails only for a lack of memory.
     private static func noMemory(_ name: String) -> FontError {
         FontError(.system, file: name, problem: "cannot load \(name): \(SystemError.text(of: ENOMEM))", errno: ENOMEM)
     }
 
-    /// Reads the faces of a file, if one has outlines or colours.
+    /// Reads the faces of a file if one has outlines or colours.
     ///
-    /// - Parameter family: the name of the family that the faces get.
+    /// - Parameter family: the family name for the faces.
     private static func entry(of path: String, as family: String, _ name: String) throws(FontError) -> Entry {
         guard let faces = FcFontSetCreate() else { throw noMemory(name) }
         var count: Int32 = 0
@@ -131,10 +132,10 @@ enum LoadedFonts {
         return Entry(path: path, faces: faces, family: family, families: families)
     }
 
-    /// The system's configuration with the faces of some files more.
+    /// The system's configuration with the faces of the loaded files.
     private static func configuration(with entries: [Entry], _ name: String) throws(FontError) -> FontConfiguration {
         guard let configuration = FcInitLoadConfigAndFonts() else { throw noMemory(name) }
-        // A configuration has no set for the fonts of a program until it has read a file itself.
+        // A configuration has a set for the fonts of a program only after it has read a file itself.
         guard let first = entries.first, FcConfigAppFontAddFile(configuration, first.path) != 0,
             let set = FcConfigGetFonts(configuration, FcSetApplication)
         else {
@@ -155,20 +156,20 @@ extension UnsafeMutablePointer<FcFontSet> {
 
 /// A pattern of Fontconfig.
 extension OpaquePointer {
-    /// A property that is true or false; false where it is missing.
+    /// Returns a property that is true or false; false if it is missing.
     fileprivate func flag(_ name: String) -> Bool {
         var value = FcBool(0)
         return FcPatternGetBool(self, name, 0, &value) == FcResultMatch && value != 0
     }
 
-    /// The first value of a property.
+    /// Returns the first value of a property.
     fileprivate func text(_ name: String) -> String? {
         var text: UnsafeMutablePointer<FcChar8>?
         guard FcPatternGetString(self, name, 0, &text) == FcResultMatch, let text else { return nil }
         return String(cString: text)
     }
 
-    /// Gives a face another family.
+    /// Gives a face another family name.
     fileprivate func rename(to family: String) {
         FcPatternDel(self, FC_FAMILY)
         FcPatternAddString(self, FC_FAMILY, family)

@@ -1,14 +1,14 @@
 import CScreensPango
 import Screens
 
-/// A layout that Pango has shaped, on the thread of its engine, with its measurements.
+/// A layout that Pango has shaped on the thread of its engine, with its measurements.
 final class ShapedText {
-    /// Glyphs are drawn at whole pixels, with antialiased edges beside their outlines.
+    /// The margin around outlines: glyphs are drawn at whole pixels, with antialiased edges.
     private static let margin = 2
 
-    /// The `PangoLayout`; nil where no font is installed, for then Pango measures with values that it has not set.
+    /// The `PangoLayout`; nil if no font is installed, because Pango would then measure with uninitialized values.
     let pango: OpaquePointer?
-    /// Bytes of the text.
+    /// The length of the text in bytes.
     let length: Int
     let size: Size
     /// The pixels that are drawn on, from the upper left corner.
@@ -42,7 +42,7 @@ final class ShapedText {
     }
 
     deinit {
-        // With the last one of its fonts, which is closed then.
+        // The last reference to a font closes its file.
         if let pango { FontAccess.during { g_object_unref(UnsafeMutableRawPointer(pango)) } }
     }
 
@@ -54,7 +54,7 @@ final class ShapedText {
 
     var isTruncated: Bool { pango.map { pango_layout_is_ellipsized($0) != 0 } ?? false }
 
-    /// - Parameter text: the text, of which the layout may lack the end.
+    /// - Parameter text: the text, whose end the layout may lack.
     func lines(of text: String) -> [TextLine] {
         var lines: [TextLine] = []
         if let pango { FontAccess.during { lines = self.lines(of: text, in: pango) } }
@@ -101,7 +101,7 @@ extension String {
 }
 
 extension PangoRectangle {
-    /// The whole pixels that it reaches.
+    /// The whole pixels that the rectangle reaches.
     fileprivate func pixels(margin: Int) -> Rectangle {
         let (left, top) = (Int(x) >> 10, Int(y) >> 10)
         let (right, bottom) = ((Int(x) + Int(width) + 1023) >> 10, (Int(y) + Int(height) + 1023) >> 10)

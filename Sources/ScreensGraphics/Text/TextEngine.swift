@@ -5,17 +5,18 @@ import ScreensLinux
 
 /// The fonts of a thread, and the layouts that it used recently.
 ///
-/// Pango's font maps are not locked: so each thread has one. It is made at the first text of the thread, and freed when that ends.
+/// Pango's font maps have no lock, so each thread has its own. It is made at the first text of the thread, and freed
+/// when the thread ends.
 final class TextEngine {
-    /// The most pixels that a text may reach to a side: Pango counts 1024ths of them in 32 bits.
+    /// The longest side of a text in pixels: Pango counts 1024ths of them in 32 bits.
     private static let longest = 800_000.0
     /// The most bytes of a text.
     private static let largest = 100_000
-    /// Bytes of text in a generation of the cache, with some hundreds more for each layout.
+    /// The bytes of text in a generation of the cache; each layout counts some hundreds more.
     private static let cacheLimit = 1 << 19
     private static let threads = ThreadValue<TextEngine> { TextEngine() }
 
-    /// A layout in the directions and the scale that it is drawn in.
+    /// A layout with the rotation and the scale that it is drawn in.
     private struct Key: Hashable {
         let layout: TextLayout
         let linear: DeviceMatrix.Linear
@@ -24,13 +25,13 @@ final class TextEngine {
     private let map: OpaquePointer?
     /// The context of the layouts that are measured and drawn upright.
     private let upright: OpaquePointer?
-    /// Of the ``LoadedFonts`` that the map has.
+    /// The version of the ``LoadedFonts`` that the font map has.
     private var version = 0
     /// Whether there is any font.
     private var hasFonts = LoadedFonts.systemHasFonts
     private var layouts = RecentCache<Key, ShapedText>(limit: cacheLimit)
 
-    /// The one of the calling thread.
+    /// The engine of the calling thread.
     static var current: TextEngine {
         let engine = threads.current
         engine.takeLoadedFonts()
@@ -49,11 +50,11 @@ final class TextEngine {
         }
     }
 
-    /// The shape of a layout.
+    /// Returns the shape of a layout.
     ///
-    /// - Parameter linear: how it will be drawn: the glyphs are made for that.
+    /// - Parameter linear: the transform that the glyphs are made for.
     func shape(_ layout: TextLayout, for linear: DeviceMatrix.Linear) -> ShapedText {
-        // The colour of the layout is the source of its drawing, and not a part of its shape.
+        // The colour of the layout is the source of its drawing, not a part of its shape.
         var uncolored = layout
         uncolored.color = .black
         let key = Key(layout: uncolored, linear: linear)
@@ -79,10 +80,10 @@ final class TextEngine {
         let context = pango_font_map_create_context(map)
         let options = cairo_font_options_create()
         defer { cairo_font_options_destroy(options) }
-        // The order of a display's subpixels is not known, and differs when the picture is rotated.
+        // The order of a display's subpixels is unknown, and differs if the picture is rotated.
         cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_SLIGHT)
-        // With the same distances in every scale, a text has the same lines in all of them.
+        // With unhinted distances, a text has the same lines in every scale.
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         pango_cairo_context_set_font_options(context, options)
         return context
@@ -92,7 +93,7 @@ final class TextEngine {
         guard linear != .identity else { return shaped(layout, in: upright) }
         let context = Self.context(of: map)
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-        // Only the matrix of the context that Pango reads is of interest.
+        // The surface is needed only for the matrix, which Pango reads from the context.
         let surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1)
         let cairo = cairo_create(surface)
         defer {
@@ -122,7 +123,7 @@ final class TextEngine {
             room -= text.count
             run.insert(into: attributes, layout: layout, from: start, to: bytes.count)
         }
-        // Pango ends a text there.
+        // Pango ends a text at a NUL.
         for index in bytes.indices where bytes[index] == 0 { bytes[index] = UInt8(ascii: " ") }
         bytes.withUnsafeBytes { text in
             pango_layout_set_text(pango, text.bindMemory(to: CChar.self).baseAddress, Int32(text.count))
@@ -140,7 +141,7 @@ final class TextEngine {
         pango_layout_set_ellipsize(pango, layout.ellipsis.pango)
         pango_layout_set_alignment(pango, layout.alignment.pango)
         pango_layout_set_justify(pango, layout.alignment == .justified ? 1 : 0)
-        // Without a factor Pango adds up the fonts' own distances, which it leaves out with one.
+        // Without a factor, Pango adds the fonts' own line gaps; with one, it leaves them out.
         if spacing != 1 { pango_layout_set_line_spacing(pango, Float(spacing)) }
         return ShapedText(pango, length: bytes.count)
     }
@@ -175,13 +176,13 @@ extension TextLayout.Alignment {
 }
 
 extension TextRun {
-    /// Adds its look to the attributes of a layout.
+    /// Adds the look of the run to the attributes of a layout.
     fileprivate func insert(into list: OpaquePointer?, layout: TextLayout, from start: Int, to end: Int) {
         func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?) {
             guard let attribute else { return }
             attribute.pointee.start_index = UInt32(start)
             attribute.pointee.end_index = UInt32(end)
-            // The list owns it now.
+            // Now the list owns the attribute.
             pango_attr_list_insert(list, attribute)
         }
         guard start < end else { return }
@@ -189,7 +190,7 @@ extension TextRun {
         if let color {
             insert(
                 pango_attr_foreground_new(UInt16(color.red) * 257, UInt16(color.green) * 257, UInt16(color.blue) * 257))
-            // Pango takes 0 for opaque.
+            // Pango takes an alpha of 0 for opaque.
             if !color.isOpaque { insert(pango_attr_foreground_alpha_new(max(UInt16(color.alpha) * 257, 1))) }
         }
         if isUnderlined { insert(pango_attr_underline_new(PangoNumber.singleUnderline)) }
@@ -215,12 +216,12 @@ extension Font {
 }
 
 extension String {
-    /// As many bytes as there is room for, up to the end of a character of Unicode.
+    /// Returns as many bytes as there is room for, up to the end of a Unicode character.
     fileprivate func utf8Prefix(_ room: Int) -> ArraySlice<UInt8> {
         let bytes = Array(utf8.prefix(room + 1))
         guard bytes.count > room else { return bytes[...] }
         var end = room
-        // Continuations are 0b10xxxxxx.
+        // Continuation bytes are 0b10xxxxxx.
         while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
         return bytes[..<end]
     }
