@@ -3,7 +3,7 @@
 #include <drm_fourcc.h>
 #include <linux/dma-buf.h>
 
-// Function-like macros are not imported into Swift; these give their values names there.
+// Swift does not import function-like macros; these constants give it their values.
 static const uint32_t CDRM_FORMAT_XRGB8888 = DRM_FORMAT_XRGB8888;
 static const unsigned long CDRM_IOCTL_MODE_ATOMIC = DRM_IOCTL_MODE_ATOMIC;
 static const unsigned long CDRM_IOCTL_MODE_PAGE_FLIP = DRM_IOCTL_MODE_PAGE_FLIP;

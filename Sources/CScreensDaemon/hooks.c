@@ -10,7 +10,7 @@ typedef void(SWIFT *enqueue_later_original)(unsigned long long delay, void *job)
 typedef void(SWIFT *enqueue_at_original)(long long seconds, long long nanoseconds, long long tolerance_seconds,
                                          long long tolerance_nanoseconds, int clock, void *job);
 
-// Exported by the runtime for this purpose.
+// The runtime exports this symbol for this purpose.
 extern void(SWIFT *swift_task_enqueueGlobal_hook)(void *job, enqueue_original original);
 extern void(SWIFT *swift_task_enqueueGlobalWithDelay_hook)(unsigned long long delay, void *job,
                                                            enqueue_later_original original);
@@ -32,7 +32,7 @@ static SWIFT void enqueue_later(unsigned long long delay, void *job, enqueue_lat
     take_later(delay, job);
 }
 
-// A clock is 1 where it counts while the machine sleeps too (ContinuousClock), 2 where it does not (SuspendingClock).
+// The clock is 1 if it counts while the machine sleeps (ContinuousClock), and 2 if it does not (SuspendingClock).
 static SWIFT void enqueue_at(long long seconds, long long nanoseconds, long long tolerance_seconds,
                              long long tolerance_nanoseconds, int clock, void *job, enqueue_at_original original) {
     (void)tolerance_seconds;

@@ -26,13 +26,13 @@ struct clinux_crash_plan {
     struct clinux_crash_call calls[];
 };
 
-// A plan belongs to the code that takes it out of its place: its removal, or the handler.
+// The code that takes a plan out of its place owns it: the removal, or the handler.
 static _Atomic(struct clinux_crash_plan *) plans[PLANS];
-// The number of threads that handle a crash; others sleep on it.
+// The number of threads that handle a crash; other threads sleep on it.
 static _Atomic uint32_t crashing;
 // Whether one of them is making the calls.
 static atomic_bool restoring;
-// The handlers before ours, which are called after it, by the signal's number.
+// The earlier handlers, by signal number, which run after ours.
 static struct sigaction previous[_NSIG];
 // The process that installed the handler: a child of a fork shares the descriptors, and restores nothing.
 static pid_t owner;
@@ -62,7 +62,8 @@ void clinux_crash_remove(struct clinux_crash_plan *plan) {
         struct clinux_crash_plan *expected = plan;
         found = atomic_compare_exchange_strong(&plans[index], &expected, NULL);
     }
-    // Taken by the handler: it ends with the process, or with a handler of the host that lets the process live on.
+    // The handler has taken the plan: the wait ends with the process, or with a handler of the host that lets the
+    // process live on.
     while (!found) {
         uint32_t count = atomic_load(&crashing);
         if (count == 0) break;
@@ -97,7 +98,7 @@ static void perform_plans(void) {
     }
 }
 
-// A second thread that crashes must not end the process while the first is at work, nor wait for a driver for ever.
+// A second thread that crashes must neither end the process while the first is at work, nor wait for a driver forever.
 static void restore_once(void) {
     if (!atomic_exchange(&restoring, true)) {
         perform_plans();
@@ -113,8 +114,8 @@ static bool pass_on(int number, siginfo_t *info, void *context) {
     struct sigaction *next = &previous[number];
     struct sigaction standard = {.sa_handler = SIG_DFL};
     if ((next->sa_flags & SA_SIGINFO) == 0 && next->sa_handler == SIG_DFL) {
-        // The same signal again, with its sender and address; it arrives when this handler returns. Returning alone is
-        // enough for a faulting instruction, but not for a breakpoint or a signal that was sent.
+        // Sends the same signal again, with its sender and address; it arrives when this handler returns. Returning
+        // alone is enough for a faulting instruction, but not for a breakpoint or a signal that was sent.
         sigaction(number, &standard, NULL);
         if (syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), number, info) != 0) raise(number);
         return false;
@@ -139,7 +140,7 @@ static bool pass_on(int number, siginfo_t *info, void *context) {
 static void handle(int number, siginfo_t *info, void *context) {
     int error = errno;
     bool is_ours = getpid() == owner;
-    // Only the kernel states an address: a signal that was sent has a code that is not positive.
+    // Only the kernel states an address: the code of a signal that was sent is not positive.
     if (is_ours && number == SIGBUS && info->si_code > 0 && clinux_memory_replace(info->si_addr)) {
         errno = error;
         return;
@@ -157,16 +158,16 @@ static void handle(int number, siginfo_t *info, void *context) {
 int clinux_crash_install(void) {
     if (owner != 0) return 0;
     owner = getpid();
-    // On the thread's alternate stack where it has one: its own stack may have run out.
+    // The handler runs on the thread's alternate stack, if any: its own stack may have run out.
     struct sigaction ours = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
     ours.sa_sigaction = handle;
     sigemptyset(&ours.sa_mask);
     for (int index = 0; index < SIGNALS; index++) sigaddset(&ours.sa_mask, signals[index]);
-    // Setting a terminal from the background would stop the process.
+    // A background process that sets a terminal would be stopped otherwise.
     sigaddset(&ours.sa_mask, SIGTTOU);
     for (int index = 0; index < SIGNALS; index++) {
         struct sigaction *found = &previous[signals[index]];
-        // Read before our handler is set: the signal may come at once.
+        // The earlier handler is read before ours is set: the signal may come at once.
         if (sigaction(signals[index], NULL, found) != 0) return errno;
         if ((found->sa_flags & SA_SIGINFO) == 0 && found->sa_handler == SIG_IGN) continue;
         if (sigaction(signals[index], &ours, NULL) != 0) return errno;

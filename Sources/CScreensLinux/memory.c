@@ -8,11 +8,11 @@
 
 enum { MAPPINGS = 1024 };
 
-// No mapping starts there: the entry is taken, and not complete yet.
+// The start of an entry that is taken but not complete yet; no mapping starts there.
 static const uintptr_t RESERVED = 1;
 
-// An entry is free where its start is 0. Its version changes with its mapping, so that the handler takes no size for the start of
-// another mapping.
+// A free entry has the start 0. The version changes with the mapping, so that the handler does not combine the start of
+// one mapping with the size of another.
 static struct {
     atomic_uint version;
     atomic_uintptr_t start;
@@ -46,10 +46,10 @@ bool clinux_memory_replace(const void *address) {
         unsigned version = atomic_load(&mappings[number].version);
         uintptr_t start = atomic_load(&mappings[number].start);
         size_t size = atomic_load(&mappings[number].size);
-        // An entry that changes meanwhile is not that of the access, whose mapping lasts.
+        // An entry that changes meanwhile is not the one that was accessed, because its mapping lasts.
         if (atomic_load(&mappings[number].version) != version) continue;
         if (start <= RESERVED || (uintptr_t)address - start >= size) continue;
-        // Of several threads that come here for one mapping each may do this: what is written there is not shown.
+        // Several threads may do this for one mapping: what is written there is not shown.
         void *place = mmap((void *)start, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         if (place == MAP_FAILED) return false;
         atomic_store(&mappings[number].is_lost, true);

@@ -54,7 +54,7 @@ static int install_filter(void) {
 #ifdef OWN_ARCHITECTURE
     struct sock_filter steps[] = {
         LOAD(arch),
-        // A program of another architecture has other numbers, and goes without.
+        // A program of another architecture has other call numbers, and runs without the filter.
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
         RETURN(SECCOMP_RET_ALLOW),
         LOAD(nr),
@@ -72,7 +72,7 @@ static int install_filter(void) {
         RETURN(SECCOMP_RET_USER_NOTIF),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_ioctl, 1, 0),
         RETURN(SECCOMP_RET_ALLOW),
-        // The kernel takes the low half of the request.
+        // The kernel reads only the low half of the request.
         LOAD(args[1]),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLINUX_AUTH_MAGIC, 3, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLINUX_SET_MASTER, 2, 0),
@@ -81,13 +81,14 @@ static int install_filter(void) {
         RETURN(SECCOMP_RET_ERRNO | 0),
     };
     struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};
-    // Without it a filter is for root only.
+    // Without this, only root may install a filter.
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
-    // Else a signal that the program handles interrupts an open whose answer is under way, and the program repeats it.
+    // Without WAIT_KILLABLE_RECV, a signal that the program handles interrupts an open that is being answered, and the
+    // program repeats it.
     unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
     int listener = (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &filter);
     if (listener >= 0 || errno != EINVAL) return listener;
-    // Before Linux 5.19.
+    // Linux before 5.19.
     return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &filter);
 #else
     errno = ENOSYS;
@@ -95,7 +96,7 @@ static int install_filter(void) {
 #endif
 }
 
-// Whether the kernel lets a request go on (5.5), and takes a descriptor as an answer (5.9).
+// Whether the kernel lets a request continue (5.5) and takes a descriptor as an answer (5.9).
 static bool answers_requests(void) {
     struct utsname system;
     if (uname(&system) != 0) return false;
@@ -105,7 +106,7 @@ static bool answers_requests(void) {
     return major > 5 || (major == 5 && minor >= 9);
 }
 
-// The answer of the new process before it becomes the program: the listener, or an errno.
+// The report of the new process before it becomes the program: the listener, or an errno.
 struct report {
     int32_t error;
 };
@@ -156,15 +157,15 @@ static bool take_report(int channel, int *error, int *descriptor) {
     return true;
 }
 
-// In the new process: nothing here may allocate or take a lock.
+// Becomes the program, in the new process: nothing here may allocate or take a lock.
 static void become(const struct clinux_program *program, bool may_filter, pid_t parent, int channel) {
-    // A reader that goes ends a program, unless it says otherwise.
+    // SIGPIPE ends a program whose reader has gone, unless the program changes that.
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // It may have gone before.
+    // The parent may have gone before prctl.
     if (getppid() != parent) _exit(127);
     for (uint32_t place = 0; place < program->descriptor_count; place++) {
         fcntl(program->descriptors[place], F_SETFD, 0);
@@ -177,7 +178,7 @@ static void become(const struct clinux_program *program, bool may_filter, pid_t 
     send_report(channel, error, listener);
     if (listener >= 0) close(listener);
     execvpe(program->arguments[0], program->arguments, program->environment);
-    // The channel closes without a second report where that succeeds.
+    // If this succeeds, the channel closes without a second report.
     send_report(channel, errno, -1);
     _exit(127);
 }
@@ -190,7 +191,7 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     pid_t parent = getpid();
     bool may_filter = answers_requests();
-    // No signal is handled in the new process before it is the program.
+    // The new process handles no signal before it becomes the program.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -241,18 +242,18 @@ void clinux_reap_others(pid_t program) {
     }
 }
 
-// The memory of another process; -1 where it may not be read. Not by process_vm_readv, which kernels can lack.
+// Opens the memory of another process; -1 if it may not be read. Not by process_vm_readv, which kernels can lack.
 static int open_memory(pid_t thread) {
     char path[32];
     snprintf(path, sizeof path, "/proc/%d/mem", (int)thread);
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-// Its bytes up to the first NUL.
+// Reads bytes up to the first NUL.
 static bool read_path(int memory, uint64_t address, char *path) {
     size_t done = 0;
     while (done < CLINUX_PATH_SIZE) {
-        // No further than the end of a page: the next one may not be there.
+        // No further than the end of a page: the next page may be unmapped.
         size_t count = 4096 - (address + done) % 4096;
         if (count > CLINUX_PATH_SIZE - done) count = CLINUX_PATH_SIZE - done;
         ssize_t got = pread(memory, path + done, count, (off_t)(address + done));
@@ -263,13 +264,13 @@ static bool read_path(int memory, uint64_t address, char *path) {
     return false;
 }
 
-// The first fields of `struct open_how`, which is missing in older headers.
+// The first fields of `struct open_how`, which older headers lack.
 struct how {
     uint64_t flags, mode, resolve;
 };
 
 int clinux_take_open_request(int listener, struct clinux_open_request *request) {
-    // The kernel's structure may have grown; it fills in no more than it has.
+    // The kernel's structure may have grown; the kernel fills in no more than it knows.
     struct seccomp_notif_sizes sizes;
     if (syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &sizes) != 0) return errno;
     size_t size = sizes.seccomp_notif > sizeof(struct seccomp_notif) ? sizes.seccomp_notif : sizeof(struct seccomp_notif);
@@ -299,17 +300,17 @@ int clinux_take_open_request(int listener, struct clinux_open_request *request) 
         request->is_readable = memory >= 0;
         if (memory >= 0 && call->nr == __NR_openat2
             && pread(memory, &how, sizeof how, (off_t)call->args[2]) != (ssize_t)sizeof how) {
-            // The kernel refuses it.
+            // The kernel will refuse the open.
             how = (struct how){0};
         }
         request->id = notification->id;
         request->thread = (pid_t)notification->pid;
         request->flags = (int32_t)how.flags;
         request->is_restricted = how.resolve != 0;
-        // An address that is not the program's is refused by the kernel, as an empty path is.
+        // The kernel refuses an invalid address as it refuses an empty path.
         if (memory < 0 || !read_path(memory, address, request->path)) request->path[0] = 0;
         if (memory >= 0) close(memory);
-        // Another process may have got its number while its memory was read.
+        // Another process may have taken the number while the memory was read.
         if (ioctl(listener, SECCOMP_IOCTL_NOTIF_ID_VALID, &request->id) != 0) error = ENOENT;
     }
     free(notification);
@@ -317,7 +318,7 @@ int clinux_take_open_request(int listener, struct clinux_open_request *request) 
 }
 
 static void answer(int listener, struct seccomp_notif_resp response) {
-    // It fails where the thread has gone.
+    // This fails if the thread has gone.
     ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response);
 }
 
@@ -338,7 +339,7 @@ int clinux_answer_open(int listener, uint64_t id, int descriptor, bool closes_on
     };
     if (ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &addition) >= 0) return 0;
     if (errno != EINVAL) return errno;
-    // Before Linux 5.14 in two steps.
+    // Before Linux 5.14 this takes two steps.
     addition.flags = 0;
     int number = ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &addition);
     if (number < 0) return errno;

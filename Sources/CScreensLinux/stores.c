@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-// Whether the processor stores strings in whole lines (ERMS), which need not be read first.
+// Whether the processor stores strings in whole lines (ERMS), which it need not read first.
 static bool stores_lines(void) {
     static atomic_int known;
     int answer = atomic_load_explicit(&known, memory_order_relaxed);
@@ -26,8 +26,9 @@ void clinux_fill_large(uint32_t *pixels, uint32_t pixel, size_t count) {
     }
 }
 
-// Whether the processor also copies strings in whole lines, faster than memcpy. AMD's do from the first that says ERMS; memcpy
-// reads each line there before it writes it. For Intel's, memcpy itself chooses among strings and stores past the caches.
+// Whether the processor also copies strings in whole lines, faster than memcpy. All AMD processors with ERMS do; memcpy
+// reads each line there before it writes it. On Intel processors memcpy itself chooses between strings and stores past
+// the caches.
 static bool copies_lines(void) {
     static atomic_int known;
     int answer = atomic_load_explicit(&known, memory_order_relaxed);
@@ -39,7 +40,8 @@ static bool copies_lines(void) {
     return answer > 0;
 }
 
-// Strings of different places in their lines are copied slower than by memcpy, on some processors by twenty times.
+// Whether both addresses begin a cache line: if not, string copies are slower than memcpy, on some processors by twenty
+// times.
 static bool begin_lines(const void *to, const void *from) {
     const uintptr_t line = 64;
     return (((uintptr_t)to | (uintptr_t)from) & (line - 1)) == 0;

@@ -20,12 +20,12 @@ static void handle(int number) {
     int error = errno;
     uint64_t value = number == release_signal ? CLINUX_TERMINAL_RELEASE : CLINUX_TERMINAL_ACQUIRE;
     if (write(target, &value, sizeof value) < 0) {
-        // The counter of the eventfd is full only after 2^31 switches.
+        // The counter of the eventfd overflows only after 2^31 switches.
     }
     errno = error;
 }
 
-// Real-time signals mean nothing by themselves, and the highest are the least used; many programs use USR1 and USR2.
+// Real-time signals have no meaning of their own, and the highest are used least; many programs use USR1 and USR2.
 static int find_unused(int from) {
     for (int number = from; number >= SIGRTMIN; number--) {
         struct sigaction found;
@@ -61,7 +61,7 @@ int clinux_terminal_listen(int eventfd, int *release, int *acquire) {
 }
 
 void clinux_terminal_ignore(void) {
-    // Ignored first: a pending signal would end the process otherwise.
+    // Ignored first, because a pending signal would end the process.
     struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
     int both[] = {release_signal, acquire_signal};
     for (int index = 0; index < 2; index++) {

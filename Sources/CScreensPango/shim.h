@@ -1,7 +1,7 @@
-// The functions of Pango that are used, as its interface has them since 1.50.
+// The functions of Pango that are used, as declared since Pango 1.50.
 //
-// Its own headers, and those of GLib and HarfBuzz that they include, are found through pkg-config alone. A package cannot
-// request these flags without a warning to each user of its other products who lacks libpango1.0-dev. The test
+// Pango's own headers, and the headers of GLib and HarfBuzz that they include, are found only through pkg-config. A
+// package that requests these flags warns every user of its other products who lacks libpango1.0-dev. The test
 // `Tests/Service/headers` compiles these declarations together with Pango's own.
 
 #ifndef CPANGO_SHIM_H
@@ -19,7 +19,7 @@ typedef struct _PangoLayoutIter PangoLayoutIter;
 typedef struct _PangoAttrList PangoAttrList;
 typedef struct _PangoFontDescription PangoFontDescription;
 
-// Beside Pango's own headers, the types that are not opaque have theirs.
+// Pango's own headers define the types that are not opaque.
 #ifndef __PANGO_H__
 typedef struct _PangoRectangle {
     int x;

@@ -48,13 +48,13 @@ struct cpictures_png *cpictures_png_begin(const uint8_t *bytes, size_t count) {
     return NULL;
 }
 
-// As libpng's simplified interface reads to 8 bits a colour, so that the same file has the same pixels by both.
+// Requests 8 bits per colour as libpng's simplified interface does, so that both give the same pixels.
 static void request_pixels(png_structp png, png_infop info) {
     int kind = png_get_color_type(png, info);
     bool has_opacity = (kind & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
     png_set_expand(png);
     if (!(kind & PNG_COLOR_MASK_COLOR)) png_set_gray_to_rgb(png);
-    // The gamma of a file that states none, and then that of the display.
+    // The gamma of a file without its own, and then the gamma of the display.
     png_set_alpha_mode_fixed(png, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
     if (png_get_bit_depth(png, info) == 16) png_set_scale_16(png);
     if (!has_opacity) png_set_add_alpha(png, 255, PNG_FILLER_AFTER);

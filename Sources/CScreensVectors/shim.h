@@ -1,5 +1,5 @@
-// Instructions on vectors that Swift has no operator for. Inlined where they are called: with SSE2, which all processors of x86-64
-// have, each is one instruction; the others leave the same work to the compiler.
+// Vector instructions that Swift has no operator for, inlined into their callers. With SSE2, which every x86-64
+// processor has, each is one instruction; on other processors the compiler generates the same work.
 
 #ifndef CSCREENS_VECTORS_SHIM_H
 #define CSCREENS_VECTORS_SHIM_H
@@ -20,7 +20,7 @@ CVECTORS_INLINE cvectors_sums cvectors_pair_products(cvectors_words one, cvector
     return (cvectors_sums)_mm_madd_epi16((__m128i)one, (__m128i)other);
 }
 
-// Both vectors as words, each limited to what a word has.
+// Both vectors as words, each limited to the range of a word.
 CVECTORS_INLINE cvectors_words cvectors_saturated_words(cvectors_sums low, cvectors_sums high) {
     return (cvectors_words)_mm_packs_epi32((__m128i)low, (__m128i)high);
 }

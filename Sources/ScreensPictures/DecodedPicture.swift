@@ -1,12 +1,12 @@
 import Screens
 
-/// A picture from a file, the right way up.
+/// A picture from a file, upright.
 public struct DecodedPicture: Sendable, Hashable {
-    /// Columns and rows.
+    /// The size in columns and rows.
     public let size: Size
-    /// The size of the file's picture, upright: a larger one where it was decoded for a place.
+    /// The size of the file's picture, upright: larger than ``size`` if the picture was decoded for a smaller place.
     public let fullSize: Size
-    /// `0xAARRGGBB`, row by row from the top without gaps, the colours multiplied by their opacity.
+    /// The pixels as `0xAARRGGBB`, row by row from the top without gaps, the colours multiplied by their opacity.
     public let pixels: [UInt32]
     /// Whether every pixel is opaque.
     public let isOpaque: Bool
@@ -20,12 +20,12 @@ public struct DecodedPicture: Sendable, Hashable {
 }
 
 extension DecodedPicture {
-    /// The picture with as many pixels as are seen of it; all without a place.
+    /// The picture with as many pixels as are visible in a place; with all pixels if there is no place.
     func reduced(for space: PictureSpace?) -> DecodedPicture {
         space.map { shrunk(to: $0.reduced(fullSize)) } ?? self
     }
 
-    /// - Parameter pixels: ARGB8888, the colours not multiplied by their opacity; as many as the size has.
+    /// - Parameter pixels: ARGB8888, the colours not multiplied by their opacity, one for each pixel of the size.
     init(size: Size, straight pixels: [UInt32]) {
         var pixels = pixels
         var isOpaque = true
@@ -61,7 +61,7 @@ extension DecodedPicture {
 }
 
 extension DecodedPicture {
-    /// The picture with no more columns and rows than a size, each pixel the mean of those that it replaces.
+    /// The picture with no more columns and rows than a size; each pixel is the mean of the pixels that it replaces.
     public func shrunk(to target: Size) -> DecodedPicture {
         let small = Size(width: min(max(target.width, 1), size.width), height: min(max(target.height, 1), size.height))
         guard small != size else { return self }
@@ -80,7 +80,7 @@ extension DecodedPicture {
         return DecodedPicture(size: small, pixels: pixels, isOpaque: isOpaque, fullSize: fullSize)
     }
 
-    /// The columns or rows of a source that each of a target replaces.
+    /// The columns or rows of a source that each column or row of a target replaces.
     static func spans(of source: Int, in target: Int) -> [Range<Int>] {
         (0..<target).map { $0 * source / target..<($0 + 1) * source / target }
     }

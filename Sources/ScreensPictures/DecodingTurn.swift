@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Lets one picture be decoded at a time: each may take hundreds of megabytes for a moment.
+/// The turn of one picture to be decoded: each decoding may take hundreds of megabytes for a moment.
 enum DecodingTurn {
     private static let turn = Mutex(())
 
-    /// Waits for the others, and blocks its thread meanwhile.
+    /// Calls `body` after the others have finished, and blocks its thread meanwhile.
     ///
     /// - Parameter name: the name of the file in errors.
     static func take<Result>(

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Samples of 16 bits as levels of 8.
+/// A conversion of 16-bit samples to 8-bit levels.
 struct DeepPixels {
     /// The level, 0 to 255, of each sample.
     private let levels: [UInt8]
 
-    /// - Parameter gamma: the exponent by which the samples encode light, in 100,000ths; displays have 45,455.
+    /// - Parameter gamma: the exponent by which the samples encode light, in 100,000ths; for displays it is 45,455.
     init(gamma: Int) {
         let exponent = 45_455 / Double(gamma)
-        // A hundredth is not visible, and whole steps stay whole.
+        // A difference of a hundredth is not visible, and without a correction whole steps stay exact.
         let isUsual = abs(exponent - 1) < 0.01
         levels = (0...65535).map { sample in
             isUsual ? UInt8((sample + 128) / 257) : UInt8((pow(Double(sample) / 65535, exponent) * 255).rounded())
         }
     }
 
-    /// ARGB8888, the colours not multiplied by their opacity.
+    /// Returns a pixel as ARGB8888, the colours not multiplied by their opacity.
     ///
     /// - Parameter pixel: red, green, blue and opacity, the colours multiplied by the opacity.
     func straight(_ pixel: (red: UInt16, green: UInt16, blue: UInt16, opacity: UInt16)) -> UInt32 {

@@ -1,9 +1,9 @@
-/// Reads the orientation of a picture from EXIF, and nothing else. Reads any bytes without harm.
+/// Reads the orientation of a picture from EXIF, and nothing else. Any bytes are safe to read.
 enum EXIF {
     private static let orientationTag: UInt16 = 0x0112
 
-    /// - Parameter tiff: as in a JPEG's APP1 after `Exif`, or in a PNG's eXIf: a TIFF file without a picture.
-    /// - Returns: nil where the orientation is missing, or the bytes are something else.
+    /// - Parameter tiff: the bytes in a JPEG's APP1 after `Exif`, or in a PNG's eXIf: a TIFF file without a picture.
+    /// - Returns: nil if the orientation is missing, or the bytes are something else.
     static func orientation(in tiff: ArraySlice<UInt8>) -> PictureOrientation? {
         let bytes = Array(tiff.prefix(1 << 16))
         let isBigEndian: Bool
@@ -25,7 +25,7 @@ enum EXIF {
                 return nil
             }
             guard tag == orientationTag else { continue }
-            // SHORT, by the standard, or LONG; both fit into the entry itself.
+            // SHORT, by the standard, or LONG; either fits into the entry itself.
             guard type == 3 || type == 4, number(at: entry + 4, length: 4) == 1 else { return nil }
             return number(at: entry + 8, length: type == 3 ? 2 : 4).flatMap(PictureOrientation.init)
         }

@@ -1,9 +1,10 @@
 import Screens
 
 extension Image {
-    /// Makes an image from a picture that was decoded.
+    /// Makes an image from a decoded picture.
     ///
-    /// - Throws: ``PictureError/Code/tooLarge`` where a side is longer than `Image.longestSide`, which the default limits exclude.
+    /// - Throws: ``PictureError/Code/tooLarge`` if a side is longer than `Image.longestSide`, which the default limits
+    ///   exclude.
     public init(_ picture: DecodedPicture) throws(PictureError) {
         do throws(ScreenError) {
             try self.init(size: picture.size, premultiplied: picture.pixels)
@@ -13,13 +14,14 @@ extension Image {
         }
     }
 
-    /// Reads an image from a PNG or JPEG file, the right way up. Blocks its thread, which may be any: do not read in a frame.
+    /// Reads an image from a PNG or JPEG file, upright. It blocks its thread, which may be any thread: do not read
+    /// during a frame.
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - space: the place that the image is for, which saves the memory of pixels that would not be visible; nil for all.
+    ///   - space: the place that the image is for, so that invisible pixels take no memory; nil for all pixels.
     ///   - limits: how large the file and the picture may be.
-    /// - Throws: ``PictureError`` where the file does not exist, is not a picture, is damaged or too large.
+    /// - Throws: ``PictureError`` if the file does not exist, is not a picture, is damaged or too large.
     public init(
         contentsOf path: String, for space: PictureSpace? = nil, limits: PictureLimits = PictureLimits()
     ) throws(PictureError) {

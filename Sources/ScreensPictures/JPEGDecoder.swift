@@ -4,14 +4,14 @@ import Screens
 
 /// Reads JPEG by TurboJPEG, which reports errors by return value.
 enum JPEGDecoder {
-    /// TurboJPEG leaves out details that a smaller picture does not show: by these divisors it is fast.
+    /// The divisors with which TurboJPEG is fast, because it leaves out details that a smaller picture does not show.
     private static let divisors = [8, 4, 2]
 
     /// - Parameters:
     ///   - space: the place that the picture is for; nil for all of its pixels.
-    ///   - orientation: how it is turned for that.
+    ///   - orientation: how the picture is rotated for that.
     ///   - warn: receives a warning about a file that breaks the rules without losing a part of the picture.
-    /// - Throws: ``PictureError`` also for a truncated file: libjpeg would fill the rest with grey.
+    /// - Throws: ``PictureError``, also for a truncated file: libjpeg would fill the rest with grey.
     static func decode(
         _ bytes: [UInt8], name: String, for space: PictureSpace? = nil, _ orientation: PictureOrientation = .up,
         limits: PictureLimits, warn: (String) -> Void
@@ -23,7 +23,7 @@ enum JPEGDecoder {
         var (width, height, subsampling, colorspace) = (Int32(0), Int32(0), Int32(0), Int32(0))
         let header = tjDecompressHeader3(
             decoder, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
-        // A warning counts as an error here, and is repeated when the picture is read.
+        // A warning counts as an error here; it is repeated when the picture is read.
         guard header == 0 || isWarning(decoder) && width > 0 else { throw damaged(name, decoder) }
         let fullSize = Size(width: Int(width), height: Int(height))
         try limits.check(width: fullSize.width, height: fullSize.height, name: name)
@@ -33,7 +33,7 @@ enum JPEGDecoder {
 
         let isFourColors = colorspace == Int32(TJCS_CMYK.rawValue) || colorspace == Int32(TJCS_YCCK.rawValue)
         let format = isFourColors ? TJPF_CMYK : TJPF_BGRA
-        // A file of a few kilobytes can cost minutes of work by the number of its scans.
+        // Limits the scans, because a file of a few kilobytes can cost minutes of work by their number.
         let flags = TJFLAG_LIMITSCANS | TJFLAG_ACCURATEDCT | (isFourColors ? TJFLAG_STOPONWARNING : 0)
         var result: Int32 = -1
         var pixels = [UInt32](unsafeUninitializedCapacity: size.width * size.height) { target, count in
@@ -47,7 +47,8 @@ enum JPEGDecoder {
         }
         if result != 0 {
             let message = String(cString: tjGetErrorStr2(decoder))
-            // An error after a warning is reported as a warning; the last row is not written then, and not opaque.
+            // TurboJPEG reports an error after a warning as a warning; the last row is then not written, and so not
+            // opaque.
             guard !isFourColors, isWarning(decoder), pixels.last.map({ $0 >> 24 == 255 }) ?? false else {
                 throw damaged(name, decoder)
             }
@@ -60,10 +61,10 @@ enum JPEGDecoder {
         return DecodedPicture(size: size, pixels: pixels, isOpaque: true, fullSize: fullSize)
     }
 
-    /// The smallest size that TurboJPEG decodes to and that has all pixels that are shown.
+    /// The smallest size that TurboJPEG decodes to and that has all visible pixels.
     private static func scaled(_ size: Size, for space: PictureSpace?, _ orientation: PictureOrientation) -> Size {
         guard let space else { return size }
-        // The size of the upright picture, and back: turning by a quarter exchanges the sides in both directions.
+        // The size of the upright picture, and back: a rotation by a quarter exchanges the sides in both directions.
         let shown = orientation.size(of: space.reduced(orientation.size(of: size)))
         for divisor in divisors {
             let small = Size(
@@ -73,10 +74,10 @@ enum JPEGDecoder {
         return size
     }
 
-    /// ARGB8888 of a pixel of four colours, as well as possible without a colour profile.
+    /// Returns a pixel of four colours as ARGB8888, as well as possible without a colour profile.
     ///
     /// - Parameters:
-    ///   - cmyk: the pixel as it is in memory, cyan in the first byte.
+    ///   - cmyk: the pixel in memory order, with cyan in the first byte.
     ///   - isInverted: whether 255 means no ink, as in files of Adobe's programs.
     static func light(ofInk cmyk: UInt32, isInverted: Bool) -> UInt32 {
         let ink = UInt32(littleEndian: isInverted ? cmyk : ~cmyk)

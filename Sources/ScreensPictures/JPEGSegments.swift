@@ -1,14 +1,14 @@
-/// The segments before the picture in a JPEG file. Reads any bytes without harm.
+/// The segments before the picture in a JPEG file. Any bytes are safe to read.
 struct JPEGSegments: Sendable, Hashable {
     private(set) var orientation: PictureOrientation?
-    /// Whether Adobe's segment is present: files with four colours are stored inverted then.
+    /// Whether Adobe's segment is present: it means that files with four colours are stored inverted.
     private(set) var isAdobe = false
     /// Whether an end marker follows the beginning of the picture.
     private(set) var isComplete = false
 
     init(_ bytes: [UInt8]) {
         var place = 2
-        // Each segment has a marker and a length, until the picture begins.
+        // Until the picture begins, each segment has a marker and a length.
         while place + 4 <= bytes.count, bytes[place] == 0xFF {
             let marker = bytes[place + 1]
             if marker == 0xFF {
@@ -18,7 +18,7 @@ struct JPEGSegments: Sendable, Hashable {
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             guard marker != 0xD9, length >= 2, place + 2 + length <= bytes.count else { return }
             if marker == 0xDA {
-                // The data of the picture has no such pair.
+                // The data of the picture does not contain this pair of bytes.
                 isComplete = (place + 2 + length..<max(bytes.count - 1, place + 2 + length)).contains {
                     bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9
                 }

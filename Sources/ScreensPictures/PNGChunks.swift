@@ -1,4 +1,4 @@
-/// The chunks of a PNG file that libpng's simplified interface does not report. Reads any bytes without harm.
+/// The chunks of a PNG file that libpng's simplified interface does not report. Any bytes are safe to read.
 struct PNGChunks: Sendable, Hashable {
     private(set) var orientation: PictureOrientation?
     /// The exponent by which the samples encode light, in 100,000ths (`gAMA`), if it is present and plausible.
@@ -7,13 +7,13 @@ struct PNGChunks: Sendable, Hashable {
         Self.forEach(of: bytes) { name, chunk in take(name, bytes[chunk].dropFirst(8).dropLast(4)) }
     }
 
-    /// Chunks about colours.
+    /// The names of chunks about colours.
     static let colors: Set<String> = ["gAMA", "sRGB", "iCCP", "cHRM"]
-    /// Chunks with texts and tables that no pixel depends on. libpng keeps up to a thousand of them, decompressed: 800 MB of a file of
-    /// 800 kB.
+    /// The names of chunks with texts and tables that no pixel depends on. libpng keeps up to a thousand of them,
+    /// decompressed: 800 MB for a file of 800 kB.
     static let texts: Set<String> = ["tEXt", "zTXt", "iTXt", "sPLT", "hIST", "pCAL"]
 
-    /// The file without some chunks.
+    /// Returns the file without some chunks.
     static func bytes(_ bytes: [UInt8], without names: Set<String>) -> [UInt8] {
         var kept: [UInt8] = []
         var start = 0
@@ -25,7 +25,7 @@ struct PNGChunks: Sendable, Hashable {
         return start == 0 ? bytes : kept + bytes[start...]
     }
 
-    /// Calls a function with the name and the place of each whole chunk: its length, name, body and checksum.
+    /// Calls `body` with the name and the place of each whole chunk: its length, name, body and checksum.
     private static func forEach(of bytes: [UInt8], _ body: (String, Range<Int>) -> Void) {
         var place = 8
         while place + 12 <= bytes.count {

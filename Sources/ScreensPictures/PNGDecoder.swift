@@ -1,10 +1,11 @@
 import CScreensPNG
 import Screens
 
-/// Reads PNG by libpng: row by row where fewer pixels are shown than a picture has, else by its simplified interface.
+/// Reads PNG by libpng: row by row if fewer pixels are visible than the picture has, and by the simplified interface if
+/// not.
 enum PNGDecoder {
-    /// Decodes a picture to no more than the pixels that are shown, of which a row at a time is in memory; nil where that is not
-    /// possible: it is interlaced, or turned, or all of its pixels are shown.
+    /// Decodes a picture to no more than the visible pixels, with one row at a time in memory. Returns nil if that is
+    /// not possible: the picture is interlaced or rotated, or all of its pixels are visible.
     static func decodeReduced(
         _ bytes: [UInt8], name: String, for space: PictureSpace?, limits: PictureLimits
     ) throws(PictureError) -> DecodedPicture? {
@@ -26,19 +27,19 @@ enum PNGDecoder {
         return try result.get()
     }
 
-    /// Decodes all kinds of PNG to 8 bits per colour; of an animation, the still picture that represents it.
+    /// Decodes all kinds of PNG to 8 bits per colour; an animation as the still picture that represents it.
     static func decode(_ bytes: [UInt8], name: String, limits: PictureLimits) throws(PictureError) -> DecodedPicture {
-        // In memory blue, green, red, alpha: ARGB8888.
+        // The order in memory is blue, green, red, alpha: ARGB8888.
         let levels = PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_BGR
         guard isDeepAndInterlaced(bytes) else {
-            // Without the flag, 16 bits without gamma are taken for linear, which no other program does.
+            // Without the flag, libpng takes 16 bits without gamma for linear, as no other program does.
             let (size, pixels) = try read(
                 bytes, UInt32.self, perPixel: 1, levels, flags: PNG_IMAGE_FLAG_16BIT_sRGB, name: name, limits: limits)
             return DecodedPicture(size: size, straight: pixels)
         }
         let withoutColors = PNGChunks.bytes(bytes, without: PNGChunks.colors)
         let linear = PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA | PNG_FORMAT_FLAG_LINEAR
-        // Taken for linear already, the samples are not converted.
+        // The samples are taken for linear already, so libpng does not convert them.
         let (size, samples) = try read(
             withoutColors, UInt16.self, perPixel: 4, linear, flags: 0, name: name, limits: limits)
         let deep = DeepPixels(gamma: PNGChunks(bytes).gamma ?? 45_455)
@@ -48,8 +49,8 @@ enum PNGDecoder {
         return DecodedPicture(size: size, straight: pixels)
     }
 
-    /// Since the end of 2025 libpng, and older versions with the security fixes, mix up the lines of such pictures when 8
-    /// bits are requested.
+    /// Whether libpng mixes up the rows if 8 bits are requested: since the end of 2025 it does so for deep, interlaced
+    /// pictures, as do older versions with the security fixes.
     private static func isDeepAndInterlaced(_ bytes: [UInt8]) -> Bool {
         bytes.count > 28 && bytes[24] == 16 && bytes[28] != 0
     }
@@ -60,7 +61,7 @@ enum PNGDecoder {
     ) throws(PictureError) -> (size: Size, elements: [Element]) {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)
-        // libpng frees its own memory, also after a failure.
+        // libpng frees its own memory, even after a failure.
         defer { png_image_free(&image) }
         // libpng keeps the address until the picture is read.
         let result: Result<(size: Size, elements: [Element]), PictureError> = bytes.withUnsafeBytes { bytes in
@@ -91,7 +92,7 @@ enum PNGDecoder {
             withUnsafeBytes(of: &image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }, name)
     }
 
-    /// - Parameter message: of libpng.
+    /// - Parameter message: the message of libpng.
     static func failure(_ message: String, _ name: String) -> PictureError {
         .damaged(name, "\(name) is damaged or not a PNG picture: \(message)")
     }

@@ -1,11 +1,12 @@
 import CScreensPNG
 import Screens
 
-/// Writes PNG by libpng's simplified interface: the other one reports errors by `longjmp`, which must not cross Swift.
+/// Writes PNG by libpng's simplified interface; the other interface reports errors by `longjmp`, which must not cross
+/// Swift frames.
 package enum PNGEncoder {
-    /// A picture, without opacity.
+    /// Encodes a picture without opacity.
     ///
-    /// - Parameter pixels: `0x00RRGGBB`, row by row, as many as the size has.
+    /// - Parameter pixels: `0x00RRGGBB`, row by row, one for each pixel of the size.
     package static func encode(size: Size, pixels: [UInt32]) throws(PictureError) -> [UInt8] {
         let rgb = [UInt8](unsafeUninitializedCapacity: pixels.count * 3) { bytes, count in
             for (index, pixel) in pixels.enumerated() {
@@ -18,9 +19,9 @@ package enum PNGEncoder {
         return try encode(size, rgb, as: PNG_FORMAT_RGB)
     }
 
-    /// An image with opacity, which PNG files hold beside colours that are not multiplied by it.
+    /// Encodes an image with opacity; in PNG files the colours are not multiplied by it.
     ///
-    /// - Parameter pixels: `0xAARRGGBB`, premultiplied, row by row, as many as the size has.
+    /// - Parameter pixels: `0xAARRGGBB`, premultiplied, row by row, one for each pixel of the size.
     static func encode(size: Size, premultiplied pixels: [UInt32]) throws(PictureError) -> [UInt8] {
         let straight = pixels.map { pixel in
             let opacity = pixel >> 24

@@ -3,17 +3,18 @@ import Screens
 import ScreensLinux
 
 extension Picture {
-    /// The picture as the bytes of a PNG file, on any thread.
+    /// Encodes the picture as a PNG file, on any thread.
     ///
-    /// - Throws: ``PictureError/Code/system`` where there is no memory for it.
+    /// - Throws: ``PictureError/Code/system`` if there is no memory for it.
     public func png() throws(PictureError) -> [UInt8] {
         try PNGEncoder.encode(size: size, pixels: pixels)
     }
 
-    /// Saves the picture as a PNG file, which appears as a whole or not at all. Blocks its thread, which may be any.
+    /// Saves the picture as a PNG file, which appears as a whole or not at all. It blocks its thread, which may be any
+    /// thread.
     ///
-    /// - Parameter path: the path of the file. A file of that name is replaced, also where a link leads to it; a pipe or a device
-    ///   is written to.
+    /// - Parameter path: the path of the file. A file of that name is replaced, even if a link leads to it; a pipe or a
+    ///   device is written to.
     /// - Throws: ``PictureError/Code/cannotWrite``.
     public func writePNG(to path: String) throws(PictureError) {
         try AtomicFile.write(png: try png(), to: path)
@@ -21,19 +22,20 @@ extension Picture {
 }
 
 extension Image {
-    /// The image as the bytes of a PNG file, with its opacity, on any thread.
+    /// Encodes the image as a PNG file with its opacity, on any thread.
     ///
-    /// - Throws: ``PictureError/Code/system`` where there is no memory for it.
+    /// - Throws: ``PictureError/Code/system`` if there is no memory for it.
     public func png() throws(PictureError) -> [UInt8] {
         isOpaque
             ? try PNGEncoder.encode(size: size, pixels: premultipliedPixels)
             : try PNGEncoder.encode(size: size, premultiplied: premultipliedPixels)
     }
 
-    /// Saves the image as a PNG file, which appears as a whole or not at all. Blocks its thread, which may be any.
+    /// Saves the image as a PNG file, which appears as a whole or not at all. It blocks its thread, which may be any
+    /// thread.
     ///
-    /// - Parameter path: the path of the file. A file of that name is replaced, also where a link leads to it; a pipe or a device
-    ///   is written to.
+    /// - Parameter path: the path of the file. A file of that name is replaced, even if a link leads to it; a pipe or a
+    ///   device is written to.
     /// - Throws: ``PictureError/Code/cannotWrite``.
     public func writePNG(to path: String) throws(PictureError) {
         try AtomicFile.write(png: try png(), to: path)

@@ -1,16 +1,16 @@
 import CScreensPictures
 import Screens
 
-/// Reads the rows of a PNG picture one after the other, from the top.
+/// A reader of the rows of a PNG picture, one after the other, from the top.
 struct PNGRows: ~Copyable {
-    /// Columns and rows.
+    /// The size in columns and rows.
     let size: Size
     private let reader: OpaquePointer
     private let name: String
 
-    /// Reads what comes before the pixels.
+    /// Reads the header of the file.
     ///
-    /// - Parameter bytes: those of the file, which last as long as this value. The picture is not interlaced.
+    /// - Parameter bytes: the bytes of the file, which must outlive this value. The picture must not be interlaced.
     init(_ bytes: UnsafeRawBufferPointer, name: String, limits: PictureLimits) throws(PictureError) {
         guard let reader = cpictures_png_begin(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
         else {
@@ -31,7 +31,7 @@ struct PNGRows: ~Copyable {
 
     deinit { cpictures_png_end(reader) }
 
-    /// Reads the next row: ARGB8888, the colours not multiplied by their opacity.
+    /// Reads the next row as ARGB8888, the colours not multiplied by their opacity.
     mutating func read(_ row: inout [UInt32]) throws(PictureError) {
         guard cpictures_png_row(reader, &row) else { throw Self.failure(reader, name) }
     }

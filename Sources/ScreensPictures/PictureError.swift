@@ -4,11 +4,11 @@ public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The path of the file, or the name that the caller gave the bytes.
     public let file: String
-    /// The problem with its file as a sentence, for people.
+    /// The problem, with its file, as a sentence for people.
     public let problem: String
-    /// The cause, for people, where the problem is that a file cannot be read or written.
+    /// The cause, for people, if a file cannot be read or written.
     public let cause: String?
-    /// The system's error number, if there is one.
+    /// The system's error number, if any.
     public let errno: Int32?
     /// The remedy, for people.
     public let remedy: String?
@@ -31,14 +31,14 @@ public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
     public struct Code: Sendable, Hashable, RawRepresentable {
         /// The value as text, which can be stored and compared.
         public let rawValue: String
-        /// Makes a value from its text. Unknown ones may come from newer versions.
+        /// Makes a value from its text. Unknown texts may come from newer versions.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// No file has that name, or it is a folder, a pipe or a device.
         public static let noFile = Code(rawValue: "noFile")
-        /// The system does not permit it to this user.
+        /// The system does not permit this user to read or write the file.
         public static let permissionDenied = Code(rawValue: "permissionDenied")
-        /// Reading the file fails.
+        /// The file cannot be read.
         public static let cannotRead = Code(rawValue: "cannotRead")
         /// The bytes are neither PNG nor JPEG.
         public static let notPicture = Code(rawValue: "notPicture")

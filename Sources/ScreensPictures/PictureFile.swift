@@ -1,10 +1,10 @@
 import Glibc
 import ScreensLinux
 
-/// Reads picture files, PNG or JPEG by their content and not by their names.
+/// A reader of picture files, PNG or JPEG by their content, not by their names.
 ///
-/// All functions block their thread, and may be called on any: read on a thread of the program's own, before the picture is to
-/// be drawn. One picture is decoded at a time, since each may take hundreds of megabytes for a moment.
+/// All functions block their thread, which may be any thread: read on a thread of the program's own, before the picture
+/// is to be drawn. One picture is decoded at a time, because each may take hundreds of megabytes for a moment.
 public enum PictureFile {
     private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let jpegStart: [UInt8] = [0xFF, 0xD8, 0xFF]
@@ -16,7 +16,7 @@ public enum PictureFile {
     ///   - space: the place that the picture is for; nil for all of its pixels.
     ///   - limits: how large the file and the picture may be.
     ///   - warn: receives a warning about a flawed file with a readable picture.
-    /// - Throws: ``PictureError`` where the file does not exist, is not a picture, is damaged or too large.
+    /// - Throws: ``PictureError`` if the file does not exist, is not a picture, is damaged or too large.
     public static func read(
         _ path: String, for space: PictureSpace? = nil, limits: PictureLimits = PictureLimits(),
         warn: (String) -> Void = { _ in }
@@ -32,7 +32,7 @@ public enum PictureFile {
     ///   - space: the place that the picture is for; nil for all of its pixels.
     ///   - limits: how large the file and the picture may be.
     ///   - warn: receives a warning about a flawed file with a readable picture.
-    /// - Throws: ``PictureError`` where the bytes are not a picture, are damaged or too large.
+    /// - Throws: ``PictureError`` if the bytes are not a picture, are damaged or too large.
     public static func decode(
         _ bytes: [UInt8], name: String = "the picture", for space: PictureSpace? = nil,
         limits: PictureLimits = PictureLimits(), warn: (String) -> Void = { _ in }
@@ -84,7 +84,7 @@ public enum PictureFile {
 }
 
 extension PictureError {
-    /// A file, the object of a failed call, that cannot be read.
+    /// The error of a file, the object of a failed call, that cannot be read.
     fileprivate static func unreadable(_ error: SystemError) -> PictureError {
         let (code, remedy): (Code, String?) =
             switch error.errno {

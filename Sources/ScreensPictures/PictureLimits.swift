@@ -1,12 +1,13 @@
 import Screens
 
-/// How large pictures may be: the size that a file states costs memory before the first pixel is read.
+/// The limits of pictures: a size that a file states costs memory before the first pixel is read.
 public struct PictureLimits: Sendable, Hashable {
-    /// Bytes of a file; by default 128 MiB.
+    /// The most bytes of a file; by default 128 MiB.
     public var fileSize = 128 << 20
-    /// Pixels, of four bytes each, or eight while the picture is rotated; by default twice as many as an 8K display has.
+    /// The most pixels, of four bytes each, or eight while the picture is rotated; by default twice as many as an 8K
+    /// display has.
     public var pixels = 1 << 26
-    /// Columns or rows; by default as many as an `Image` may have.
+    /// The most columns or rows; by default as many as an `Image` may have.
     public var side = Image.longestSide
 
     /// The default limits.

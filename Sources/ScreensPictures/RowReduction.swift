@@ -1,23 +1,23 @@
 import Screens
 
-/// Makes a picture smaller while its rows are read, each pixel the mean of those that it replaces.
+/// A reduction of a picture while its rows are read; each pixel is the mean of the pixels that it replaces.
 struct RowReduction {
     private let size: Size
     private let target: Size
-    /// The columns of the source that each of the target replaces.
+    /// The columns of the source that each column of the target replaces.
     private let columns: [Range<Int>]
-    /// Blue, green, red and opacity, of each column of the target.
+    /// The sums of blue, green, red and opacity for each column of the target.
     private var sums: [SIMD4<UInt64>]
-    /// The row of the source that comes next.
+    /// The next row of the source.
     private var row = 0
-    /// The rows of the source that the present one of the target replaces.
+    /// The rows of the source that the present row of the target replaces.
     private var rows: Range<Int>
     private var isOpaque = true
     private var pixels: [UInt32] = []
 
     /// - Parameters:
-    ///   - size: of the source.
-    ///   - target: with no more columns and rows.
+    ///   - size: the size of the source.
+    ///   - target: the size of the result, with no more columns and rows.
     init(_ size: Size, to target: Size) {
         self.size = size
         self.target = target
@@ -27,10 +27,10 @@ struct RowReduction {
         pixels.reserveCapacity(target.width * target.height)
     }
 
-    /// Takes the next row of the source: ARGB8888, the colours not multiplied by their opacity.
+    /// Takes the next row of the source as ARGB8888, the colours not multiplied by their opacity.
     mutating func take(_ pixels: [UInt32]) {
         for (index, span) in columns.enumerated() {
-            // Of a row, which has fewer than 2 to the power of 24 columns.
+            // 32 bits hold the sum over a row, which has fewer than 2 to the power of 24 columns.
             var sum = SIMD4<UInt32>.zero
             for x in span {
                 let pixel = pixels[x]
@@ -59,7 +59,7 @@ struct RowReduction {
         rows = rows.upperBound..<(number + 1) * size.height / target.height
     }
 
-    /// The picture, when all rows were taken.
+    /// The reduced picture, after all rows were taken.
     consuming func picture() -> DecodedPicture {
         DecodedPicture(size: target, pixels: pixels, isOpaque: isOpaque, fullSize: size)
     }

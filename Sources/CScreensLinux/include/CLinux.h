@@ -22,7 +22,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// Sleeps while *word is `expected`, until woken or until `deadline` (CLOCK_MONOTONIC, absolute; NULL is for ever).
+// Sleeps while *word is `expected`, until woken or until `deadline` (CLOCK_MONOTONIC, absolute; NULL is forever).
 // Returns 0 or the errno.
 static inline int clinux_futex_wait(const void *word, uint32_t expected, const struct timespec *deadline) {
     long result = syscall(SYS_futex, word, FUTEX_WAIT_BITSET | FUTEX_PRIVATE_FLAG, expected, deadline, NULL,
@@ -39,45 +39,46 @@ static inline void clinux_futex_wake_all(const void *word) {
     syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT32_MAX, NULL, NULL, 0);
 }
 
-// A file in memory without a name, closed by exec. By number, because memfd_create wants _GNU_SOURCE.
+// Makes a file in memory without a name, closed by exec. By number, because memfd_create needs _GNU_SOURCE.
 static inline int clinux_memory_file(const char *name) {
     const unsigned close_on_exec = 1;
     return (int)syscall(SYS_memfd_create, name, close_on_exec);
 }
 
-// Waits at most `timeout`; NULL is for ever. By number, because ppoll wants _GNU_SOURCE, as below.
+// Waits at most `timeout`; NULL is forever. By number, because ppoll needs _GNU_SOURCE.
 static inline int clinux_poll(struct pollfd *descriptors, unsigned count, struct timespec *timeout) {
     return (int)syscall(SYS_ppoll, descriptors, count, timeout, NULL, 0);
 }
 
-// Beyond it, in pixels, fills are larger than the caches: a mebibyte.
+// The size in pixels, a mebibyte, beyond which fills are larger than the caches.
 enum { CLINUX_LARGE_FILL = 1 << 18 };
 
 void clinux_fill_large(uint32_t *pixels, uint32_t pixel, size_t count);
 
-// wmemset, which Glibc's module leaves out: the C library's widest stores for this machine; and beyond the caches the stores of
-// memset, which wmemset has not.
+// Fills pixels like wmemset, which Glibc's module leaves out, with the C library's widest stores for this machine;
+// beyond the caches, with the stores of memset, which wmemset does not use.
 static inline void clinux_fill(uint32_t *pixels, uint32_t pixel, size_t count) {
     if (count < CLINUX_LARGE_FILL) wmemset((wchar_t *)pixels, (wchar_t)pixel, count);
     else clinux_fill_large(pixels, pixel, count);
 }
 
-// Beyond it, in bytes, copies are larger than the caches of a core.
+// The size in bytes beyond which copies are larger than the caches of a core.
 enum { CLINUX_LARGE_COPY = 1 << 20 };
 
 void clinux_copy_large(void *to, const void *from, size_t count);
 
-// memcpy into ordinary memory, not for write-combined: large copies take the fastest stores of this machine.
+// memcpy into ordinary, not write-combined, memory: large copies take the fastest stores of this machine.
 static inline void clinux_copy(void *to, const void *from, size_t count) {
     if (count < CLINUX_LARGE_COPY) memcpy(to, from, count);
     else clinux_copy_large(to, from, count);
 }
 
-// Sets the calling thread's alone: to Linux each thread is a process. Where it is not allowed, nothing changes.
+// Sets the nice value of the calling thread alone: to Linux each thread is a process. If it is not allowed, nothing
+// changes.
 static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
 
-// Begins to read the memory of a dma-buf that is mapped, or ends it. To begin waits until its device has written it. Returns 0 or the
-// errno.
+// Begins to read the memory of a mapped dma-buf, or ends it. Beginning waits until the device has written the memory.
+// Returns 0 or the errno.
 static inline int clinux_dma_buffer_read(int descriptor, int ends) {
     struct dma_buf_sync sync = {.flags = DMA_BUF_SYNC_READ | (ends ? DMA_BUF_SYNC_END : DMA_BUF_SYNC_START)};
     int result;
@@ -87,37 +88,38 @@ static inline int clinux_dma_buffer_read(int descriptor, int ends) {
     return result == 0 ? 0 : errno;
 }
 
-// F_OFD_SETLK and F_OFD_GETLK by number, because they want _GNU_SOURCE. The lock belongs to the open file: a descriptor of the same
-// file that is closed elsewhere in the process does not release it.
+// F_OFD_SETLK and F_OFD_GETLK by number, because they need _GNU_SOURCE. The lock belongs to the open file: closing
+// another descriptor of the same file elsewhere in the process does not release it.
 static inline int clinux_lock_file(int descriptor) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     return fcntl(descriptor, 37, &lock) == 0 ? 0 : errno;
 }
 
-// A copy of the descriptor, as a child has one between fork and exec, keeps a lock that only a close would end.
+// Unlocks explicitly: a copy of the descriptor, such as a child has between fork and exec, would keep the lock after a
+// close.
 static inline void clinux_unlock_file(int descriptor) {
     struct flock lock = {.l_type = F_UNLCK, .l_whence = SEEK_SET};
     (void)fcntl(descriptor, 37, &lock);
 }
 
-// 1 where another open file has the lock, 0 where none has, -1 where that is unknown. A lock for reading is another one, which
-// only hinders the lock that is meant.
+// Returns 1 if another open file has the lock, 0 if none has, and -1 if that is unknown. A read lock does not count: it
+// only blocks taking the lock.
 static inline int clinux_file_is_locked(int descriptor) {
     struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
     return fcntl(descriptor, 36, &lock) != 0 ? -1 : lock.l_type != F_UNLCK;
 }
 
-// Whether users and groups have rights to a file beside those of its mode, which for its group is then something else.
+// Whether users and groups have rights to a file beyond its mode, whose group bits then mean something else.
 static inline int clinux_has_access_list(const char *path) {
     return getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
 }
 
-// At most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np wants _GNU_SOURCE, which would make this
-// module's C types differ from those of Glibc's.
+// Names the calling thread in at most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np needs
+// _GNU_SOURCE, which would make this module's C types differ from those of Glibc's module.
 static inline void clinux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
-// One call of the kernel for each thread: Swift checks the thread of an actor before each closure of the actor that a function of
-// the standard library calls, so for each element of an array.
+// Returns the thread's id, with one system call per thread: Swift checks the thread of an actor before each closure of
+// the actor that a function of the standard library calls, so for each element of an array.
 static inline int32_t clinux_thread_id(void) {
     static _Thread_local int32_t id;
     if (id == 0) id = (int32_t)syscall(SYS_gettid);

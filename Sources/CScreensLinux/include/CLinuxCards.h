@@ -1,11 +1,11 @@
-// The numbers of cards for displays, and of calls on them, which are the same everywhere.
+// Device numbers of display cards and numbers of their ioctls, which are the same on all machines.
 #ifndef CLINUX_CARDS_H
 #define CLINUX_CARDS_H
 
 enum {
-    // The device number of the nodes that modes are set by (/dev/dri/card0) and that renderers are opened by.
+    // The major device number of the nodes for modesetting (/dev/dri/card0) and for rendering.
     CLINUX_GRAPHICS = 226,
-    // The minor numbers below it are those of the nodes that modes are set by.
+    // The first minor number beyond the nodes for modesetting.
     CLINUX_CARDS = 64,
     // DRM_IOCTL_AUTH_MAGIC, DRM_IOCTL_SET_MASTER and DRM_IOCTL_DROP_MASTER.
     CLINUX_AUTH_MAGIC = 0x40046411,

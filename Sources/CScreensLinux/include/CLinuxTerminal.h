@@ -11,14 +11,14 @@
 static const uint64_t CLINUX_TERMINAL_RELEASE = 1;
 static const uint64_t CLINUX_TERMINAL_ACQUIRE = UINT64_C(1) << 32;
 
-// Adds to an eventfd at each of two unused real-time signals, which this thread takes even where others block them.
-// Returns 0, or the errno: EBUSY where this process listens already, EAGAIN where every signal is in use.
+// Adds to an eventfd at each of two unused real-time signals, which this thread takes even if other threads block them.
+// Returns 0 or the errno: EBUSY if this process already listens, EAGAIN if every signal is in use.
 int clinux_terminal_listen(int eventfd, int *release, int *acquire);
 
-// Releases the signals. The kernel must not send them any more; pending ones are dropped.
+// Releases the signals. The kernel must have stopped sending them; pending ones are dropped.
 void clinux_terminal_ignore(void);
 
-// The number of the virtual terminal behind a descriptor, which may be that of /dev/tty; -1 where it is not a terminal.
+// Returns the number of the virtual terminal behind a descriptor, which may be /dev/tty; -1 if it is not a terminal.
 int clinux_terminal_number(int descriptor);
 
 #endif

@@ -1,7 +1,7 @@
 import CScreens
 import Screens
 
-// The functions of screens.h, in its order: each finds its kit, and reports an error as a number and a text.
+// The functions of screens.h, in its order. Each finds its kit, and reports an error as a number and a text.
 
 @_cdecl("screens_error")
 public func error() -> UnsafePointer<CChar>? { cscreens_error() }
@@ -36,7 +36,7 @@ public func run(_ pointer: OpaquePointer?) -> Int32 {
 
 @_cdecl("screens_quit")
 public func quit(_ kit: OpaquePointer?) {
-    // Of a kit that was stopped nothing has to end.
+    // On a stopped kit there is nothing to end.
     try? KitTable.call(kit) { (kit) throws(ScreenError) in kit.quit() }
 }
 
@@ -245,11 +245,12 @@ public func advanceRefreshes(_ kit: OpaquePointer?, _ count: Int32) -> Int32 {
     }
 }
 
-/// The limits of one step of a manual clock, which stops at each refresh: a number that is wrong fails, and does not run for years.
+/// The limits of one step of a manual clock, which stops at each refresh: a wrong number fails instead of running for
+/// years.
 private enum ClockLimit {
     /// A day.
     static let nanoseconds: Int64 = 86_400_000_000_000
-    /// Those of a day at 100 Hz.
+    /// The refreshes of a day at 100 Hz.
     static let refreshes: Int32 = 8_640_000
 
     static func exceeded(_ object: String) -> ScreenError {

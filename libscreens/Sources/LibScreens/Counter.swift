@@ -6,7 +6,7 @@ import Screens
 struct Counter: ~Copyable, Sendable {
     let descriptor: Int32
 
-    /// - Throws: ``ScreenError`` where the process may have no more descriptors.
+    /// - Throws: ``ScreenError`` if the process may have no more descriptors.
     init() throws(ScreenError) {
         descriptor = cscreens_counter()
         guard descriptor >= 0 else {

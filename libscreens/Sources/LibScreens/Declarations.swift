@@ -1,6 +1,7 @@
 import CScreens
 
-/// The functions here have the types that screens.h declares: the compiler checks it, and nothing calls this.
+/// Requires that the functions here have the types that screens.h declares: the compiler checks it, and nothing calls
+/// this.
 private func requireDeclaredTypes() {
     func same<Function>(_: Function, _: Function) {}
     same(screens_error, error)

@@ -1,9 +1,9 @@
 import CScreens
 import Screens
 
-/// Draws by the function of a C program.
+/// Calls the draw function of a C program.
 ///
-/// Unchecked: the data pointer is the program's, which gets it back on the thread of each screen.
+/// Unchecked: the data pointer belongs to the program, which gets it back on the thread of each screen.
 final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
     private let draw: screens_draw_function
     private let contentEnd: screens_content_function?
@@ -28,7 +28,7 @@ final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
         lent.kit = kit
         view.screen.name.withCString { name in
             lent.name = name
-            // The damage is known when the function has returned.
+            // The damage is known only after the function has returned.
             view.withUnsafePixels(damage: Rectangle(x: 0, y: 0, width: 0, height: 0)) { surface in
                 lent.pixels = surface.baseAddress.assumingMemoryBound(to: UInt32.self)
                 lent.stride = surface.bytesPerRow

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The events that a C program has not taken yet.
 final class EventQueue: Sendable {
-    /// With more than these the kit's own sequence gives a snapshot in place of the next.
+    /// The most events kept; beyond it, the kit's own sequence replaces further events by a snapshot.
     private static let capacity = 64
 
     private struct State {
@@ -19,7 +19,7 @@ final class EventQueue: Sendable {
         counter = try Counter()
     }
 
-    /// Readable while there are events.
+    /// The descriptor that is readable while there are events.
     var descriptor: Int32 { counter.descriptor }
 
     /// Adds an event, and returns when there is room for another one.
@@ -50,7 +50,7 @@ final class EventQueue: Sendable {
         return event
     }
 
-    /// No event waits for room any more.
+    /// Ends all waits for room.
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true

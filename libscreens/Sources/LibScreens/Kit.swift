@@ -3,15 +3,15 @@ import Glibc
 import Screens
 import Synchronization
 
-/// A kit as a C program has it. ``KitTable`` keeps it until it is stopped.
+/// A kit of a C program. ``KitTable`` keeps it until it is stopped.
 final class Kit: Sendable {
-    /// That of the program's pointer to it.
+    /// The number behind the program's pointer to the kit.
     let number = KitTable.newNumber()
     let options: KitOptions
     let kit: VideoKit
     let events: EventQueue
     let numbers: ScreenNumbers
-    /// The kit keeps its delegate weakly.
+    /// A strong reference, because the kit keeps its delegate weakly.
     private let delegate: DrawDelegate?
     private let card: SimulatedCard?
     private let reading: Task<Void, Never>
@@ -50,12 +50,12 @@ final class Kit: Sendable {
         }
     }
 
-    /// The program's pointer to it.
+    /// The program's pointer to the kit.
     var pointer: OpaquePointer? { OpaquePointer(bitPattern: number) }
 
     static func started(_ options: KitOptions) throws(ScreenError) -> Kit {
         let kit = try Kit(options)
-        // Before its draw function is called.
+        // The draw function may be called as soon as the kit starts.
         KitTable.add(kit)
         do {
             try waiting { () throws(ScreenError) in try await kit.kit.start() }
@@ -68,7 +68,7 @@ final class Kit: Sendable {
 
     // MARK: Running
 
-    /// A run on another thread returns, and so does one that is about to begin.
+    /// Ends a run on another thread, even one that is about to begin.
     func stop() {
         isEnding.store(true, ordering: .sequentiallyConsistent)
         quits.add()
@@ -80,10 +80,10 @@ final class Kit: Sendable {
         }
     }
 
-    /// In a signal handler too: it only writes.
+    /// Ends the run. It only writes to a descriptor, so it may be called in a signal handler.
     func quit() { quits.add() }
 
-    /// - Throws: ``ScreenError`` while another thread is in it: the events have an order.
+    /// - Throws: ``ScreenError`` while another thread is running the kit: the events have an order.
     func run() throws(ScreenError) {
         guard !isRunning.exchange(true, ordering: .sequentiallyConsistent) else {
             throw ScreenError(
@@ -103,14 +103,14 @@ final class Kit: Sendable {
             }
             var waits = [
                 pollfd(fd: quits.descriptor, events: Int16(POLLIN), revents: 0),
-                // Events without a function for them are the program's.
+                // Without an event function, the program reads the events itself.
                 pollfd(fd: options.event == nil ? -1 : events.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             poll(&waits, 2, -1)
             guard waits[0].revents == 0 else { break }
         }
         quits.take()
-        // The end is not only for this run.
+        // The end holds for later runs too.
         if isEnding.load(ordering: .sequentiallyConsistent) { quits.add() }
     }
 

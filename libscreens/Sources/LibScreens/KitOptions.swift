@@ -1,9 +1,9 @@
 import CScreens
 import Screens
 
-/// The options of a kit, checked.
+/// The checked options of a kit.
 ///
-/// Unchecked: the data pointers are the program's, which gets them back on the threads that screens.h names.
+/// Unchecked: the data pointers belong to the program, which gets them back on the threads that screens.h names.
 struct KitOptions: @unchecked Sendable {
     let draw: screens_draw_function?
     let drawData: UnsafeMutableRawPointer?
@@ -67,14 +67,14 @@ struct KitOptions: @unchecked Sendable {
     }
 }
 
-/// A part of a list, without the spaces around it.
+/// Returns a part of a list without the spaces around it.
 private func trimmed(_ part: Substring) -> String {
     let end = part.reversed().drop { $0.isWhitespace }.reversed()
     return String(end.drop { $0.isWhitespace })
 }
 
 extension ModePolicy {
-    /// - Parameter text: empty for nil.
+    /// - Parameter text: the text; empty for nil.
     init?(optional text: String) throws(ScreenError) {
         guard !text.isEmpty else { return nil }
         guard let policy = ModePolicy(text) else {

@@ -2,29 +2,29 @@ import Glibc
 import Screens
 import Synchronization
 
-/// The kits of the process by the pointers that programs have.
+/// The kits of the process by their programs' pointers.
 ///
-/// Those are numbers, each of which is given once: a call with the number of a kit that was stopped is an error, and reaches neither
-/// freed memory nor a later kit. A stop waits for the calls that others make. `screens_quit` may be called in a signal handler, so a
-/// kit is found without a lock.
+/// The pointers are numbers that are never given twice: a call with the number of a stopped kit is an error, and
+/// reaches neither freed memory nor a later kit. A stop waits for the calls of other threads. `screens_quit` may be
+/// called in a signal handler, so a kit is found without a lock.
 enum KitTable {
     private static let first = Atomic<Unmanaged<KitPlace>?>(nil)
     private static let count = Atomic<UInt>(0)
 
-    /// The number of a pointer for a program, which no kit has had.
+    /// Returns a number that no kit has had, for the pointer of a program.
     static func newNumber() -> UInt {
-        // Nothing is mapped there, and they look as pointers do.
+        // Nothing is mapped at such low addresses, and they look like aligned pointers.
         16 * count.add(1, ordering: .relaxed).newValue
     }
 
-    /// Calls find the kit by its pointer from now on.
+    /// Adds a kit, so that calls find it by its pointer.
     static func add(_ kit: Kit) {
         freePlace().fill(kit.number, kit)
     }
 
-    /// Carries out a call on a kit, which is there until the call has returned.
+    /// Carries out a call on a kit, which exists until the call has returned.
     ///
-    /// - Throws: ``ScreenError`` for NULL and a kit that was stopped, and as the body does.
+    /// - Throws: ``ScreenError`` for NULL or a stopped kit, and the errors of the body.
     static func call<Value>(
         _ pointer: OpaquePointer?, _ body: (Kit) throws(ScreenError) -> Value
     ) throws(ScreenError) -> Value {
@@ -40,10 +40,10 @@ enum KitTable {
         throw missing(pointer)
     }
 
-    /// Ends a kit: later calls fail, and those of other threads have returned.
+    /// Ends a kit: later calls fail, and the calls of other threads have returned.
     ///
-    /// - Parameter body: makes those return.
-    /// - Throws: ``ScreenError`` for NULL and a kit that another call stops or has stopped.
+    /// - Parameter body: makes the calls of other threads return.
+    /// - Throws: ``ScreenError`` for NULL, or a kit that another call stops or has stopped.
     static func end(_ pointer: OpaquePointer?, _ body: (Kit) -> Void) throws(ScreenError) {
         let number = UInt(bitPattern: pointer)
         var place = number == 0 ? nil : places
@@ -64,7 +64,7 @@ enum KitTable {
         }
         while true {
             let next = first.load(ordering: .acquiring)
-            // It stays: a signal handler may be in it at any time.
+            // The place is never freed: a signal handler may be in it at any time.
             let new = Unmanaged.passRetained(KitPlace(before: next?.takeUnretainedValue()))
             if first.compareExchange(expected: next, desired: new, ordering: .sequentiallyConsistent).exchanged {
                 return new.takeUnretainedValue()
@@ -85,12 +85,12 @@ enum KitTable {
 
 /// A place of the table, for one kit after another.
 ///
-/// A call first counts itself and then compares the number; a stop first takes the number away and then reads the count. So one of both
-/// sees the other.
+/// A call first counts itself and then compares the number; a stop first removes the number and then reads the count.
+/// So at least one of them sees the other.
 private final class KitPlace: Sendable {
     let next: KitPlace?
     private let isTaken = Atomic<Bool>(true)
-    /// That of the kit while calls find it, else 0.
+    /// The number of the kit while calls find it, else 0.
     private let number = Atomic<UInt>(0)
     private let calls = Atomic<Int>(0)
     private let kit = Atomic<Unmanaged<Kit>?>(nil)
@@ -120,13 +120,13 @@ private final class KitPlace: Sendable {
         return kit.load(ordering: .acquiring)?.takeUnretainedValue()
     }
 
-    /// In a signal handler too: posting to a semaphore is safe there.
+    /// Ends a call. Posting to a semaphore is safe in a signal handler.
     func leave() {
         calls.subtract(1, ordering: .sequentiallyConsistent)
         if number.load(ordering: .sequentiallyConsistent) == 0 { callEnds.post() }
     }
 
-    /// - Returns: whether it had the kit with that number, which is the caller's to end.
+    /// - Returns: whether it had the kit with that number, which the caller must end.
     func close(_ number: UInt) -> Bool {
         self.number.compareExchange(expected: number, desired: 0, ordering: .sequentiallyConsistent).exchanged
     }

@@ -1,7 +1,7 @@
 import Screens
 
-/// The texts by which a program chooses a mode of a screen: `1920x1080@60.000`, and with the id behind it where several modes have that
-/// size and rate, and differ in other timings: `1920x1080@60.000#3`.
+/// The texts by which a program chooses a mode of a screen, such as `1920x1080@60.000`. If several modes have that size
+/// and rate and differ in other timings, the id is appended: `1920x1080@60.000#3`.
 struct ModeNames {
     let modes: [ScreenMode]
 
@@ -14,8 +14,8 @@ struct ModeNames {
         return modes.count { $0.description == name } > 1 ? numbered(mode) : name
     }
 
-    /// - Parameter text: such a name, or one that ``ModePolicy`` parses; empty for nil.
-    /// - Throws: ``ScreenError`` for other texts, and where the screen has no mode with that id.
+    /// - Parameter text: a mode's name, or a text that ``ModePolicy`` parses; empty for nil.
+    /// - Throws: ``ScreenError`` for other texts, and if the screen has no mode with that id.
     func policy(_ text: String) throws(ScreenError) -> ModePolicy? {
         guard text.contains("#") else { return try ModePolicy(optional: text) }
         if let mode = modes.first(where: { numbered($0) == text }) { return .exact(mode) }
@@ -24,10 +24,10 @@ struct ModeNames {
             remedy: "take a name from its modes as they are now: the ids change with the list of the display")
     }
 
-    /// The text from which ``policy(_:)`` makes the policy again; empty for nil.
+    /// Returns the text from which ``policy(_:)`` makes the policy again; empty for nil.
     func text(of policy: ModePolicy?) -> String {
         guard let policy else { return "" }
-        // All but a mode of the list are read again from their description.
+        // A policy is parsed again from its description, unless it is a mode of the list.
         if ModePolicy(policy.description) == policy { return policy.description }
         let mode = modes.first { policy == .exact($0) } ?? modes.first(where: policy.isSatisfied)
         return mode.map(numbered) ?? policy.description

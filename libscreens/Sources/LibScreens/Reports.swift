@@ -25,14 +25,14 @@ func setError(_ text: String) {
 }
 
 extension ScreenError.Code {
-    /// A call that would wait for the function that it is made in.
+    /// The error of a call that would wait for the function that makes it.
     static let inCallback = ScreenError.Code(rawValue: "inCallback")
-    /// A call on a kit that was stopped.
+    /// The error of a call on a stopped kit.
     static let stopped = ScreenError.Code(rawValue: "stopped")
 }
 
 extension ScreenError {
-    /// Its number in screens.h.
+    /// The error's number in screens.h.
     fileprivate var number: Int {
         switch code {
         case .noSuchScreen, .ambiguousScreen: SCREENS_ERROR_NO_SUCH_SCREEN
@@ -50,7 +50,7 @@ extension ScreenError {
     }
 }
 
-/// The functions of the program that this thread is in, which some calls would wait for.
+/// The functions of the program that this thread is in, and that some calls would wait for.
 enum ProgramFunctions {
     enum Kind {
         case draw, event
@@ -64,7 +64,7 @@ enum ProgramFunctions {
         cscreens_leave(kind.bit)
     }
 
-    /// - Throws: ``ScreenError`` in the draw function, where a call that waits may wait for that.
+    /// - Throws: ``ScreenError`` in the draw function, because a waiting call could wait for its end.
     static func mayWait(_ operation: String) throws(ScreenError) {
         guard cscreens_functions() & Kind.draw.bit != 0 else { return }
         throw ScreenError(
@@ -72,7 +72,7 @@ enum ProgramFunctions {
             remedy: "call it on another thread, which may wait for that function")
     }
 
-    /// - Throws: ``ScreenError`` in every function, since the call ends what called it.
+    /// - Throws: ``ScreenError`` in every function, because the call would end its caller.
     static func mayEnd(_ operation: String) throws(ScreenError) {
         guard cscreens_functions() != 0 else { return }
         throw ScreenError(

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The ids of screens as numbers, which C programs keep.
 final class ScreenNumbers: Sendable {
-    /// Of screens that are gone so many are kept, for their counters and for events that are read late.
+    /// How many screens that are gone are kept, for their counters and for events that are read late.
     private static let capacity = 4096
 
     private struct State {
@@ -24,14 +24,14 @@ final class ScreenNumbers: Sendable {
         }
     }
 
-    /// Forgets the oldest screens where there are many.
+    /// Forgets the oldest screens if there are many.
     ///
-    /// - Parameter connected: those that stay, however old they are.
+    /// - Parameter connected: the screens that stay, however old they are.
     func forget(except connected: [ScreenID]) {
         state.withLock { state in
             guard state.ids.count > Self.capacity + connected.count else { return }
             let gone = state.ids.filter { !connected.contains($0.value) }
-            // Half of them, so that the next disconnects cost nothing.
+            // Half of them at once, so that the next disconnects cost nothing.
             for (number, id) in gone.sorted(by: { $0.key < $1.key }).prefix(Self.capacity / 2) {
                 state.ids[number] = nil
                 state.numbers[id] = nil
@@ -39,7 +39,7 @@ final class ScreenNumbers: Sendable {
         }
     }
 
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` for a number that was never given.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` if the number was never given.
     func id(of number: UInt64, _ operation: String) throws(ScreenError) -> ScreenID {
         if let id = state.withLock({ $0.ids[number] }) { return id }
         throw ScreenError(

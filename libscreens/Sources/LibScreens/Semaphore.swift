@@ -2,7 +2,7 @@ import Glibc
 
 /// A semaphore of the process (`sem_t`); posting is safe in a signal handler.
 ///
-/// Unchecked: the pointer is set once, and its target is the system's to share.
+/// Unchecked: the pointer is set once, and the system shares its target between threads.
 final class Semaphore: @unchecked Sendable {
     private let pointer = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
@@ -17,6 +17,6 @@ final class Semaphore: @unchecked Sendable {
 
     func post() { sem_post(pointer) }
 
-    /// A signal may end the wait early: the caller looks again.
+    /// Waits for a post. A signal may end the wait early: the caller checks its condition again.
     func wait() { sem_wait(pointer) }
 }

@@ -3,9 +3,9 @@ import Screens
 
 /// A struct of screens.h that begins with its size.
 protocol SizedStruct {
-    /// Its name, in errors.
+    /// The name of the struct, for errors.
     static var structName: String { get }
-    /// The size that it had in version 1.0, which is the least of any program.
+    /// The size of the struct in version 1.0, the smallest that a program can have.
     static var firstSize: Int { get }
 }
 
@@ -39,7 +39,7 @@ extension screens_statistics: SizedStruct {
     static var firstSize: Int { Int(CSCREENS_STATISTICS_SIZE_1_0) }
 }
 
-/// Reads a struct of a program that may know fewer of its members than this library, or more.
+/// Reads a struct of a program that may know fewer or more of its members than this library.
 enum StructReader {
     /// - Parameter zero: the value of members that the program does not know.
     /// - Throws: ``ScreenError`` for NULL, a struct without its size, and members that this library does not know.
@@ -60,11 +60,11 @@ enum StructReader {
     }
 }
 
-/// Writes a struct into the memory of a program, as far as it knows its members; others are zero.
+/// Writes a struct into the memory of a program, as far as the program knows its members; the others are zero.
 struct StructWriter<Value: SizedStruct & BitwiseCopyable> {
     private let target: UnsafeMutableRawBufferPointer
 
-    /// - Throws: ``ScreenError`` for NULL and a struct without its size.
+    /// - Throws: ``ScreenError`` for NULL or a struct without its size.
     init(_ pointer: UnsafeMutablePointer<Value>?) throws(ScreenError) {
         let size = try StructSize.check(UnsafeRawPointer(pointer), Value.self)
         target = UnsafeMutableRawBufferPointer(start: pointer, count: size)
@@ -72,7 +72,7 @@ struct StructWriter<Value: SizedStruct & BitwiseCopyable> {
 
     func write(_ value: Value) { Self.write(value, to: target) }
 
-    /// Writes as many elements as there is memory for; the first has the size of each.
+    /// Writes as many elements as fit into the memory; the first one states the size of each.
     static func write(
         _ values: [Value], to list: UnsafeMutablePointer<Value>?, _ count: Int
     ) throws(ScreenError) {
@@ -90,13 +90,13 @@ struct StructWriter<Value: SizedStruct & BitwiseCopyable> {
             target.copyBytes(from: source[..<known])
             for place in known..<target.count { target[place] = 0 }
         }
-        // It stays that of the program.
+        // The program's size stays.
         target.storeBytes(of: target.count, as: Int.self)
     }
 }
 
 private enum StructSize {
-    /// Larger ones are memory that was not set.
+    /// The largest plausible size: a larger one is memory that was not set.
     private static let limit = 1 << 16
 
     static func check<Value: SizedStruct>(_ pointer: UnsafeRawPointer?, _: Value.Type) throws(ScreenError) -> Int {

@@ -1,8 +1,8 @@
 import Screens
 
-/// A text of the program; nil for NULL.
+/// Returns a text of the program; nil for NULL.
 ///
-/// - Throws: ``ScreenError`` where it is not UTF-8.
+/// - Throws: ``ScreenError`` if it is not UTF-8.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(ScreenError) -> String? {
     guard let pointer else { return nil }
     guard let text = String(validatingCString: pointer) else {
@@ -11,9 +11,9 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(ScreenError) 
     return text
 }
 
-/// The texts in structs: bytes that end with a zero.
+/// Texts in structs: bytes that end with a zero.
 enum FixedText {
-    /// Stores a text, cut between two characters where it is longer.
+    /// Stores a text; if it is too long, it is cut between two characters.
     static func store(_ text: String, in target: UnsafeMutableRawBufferPointer) {
         var count = 0
         for character in text.unicodeScalars {
@@ -25,9 +25,9 @@ enum FixedText {
         for place in count..<target.count { target[place] = 0 }
     }
 
-    /// Stores a text that is read again, and so is not cut.
+    /// Stores a text that is read again, and so is never cut.
     ///
-    /// - Throws: ``ScreenError`` where it is longer.
+    /// - Throws: ``ScreenError`` if it is too long.
     static func storeAll(
         _ text: String, in target: UnsafeMutableRawBufferPointer, _ name: String
     ) throws(ScreenError) {
@@ -39,7 +39,7 @@ enum FixedText {
         store(text, in: target)
     }
 
-    /// - Throws: ``ScreenError`` where no zero ends it, as where a program has cut it, and where it is not UTF-8.
+    /// - Throws: ``ScreenError`` if no zero ends the text, as after a cut by the program, or if it is not UTF-8.
     static func text(_ source: UnsafeRawBufferPointer, _ name: String) throws(ScreenError) -> String {
         guard let end = source.firstIndex(of: 0) else {
             throw ScreenError(
@@ -54,7 +54,7 @@ enum FixedText {
 }
 
 extension Duration {
-    /// Rounded towards zero; those of frames are far from the limits.
+    /// The whole nanoseconds, rounded towards zero; durations of frames are far from the limits.
     var inNanoseconds: Int64 {
         components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }

@@ -1,7 +1,7 @@
 import CScreens
 import Screens
 
-// The values of the library as the structs of screens.h.
+// Conversions between values of the library and structs of screens.h.
 
 extension screens_event {
     init(_ record: EventRecord, screen: UInt64) {
@@ -82,7 +82,7 @@ extension screens_statistics {
 }
 
 extension screens_settings {
-    /// - Throws: ``ScreenError`` where a text is longer than its member.
+    /// - Throws: ``ScreenError`` if a text is longer than its member.
     init(_ settings: ScreenSettings, mode: String) throws(ScreenError) {
         self.init()
         size = MemoryLayout<Self>.stride
@@ -109,7 +109,7 @@ extension screens_settings {
 }
 
 extension ScreenSettings {
-    /// Takes what a program sets; settings that screens.h does not have stay as they are.
+    /// Takes the settings of a program; settings that screens.h lacks stay as they are.
     mutating func take(_ settings: screens_settings, _ modes: ModeNames) throws(ScreenError) {
         let text = try withUnsafeBytes(of: settings.mode) { (bytes) throws(ScreenError) in
             try FixedText.text(bytes, "mode")
@@ -157,7 +157,7 @@ extension ScreenSettings {
 }
 
 extension Overscan {
-    /// The text that is read again as the same.
+    /// The text that is parsed as the same insets.
     fileprivate var text: String { [top, right, bottom, left].map(\.text).joined(separator: ",") }
 }
 

@@ -1,7 +1,7 @@
 import Screens
 import Synchronization
 
-/// Carries out asynchronous work, and blocks the calling thread until it is done: C programs wait so.
+/// Carries out asynchronous work, and blocks the calling thread until it is done, as C programs expect.
 func waiting<Value: Sendable>(
     _ body: @escaping @Sendable () async throws(ScreenError) -> Value
 ) throws(ScreenError) -> Value {
@@ -16,14 +16,14 @@ func waiting<Value: Sendable>(
     return try answer.wait().get()
 }
 
-/// As above, for work that cannot fail.
+/// Carries out asynchronous work that cannot fail, and blocks the calling thread until it is done.
 func waiting<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
     let answer = Answer<Value>()
     Task.detached { answer.give(await body()) }
     return answer.wait()
 }
 
-/// A value that one thread waits for and another one gives.
+/// A value that one thread waits for and another one sets.
 private final class Answer<Value: Sendable>: Sendable {
     private let semaphore = Semaphore()
     private let value = Mutex<Value?>(nil)

@@ -1,5 +1,5 @@
-/* The sizes of the structs that programs make, in version 1.0: to the end of the member that was the last one then. Later members go behind the bytes that
- * fill up the struct, which programs do not set. */
+/* The sizes, in version 1.0, of the structs that programs make: to the end of the member that was last then. Later
+ * members start after the padding of that struct, which programs do not set. */
 #ifndef CSCREENS_SIZES_H
 #define CSCREENS_SIZES_H
 

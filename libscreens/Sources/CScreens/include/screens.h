@@ -1,8 +1,8 @@
 /*
  * screens.h - the displays of a Linux machine, without a compositor.
  *
- * libscreens watches for displays, sets their modes through KMS, and calls a function once per refresh for each of them, which
- * draws; the picture is flipped on the vblank. One kit drives the machine's displays:
+ * libscreens watches for displays, sets their modes through KMS, and calls a draw function for each of them once per
+ * refresh; the picture is flipped on the vblank. One kit drives the machine's displays:
  *
  *     screens_options options = { .size = sizeof options };
  *     options.draw = draw;
@@ -11,13 +11,14 @@
  *     screens_run(kit);                    // until screens_quit(kit)
  *     screens_stop(kit);
  *
- * Each struct begins with its size, which the caller sets: a program works with every later version of the library, and where it
- * uses a member that an earlier one does not know, the call fails. A member that is zero has its default.
+ * Each struct begins with its size, which the caller sets: a program works with every later version of the library.
+ * With an earlier version, a call fails if it uses a member that the library does not know. A member that is zero has
+ * its default.
  *
- * A call that fails returns a negative number, or NULL, and screens_error() explains it. Texts are UTF-8; those in a struct end
- * with a zero; names and messages are cut where they are longer. All calls may be made on any thread. In the draw function, which others
- * wait for, only those may be made that say so; in the event function all but screens_run() and screens_stop(). A call on a kit that was
- * stopped fails.
+ * A call that fails returns a negative number, or NULL, and screens_error() explains it. Texts are UTF-8. Texts in a
+ * struct end with a zero; names and messages that are too long are cut. All calls may be made on any thread. In the
+ * draw function, which other calls wait for, only calls whose comment allows it may be made; in the event function, all
+ * but screens_run() and screens_stop(). A call on a stopped kit fails.
  * The library installs no signal handler and prints nothing.
  */
 #ifndef SCREENS_H
@@ -26,7 +27,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The version of this header, that of the file VERSION; screens_version() is that of the library. */
+/* The version of this header, as in the file VERSION; screens_version() is the version of the library. */
 #define SCREENS_VERSION "0.9.0"
 
 #ifdef __cplusplus
@@ -37,9 +38,10 @@ extern "C" {
 
 enum {
     SCREENS_OK = 0,
-    /* Of screens_apply: the display shows a picture, but not all is as requested. screens_error() has the differences. */
+    /* From screens_apply: the display shows a picture, but not all is as requested. screens_error() has the
+     * differences. */
     SCREENS_SET_OTHERWISE = 1,
-    /* Of screens_apply: the settings are kept, and take effect when the cause in screens_error() is gone. */
+    /* From screens_apply: the settings are kept, and take effect when the cause in screens_error() is gone. */
     SCREENS_NOT_SET = 2,
     SCREENS_ERROR_INVALID_ARGUMENT = -1,
     SCREENS_ERROR_NO_SUCH_SCREEN = -2,
@@ -54,12 +56,12 @@ enum {
     SCREENS_ERROR_SYSTEM = -9,
     /* In the draw function, or the event function, the call would wait for the end of that function. */
     SCREENS_ERROR_IN_CALLBACK = -10,
-    /* The kit was stopped, or is being stopped. Its pointer is given to no other one. */
+    /* The kit was stopped, or is being stopped. No later kit gets its pointer. */
     SCREENS_ERROR_STOPPED = -11
 };
 
-/* The error of the last call that failed on this thread, with its remedy, as a sentence; "" before the first. It is valid until the
- * next call of this thread that fails. May be called in the draw function. */
+/* The error of the last failed call on this thread, with its remedy, as a sentence; "" before the first. It is valid
+ * until the next failed call of this thread. May be called in the draw function. */
 const char *screens_error(void);
 
 /* The version of the library, such as "0.9.0". May be called in the draw function. */
@@ -80,14 +82,14 @@ enum {
     SCREENS_NEXT_AFTER = 2,
     /* It is called again for the first refresh at or after next_time, nanoseconds of CLOCK_MONOTONIC. */
     SCREENS_NEXT_AT = 3,
-    /* It is called again for the first refresh that comes when the machine's clock has reached next_time, nanoseconds since 1970 in UTC
-     * (CLOCK_REALTIME), as a clock needs it. */
+    /* It is called again for the first refresh after the machine's clock reaches next_time, nanoseconds since 1970 in
+     * UTC (CLOCK_REALTIME). For clocks. */
     SCREENS_NEXT_AT_WALL_TIME = 4
 };
 
 typedef struct screens_kit screens_kit;
 
-/* The picture of a screen during one frame. It is kept from call to call. */
+/* The picture of a screen during one frame. Its pixels are kept from call to call. */
 typedef struct screens_view {
     size_t size;
     /* XRGB8888 (0x00RRGGBB), the rows from the top; valid during the call. */
@@ -99,12 +101,12 @@ typedef struct screens_view {
     /* The screen, as in screens_screen. */
     uint64_t screen;
     const char *name;
-    /* The same number until the content ends, also over short disconnects: see screens_options.content_end. */
+    /* The same number until the content ends, even over short disconnects: see screens_options.content_end. */
     uint64_t content;
     /* The number of the call for this content, from 0. */
     uint64_t frame;
-    /* Nanoseconds of CLOCK_MONOTONIC: when the previous frame was shown, and when this one will be, or the time of the
-       call where a modeset comes with it. */
+    /* Nanoseconds of CLOCK_MONOTONIC: when the previous frame was shown, and when this one will be; with a modeset,
+     * target is the time of the call. */
     int64_t timestamp, target;
     /* target as the time of the machine's clock, for clocks: nanoseconds since 1970 in UTC (CLOCK_REALTIME). */
     int64_t wall_time;
@@ -112,40 +114,43 @@ typedef struct screens_view {
     int64_t duration;
     /* Frames that were due and not shown, so far. */
     uint64_t missed;
-    /* Set by the function: the part that it has changed. At first the whole view; with a width or height of 0 nothing was drawn,
-     * and nothing is flipped. */
+    /* Set by the function: the part that it has changed. Before the call it is the whole view; if its width or height
+     * is 0, nothing was drawn and nothing is flipped. */
     screens_rectangle damage;
-    /* Set by the function: one of SCREENS_NEXT_... After all but the first, screens_request_frame() brings the call forward. */
+    /* Set by the function: one of SCREENS_NEXT_... Unless it is SCREENS_NEXT_REFRESH, screens_request_frame() brings
+     * the call forward. */
     int32_t next;
     /* Set by the function, for SCREENS_NEXT_AFTER, SCREENS_NEXT_AT and SCREENS_NEXT_AT_WALL_TIME. */
     int64_t next_time;
-    /* Nanoseconds from the target of the call before for this content to that of this one, also over missed frames and pauses; 0 for
-     * the first. */
+    /* Nanoseconds from the target of the previous call for this content to the target of this call, including missed
+     * frames and pauses; 0 for the first. */
     int64_t elapsed;
     /* The kit: the first calls come before screens_start() has returned it. */
     screens_kit *kit;
 } screens_view;
 
-/* Draws a frame, on the screen's own thread: one call at a time for a screen, at once for several screens. A call that takes longer
- * than a refresh makes this screen miss frames, and no other one. */
+/* Draws a frame, on the screen's own thread: one call at a time for a screen, simultaneous calls for several screens. A
+ * call that takes longer than a refresh makes only this screen miss frames. */
 typedef void (*screens_draw_function)(void *data, screens_view *view);
 
-/* A content has ended: data that the program keeps for it can be released. Called once for each content, on any thread, after the last
- * call of the draw function for it has returned: when its display has been gone for ten seconds, when a mode of another size was set, and
- * by screens_stop(). In it, only those calls may be made that the draw function may make. */
+/* Reports that a content has ended: the program can release its data for it. Called once for each content, on any
+ * thread, after the last call of the draw function for it has returned: when its display has been gone for ten seconds,
+ * when a mode of another size was set, and by screens_stop(). It may make only the calls that the draw function may
+ * make. */
 typedef void (*screens_content_function)(void *data, uint64_t content);
 
 /* ---- Events ---- */
 
 enum {
-    /* All screens may have changed: the first event, and the one in place of those that were not read in time. */
+    /* All screens may have changed: the first event, and a replacement for events that were not read in time. */
     SCREENS_EVENT_SNAPSHOT = 0,
     SCREENS_EVENT_CONNECTED = 1,
     SCREENS_EVENT_DISCONNECTED = 2,
     SCREENS_EVENT_CHANGED = 3,
     /* A setting could not be applied as requested: see message. */
     SCREENS_EVENT_WARNING = 4,
-    /* A card cannot be used, as without permission, or there is none: message has the reasons, or says that it is over. */
+    /* A card cannot be used, such as without permission, or there is no card: message has the reasons, or says that
+     * this is over. */
     SCREENS_EVENT_CARDS = 5
 };
 
@@ -164,61 +169,64 @@ typedef struct screens_event {
     char message[256];
 } screens_event;
 
-/* Gets an event, on the thread of screens_run(). */
+/* Receives an event, on the thread of screens_run(). */
 typedef void (*screens_event_function)(void *data, screens_kit *kit, const screens_event *event);
 
 /* ---- A kit ---- */
 
 typedef struct screens_options {
     size_t size;
-    /* NULL only watches the displays. */
+    /* Draws the screens; with NULL the kit only watches the displays. */
     screens_draw_function draw;
     void *draw_data;
-    /* NULL leaves the events to screens_next_event(). */
+    /* Receives the events; with NULL screens_next_event() does. */
     screens_event_function event;
     void *event_data;
-    /* The screens that are driven: "external" (the default), "all", names such as "HDMI-A-1, card1/DP-2", or "none". With "none" a
-     * display shows nothing before its settings drive it, so that its first picture is by them. */
+    /* The screens that are driven: "external" (the default), "all", names such as "HDMI-A-1, card1/DP-2", or "none".
+     * With "none" a display shows nothing until its settings drive it, so that its first picture is by them. */
     const char *selection;
     /* "preferred" (the default), "largest", "smallest", "current", or a mode such as "1920x1080@60". */
     const char *mode;
     /* Refreshes from one frame to the next; 0 is 1. */
     int32_t frame_interval;
-    /* Simulated screens in place of the machine's, by their modes: "1920x1080@60,1280x720@50" are two. One with several modes has spaces
-     * between them, as in screens_plug(). "" is for none yet, and NULL for the machine. */
+    /* Simulated screens in place of the machine's, by their modes: "1920x1080@60,1280x720@50" is two screens. Spaces
+     * separate several modes of one screen, as in screens_plug(). "" starts without screens, and NULL uses the machine.
+     * */
     const char *simulate;
     /* With simulate: not 0 makes time pass by screens_advance() alone, for tests. */
     int32_t manual_clock;
-    /* Gets the end of each content, with draw_data; NULL where nothing is kept for them. */
+    /* Reports the end of each content, with draw_data; NULL if the program keeps nothing for contents. */
     screens_content_function content_end;
 } screens_options;
 
-/* Starts a kit. Without a card, a display or permission it waits for a change: the screens have the reason. The draw function may be called
- * before it returns, on another thread; screens_view.kit is the kit then.
- * Returns NULL for options beyond their limits, or where the system does not let it watch. */
+/* Starts a kit. Without a card, a display or permission it waits for a change: the screens have the reason. The draw
+ * function may be called on another thread before this returns; the kit is then in screens_view.kit.
+ * Returns NULL if options are beyond their limits, or the system does not let it watch. */
 screens_kit *screens_start(const screens_options *options);
 
 /* Calls the event function until screens_quit() or screens_stop(). It may be called again after screens_quit(), on one thread at a
  * time. */
 int screens_run(screens_kit *kit);
 
-/* Makes screens_run() return, or the next call of it. May be called in the draw function and in a signal handler. With a kit that was
- * stopped it does nothing. */
+/* Makes the current or the next screens_run() return. May be called in the draw function and in a signal handler. On a
+ * stopped kit it does nothing. */
 void screens_quit(screens_kit *kit);
 
-/* Ends the drawing, shows what was shown before, and frees the kit. Returns when the last call of the draw function and of the event
- * function has returned, and all calls that other threads make on the kit: screens_run() is one that it ends. Later ones fail.
+/* Ends the drawing, shows what was shown before, and frees the kit. Returns after the draw function and the event
+ * function have returned for the last time, and so have all calls of other threads on the kit; it ends screens_run().
+ * Later calls fail.
  * In the draw function and the event function it fails and changes nothing: call screens_quit() there. */
 int screens_stop(screens_kit *kit);
 
-/* Releases the displays for another program, as before a virtual terminal is switched, and takes them again. */
+/* Releases the displays for another program, such as before a switch of virtual terminals, and takes them again. */
 int screens_pause(screens_kit *kit);
 int screens_resume(screens_kit *kit);
 
-/* A descriptor that is readable while there are events, for poll(); the kit closes it. Not with an event function. */
+/* A descriptor that is readable while there are events, for poll(); the kit closes it. Not available with an event
+ * function. */
 int screens_event_descriptor(screens_kit *kit);
 
-/* Takes the next event. Returns 1, or 0 where there is none. May be called in the draw function. */
+/* Takes the next event. Returns 1, or 0 if there is none. May be called in the draw function. */
 int screens_next_event(screens_kit *kit, screens_event *event);
 
 /* ---- Screens ---- */
@@ -231,17 +239,17 @@ typedef struct screens_screen {
     char name[64];
     char card[64];
     char driver[32];
-    /* The display by its EDID; empty where it does not state them. */
+    /* The display's names from its EDID; empty if the EDID lacks them. */
     char make[64];
     char model[64];
     char serial[64];
-    /* 0 where unknown. */
+    /* 0 if unknown. */
     int32_t width_mm, height_mm;
-    /* Not 0 for a panel that is built in. */
+    /* Not 0 for a built-in panel. */
     int32_t is_internal;
-    /* The mode that is set; 0 where none is. */
+    /* The current mode; 0 if no mode is set. */
     int32_t width, height, millihertz;
-    /* Why it shows nothing, such as "disconnected" or "notMaster", and as a sentence; both empty while it is lit. */
+    /* Why the screen is dark, such as "disconnected" or "notMaster", and as a sentence; both empty while it is lit. */
     char dark[32];
     char dark_message[256];
 } screens_screen;
@@ -252,13 +260,13 @@ int screens_list(screens_kit *kit, screens_screen *list, size_t count);
 
 typedef struct screens_mode {
     size_t size;
-    /* Its number in the list of the display. */
+    /* The mode's number in the list of the display. */
     int32_t id;
     int32_t width, height, millihertz;
-    /* Each is not 0 where it holds. */
+    /* Each is not 0 if it is true. */
     int32_t is_interlaced, is_preferred, is_current;
-    /* As screens_settings.mode takes it, such as "1920x1080@60.000"; "1920x1080@60.000#3" is the one with that id, where several have
-     * this size and rate, and differ in other timings. */
+    /* The name for screens_settings.mode, such as "1920x1080@60.000". If several modes of this size and rate differ in
+     * other timings, "1920x1080@60.000#3" is the mode with that id. */
     char name[64];
 } screens_mode;
 
@@ -271,9 +279,9 @@ typedef struct screens_settings {
     size_t size;
     /* Not 0 turns the screen off. */
     int32_t is_off;
-    /* As screens_options.mode, or the name of a screens_mode; "" is that of screens_options. */
+    /* As screens_options.mode, or the name of a screens_mode; "" for the mode of screens_options. */
     char mode[128];
-    /* 0 is as the panel is mounted; else degrees clockwise: 90, 180, 270, and 360 for upright. */
+    /* 0 for the panel's mounting orientation; else degrees clockwise: 90, 180, 270, and 360 for upright. */
     int32_t rotation;
     /* Not 0 mirrors the picture left to right before it is rotated. */
     int32_t is_reflected;
@@ -287,9 +295,9 @@ typedef struct screens_settings {
     double gamma;
     /* How much darker the picture is, 0 to 1. */
     double dimming;
-    /* The name of the screen whose picture it shows; "" is its own. */
+    /* The name of the screen whose picture it shows; "" for its own picture. */
     char mirror[64];
-    /* 1 drives the screen, -1 leaves it to other programs, and 0 is as in screens_options.selection. */
+    /* 1 drives the screen, -1 leaves it to other programs, and 0 follows screens_options.selection. */
     int32_t driven;
 } screens_settings;
 
@@ -302,44 +310,47 @@ int screens_apply(screens_kit *kit, uint64_t screen, const screens_settings *set
 
 /* ---- Frames ---- */
 
-/* Requests a frame whose time has not come, as after SCREENS_NEXT_WHEN_NEEDED, of a screen or, for 0, of all. May be called in the draw function. */
+/* Requests an early frame, such as after SCREENS_NEXT_WHEN_NEEDED, of one screen or, for 0, of all screens. May be
+ * called in the draw function. */
 int screens_request_frame(screens_kit *kit, uint64_t screen);
 
-/* The counters since the screen was lit last, or its drawing began again in another layout (by a rotation or an overscan); stalls and modesets
-   count since the start. */
+/* The counters since the screen was last lit, or since its drawing began again in another layout (after a change of
+ * rotation or overscan); stalls and modesets count since the start. */
 typedef struct screens_statistics {
     size_t size;
     /* Frames that were shown. */
     uint64_t presented;
-    /* Frames that were due and not shown: the draw function took too long; the kernel was late; during pauses. */
+    /* Frames that were due and not shown: because the draw function took too long, the kernel was late, or the kit was
+     * paused. */
     uint64_t missed_drawing, missed_kernel, missed_paused;
     /* Flips that did not complete, and modes that were set. */
     uint64_t stalls, modesets;
-    /* Nanoseconds that the draw function takes: the median, the 99th percentile, the longest. */
+    /* Nanoseconds that the draw function takes: median, 99th percentile, maximum. */
     int64_t drawing_p50, drawing_p99, drawing_max;
 } screens_statistics;
 
 /* Reads the counters of a screen that is or was lit. May be called in the draw function. */
 int screens_get_statistics(screens_kit *kit, uint64_t screen, screens_statistics *statistics);
 
-/* Copies the picture that a screen shows, of any program, into count pixels without gaps between the rows. Where they are fewer than
- * the picture has, the call fails, but stores the size all the same. */
+/* Copies the picture that a screen shows, of any program, into count pixels without gaps between the rows. If count is
+ * too small, the call fails but still stores the size. */
 int screens_capture(screens_kit *kit, uint64_t screen, uint32_t *pixels, size_t count, int32_t *width, int32_t *height);
 
 /* ---- Simulated screens, with screens_options.simulate ---- */
 
-/* Plugs in a display with a mode such as "1280x720@60", or several as "1280x720@60 640x480@60", the preferred one first, and stores its
- * connector's name in 64 bytes, unless name is NULL. With manual_clock the kit has done what follows when the next screens_advance()
- * returns, which may be by 0; so it is with screens_unplug(). */
+/* Plugs in a display with a mode such as "1280x720@60", or several as "1280x720@60 640x480@60", the preferred one
+ * first, and stores its connector's name in 64 bytes, unless name is NULL. With manual_clock, the kit has reacted when
+ * the next screens_advance(), which may be by 0, returns; the same holds for screens_unplug(). */
 int screens_plug(screens_kit *kit, const char *modes, char *name);
 
 /* Unplugs the display on a connector. */
 int screens_unplug(screens_kit *kit, const char *name);
 
-/* With manual_clock: lets nanoseconds pass, a day at most, and returns when everything that was due is done. */
+/* With manual_clock: lets nanoseconds pass, at most a day, and returns after everything that was due. */
 int screens_advance(screens_kit *kit, int64_t nanoseconds);
 
-/* With manual_clock: moves to the next refresh of a screen, count times, 8640000 at most. Returns 1, or 0 where all screens are dark. */
+/* With manual_clock: moves to the next refresh of a screen, count times, at most 8640000. Returns 1, or 0 if all
+ * screens are dark. */
 int screens_advance_refreshes(screens_kit *kit, int32_t count);
 
 #ifdef __cplusplus
