@@ -1,6 +1,6 @@
 """The displays of a Linux machine, without a compositor.
 
-A Kit watches for displays, sets their modes through KMS, and calls a function once per refresh for each of them, which draws:
+A Kit watches for displays, sets their modes through KMS, and calls a draw function for each of them once per refresh:
 
     def draw(view):
         view.fill(0x204060)
@@ -10,9 +10,9 @@ A Kit watches for displays, sets their modes through KMS, and calls a function o
         for event in kit.events():
             print(event.kind, event.name)
 
-It needs libscreens.so.1 (SCREENS_LIBRARY names another file) and nothing else; numpy arrays and Pillow pictures are taken where
-they are installed. A call that fails raises Error. Calls may be made on any thread; in a draw function only those that do not wait:
-screens, modes, settings, statistics and request_frame. After close() they raise ValueError.
+It needs only libscreens.so.1 (SCREENS_LIBRARY names another file). Numpy arrays and Pillow pictures are accepted if
+those packages are installed. A call that fails raises Error. Calls may be made on any thread; in a draw function, only
+calls that do not wait: screens, modes, settings, statistics and request_frame. After close() calls raise ValueError.
 """
 
 import ctypes
@@ -34,14 +34,14 @@ __all__ = [
 
 
 class Next(enum.Enum):
-    """When a draw function is called again, as its result. A number is the time to the next frame in seconds; see also at() and
-    at_wall_time()."""
+    """The result of a draw function: when it is called again. A number is the time to the next frame in seconds; see
+    also at() and at_wall_time()."""
 
     REFRESH = 0
     WHEN_NEEDED = 1
 
 
-# At the next refresh, as without a result; and after Kit.request_frame().
+# At the next refresh, as without a result.
 NEXT_REFRESH = Next.REFRESH
 WHEN_NEEDED = Next.WHEN_NEEDED
 _AFTER, _AT, _AT_WALL_TIME = 2, 3, 4
@@ -54,14 +54,15 @@ class _At:
 
 
 def at(time: float) -> _At:
-    """A result of a draw function: it is called again for the first refresh at or after a time of time.monotonic(), in seconds."""
+    """A result of a draw function: it is called again at the first refresh at or after a time of time.monotonic(), in
+    seconds."""
     return _At(_seconds(time), _AT)
 
 
 def at_wall_time(time: float) -> _At:
-    """A result of a draw function: it is called again for the first refresh that comes when time.time() has reached a number of
-    seconds, as a clock needs it: `return at_wall_time(int(view.wall_time) + 1)`."""
-    # In 2255: the nanoseconds of the library end in 2262.
+    """A result of a draw function: it is called again at the first refresh after time.time() reaches a number of
+    seconds. For clocks: `return at_wall_time(int(view.wall_time) + 1)`."""
+    # The limit is in 2255: the nanoseconds of the library end in 2262.
     return _At(_seconds(time, most=9e9), _AT_WALL_TIME)
 
 
@@ -70,12 +71,12 @@ def _seconds(number, most: float = 1e9) -> float:
         raise TypeError(f"a time is a number of seconds, not {number!r}")
     if number != number:
         raise ValueError("a time is a number of seconds, not nan")
-    # Farther away is never, and fits into the nanoseconds of the library.
+    # A longer time means never; limited, it fits into the nanoseconds of the library.
     return min(max(float(number), 0.0), most)
 
 
 def _next(result):
-    """The members next and next_time of a view, for the result of a draw function."""
+    """Returns the members next and next_time of a view for the result of a draw function."""
     if result is None:
         return NEXT_REFRESH.value, 0
     if isinstance(result, Next):
@@ -234,7 +235,8 @@ _library = _load()
 
 @dataclass(frozen=True)
 class Screen:
-    """A connected display, as it was when it was listed. `dark` is the reason why it shows nothing, or empty."""
+    """A connected display, as of the call that listed it. `dark` is the reason why it shows nothing; empty while it is
+    lit."""
 
     id: int
     name: str
@@ -269,7 +271,7 @@ class Mode:
 
 @dataclass
 class Settings:
-    """The settings of a display, as in screens.h: what is zero or empty has its default."""
+    """The settings of a display, as in screens.h: a zero or empty value is the default."""
 
     is_off: bool = False
     mode: str = ""
@@ -286,8 +288,8 @@ class Settings:
 
 @dataclass(frozen=True)
 class Event:
-    """A change of the screens. `kind` is snapshot, connected, disconnected, changed, warning or cards; `message` is
-    what the last two say; `time` is in seconds."""
+    """A change of the screens. `kind` is snapshot, connected, disconnected, changed, warning or cards; `message`
+    explains the last two; `time` is in seconds."""
 
     kind: str
     sequence: int
@@ -300,9 +302,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Statistics:
-    """The counters of a screen since it was lit last, or its drawing began again in another layout (rotation, overscan), but for
-    stalls and modesets, which count since the start; the times that drawing
-    takes are in seconds."""
+    """The counters of a screen since it was last lit, or since its drawing began again in another layout (rotation,
+    overscan). Stalls and modesets count since the start. The times of drawing are in seconds."""
 
     presented: int
     missed_drawing: int
@@ -317,7 +318,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Picture:
-    """A copy of a picture: `pixels` are 0x00RRGGBB in 32 bits each, row by row, without gaps."""
+    """A copy of a picture: `pixels` are 0x00RRGGBB, 32 bits each, row by row, without gaps."""
 
     width: int
     height: int
@@ -331,20 +332,20 @@ class Picture:
         return int.from_bytes(self.pixels[start : start + 3], "little")
 
     def array(self):
-        """The pixels as a numpy array of height x width."""
+        """Returns the pixels as a numpy array of height x width."""
         import numpy
 
         return numpy.frombuffer(self.pixels, numpy.uint32).reshape(self.height, self.width)
 
     def image(self):
-        """The picture as one of Pillow."""
+        """Returns the picture as a picture of Pillow."""
         from PIL import Image
 
         return Image.frombytes("RGB", (self.width, self.height), self.pixels, "raw", "BGRX")
 
 
 def _values(struct: _Struct, kind):
-    """The members of a struct that a value has."""
+    """Returns the members of a struct that a value has."""
     values = {}
     for name, form in kind.__annotations__.items():
         value = getattr(struct, name)
@@ -362,28 +363,29 @@ def _text(text):
 
 
 class _Copies:
-    """The pictures that programs get hold of, by content: a program may keep them longer than a screen has its memory."""
+    """The copies of pictures that programs see, by content: a program may keep one longer than a screen has its
+    memory."""
 
-    # Without a frame for so many seconds a copy is dropped when another one is made; it is made again where it is needed.
+    # A copy without a frame for so many seconds is dropped when another one is made; it is made again on demand.
     _IDLE = 60
 
     def __init__(self):
         self._copies = {}
 
     def find(self, view: _View):
-        """The copy for a content and a size, or None."""
+        """Returns the copy for a content and a size, or None."""
         copy, _ = self._copies.get(self._key(view), (None, 0))
         if copy is not None:
             self._copies[self._key(view)] = copy, time.monotonic()
         return copy
 
     def make(self, view: _View, shared):
-        """A copy of the present picture, without gaps between its rows."""
+        """Copies the present picture, without gaps between its rows."""
         now, row = time.monotonic(), 4 * view.width
         for key, (_, used) in list(self._copies.items()):
             if now - used > self._IDLE:
                 self._copies.pop(key, None)
-        # A byte more than the picture has: see is_lent().
+        # One byte more than the picture: see is_lent().
         copy = bytearray(row * view.height + 1)
         for y in range(view.height):
             copy[y * row : (y + 1) * row] = shared[y * view.stride : y * view.stride + row]
@@ -394,14 +396,14 @@ class _Copies:
         self._copies.pop(self._key(view), None)
 
     def end(self, content: int):
-        """No call draws on the content any more."""
+        """Drops the copies of a content that has ended."""
         for key in list(self._copies):
             if key[0] == content:
                 self._copies.pop(key, None)
 
     @staticmethod
     def is_lent(copy) -> bool:
-        """Whether an array or a memoryview refers to it: then its length is fixed."""
+        """Returns whether an array or a memoryview refers to a copy: its length is then fixed."""
         try:
             copy.pop()
         except BufferError:
@@ -415,20 +417,22 @@ class _Copies:
 
 
 class View:
-    """The picture of a screen during one frame; it is kept from call to call, and valid during the call only.
+    """The picture of a screen during one frame. The picture is kept from call to call; the view is valid only during
+    the call.
 
-    `width` and `height` are in pixels; `screen` is the id of the screen, and `name` that of its connector; `content` is the same number
-    until the content ends (content_end of Kit); `frame` is the number of the call for this content, from 0; `missed` are the frames that
-    were due and not shown, so far; `duration` is the time from one frame to the next, in seconds. `elapsed` is the time from the target of
-    the call before to that of this one, also over missed frames and pauses, and 0 for the first: a game moves by min(view.elapsed, 0.1).
-    `pixels` are its bytes, which may be written: 0x00RRGGBB in 32 bits each, with `stride` bytes from one row to the next. They are a
-    copy, of which the damage is shown; fill and put alone do without it.
-    `timestamp` and `target` are in seconds as of time.monotonic(): when the previous frame was shown, and when this one will be, or
-    the time of the call where a modeset comes with it; `wall_time`
-    is the target as of time.time(), for clocks.
+    `width` and `height` are in pixels. `screen` is the id of the screen, and `name` the name of its connector.
+    `content` is the same number until the content ends (content_end of Kit). `frame` is the number of the call for this
+    content, from 0. `missed` counts the frames that were due and not shown so far.
+    `duration` is the time from one frame to the next, in seconds. `elapsed` is the time from the target of the previous
+    call to the target of this one, including missed frames and pauses, and 0 for the first; a game moves by
+    min(view.elapsed, 0.1).
+    `pixels` are the writable bytes: 0x00RRGGBB, 32 bits each, with `stride` bytes from one row to the next. They are a
+    copy, whose damaged part is shown; a function that only uses fill and put needs no copy.
+    `timestamp` and `target` are in seconds of time.monotonic(): when the previous frame was shown, and when this one
+    will be; with a modeset, target is the time of the call. `wall_time` is the target in time.time(), for clocks.
     `kit` is the kit: the first calls come, on another thread, before Kit() has returned it.
-    `damage` is the part that the function changes, as (x, y, width, height): by default the whole view. fill and put compute it, where
-    neither pixels nor array() was used.
+    `damage` is the part that the function changes, as (x, y, width, height); by default the whole view. If neither
+    pixels nor array() was used, fill and put compute it.
     """
 
     def __init__(self, view: _View, copies: _Copies, kit=None):
@@ -440,7 +444,7 @@ class View:
         self.timestamp, self.target, self.duration = view.timestamp / 1e9, view.target / 1e9, view.duration / 1e9
         self.wall_time, self.elapsed = view.wall_time / 1e9, view.elapsed / 1e9
         length = view.stride * (self.height - 1) + 4 * self.width
-        # The memory of the screen, which is never handed out.
+        # The memory of the screen, which programs never see.
         self._shared = memoryview((ctypes.c_uint8 * length).from_address(view.pixels)).cast("B")
         self._view, self._copies = view, copies
         self._copy = copies.find(view)
@@ -461,10 +465,11 @@ class View:
         return self._lent
 
     def array(self):
-        """The pixels as a numpy array of height x width, which may be written, during the call. `view.array().copy()` may be kept."""
+        """Returns the pixels as a numpy array of height x width, writable during the call. `view.array().copy()` may be
+        kept."""
         import numpy
 
-        # Unlike an ndarray of a buffer, this keeps the bytes from being released.
+        # Unlike an ndarray of a buffer, this array keeps the bytes from being released.
         return numpy.frombuffer(self.pixels, numpy.uint32).reshape(self.height, self.width)
 
     def fill(self, color: int, rectangle=None):
@@ -478,9 +483,9 @@ class View:
         self._add(left, top, right, bottom)
 
     def put(self, picture, x: int = 0, y: int = 0):
-        """Puts a picture at a place, clipped to the view: a Picture, one of Pillow, or a numpy array of height x width x 3 or 4 bytes
-        (RGB, RGBA), of height x width bytes (grey), or of height x width integers of 32 or 64 bits (0x00RRGGBB). One with alpha,
-        which is not multiplied into its colours, is drawn over the picture of the view."""
+        """Puts a picture at a place, clipped to the view: a Picture, a picture of Pillow, or a numpy array of height x
+        width x 3 or 4 bytes (RGB, RGBA), of height x width bytes (grey), or of height x width integers of 32 or 64 bits
+        (0x00RRGGBB). A picture with alpha, not premultiplied, is drawn over the picture of the view."""
         x, y = _whole(x, "a place", "pixels"), _whole(y, "a place", "pixels")
         width, height, pixels = _bytes_of(picture, lambda width, height: self._part(x, y, width, height))
         bounds = self._clip(x, y, width, height)
@@ -489,14 +494,15 @@ class View:
         self._add(*bounds)
 
     def _part(self, x, y, width, height) -> bytearray:
-        """The picture of the view where another one is to be put; 0 outside of the view."""
+        """Returns the pixels of the view below a picture; 0 outside the view."""
         part = bytearray(4 * width * height)
         for start, source, count in self._rows(x, y, width, self._clip(x, y, width, height)):
             part[source : source + count] = self._target[start : start + count]
         return part
 
     def _rows(self, x, y, width, bounds):
-        """For each row of a picture in the view: where it begins there, where in the picture, and how many bytes it has."""
+        """Yields for each row of a picture in the view: its place in the view, its place in the picture, and its
+        bytes."""
         left, top, right, bottom = bounds
         for row in range(top, bottom) if right > left else ():
             yield row * self._step + 4 * left, 4 * ((row - y) * width + left - x), 4 * (right - left)
@@ -515,7 +521,8 @@ class View:
             self._computed = (min(a, left), min(b, top), max(c, right), max(d, bottom))
 
     def _finish(self) -> bool:
-        """Hands over the changes, and ends the use of the pixels. Returns whether an array or a memoryview of them is left."""
+        """Hands over the changes and ends the use of the pixels. Returns whether an array or a memoryview of them is
+        left."""
         view, self._view = self._view, None
         damage = self.damage
         if damage is None and self._computed and not self._lent:
@@ -533,13 +540,13 @@ class View:
             try:
                 self._lent.release()
             except BufferError:
-                # An array refers to it, as is found below.
+                # An array refers to the pixels; the check below finds it.
                 pass
         if not self._copies.is_lent(self._copy):
             return False
-        # It stays the program's; the next frame has another one.
+        # The copy stays with the program; the next frame gets another one.
         self._copies.drop(view)
-        # Those in a cycle are not kept, but only released later.
+        # Arrays in a reference cycle are not kept, only released later.
         gc.collect()
         return self._copies.is_lent(self._copy)
 
@@ -562,9 +569,9 @@ def _whole(number, name: str, unit: str) -> int:
 
 
 def _bytes_of(picture, below):
-    """Width, height and pixels, without gaps.
+    """Returns the width, the height and the pixels of a picture, without gaps.
 
-    `below` gives the pixels under a picture of a width and a height, over which one with alpha is drawn."""
+    `below` returns the pixels that a picture with alpha is drawn over, for a width and a height."""
     if isinstance(picture, Picture):
         return picture.width, picture.height, memoryview(picture.pixels)
     if hasattr(picture, "convert") and hasattr(picture, "tobytes"):
@@ -607,17 +614,17 @@ def _bytes_of(picture, below):
 class _Drawing:
     """The draw function of a kit, on the threads of its screens, and its failure.
 
-    It refers to no kit, so that one that is forgotten is released."""
+    It holds no strong reference to the kit, so that a forgotten kit is released."""
 
     def __init__(self, draw, content_end=None):
         self._draw, self._content_end = draw, content_end
         self._copies = _Copies()
         self._failure = None
-        # Weak.
+        # A weak reference.
         self.kit = lambda: None
-        # The last screen of each name, which has its counters when it is gone.
+        # The last screen of each name, whose counters stay when it is gone.
         self.known = {}
-        # Readable after a failure, for those who wait for events.
+        # Readable after a failure, which wakes readers of events.
         self.failed, self._fail = os.pipe()
         os.set_blocking(self.failed, False)
         os.set_blocking(self._fail, False)
@@ -634,7 +641,7 @@ class _Drawing:
             try:
                 pointer.contents.next, pointer.contents.next_time = _next(self._draw(view))
             except BaseException:
-                # The traceback has the function's own arrays.
+                # The traceback refers to the function's own arrays.
                 view._finish()
                 raise
             if view._finish():
@@ -645,7 +652,7 @@ class _Drawing:
         except BaseException as failure:
             pointer.contents.next = WHEN_NEEDED.value
             self._keep(failure)
-            # ctypes hands it to sys.unraisablehook, which prints it at once.
+            # ctypes passes it to sys.unraisablehook, which prints it at once.
             raise
 
     def _end(self, _, content):
@@ -658,12 +665,12 @@ class _Drawing:
             raise
 
     def _keep(self, failure):
-        """It belongs to the thread of the next call."""
+        """Keeps a failure for the thread of the next call."""
         self._failure = self._failure or failure
         try:
             os.write(self._fail, b"!")
         except BlockingIOError:
-            # There are enough.
+            # The pipe is full, which wakes readers as well.
             pass
 
     def raise_failure(self):
@@ -688,20 +695,20 @@ class _Drawing:
 
 
 class _Ending:
-    """The end of a kit: by close(), when nothing refers to it any more, or with the program."""
+    """The end of a kit: by close(), after its last reference is gone, or with the program."""
 
     def __init__(self, kit, drawing: _Drawing):
         self._kit, self._drawing = kit, drawing
         self._process = os.getpid()
         self._ended = threading.Event()
-        # Both for readers of events, who may be late: the library closes its own descriptor when it stops.
+        # Duplicates, because readers of events may be late: the library closes its own descriptor when it stops.
         self.events = os.dup(_library.screens_event_descriptor(kit))
         self.closing, self._close = os.pipe()
 
     def stop(self):
         result = _library.screens_stop(self._kit)
         if result == _STOPPED:
-            # Another thread stops it.
+            # Another thread is stopping it.
             self._ended.wait()
         elif result == _IN_CALLBACK:
             raise _in_callback()
@@ -712,14 +719,14 @@ class _Ending:
             self._ended.set()
 
     def finish(self):
-        """Called before the interpreter is finalised: a draw function still gets to its end."""
+        """Runs before the interpreter is finalised, so that a draw function can still finish."""
         if os.getpid() != self._process:
-            # A child has the objects of its parent, and none of its threads.
+            # A forked child has the objects of its parent, but not its threads.
             return
         try:
             self.stop()
         except Error:
-            # It was released in a draw function, of whichever kit.
+            # The last reference was released in a draw function of any kit.
             threading.Thread(target=self.finish).start()
             return
         self._drawing.release()
@@ -730,15 +737,16 @@ class _Ending:
 class Kit:
     """Drives the displays of this machine, or simulated ones, until close() or the end of the program.
 
-    `draw` gets a View on the screen's own thread, and returns NEXT_REFRESH (or None), WHEN_NEEDED, at(time), at_wall_time(time) for
-    a clock, or a number: the seconds from this frame to the next. Without it the kit only watches. An exception in it is printed, ends the drawing of
-    that screen until request_frame(), and is raised by the next call of the kit, and in events().
-    `content_end` gets the number of each content (View.content) that has ended, on any thread: state that is kept for it can go. That is
-    when the display has been gone for ten seconds, when a mode of another size was set, and in close().
-    `selection` is "external", "all", names in one text with commas or in a list, or "none": then a
-    display shows nothing before its setting `driven` is 1. `mode` is
-    "preferred", "largest" or a mode such as "1920x1080@60". `simulate` has the modes of screens without hardware, such as
-    "1920x1080@60,1280x720@50"; with `manual_clock` their time passes by advance().
+    `draw` gets a View on the screen's own thread, and returns NEXT_REFRESH (or None), WHEN_NEEDED, at(time),
+    at_wall_time(time) for a clock, or a number: the seconds from this frame to the next. Without `draw` the kit only
+    watches. An exception in it is printed, ends the drawing of that screen until request_frame(), and is raised by the
+    next call of the kit, and in events().
+    `content_end` gets the number of each content (View.content) that has ended, on any thread, so that its state can be
+    released: when the display has been gone for ten seconds, when a mode of another size was set, and in close().
+    `selection` is "external", "all", names in one text with commas or in a list, or "none": then a display shows
+    nothing until its setting `driven` is 1. `mode` is "preferred", "largest" or a mode such as "1920x1080@60".
+    `simulate` lists the modes of screens without hardware, such as "1920x1080@60,1280x720@50"; with `manual_clock`
+    their time passes only by advance().
     A screen, as an argument, is a Screen, an Event, a View, an id, or a name such as "HDMI-A-1" or "card1/HDMI-A-1".
     """
 
@@ -753,7 +761,7 @@ class Kit:
             draw=self._drawing.function, selection=_text(selection), mode=_text(mode), frame_interval=frame_interval,
             simulate=_text(simulate), manual_clock=bool(manual_clock), content_end=self._drawing.end_function,
         )  # fmt: skip
-        # Until it is known here or in the first call of the draw function, which other threads make.
+        # Unknown until the library returns it here, or passes it to the first draw call on another thread.
         self._kit = self._ending = None
         self._drawing.kit = weakref.ref(self)
         self._kit = _library.screens_start(ctypes.byref(options))
@@ -770,10 +778,10 @@ class Kit:
         self.close()
 
     def close(self):
-        """Ends the drawing, and shows what was shown before; the readers of events end. Returns when the calls of other threads have
-        returned. Repeating it does nothing."""
+        """Ends the drawing, and shows what was shown before; the readers of events end. Returns when the calls of other
+        threads have returned. Repeated calls do nothing."""
         if self._ending is None:
-            # The first call of the draw function, before the kit has been made.
+            # This is the first call of the draw function, before the kit has been made.
             raise _in_callback()
         self._ending.stop()
         self._drawing.raise_failure()
@@ -782,16 +790,16 @@ class Kit:
 
     @property
     def screens(self):
-        """The connected screens."""
+        """Returns the connected screens."""
         return [Screen(**_values(one, Screen)) for one in self._list(_library.screens_list, _Screen)]
 
     def modes(self, screen):
-        """The modes of a screen, the largest last."""
+        """Returns the modes of a screen, the largest last."""
         return [Mode(**_values(one, Mode)) for one in self._list(_library.screens_modes, _Mode, self._id(screen))]
 
     def events(self, timeout=None):
-        """The events, waited for, beginning with a snapshot; until close(), or until none comes for a time in seconds. An exception of the
-        draw function is raised here."""
+        """Waits for events and yields them, beginning with a snapshot, until close(), or until no event comes for
+        `timeout` seconds. An exception of the draw function is raised here."""
         readable = select.poll()
         for descriptor in (self._ending.events, self._ending.closing, self._drawing.failed):
             readable.register(descriptor, select.POLLIN)
@@ -812,13 +820,13 @@ class Kit:
                 return
             if any(descriptor == self._drawing.failed for descriptor, _ in ready):
                 self._drawing.raise_failure()
-                # The failure was raised by another call.
+                # Another call has raised the failure.
                 self._drawing.clear()
 
     # Settings
 
     def settings(self, screen) -> Settings:
-        """The settings of a display."""
+        """Returns the settings of a display."""
         settings = _Settings()
         self._checked(_library.screens_get_settings(self._kit, self._id(screen), ctypes.byref(settings)))
         return Settings(**_values(settings, Settings))
@@ -827,7 +835,7 @@ class Kit:
         """Changes settings of a display, now and whenever it is connected again: apply(screen, rotation=90, overscan="2.5%"), or
         apply(screen, mode=kit.modes(screen)[-1]).
 
-        Returns "" where the display is as requested, else the reason why it is not."""
+        Returns "" if the display is as requested, else the reason why it is not."""
         settings = self.settings(screen)
         for name, value in changes.items():
             if name not in Settings.__annotations__:
@@ -853,11 +861,12 @@ class Kit:
     # Frames
 
     def request_frame(self, screen=None):
-        """Requests a frame after WHEN_NEEDED, of a screen or of all."""
+        """Requests a frame after WHEN_NEEDED, of one screen or of all."""
         self._checked(_library.screens_request_frame(self._kit, 0 if screen is None else self._id(screen)))
 
     def statistics(self, screen) -> Statistics:
-        """The counters of a screen, also of one that was disconnected since: a name is that of the last one that was drawn on."""
+        """Returns the counters of a screen, even of one that was disconnected; a name means the last screen of that
+        name that was drawn on."""
         statistics = _Statistics()
         number = self._id(screen, known=self._drawing.known)
         self._checked(_library.screens_get_statistics(self._kit, number, ctypes.byref(statistics)))
@@ -865,14 +874,14 @@ class Kit:
         return Statistics(**{name: value / 1e9 if name.startswith("drawing") else value for name, value in values.items()})
 
     def capture(self, screen) -> Picture:
-        """The picture that a screen shows, of any program."""
+        """Copies the picture that a screen shows, of any program."""
         width, height = ctypes.c_int32(), ctypes.c_int32()
         count = 0
         while True:
             pixels = ctypes.create_string_buffer(4 * max(count, 1))
             result = _library.screens_capture(
                 self._kit, self._id(screen), pixels, count, ctypes.byref(width), ctypes.byref(height))  # fmt: skip
-            # The first call finds the size, which a modeset may change.
+            # The first call returns the size, which a modeset may change.
             if result == 0 or width.value * height.value <= count:
                 self._checked(result)
                 return Picture(width.value, height.value, pixels.raw[: 4 * width.value * height.value])
@@ -889,22 +898,23 @@ class Kit:
     # Simulated screens
 
     def plug(self, mode: str) -> str:
-        """Plugs in a simulated display with a mode or, with spaces between them, several, and returns its connector's name. With a
-        manual clock the kit has done what follows when the next advance() returns, which may be by 0."""
+        """Plugs in a simulated display with one mode, or with several separated by spaces, and returns its connector's
+        name. With a manual clock, the kit has reacted when the next advance(), which may be by 0, returns."""
         name = ctypes.create_string_buffer(64)
         self._checked(_library.screens_plug(self._kit, _text(mode), name))
         return name.value.decode()
 
     def unplug(self, name: str):
-        """Unplugs the simulated display on a connector; with a manual clock by the next advance(), as with plug()."""
+        """Unplugs the simulated display on a connector; with a manual clock, the kit reacts at the next advance(), as
+        with plug()."""
         self._checked(_library.screens_unplug(self._kit, _text(name)))
 
     def advance(self, seconds: float):
-        """With a manual clock: lets a time pass, and returns when everything that was due is done."""
+        """With a manual clock: lets a time in seconds pass, and returns after everything that was due."""
         self._checked(_library.screens_advance(self._kit, round(seconds * 1e9)))
 
     def advance_refreshes(self, count: int = 1) -> bool:
-        """With a manual clock: moves to the next refresh, count times. Returns false where all screens are dark."""
+        """With a manual clock: moves to the next refresh, count times. Returns False if all screens are dark."""
         return self._checked(_library.screens_advance_refreshes(self._kit, count)) != 0
 
     # Internal

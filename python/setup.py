@@ -1,5 +1,5 @@
-"""The version of the module is that of the library, whose structs it has. With SCREENS_LIBRARY, the file libscreens.so.1, a wheel
-carries the library, and is one for this kind of machine."""
+"""Builds the module with the version of the library, whose structs it declares. If SCREENS_LIBRARY names the file
+libscreens.so.1, the wheel contains the library and is for this kind of machine."""
 
 import os
 import shutil
@@ -12,17 +12,17 @@ from setuptools.command.sdist import sdist
 try:
     from setuptools.command.bdist_wheel import bdist_wheel
 except ImportError:
-    # Before setuptools 70.1.
+    # setuptools before 70.1.
     from wheel.bdist_wheel import bdist_wheel
 
 HERE = Path(__file__).resolve().parent
-# Beside this file in an archive of the sources, and at the top of the repository.
+# VERSION is beside this file in a source archive, and at the top of the repository.
 VERSION = HERE / "VERSION" if (HERE / "VERSION").exists() else HERE.parent / "VERSION"
 LIBRARY = os.environ.get("SCREENS_LIBRARY")
 
 
 class BuildWithLibrary(build_py):
-    """Puts the library beside the module, which loads it from there."""
+    """Copies the library beside the module, which loads it from there."""
 
     def run(self):
         super().run()
@@ -50,7 +50,7 @@ class PlatformDistribution(Distribution):
 
 
 class PlatformWheel(bdist_wheel):
-    """For any Python 3, and one kind of machine: it needs libdrm and libudev, which no wheel carries."""
+    """Tags the wheel for any Python 3 and one kind of machine: it needs libdrm and libudev, which no wheel contains."""
 
     def get_tag(self):
         return "py3", "none", super().get_tag()[2]

@@ -44,7 +44,7 @@ static int simulated(void) {
 }
 
 int main(int count, char **words) {
-    // Each line at once, in a journal too.
+    // Each line is written at once, even into a journal.
     setvbuf(stdout, NULL, _IOLBF, 0);
     int simulates = count > 1 && strcmp(words[1], "--simulate") == 0;
     screens_options options = {.size = sizeof options, .draw = draw, .event = event, .manual_clock = simulates};
@@ -52,7 +52,7 @@ int main(int count, char **words) {
     if (!(kit = screens_start(&options))) return fprintf(stderr, "%s\n", screens_error()), 1;
     signal(SIGINT, interrupted);
     if (simulates ? simulated() : screens_run(kit)) fprintf(stderr, "%s\n", screens_error());
-    // A second one ends the program while it stops.
+    // A second signal ends the program while it stops.
     signal(SIGINT, SIG_DFL);
     return screens_stop(kit) == SCREENS_OK ? 0 : 1;
 }

@@ -15,7 +15,7 @@
 static int daemon_socket;
 static char reply[1 << 16];
 
-// Makes a call, with a descriptor beside it unless that is negative. Its text and its reply are JSON with a NUL behind it.
+// Makes a call, with a descriptor unless it is negative. The text and its reply are JSON with a NUL at the end.
 static void call(const char *text, int file) {
     union {
         struct cmsghdr header;
@@ -38,7 +38,7 @@ static void call(const char *text, int file) {
     if (strstr(reply, "\"error\"")) errx(1, "%s", reply);
 }
 
-// A number of the reply, by its name.
+// Returns a number of the reply by its name.
 static long long number(const char *name) {
     char key[32];
     snprintf(key, sizeof key, "\"%s\":", name);
@@ -58,7 +58,7 @@ int main(int count, char **arguments) {
     daemon_socket = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (connect(daemon_socket, (struct sockaddr *)&address, sizeof address)) err(1, "%s", address.sun_path);
 
-    // Two buffers in one file, which can never become shorter.
+    // Two buffers in one file, sealed so that it cannot shrink.
     int file = memfd_create("frames", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0 || ftruncate(file, (off_t)(2 * size)) || fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK)) err(1, "memfd_create");
     char *memory = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -79,7 +79,7 @@ int main(int count, char **arguments) {
             for (int x = 0; x < width; x++)
                 pixels[y * width + x] = (x + width - place % width) % width < 32 ? 0xFFFFFF : 0x204060;
         snprintf(text, sizeof text, "{\"method\":\"screens.Manager.Frame\",\"parameters\":{\"buffer\":%lld}}", buffer);
-        // It returns when the next frame is due.
+        // This returns when the next frame is due.
         call(text, -1);
         place = number("refresh") + 1;
         buffer = number("free");

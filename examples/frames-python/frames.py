@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Draws waves on a screen of the daemon at each of its refreshes, by numpy, in shared memory and without another library.
+"""Draws waves on a screen of the daemon at each of its refreshes, with numpy, in shared memory and without another
+library.
 
 ./frames.py HDMI-A-1 [FRAMES]
 """
@@ -15,13 +16,13 @@ import numpy
 
 
 class Screen:
-    """A screen of the daemon, and two pictures for it: arrays of rows of pixels of red, green and blue."""
+    """A screen of the daemon with two pictures: arrays of rows of pixels of red, green and blue."""
 
     def __init__(self, name: str, width: int, height: int):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.connect(os.environ.get("SCREENS_SOCKET", "/run/screens/screens.Manager"))
         size = width * height * 3
-        # A file that can never become shorter.
+        # A file that is sealed so that it cannot shrink.
         file = os.memfd_create("frames", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         os.truncate(file, 2 * size)
         fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)
@@ -37,17 +38,17 @@ class Screen:
 
     @property
     def picture(self) -> numpy.ndarray:
-        """The picture that is free to draw in."""
+        """Returns the picture that is free to draw in."""
         return self.pictures[self.free]
 
     def show(self) -> None:
-        """Shows it, and returns when the next one is due."""
+        """Shows the picture, and returns when the next one is due."""
         reply = self.call("Frame", [], buffer=self.free)
         self.refresh, self.free = reply["refresh"] + 1, reply["free"]
         self.missed += reply["missed"]
 
     def call(self, method: str, files: list[int], **parameters) -> dict:
-        """Makes a call: JSON with a NUL behind it, and descriptors beside it."""
+        """Makes a call: JSON with a NUL at the end, and descriptors."""
         text = json.dumps({"method": f"screens.Manager.{method}", "parameters": parameters})
         socket.send_fds(self.socket, [text.encode() + b"\0"], files)
         answer = b""

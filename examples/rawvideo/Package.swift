@@ -11,7 +11,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Screens", package: "screens"), .product(name: "ScreensPictures", package: "screens"),
             ],
-            // Its own loop sets each pixel, which is too slow for video without the optimiser.
+            // The converting loop of each pixel is too slow for video without the optimiser.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))])
     ],
     swiftLanguageModes: [.v6]

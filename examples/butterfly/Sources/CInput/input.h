@@ -1,4 +1,4 @@
-// The kernel's input devices. Swift imports no macro with arguments, so those of the requests are functions here.
+// The kernel's input devices. Swift imports no macro with arguments, so functions replace the macros of the requests.
 #include <linux/input.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>

@@ -6,12 +6,12 @@ struct ButterflyPainter: ViewPainter {
 
     private let sprites: Sprites
     private let steering: Steering
-    /// The pixels of a length of 1.
+    /// The length 1 in pixels.
     private let unit: Double
     private var flight: Flight
     private var sparks = Sparks()
     private var sky: Image?
-    /// The pixels that the last frame drew, which show the sky again in the next one.
+    /// The pixels that the last frame drew: the next frame clears them.
     private var drawn = Rectangle.zero
 
     init(_ sprites: Sprites, steering: Steering, size: Size) {
@@ -22,7 +22,8 @@ struct ButterflyPainter: ViewPainter {
     }
 
     mutating func draw(on view: inout ExternalView) {
-        // The motion is that of the time, not of the frames: a missed one does not slow it. After a pause it goes on where it was.
+        // The motion follows the time, not the frames: a missed frame does not slow it. After a pause it continues
+        // where it was.
         let seconds = min(view.timing.elapsed / .seconds(1), 0.1)
         flight.step(by: seconds, towards: steering.direction)
         sparks.step(by: seconds, from: flight.tail)
@@ -38,13 +39,13 @@ struct ButterflyPainter: ViewPainter {
             .intersection(view.bounds)
     }
 
-    /// - Returns: the pixels that it touches.
+    /// - Returns: the pixels that the butterfly touches.
     private func drawButterfly(on view: inout ExternalView) -> Rectangle {
         let wings = sprites.wings[Int(flight.beats * Double(sprites.wings.count)) % sprites.wings.count]
         let side = Double(wings.size.width)
         let scale = Self.length * unit / side
         let place = (x: flight.place.x * unit, y: flight.place.y * unit)
-        // The picture looks up, which is a quarter before the direction 0. In a curve the inner wing looks shorter.
+        // The picture looks up, a quarter before the direction 0. In a curve the inner wing looks shorter.
         let lean = min(max(flight.turning * 0.1, -0.35), 0.35)
         let transform = Transform.translation(x: -side / 2, y: -side / 2)
             .skewed(x: 0, y: lean)
@@ -52,7 +53,7 @@ struct ButterflyPainter: ViewPainter {
             .rotated(by: .radians(flight.heading + .pi / 2))
             .translated(x: place.x, y: place.y)
         view.draw(wings, transform: transform)
-        // Its diagonal, and more where it leans.
+        // The diagonal of the picture, longer if it leans.
         return Rectangle(around: place, reach: scale * side)
     }
 
@@ -72,7 +73,7 @@ struct ButterflyPainter: ViewPainter {
 }
 
 extension Rectangle {
-    /// The pixels within a distance of a point, to all four sides, and those that bilinear edges fade over.
+    /// The pixels within a distance of a point, and the pixels that bilinear edges fade over.
     init(around center: (x: Double, y: Double), reach: Double) {
         let (left, top) = (Int((center.x - reach).rounded(.down)) - 1, Int((center.y - reach).rounded(.down)) - 1)
         let side = Int((2 * reach).rounded(.up)) + 3

@@ -2,7 +2,7 @@ import CInput
 
 /// The keys, the stick and the pad of one device.
 struct Controls: Sendable {
-    /// The ranges of the sticks of a gamepad. Touchpads and tablets have axes with the same numbers, so others have none.
+    /// The axis ranges of a gamepad's sticks; empty for touchpads and tablets, whose axes have the same numbers.
     private let ranges: [Int32: ClosedRange<Int32>]
     private var pressed: Set<Int32> = []
     private var positions: [Int32: Double] = [:]
@@ -11,7 +11,7 @@ struct Controls: Sendable {
         self.ranges = ranges
     }
 
-    /// The direction that they request together: right and down are positive.
+    /// The direction of all controls together: right and down are positive.
     var direction: Vector {
         func amount(_ axes: [Int32], less: [Int32], more: [Int32]) -> Double {
             axes.reduce(0) { $0 + (positions[$1] ?? 0) } + (pressed.isDisjoint(with: more) ? 0 : 1)
@@ -29,7 +29,7 @@ struct Controls: Sendable {
         let code = Int32(event.code)
         switch (Int32(event.type), code) {
         case (EV_KEY, _):
-            // 2 is a repetition of a key that is pressed.
+            // The value 2 repeats a pressed key.
             if event.value == 0 { pressed.remove(code) } else { pressed.insert(code) }
         case (EV_ABS, ABS_HAT0X), (EV_ABS, ABS_HAT0Y):
             positions[code] = Double(event.value.signum())
@@ -37,10 +37,10 @@ struct Controls: Sendable {
             guard let range = ranges[code] else { return }
             let (low, high) = (Double(range.lowerBound), Double(range.upperBound))
             let part = high > low ? min(max((Double(event.value) - low) / (high - low) * 2 - 1, -1), 1) : 0
-            // A stick that is not touched is seldom exactly in its middle.
+            // An untouched stick is seldom exactly in its middle.
             positions[code] = abs(part) < 0.2 ? 0 : part
         case (EV_SYN, SYN_DROPPED):
-            // Events were lost, and so perhaps the release of a key.
+            // The kernel dropped events, perhaps the release of a key.
             pressed.removeAll()
             positions.removeAll()
         default: break

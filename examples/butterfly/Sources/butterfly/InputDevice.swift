@@ -1,19 +1,19 @@
 import CInput
 import Glibc
 
-/// An open input device, or a file of its events.
+/// An open input device, or a recorded file of its events.
 final class InputDevice {
     let path: String
     let descriptor: Int32
     private(set) var controls: Controls
 
-    /// Nil where the file does not exist any more, or may not be read.
+    /// Opens a file. Returns nil if it does not exist, or may not be read.
     init?(_ path: String) {
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         self.path = path
         controls = Controls(ranges: Self.isGamepad(descriptor) ? Self.ranges(of: descriptor) : [:])
-        // A key that is pressed before the device is open has no event.
+        // A key that was pressed before the device was opened has no event.
         takePressedKeys()
     }
 
@@ -29,7 +29,7 @@ final class InputDevice {
             guard bytes > 0 else { return bytes < 0 && (errno == EAGAIN || errno == EINTR) }
             let batch = events.prefix(bytes / MemoryLayout<input_event>.stride)
             for event in batch { controls.take(event) }
-            // The keys as they are now are newer than all events that were read.
+            // The present state of the keys is newer than all events that were read.
             let isIncomplete = batch.contains { (Int32($0.type), Int32($0.code)) == (EV_SYN, SYN_DROPPED) }
             if isIncomplete { takePressedKeys() }
         }
@@ -43,7 +43,7 @@ final class InputDevice {
         keys(bits_of_keys, of: descriptor)?.isDisjoint(with: [BTN_SOUTH, BTN_JOYSTICK]) == false
     }
 
-    /// The keys of which a request sets the bits; nil for a file of events.
+    /// The keys whose bits a request sets; nil for a recorded file.
     private static func keys(_ request: (UInt) -> UInt, of descriptor: Int32) -> Set<Int32>? {
         var bits = [UInt8](repeating: 0, count: Int(KEY_CNT) / 8)
         guard ioctl(descriptor, request(UInt(bits.count)), &bits) >= 0 else { return nil }

@@ -1,10 +1,10 @@
 import CInput
 import Glibc
 
-/// The input devices of the machine, those plugged in later too. One thread uses it.
+/// The input devices of the machine, including devices plugged in later. Used on one thread.
 ///
-/// Programs read `/dev/input/event*` as root or in the group `input`. Keys come whichever terminal is active, so none
-/// of them ends the program.
+/// Root and members of the group `input` may read `/dev/input/event*`. Keys arrive whichever terminal is active, so no
+/// key ends the program.
 struct InputDevices: ~Copyable {
     private static let folder = "/dev/input"
 
@@ -24,7 +24,7 @@ struct InputDevices: ~Copyable {
     /// Waits for events, and takes them.
     mutating func readNext() {
         var waits = ([changes] + devices.map(\.descriptor)).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        // After two seconds too: without any device there is no folder to watch.
+        // At most two seconds without any device, because there is then no folder to watch.
         poll(&waits, nfds_t(waits.count), waits.count > 1 ? -1 : 2000)
         var ignored = [UInt8](repeating: 0, count: 4096)
         if read(changes, &ignored, ignored.count) > 0 || devices.isEmpty { openNew() }
@@ -37,8 +37,8 @@ struct InputDevices: ~Copyable {
     }
 
     private mutating func openNew() {
-        // Each time, since the folder exists from the first device on. A device may be opened only after udev has changed
-        // its attributes.
+        // Repeated each time, because the folder exists only from the first device on. A device may be opened only
+        // after udev has changed its attributes.
         inotify_add_watch(changes, Self.folder, UInt32(IN_CREATE | IN_ATTRIB))
         var found = glob_t()
         defer { globfree(&found) }

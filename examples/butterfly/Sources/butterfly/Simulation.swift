@@ -3,7 +3,7 @@ import ScreensPictures
 
 /// Draws 60 frames on a simulated screen without waiting for them.
 ///
-/// - Parameter arguments: the mode, a file for the last picture, and a file of input events that came before.
+/// - Parameter arguments: the mode, a file for the last picture, and a file of recorded input events.
 func simulate(_ meadow: Meadow, steering: Steering, _ arguments: [String]) async throws {
     let clock = ManualClock(at: MonotonicTime(nanoseconds: 0))
     let mode = try SimulatedMode(arguments.first ?? "640x360@60")

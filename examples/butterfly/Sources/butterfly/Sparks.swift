@@ -33,12 +33,12 @@ struct Sparks {
         }
     }
 
-    /// Draws them as light, which adds up where many are.
+    /// Draws the sparks as light, which adds up if they overlap.
     ///
     /// - Parameters:
     ///   - glow: the image of a spark.
-    ///   - unit: the pixels of a length of 1.
-    /// - Returns: the pixels that they touch.
+    ///   - unit: the length 1 in pixels.
+    /// - Returns: the pixels that the sparks touch.
     func draw(on view: inout ExternalView, glow: Image, unit: Double) -> Rectangle {
         var touched = Rectangle.zero
         for spark in sparks {
@@ -63,7 +63,7 @@ struct Sparks {
     }
 }
 
-/// The same numbers in each run, so that a test compares pictures. It is SplitMix64.
+/// A SplitMix64 generator with a fixed seed, so that a test can compare pictures.
 private struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64 = 14_7
 

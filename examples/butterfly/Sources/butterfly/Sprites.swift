@@ -1,7 +1,7 @@
 import Glibc
 import Screens
 
-/// The images of the butterfly, which are computed at the start.
+/// The images of the butterfly, computed at the start.
 struct Sprites: Sendable {
     private static let cells = 8
     private static let side = 192
@@ -33,7 +33,7 @@ struct Sprites: Sendable {
         }
     }
 
-    /// The colour of a pixel, from back to front: red, green, blue and alpha from 0 to 1, multiplied by alpha.
+    /// Returns the colour of a pixel, from back to front: red, green, blue and alpha from 0 to 1, premultiplied.
     private static func butterfly(at pixel: (x: Double, y: Double), open: Double) -> SIMD4<Double> {
         let half = Double(side) / 2
         let (x, y) = ((pixel.x + 0.5 - half) / half, (pixel.y + 0.5 - half) / half)
@@ -78,7 +78,7 @@ private struct Ellipse {
     let height: Double
     let angle: Double
 
-    /// 1 in the middle, 0 at the edge, and negative outside.
+    /// Returns 1 in the middle, 0 at the edge, and a negative number outside.
     func depth(x: Double, y: Double) -> Double {
         let (dx, dy) = (x - self.x, y - self.y)
         let along = (dx * cos(angle) + dy * sin(angle)) / width

@@ -1,4 +1,4 @@
-/// A place or a distance, in parts of the shorter side of the screen, so that each screen shows the same.
+/// A place or a distance as a multiple of the screen's shorter side, so that each screen shows the same.
 struct Vector: Sendable {
     var x: Double
     var y: Double

@@ -1,7 +1,7 @@
 import Screens
 import ScreensGraphics
 
-/// The parts of the board, laid out for a size: all lengths are parts of its shorter side.
+/// The parts of the board, laid out for a size: all lengths are fractions of its shorter side.
 struct Board {
     private static let grey = Color(rgb: 0x98A2B3)
     private static let amber = Color(rgb: 0xFDB022)
@@ -18,7 +18,7 @@ struct Board {
     private var frame: Rectangle { isWide ? area(0.5, 0, 0.5, 0.55) : area(0, 0.3, 1, 0.3) }
     private var list: Rectangle { isWide ? area(0, 0.55, 1, 0.45) : area(0, 0.6, 1, 0.4) }
 
-    /// Everything but the clock.
+    /// Draws everything but the clock.
     func draw(on context: inout GraphicsContext) {
         drawSky(on: &context)
         if let picture {
@@ -43,7 +43,7 @@ struct Board {
         }
     }
 
-    /// The clock at a time of the day in seconds: it alone is drawn in each second.
+    /// Draws the clock at a time of the day in seconds: it alone is drawn in each second.
     func drawClock(at seconds: Int, on context: inout GraphicsContext) {
         context.saved { context in
             context.clip(to: clock)
@@ -75,7 +75,7 @@ struct Board {
         context.fill(.rectangle(Rectangle(size)), with: .gradient(sky))
     }
 
-    /// A part of the screen, in parts of its sides, with margins around it.
+    /// A part of the screen, as fractions of its sides, with margins around it.
     private func area(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rectangle {
         let margin = 4 * unit
         let (w, h) = (Double(size.width) - margin, Double(size.height) - margin)

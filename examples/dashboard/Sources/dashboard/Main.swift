@@ -13,7 +13,7 @@ struct BoardPainter: ViewPainter {
     }
 
     mutating func draw(on view: inout ExternalView) {
-        // The time at which this frame is on the screen, which is soon.
+        // The time at which this frame will be on the screen.
         let shown = view.timing.wallTime.components.seconds
         var (second, local) = (time_t(shown), tm())
         localtime_r(&second, &local)
@@ -22,7 +22,7 @@ struct BoardPainter: ViewPainter {
             board.drawClock(at: Int(local.tm_hour * 3600 + local.tm_min * 60 + local.tm_sec), on: &context)
         }
         isFirst = false
-        // Until the next second nothing wakes.
+        // Nothing wakes until the next second.
         view.nextUpdate = .atWallTime(.seconds(shown + 1))
     }
 }

@@ -16,7 +16,7 @@ func simulate(_ delegate: some VideoKitDelegate) async throws {
     await kit.stop()
 }
 
-/// Two rows of pixels are a line of half blocks, in the colours of both.
+/// Prints two rows of pixels as a line of half blocks, in the colours of both.
 private func print(inBlocks picture: Picture) {
     func code(_ color: Color) -> String {
         "2;\(color.rgb >> 16);\(color.rgb >> 8 & 0xFF);\(color.rgb & 0xFF)m"

@@ -30,7 +30,7 @@ func simulate(_ player: Player, on mode: String, copy: String?) async throws {
     await kit.stop()
 }
 
-/// The thread that reads them has real time, and the screen has not.
+/// Waits for the reading thread, which runs in real time while the screen does not.
 private func waitForFrames(of player: Player) {
     while !player.isBuffered { usleep(1000) }
 }

@@ -10,7 +10,7 @@ struct VideoPainter: ViewPainter {
     }
 
     mutating func draw(on view: inout ExternalView) {
-        // The picture of a view stays: another refresh of the same frame draws nothing, and costs no flip.
+        // The picture of a view stays: another refresh of the same frame draws nothing and costs no flip.
         guard let frame = player.frame(for: view.timing), frame.number != shown else { return }
         shown = frame.number
         let size = Size(width: player.format.width, height: player.format.height)

@@ -1,12 +1,12 @@
 import Screens
 
-/// The properties of a stream.
+/// The format of a stream.
 struct VideoFormat: Sendable {
     var width: Int
     var height: Int
     var frameDuration = Duration.seconds(1) / 30
 
-    /// Of a plane of colours, which has a value for each two columns and rows.
+    /// The size of a colour plane, which has a value for each two columns and rows.
     var chroma: (width: Int, height: Int) { ((width + 1) / 2, (height + 1) / 2) }
     var byteCount: Int { width * height + 2 * chroma.width * chroma.height }
 }
@@ -16,12 +16,12 @@ struct VideoFrame: Sendable {
     let number: Int
     let bytes: [UInt8]
 
-    /// Converts it into pixels of a rectangle, and sets all others to black.
+    /// Converts the frame into pixels of a rectangle, and sets all other pixels to black.
     func write(to surface: UnsafeSurface, in area: Rectangle, _ format: VideoFormat) {
-        // Limited range, times 256: BT.709 for high definition, else BT.601.
+        // Limited range, times 256: BT.709 for high definition, BT.601 for the rest.
         let (red, greenBlue, greenRed, blue): (Int32, Int32, Int32, Int32) =
             format.height >= 720 ? (459, -55, -136, 541) : (409, -100, -208, 516)
-        // No sum overflows, so none is checked: these are the steps of each pixel.
+        // No sum can overflow, so the operators are unchecked: these are the steps of each pixel.
         let columns = (0..<area.width).map { $0 * format.width / area.width }
         let (chroma, start) = (format.chroma, format.width * format.height)
         bytes.withUnsafeBufferPointer { bytes in

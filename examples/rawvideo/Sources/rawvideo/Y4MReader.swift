@@ -1,13 +1,13 @@
 import Glibc
 
-/// A fault of a stream.
+/// An error in a stream.
 struct StreamError: Error {
     let message: String
 
     init(_ message: String) { self.message = message }
 }
 
-/// Reads raw video in the form YUV4MPEG2: a line with its properties, then each frame after a line of its own.
+/// A reader of raw video as YUV4MPEG2: a line with its properties, then each frame after a line of its own.
 struct Y4MReader: Sendable {
     private static let longestLine = 1024
     private static let sides = 1...8192
@@ -55,7 +55,7 @@ struct Y4MReader: Sendable {
         case "C" where !["420", "420jpeg", "420mpeg2", "420paldv"].contains(value):
             throw StreamError("its colours (\(word)) are not 4:2:0 with 8 bits")
         case "X" where value == "COLORRANGE=FULL": throw StreamError("colours of the full range are not supported")
-        // Comments, and the aspect of a pixel.
+        // Comments, and the aspect ratio of a pixel.
         default: break
         }
     }
@@ -80,7 +80,7 @@ struct Y4MReader: Sendable {
         }
     }
 
-    /// Reads as many bytes as fit, or as there are.
+    /// Reads bytes until the memory is full or the stream ends.
     private func fill(_ memory: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         while filled < memory.count {
