@@ -18,31 +18,33 @@ public struct CardSelection: Sendable {
         CardSelection(kind: .system(seat: seat, nil))
     }
 
-    /// Cards without hardware, and no others. Their names have to differ.
+    /// Cards without hardware, and no others. Their names must differ.
     public static func simulated(_ cards: SimulatedCard...) -> CardSelection { simulated(cards) }
 
-    /// Cards without hardware, and no others, such as those of a document (``SimulatedCard/replaying(_:clock:)``). Their names
-    /// have to differ.
+    /// Cards without hardware, and no others, for example those of a document (``SimulatedCard/replaying(_:clock:)``).
+    /// Their names must differ.
     public static func simulated(_ cards: [SimulatedCard]) -> CardSelection {
         CardSelection(kind: .simulated(cards))
     }
 
-    /// One card without hardware with the screens of a text, and no others: `.simulated("1920x1080@60,1280x720@50")`.
+    /// One card without hardware, with the screens that a text describes: `.simulated("1920x1080@60,1280x720@50")`.
     ///
-    /// No variable of the environment is read without the program: one that was left over would keep a sign dark. A program that is
-    /// to run on simulated screens unchanged reads one of its own (<doc:GettingStarted>).
+    /// The library reads no environment variable for this: one that was left set would keep a sign dark. A program that
+    /// should run unchanged on simulated screens reads a variable of its own (<doc:GettingStarted>).
     ///
-    /// - Throws: as ``SimulatedScreen/list(_:)`` does.
+    /// - Throws: the errors of ``SimulatedScreen/list(_:)``.
     public static func simulated(_ screens: String) throws(ScreenError) -> CardSelection {
         simulated(try SimulatedCard(screens: SimulatedScreen.list(screens)))
     }
 
-    /// Cards that the host has opened, and no others. A card that is removed has to be opened and passed again.
+    /// Cards that the host has opened, and no others. After a card is removed, the host has to open it again and pass
+    /// it again.
     public static func opened(_ cards: OpenedCard...) -> CardSelection {
         CardSelection(kind: .opened(cards))
     }
 
-    /// The same cards, whose open files and pictures outlive this process. Others than the system's do not.
+    /// The same cards, with open files and pictures that outlive this process. It has an effect on the system's cards
+    /// only.
     package func keeping(_ kept: KeptCards) -> CardSelection {
         guard case .system(let seat, _) = kind else { return self }
         return CardSelection(kind: .system(seat: seat, kept))
@@ -50,7 +52,7 @@ public struct CardSelection: Sendable {
 
     /// Opens one of these cards to read it, without becoming its master.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/cardLost`` where it was removed.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/cardLost`` if it was removed.
     func openForReading(_ path: String) throws(ScreenError) -> any DisplayCard {
         switch kind {
         case .system: return try KMSCard(path: path, access: .readOnly)
@@ -60,7 +62,7 @@ public struct CardSelection: Sendable {
         throw ScreenError(.cardLost, operation: "open", object: path)
     }
 
-    /// The clock that its cards use.
+    /// The clock that these cards use.
     var time: TimeSource {
         if case .simulated(let cards) = kind { cards.first?.time ?? .system } else { .system }
     }

@@ -1,13 +1,14 @@
 /// The events of the screens, in order, beginning with a full snapshot.
 ///
-/// It has every event from the moment at which ``VideoKit/events`` returned it: taken before ``VideoKit/start()``, it misses
-/// nothing of the start. The first reader also gets the warnings that came before it. A reader that is too slow gets a fresh snapshot instead of a gap, and an event for every
-/// disconnect. Each reader has a sequence of its own, and iterates it once, as events or as ``records``. It ends after
+/// The sequence has every event since ``VideoKit/events`` returned it. A sequence that is obtained before
+/// ``VideoKit/start()`` misses nothing of the start. The first reader also gets the warnings that came before it. A
+/// reader that is too slow gets a new snapshot in place of the events it missed, and an event for every disconnect.
+/// Each reader has a sequence of its own, and iterates it once, as events or as ``records``. The sequence ends after
 /// ``VideoKit/stop()``.
 public struct ScreenEvents: AsyncSequence, Sendable {
-    /// The events.
+    /// The element of the sequence.
     public typealias Element = ScreenEvent
-    /// It ends without an error.
+    /// The sequence ends without an error.
     public typealias Failure = Never
 
     private let reader: EventReader
@@ -28,12 +29,12 @@ public struct ScreenEvents: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let reader: EventReader
 
-        /// The next event, waited for; nil at the end, or when the task is cancelled.
+        /// Waits for the next event. Returns nil at the end, or if the task is cancelled.
         public func next() async -> ScreenEvent? {
             await reader.next()?.event
         }
 
-        /// The next event, waited for; nil at the end, or when the task is cancelled.
+        /// Waits for the next event. Returns nil at the end, or if the task is cancelled.
         public func next(isolation actor: isolated (any Actor)?) async -> ScreenEvent? {
             await reader.next()?.event
         }
@@ -41,9 +42,9 @@ public struct ScreenEvents: AsyncSequence, Sendable {
 
     /// The events with their numbers and times.
     public struct Records: AsyncSequence, Sendable {
-        /// The events with their numbers and times.
+        /// The element of the sequence.
         public typealias Element = EventRecord
-        /// It ends without an error.
+        /// The sequence ends without an error.
         public typealias Failure = Never
 
         fileprivate let reader: EventReader
@@ -57,12 +58,12 @@ public struct ScreenEvents: AsyncSequence, Sendable {
         public struct AsyncIterator: AsyncIteratorProtocol {
             fileprivate let reader: EventReader
 
-            /// The next event, waited for; nil at the end, or when the task is cancelled.
+            /// Waits for the next event. Returns nil at the end, or if the task is cancelled.
             public func next() async -> EventRecord? {
                 await reader.next()
             }
 
-            /// The next event, waited for; nil at the end, or when the task is cancelled.
+            /// Waits for the next event. Returns nil at the end, or if the task is cancelled.
             public func next(isolation actor: isolated (any Actor)?) async -> EventRecord? {
                 await reader.next()
             }

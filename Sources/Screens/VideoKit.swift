@@ -3,23 +3,23 @@ import Synchronization
 
 /// Watches for displays, and draws on them: the entry point of the library.
 ///
-/// Give it a delegate, start it, and ``VideoKitDelegate/updateExternalView(_:)`` is called once per refresh for every
-/// selected screen, over hotplugs. Without a delegate it only watches.
+/// Give it a delegate and start it: it calls ``VideoKitDelegate/updateExternalView(_:)`` once per refresh for every
+/// selected screen, and goes on after a hotplug. Without a delegate it only watches.
 ///
-/// It installs no signal handler in the host's process, takes no virtual terminal and prints nothing. All of its methods may
+/// It installs no signal handler in the host's process, takes no virtual terminal and prints nothing. All methods may
 /// be called on any thread.
 public final class VideoKit: Sendable {
     let cardSelection: CardSelection
     let shared: SharedState
-    /// How long the last call of a delegate may take that has started ``stop()`` itself.
+    /// The longest time that the last call of a delegate may take if that call itself started ``stop()``.
     private let lastCallTimeout: Duration
-    /// The delegate that draws by a closure: it has no other owner.
+    /// The delegate that draws by a closure. It has no other owner.
     private let ownDelegate: ClosureDelegate?
     private let state = Mutex(State())
 
     private struct State {
         var run = Run.idle
-        /// Whether another session has the displays. It may begin before a start.
+        /// Whether another session has the displays. A pause may begin before a start.
         var isPaused = false
 
         var session: VideoSession? { run.session }
@@ -28,7 +28,7 @@ public final class VideoKit: Sendable {
     private enum Run {
         case idle
         case running(VideoSession)
-        /// Done when the session has stopped.
+        /// The session is stopping; the completion is done when it has stopped.
         case ending(Completion)
 
         var session: VideoSession? {
@@ -40,8 +40,8 @@ public final class VideoKit: Sendable {
         }
     }
 
-    /// Draws on the selected screens. The delegate is held weakly: when it is released the screens keep their pictures, and a
-    /// warning is among the ``events``.
+    /// Draws on the selected screens. The delegate is held weakly. When it is released, the screens keep their
+    /// pictures, and ``events`` has a warning.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a frame interval outside
     ///   ``Settings/frameIntervals``, invalid rates, another number of buffers than ``Settings/bufferCounts``, colours
@@ -50,12 +50,12 @@ public final class VideoKit: Sendable {
         try self.init(delegate, settings)
     }
 
-    /// Draws on the selected screens by a closure, which is kept until the kit is released.
+    /// Draws on the selected screens by a closure, which the kit keeps until it is released.
     ///
     /// - Parameters:
-    ///   - settings: of the kit.
+    ///   - settings: the settings of the kit.
     ///   - draw: draws one frame of one screen, as ``VideoKitDelegate/updateExternalView(_:)`` does.
-    /// - Throws: as ``init(delegate:settings:)`` does.
+    /// - Throws: the errors of ``init(delegate:settings:)``.
     public convenience init(
         settings: Settings = Settings(), draw: @escaping @Sendable (_ view: inout ExternalView) -> Void
     ) throws(ScreenError) {
@@ -76,8 +76,8 @@ public final class VideoKit: Sendable {
             backlights: settings.backlights)
     }
 
-    /// Only watches: it keeps no card open between two reads, and is a card's master only for a probe at the start, where
-    /// ``Settings/reading`` is ``CardReading/probed``.
+    /// Only watches. It keeps no card open between two reads. It is a card's master only for a probe at the start, and
+    /// only if ``Settings/reading`` is ``CardReading/probed``.
     public init(observing settings: Settings = Settings()) {
         ownDelegate = nil
         lastCallTimeout = settings.lastCallTimeout
@@ -92,13 +92,14 @@ public final class VideoKit: Sendable {
 
     /// Reads all cards, enables the selected screens, and follows changes until ``stop()``.
     ///
-    /// A card is held as its DRM master while a screen on it is selected, and for some reasons longer
-    /// (``ScreenSettings/isReserved``); others are read and left to other programs.
+    /// A card is held as its DRM master while a screen on it is selected, and in some cases longer
+    /// (``ScreenSettings/isReserved``). Other cards are read and left to other programs.
     ///
-    /// No card, no display, no mode, another master and missing permission are not errors: the screens and ``cards`` report
-    /// them, and `VideoKit` waits for a change. A second start does nothing; after ``stop()`` it may be started again.
+    /// A missing card, display, mode or permission is not an error, and neither is another master: the screens and
+    /// ``cards`` report it, and `VideoKit` waits for a change. A second start does nothing. After ``stop()`` it may be
+    /// started again.
     ///
-    /// - Throws: ``ScreenError`` where udev or the system does not allow it to watch.
+    /// - Throws: ``ScreenError`` if udev or the system does not allow it to watch.
     public func start() async throws(ScreenError) {
         while let ended = state.withLock({ $0.run.ending }) { await ended.wait() }
         let source = try cardSelection.makeSource()
@@ -121,30 +122,31 @@ public final class VideoKit: Sendable {
     /// Ends the drawing, restores the pictures from before, and closes the cards. Returns when the delegate's last call
     /// has returned. The events end.
     ///
-    /// - Precondition: the delegate does not wait for it: a call that starts a task for `stop()` and blocks until that is done
-    ///   would wait for itself for ever. After some seconds of that the process ends with a message.
+    /// - Precondition: the delegate does not wait for it. A call of the delegate that starts a task for `stop()` and
+    ///   blocks until the task is done would wait for itself for ever. After some seconds the process ends with a
+    ///   message.
     public func stop() async {
         let watch = CallOrigin.thread.map(watchLastCall)
         defer { watch?.cancel() }
         await stop(nil)
     }
 
-    /// Ends the process where a call of the delegate, which has started this task, goes on and on.
+    /// Ends the process if this task was started by a call of the delegate that does not return.
     private func watchLastCall(on thread: ScreenThread) -> Task<Void, Never> {
         Task.detached { [lastCallTimeout] in
-            // Again and again: the call may be a first one, whose modeset has to end before.
+            // Repeated, since the call may be a first one, which waits for its modeset.
             repeat {
                 try? await Task.sleep(for: lastCallTimeout)
                 if Task.isCancelled { return }
             } while !thread.isInLastCall
-            // Also in a release build, where a precondition would fail without its message.
+            // Not a precondition: in a release build it would fail without its message.
             fatalError(
                 "VideoKit.stop() waits for the delegate's running call, which started it and has not returned: "
                     + "start a task for it there, and return without waiting for that task")
         }
     }
 
-    /// - Parameter failed: the only run to end, where a later one may have begun; nil for any.
+    /// - Parameter failed: the only session to stop, if a later one may have begun; nil for any session.
     private func stop(_ failed: VideoSession?) async {
         let ended = Completion()
         let (session, other) = state.withLock { state -> (VideoSession?, Completion?) in
@@ -164,7 +166,7 @@ public final class VideoKit: Sendable {
     /// The connected screens: built-in ones first, then by card and connector.
     public var screens: [Screen] { shared.screens.screens }
 
-    /// All connectors, also without a display, and headsets and writeback connectors, which are not screens.
+    /// All connectors, including those without a display, headsets and writeback connectors, which are not screens.
     public var connectors: [Screen] { shared.screens.connectors }
 
     /// The cards, and the reasons why some cannot be used.
@@ -173,8 +175,8 @@ public final class VideoKit: Sendable {
     /// The events of the screens from now on, beginning with a snapshot. Each reader gets a sequence of its own.
     public var events: ScreenEvents { ScreenEvents(of: shared.screens) }
 
-    /// Requests a frame of a screen, or of all screens, after ``NextUpdate/whenNeeded``. For a screen of a wall it is a frame
-    /// of the whole wall.
+    /// Requests a frame of a screen, or of all screens, after ``NextUpdate/whenNeeded``. For a screen of a video wall
+    /// it requests a frame of the whole wall.
     public func setNeedsDisplay(_ screen: ScreenID? = nil) {
         let sessions = shared.enabled.sessions
         let group = sessions.first { $0.screen.id == screen }?.member?.group
@@ -184,11 +186,11 @@ public final class VideoKit: Sendable {
         }
     }
 
-    /// Finds changes without an event: some drivers forget to send one, and a status that is forced in sysfs
-    /// has none. Returns at once; changes that are found are events as usual.
+    /// Looks for changes that came without an event: some drivers forget to send one, and a status that is forced in
+    /// sysfs sends none. Returns at once. Changes that it finds are reported as events.
     ///
-    /// The kernel's state is compared with the state here, without a probe. ``Settings/safetyInterval`` is the interval at
-    /// which this is done without a call.
+    /// It compares the kernel's state with the state here, without a probe. ``Settings/safetyInterval`` is the interval
+    /// at which this is done without a call.
     public func checkForMissedEvents() {
         guard let session = state.withLock(\.session) else { return }
         session.perform { $0.checkForMissedEvents() }
@@ -197,28 +199,28 @@ public final class VideoKit: Sendable {
     /// The session of all cards, between a start and a stop.
     var runningSession: VideoSession? { state.withLock(\.session) }
 
-    /// The statistics of the display links of each screen that is lit, or was.
+    /// The statistics of the display links of each screen that is lit, or was lit.
     public func statistics() -> [ScreenStatistics] { shared.enabled.statistics }
 }
 
 extension VideoKit {
     /// Releases the displays for another session: ends the drawing and gives up mastership.
     ///
-    /// Returns when this process no longer drives the displays; running calls of the delegate are not waited for. The
+    /// Returns when this process no longer drives the displays. It does not wait for running calls of the delegate. The
     /// screens are then dark with ``DarkReason/sessionInactive``, and their pictures are kept. Call it before a virtual
-    /// terminal or a seat is released. The host drops the mastership of cards that it opened. A repeated call does nothing.
-    /// A pause that begins while nothing runs holds for the next ``start()``.
+    /// terminal or a seat is released. The host itself drops the mastership of cards that it opened. A repeated call
+    /// does nothing. A pause that begins before a start applies to the next ``start()``.
     ///
-    /// The displays show their last pictures until the next master replaces them. For that the cards' descriptors stay open
-    /// without mastership, and the framebuffers are closed but not removed (`DRM_IOCTL_MODE_CLOSEFB`). Before Linux 6.8, which
-    /// lacks that call, the buffers are kept until ``resume()`` or ``stop()``.
+    /// The displays show their last pictures until the next master replaces them. For that the cards' descriptors stay
+    /// open without mastership, and the framebuffers are closed but not removed (`DRM_IOCTL_MODE_CLOSEFB`). Linux
+    /// before 6.8 lacks that call: there the buffers are kept until ``resume()`` or ``stop()``.
     public func pause() async {
         await setPaused(true)
     }
 
     /// Takes the displays again after ``pause()``, and shows their pictures again.
     ///
-    /// Returns when every card has been read. While another program is master, it waits, as in ``start()``.
+    /// Returns when every card has been read. If another program is the master, it waits, as in ``start()``.
     public func resume() async {
         await setPaused(false)
     }
@@ -231,36 +233,39 @@ extension VideoKit {
         await session?.setPaused(isPaused)
     }
 
-    /// The settings of a display, or nil where no screen has that id.
+    /// The settings of a display, or nil if no screen has that id.
     public func settings(of screen: ScreenID) -> ScreenSettings? {
         shared.screens.connectors.first { $0.id == screen }.map { shared.displays[DisplayKey($0)].settings }
     }
 
-    /// The settings that a display does not follow now, such as a mode that it does not have, though it shows a picture.
+    /// The settings that a display does not follow now although it shows a picture, such as a mode that it does not
+    /// have.
     ///
-    /// ``apply(_:to:)`` returns them too; here they are also those of a display that was connected later. It does not wait, and may be
-    /// called on any thread.
+    /// ``apply(_:to:)`` returns them too; this method also reports them for a display that was connected later. It does
+    /// not wait, and may be called on any thread.
     ///
-    /// - Returns: empty where it is as its settings require, is dark (``Screen/dark``), or no screen has that id.
+    /// - Returns: an empty list if the display is as its settings require, if it is dark (``Screen/dark``), or if no
+    ///   screen has that id.
     public func deviations(of screen: ScreenID) -> [SettingDeviation] {
         shared.screens.deviations(of: screen)
     }
 
-    /// Sets the settings of a display, now and whenever it is connected again while this object lives.
-    /// Of displays that are away those of the last 256 are kept.
+    /// Sets the settings of a display, now and whenever it is connected again while this object lives. The settings of
+    /// the last 256 disconnected displays are kept.
     ///
-    /// Returns when that is done: the mode is set, or the screen disabled. Only the display's own card, and cards
-    /// with screens that show another picture by it, are concerned. A running call of the delegate for this display is
-    /// waited for: do not call it from there. Deviations that come with a modeset are warnings among the ``events``, too.
+    /// Returns when the mode is set, or the screen is disabled. Only the display's own card is affected, and cards with
+    /// screens whose picture changes with it. The method waits for a running call of the delegate for this display: do
+    /// not call it from there. Deviations that come with a modeset are also warnings among the ``events``.
     ///
-    /// A mode that the driver has refused is tried again where the settings name it (``ModePolicy/exact(_:)-(ModeRequest)``), or
-    /// when something has changed that may have been the cause: the display, its cable, its modes, or what other screens use.
+    /// A mode that the driver has refused is tried again if the settings name it
+    /// (``ModePolicy/exact(_:)-(ModeRequest)``), or when something changes that may have been the cause: the display,
+    /// its cable, its modes, or what other screens use.
     ///
-    /// - Returns: whether the display is as the settings require, and if not, why. While the kit does not run the settings are
-    ///   only kept, and it is ``ApplyOutcome/notSet(_:)`` with ``DarkReason/unused``.
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no screen has that id (any more),
-    ///   ``ScreenError/Code/invalidArgument`` for colours or a frame interval beyond their limits, properties that cannot be
-    ///   set anywhere, or a mirror that is part of a wall.
+    /// - Returns: whether the display is as the settings require, and if not, why. While the kit does not run, the
+    ///   settings are only kept, and the result is ``ApplyOutcome/notSet(_:)`` with ``DarkReason/unused``.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` if no screen has that id (or no longer), or
+    ///   ``ScreenError/Code/invalidArgument`` for colours or a frame interval beyond their limits, properties that no
+    ///   connector has, or a mirror that is part of a wall.
     @discardableResult
     public func apply(_ settings: ScreenSettings, to screen: ScreenID) async throws(ScreenError) -> ApplyOutcome {
         guard let outcome = await apply([screen: settings])[screen] else {
@@ -269,10 +274,10 @@ extension VideoKit {
         return try outcome.get()
     }
 
-    /// Sets the settings of several displays together: the modes of one card are set in one commit, so that its screens
+    /// Sets the settings of several displays together. The modes of one card are set in one commit, so that its screens
     /// change in the same refresh.
     ///
-    /// As ``apply(_:to:)`` otherwise. Settings that fail for one display do not affect the others.
+    /// Otherwise it is like ``apply(_:to:)``. Settings that fail for one display do not affect the others.
     ///
     /// - Returns: the outcome for each display, or the error that ``apply(_:to:)`` throws for it.
     @discardableResult
@@ -294,7 +299,7 @@ extension VideoKit {
         let change: @Sendable () -> Void = { [checked, shared] in
             let now = shared.screens.connectors
             for (screen, settings) in checked {
-                // After a late EDID its display has another key.
+                // A display whose EDID came late has another key.
                 let key = DisplayKey(now.first { $0.id == screen.id } ?? screen)
                 shared.displays.update(key) { $0.configure(settings) }
             }
@@ -325,16 +330,17 @@ extension VideoKit {
 extension VideoKit {
     /// Makes a link that draws on a screen, beside the delegate and other links.
     ///
-    /// It is called after them, and for the first time with the next frame. The delegate is called by a link of its own,
-    /// the first of each screen.
+    /// The link is called after the delegate and the other links, and for the first time with the next frame. The
+    /// delegate itself is called by the first link of each screen.
     ///
     /// - Parameters:
     ///   - screen: a connected screen. While it is dark the link waits.
-    ///   - frameInterval: refreshes from one frame to the next; 2 halves the rate.
-    ///   - draw: called on the screen's own thread with a view that keeps its picture from call to call. It may keep state of
-    ///     its own, which need not be `Sendable` and goes over to that thread. It is released when the link ends.
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no such screen is connected, or
-    ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals``, or without a
+    ///   - frameInterval: the number of refreshes from one frame to the next; 2 halves the rate.
+    ///   - draw: draws a frame. It is called on the screen's own thread with a view that keeps its picture from call to
+    ///     call. It may have state that is not `Sendable`, which moves to that thread. It is released when the link
+    ///     ends.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` if no such screen is connected, or
+    ///   ``ScreenError/Code/invalidArgument`` for an interval outside ``Settings/frameIntervals``, or if there is no
     ///   delegate, since no screen is lit then.
     public func makeDisplayLink(
         for screen: ScreenID, frameInterval: Int = 1, draw: sending @escaping (inout ExternalView) -> Void
@@ -350,17 +356,17 @@ extension VideoKit {
 }
 
 extension VideoKit {
-    /// The picture that a screen shows now, of any program.
+    /// Captures the picture that a screen shows now, of any program.
     ///
-    /// The buffers that the kernel scans out are read, with all planes of the screen. It takes some milliseconds on a
-    /// thread of its own and disturbs no program; it may be called after ``stop()`` too. The kernel gives the buffers of other
-    /// programs to root (`CAP_SYS_ADMIN`) and to the card's master only. For a screen that this `VideoKit` draws, its own
-    /// buffer is read where the kernel gives none: on the screen's thread, once the running call of the delegate has returned. A
-    /// cancelled task does not wait for that.
+    /// It reads the buffers that the kernel scans out, with all planes of the screen. That takes some milliseconds on a
+    /// thread of its own and disturbs no program. It may also be called after ``stop()``. The kernel gives the buffers
+    /// of other programs to root (`CAP_SYS_ADMIN`) and to the card's master only. If the kernel gives none for a screen
+    /// that this `VideoKit` draws, its own buffer is read: on the screen's thread, after the running call of the
+    /// delegate has returned. A cancelled task does not wait for that.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``; ``ScreenError/Code/dark`` where the screen shows
-    ///   nothing; ``ScreenError/Code/permissionDenied`` where the kernel does not give out the buffers;
-    ///   ``ScreenError/Code/unsupported`` where they are tiled, compressed, or in an unsupported format.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``; ``ScreenError/Code/dark`` if the screen shows
+    ///   nothing; ``ScreenError/Code/permissionDenied`` if the kernel does not give out the buffers;
+    ///   ``ScreenError/Code/unsupported`` if they are tiled, compressed, or in an unsupported format.
     public func capture(_ screen: ScreenID) async throws(ScreenError) -> ScreenCapture {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else {
             throw ScreenError.noScreen(screen, to: "capture")
@@ -370,10 +376,11 @@ extension VideoKit {
 }
 
 extension VideoKit {
-    /// The frames that a screen's plane shows as they are now: of the size of the view, or smaller and inside it. The corresponding
-    /// property is `IN_FORMATS`.
+    /// The formats of frames that a screen's plane shows without a copy: in the size of the view, or smaller and inside
+    /// it. The corresponding KMS property is `IN_FORMATS`.
     ///
-    /// - Returns: none where the screen is dark, or its picture is rotated, scaled, or has its colours changed by the copy.
+    /// - Returns: an empty list if the screen is dark, if its picture is rotated or scaled, or if the copy changes its
+    ///   colours.
     package func scanoutFormats(of screen: ScreenID) -> [ScanoutFormat] {
         guard let session = shared.enabled.sessions.first(where: { $0.screen.id == screen }),
             session.colors.ofCopy == .asDrawn
@@ -383,11 +390,12 @@ extension VideoKit {
 }
 
 extension VideoKit {
-    /// The brightness of a built-in panel's backlight, 0 to 1; nil where the kernel has none, or it cannot be read. The
-    /// value is read from sysfs (`/sys/class/backlight`): on any thread, but too slowly for the frame path.
+    /// The brightness of a built-in panel's backlight, 0 to 1; nil if the kernel has no backlight for it, or it cannot
+    /// be read. The value is read from sysfs (`/sys/class/backlight`): on any thread, but too slowly for the frame
+    /// path.
     ///
-    /// If a panel has several backlights, that of the firmware is used, otherwise that of the platform, otherwise that
-    /// of the graphics driver.
+    /// If a panel has several backlights, the firmware's is used, otherwise the platform's, otherwise the graphics
+    /// driver's.
     public func brightness(of screen: ScreenID) -> Double? {
         guard let screen = shared.screens.connectors.first(where: { $0.id == screen }) else { return nil }
         return shared.backlights.brightness(of: screen)
@@ -395,18 +403,18 @@ extension VideoKit {
 
     /// Sets the brightness of a built-in panel's backlight, 0 to 1. The value stays when this process ends.
     ///
-    /// At 0 some panels are dark and others at their minimum. The picture of any screen can be darkened by
-    /// ``ScreenSettings/dimming``.
+    /// At 0 some panels are dark and others at their minimum. ``ScreenSettings/dimming`` dims the picture of any screen.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``, ``ScreenError/Code/invalidArgument`` for a value
-    ///   outside 0 to 1, ``ScreenError/Code/unsupported`` where the screen has no backlight,
-    ///   ``ScreenError/Code/permissionDenied`` where the file may not be written: that needs root, or a rule of udev for
-    ///   a group.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``, ``ScreenError/Code/invalidArgument`` for a
+    ///   value outside 0 to 1, ``ScreenError/Code/unsupported`` if the screen has no backlight,
+    ///   ``ScreenError/Code/permissionDenied`` if the file may not be written: that needs root, or a udev rule for a
+    ///   group.
     public func setBrightness(_ brightness: Double, of screen: ScreenID) async throws(ScreenError) {
         try shared.backlights.setBrightness(brightness, of: try panel(screen))
     }
 
-    /// Throws what ``setBrightness(_:of:)`` would throw before it writes: no screen, a wrong value or no backlight.
+    /// Throws what ``setBrightness(_:of:)`` would throw before it writes: for an unknown screen, a wrong value or a
+    /// missing backlight.
     package func checkBrightness(_ brightness: Double, of screen: ScreenID) throws(ScreenError) {
         _ = try shared.backlights.backlight(for: brightness, of: try panel(screen))
     }

@@ -9,52 +9,55 @@ extension VideoKit {
         public var selection = ScreenSelection.external
         /// The choice of their modes.
         public var mode = ModePolicy.preferred
-        /// Refreshes from one frame to the next; 2 halves the rate.
+        /// The number of refreshes from one frame to the next; 2 halves the rate.
         public var frameInterval = 1
-        /// How long the content of a display is kept once it is disconnected: displays that change their input or wake up
-        /// drop off for a second or two, and behind receivers, switches and adapters for 3 to 8. The screen is dark and its
-        /// disconnect published at once. Nil keeps it until the same display is back or ``VideoKit/stop()``; contents of many
-        /// displays, each with its picture in memory, add up then. Negative ones count as none.
+        /// How long the content of a display is kept after it is disconnected. A display that changes its input or
+        /// wakes up is gone for a second or two, behind receivers, switches and adapters for 3 to 8. The screen is dark
+        /// meanwhile, and its disconnect is published at once. Nil keeps the content until the same display is back or
+        /// ``VideoKit/stop()``; the contents of many displays, each with its picture in memory, add up then. A negative
+        /// duration counts as zero.
         public var contentRetention: Duration? = .seconds(10)
-        /// The interval at which ``VideoKit/checkForMissedEvents()`` is done without a call; nil where the host calls it when it
-        /// is awake anyway. It is the only wake-up of the kit while nothing changes; libdispatch, by which Swift's tasks run, has one a
-        /// second of its own. Less than a second counts as one.
+        /// The interval at which ``VideoKit/checkForMissedEvents()`` is done without a call; nil if the host calls it
+        /// when it is awake anyway. It is the only wake-up of the kit while nothing changes. libdispatch, which runs
+        /// Swift's tasks, has one a second of its own. Less than a second counts as one.
         public var safetyInterval: Duration? = .seconds(60)
-        /// The rates in Hz at which the delegate is called, or nil where ``frameInterval`` sets the rate: the highest
-        /// of them that divides the screen's rate, or the next lower one.
+        /// The rates in Hz at which the delegate may be called, or nil if ``frameInterval`` sets the rate. The kit
+        /// chooses the highest rate of the range that divides the screen's rate, or the next lower one.
         public var preferredFrameRateRange: ClosedRange<Double>?
-        /// When within a refresh frames are drawn.
+        /// The moment within a refresh at which frames are drawn.
         public var schedule = FrameSchedule.earliest
-        /// The buffers of each screen, 2 or 3. With three a frame may be drawn while the one before waits for its refresh:
-        /// a delegate may then occasionally take longer than a refresh, and the picture may be a refresh older.
+        /// The number of buffers of each screen, 2 or 3. With three, a frame may be drawn while the one before waits
+        /// for its refresh: a delegate may then occasionally take longer than a refresh, and the picture may be a
+        /// refresh older.
         public var bufferCount = 2
-        /// Where delegates draw: in a shadow of the picture, or in the buffers that are shown.
+        /// The memory that delegates draw into: a shadow of the picture, or the buffers that are shown.
         public var drawingMemory = DrawingMemory.automatic
-        /// Whether displays wait for frames, where connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and
-        /// the EDID states the lowest rate. ``ScreenStatistics/pacing`` is where they do. Some displays change their
+        /// Whether displays wait for frames, if connector and CRTC offer it (`vrr_capable`, `VRR_ENABLED`) and the EDID
+        /// states the lowest rate. ``ScreenStatistics/pacing`` reports whether they do. Some displays change their
         /// brightness with the rate.
         public var variableRefresh = false
-        /// How pictures lie on their screens; nil is upright, on built-in panels as these are mounted (the connector's
-        /// property `panel orientation`).
+        /// The orientation of the pictures on their screens; nil is upright, and on built-in panels as these are
+        /// mounted (the connector's property `panel orientation`).
         public var orientation: Orientation?
-        /// The part of the screens that is cut off; nil compensates nothing, regardless of the EDIDs, and does not change
-        /// the connectors.
+        /// The part of the screens that is cut off; nil compensates nothing, regardless of the EDIDs, and does not
+        /// change the connectors.
         public var overscan: Overscan?
-        /// The screen that all others mirror, by name; nil where each has a picture of its own.
+        /// The screen that all others mirror, by name; nil if each has a picture of its own.
         public var mirrorSource: String?
-        /// The video walls: the screens of each are one surface, for which the delegate is called once per frame. A screen is
-        /// in one wall at most, and cannot be a mirror there.
+        /// The video walls. The screens of a wall are one surface, for which the delegate is called once per frame. A
+        /// screen is in one wall at most, and cannot be a mirror there.
         ///
-        /// Their screens are driven only where ``selection`` selects them. The delegate draws on the thread of a wall's first
-        /// lit screen, in step with its refresh, and the others show their parts in step with their own, without slowing it.
-        /// ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the leading screen, and
-        /// ``Screen/wallPart`` is the part of each. While a screen is missing the others go on, and its part is
-        /// not shown; where another mode or display changes the size of the surface, its content ends and another begins.
+        /// The screens of a wall are driven only if ``selection`` selects them. The delegate draws on the thread of a
+        /// wall's first lit screen, in step with its refresh. The others show their parts in step with their own
+        /// refresh, without slowing it. ``ExternalView/bounds`` is the whole surface, ``ExternalView/screen`` the
+        /// leading screen, and ``Screen/wallPart`` is the part of each. While a screen is missing the others go on, and
+        /// its part is not shown. If another mode or display changes the size of the surface, its content ends and
+        /// another begins.
         ///
         /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
         public var walls: [VideoWall] = []
-        /// The format of the buffers, where the plane supports it; ``PictureLayout/format`` is the one in use.
-        /// Delegates always draw on XRGB8888.
+        /// The format of the buffers, if the plane supports it; ``PictureLayout/format`` is the one in use. Delegates
+        /// always draw on XRGB8888.
         public var format = PixelFormat.xrgb8888
         /// Properties of all screens' connectors, by name: see ``ScreenSettings/properties``.
         public var properties: [String: String] = [:]
@@ -65,9 +68,9 @@ extension VideoKit {
         public var colorTemperature = 6500
         /// How much darker pictures are than drawn, 0 to 1: see ``ScreenSettings/dimming``.
         public var dimming = 0.0
-        /// How long the last call of a delegate may take that has started ``VideoKit/stop()`` itself.
+        /// The longest time that the last call of a delegate may take if that call itself started ``VideoKit/stop()``.
         var lastCallTimeout = Duration.seconds(5)
-        /// Where the backlights of built-in panels are found.
+        /// The sysfs folder in which the backlights of built-in panels are found.
         var backlights = BacklightFolder()
         /// The allowed numbers of buffers.
         public static let bufferCounts = 2...3
@@ -88,8 +91,8 @@ extension VideoKit {
 
         /// Checks that all values are within their limits, as ``VideoKit/init(delegate:settings:)`` does.
         ///
-        /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a value that is not, with the limits as its remedy;
-        ///   for walls that share a screen, or walls together with a ``mirrorSource``.
+        /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a value that is not, with the limits
+        ///   as its remedy; also for walls that share a screen, or walls together with a ``mirrorSource``.
         public func check() throws(ScreenError) {
             _ = try checkedCadence()
             try adjustment.check()
@@ -116,7 +119,7 @@ extension VideoKit {
 }
 
 extension SessionSettings {
-    /// The settings of the sessions, from the public ones.
+    /// The settings of the sessions, from the public settings.
     init(_ settings: VideoKit.Settings, cadence: FrameCadence, delegate: DelegateReference?) {
         self.init(
             time: settings.cards.time, selection: settings.selection, mode: settings.mode, cadence: cadence,
@@ -135,7 +138,7 @@ extension Duration {
     /// A century.
     fileprivate static var forever: Nanoseconds { 3_155_760_000 * 1_000_000_000 }
 
-    /// From none to a century: values beyond these mean never or always.
+    /// The duration in nanoseconds, clamped to zero and a century: values beyond these mean never or always.
     fileprivate var nanoseconds: Nanoseconds {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -33,7 +33,10 @@ WORDS = (
 COMMENTS = ((CLAUSE, "a relative clause as a subject"), (re.compile(r"(?<![Tt]here )\b((?:is|are) no (?!longer\b|more\b|less\b)[a-z]+)"), "for `is not a`"), *WORDS)
 NAMES = ((re.compile(r"^(what|which|who|whom|whose|whatever)\b"), "a relative clause as a subject"), *WORDS)
 # The rules below hold in these folders and files so far. In the end they hold everywhere, and this table goes.
-PLAIN = ("Tests/Linting/",)
+PLAIN = (
+    "Tests/Linting/", "Sources/Screens/CardSelection.swift", "Sources/Screens/ScreenEvents.swift", "Sources/Screens/VideoKit",
+    "Sources/Screens/Model/",
+)
 # The first words of a fragment. A doc comment begins with a noun phrase or a verb.
 FRAGMENT = re.compile(
     r"(Of|By(?! default)|As|Those|That|So|Another|Until|Such|Also|Than|Where|None|Itself"

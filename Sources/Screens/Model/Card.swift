@@ -28,7 +28,7 @@ public struct CardMaster: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
-    /// As in `mpv (process 1234)`.
+    /// A text such as `mpv (process 1234)`.
     public var description: String { "\(name) (process \(processID))" }
 }
 
@@ -38,38 +38,39 @@ public struct CardMaster: Sendable, Hashable, CustomStringConvertible {
 public enum CardReading: Sendable, Hashable {
     /// The results of the kernel's last probe are read.
     case known
-    /// Cards that have no DRM master are probed, which takes some milliseconds, and 150 for a slow display. The process is
-    /// their master for that time, and another program cannot become it. Others are read.
+    /// Cards that have no DRM master are probed, which takes some milliseconds, and 150 for a slow display. The process
+    /// is their master for that time, and another program cannot become it. Others are read.
     case probed
-    /// From sysfs and the EDIDs there alone: no card is opened, and no sleeping one wakes. Modes are those of which the EDID
-    /// gives timings; the present mode is not known.
+    /// The cards are read from sysfs and the EDIDs there: no card is opened, and no sleeping card wakes. The modes are
+    /// those for which the EDID gives timings; the present mode is not known.
     case sysfs
 }
 
-/// A card as it was when read.
+/// A card as it was when it was read.
 struct CardState: Sendable, Hashable {
-    /// In the card's own order.
+    /// The connectors, in the card's own order.
     var connectors: [ConnectorState]
     let crtcCount: Int
-    /// Whether the hardware was probed, and the state is not that of an earlier probe.
+    /// Whether the hardware was probed for this read, so that the state is not from an earlier probe.
     var isFresh: Bool
 
-    /// Whether a connector has never been probed, by the kernel's console or any program: nothing is known of its display.
+    /// Whether a connector has never been probed, by the kernel's console or any program, so that nothing is known of
+    /// its display.
     var isUnprobed: Bool {
         connectors.contains { $0.kind == .display && $0.status == .unknown && $0.modes.isEmpty }
     }
 }
 
-/// A connector as it was when read.
+/// A connector as it was when it was read.
 struct ConnectorState: Sendable, Hashable {
     let id: ConnectorID
     let name: String
     let status: ConnectionStatus
     let role: ScreenRole
     let kind: ScreenKind
-    /// In millimetres, or nil.
+    /// The size of the picture in millimetres, or nil.
     let physicalSize: Size?
-    /// In the card's own order.
+    /// The modes, in the card's own order.
     let modes: [ScreenMode]
     /// The mode that is set, or nil while the connector has no active CRTC.
     var currentMode: ScreenMode?
@@ -84,16 +85,17 @@ struct ConnectorState: Sendable, Hashable {
     let identity: ScreenIdentity?
     /// The properties that settings may name.
     var properties: [ConnectorProperty] = []
-    /// Whether it is for an analog television.
+    /// Whether the connector is for an analog television.
     var isTelevisionOutput = false
-    /// Whether displays that are plugged in there have an EDID.
+    /// Whether displays that are plugged in here are expected to have an EDID.
     var expectsEDID = false
-    /// The place in a tree of DisplayPort hubs (`PATH`), which stays when the kernel gives the connector another name; or nil.
+    /// The place in a tree of DisplayPort hubs (`PATH`), or nil. It stays the same when the kernel gives the connector
+    /// another name.
     var path: String?
 
     /// Whether a CRTC feeds it in a mode that is not known.
     var isFed = false
 
-    /// Whether a display is connected whose EDID may come later.
+    /// Whether a display is connected, and has no EDID yet although one is expected.
     var lacksEDID: Bool { status == .connected && kind == .display && expectsEDID && edid.isEmpty }
 }

@@ -1,6 +1,6 @@
 import ScreensKMS
 
-/// A property of a screen's connector that affects how the picture is sent and can be set by name:
+/// A property of a screen's connector that affects how the picture is sent and can be set by name in
 /// ``ScreenSettings/properties``.
 public struct ConnectorProperty: Sendable, Hashable {
     /// The values that a property can have.
@@ -13,7 +13,7 @@ public struct ConnectorProperty: Sendable, Hashable {
         case metadata
     }
 
-    /// The kernel's name for it, such as `Broadcast RGB`.
+    /// The kernel's name for the property, such as `Broadcast RGB`.
     public let name: String
     /// The current value as text; nil if it cannot be written as text.
     public let value: String?

@@ -1,23 +1,23 @@
 import ScreensEDID
 import ScreensKMS
 
-/// A mode that the display need not list: computed by a formula of VESA, or given with all its timings.
+/// A mode that the display need not list, computed by a formula of VESA or given with all its timings.
 ///
-/// The driver decides by a test commit whether it can be set; the display may still show nothing.
+/// The driver decides by a test commit whether it can be set. Even then the display may show nothing.
 public struct CustomMode: Sendable, Hashable, CustomStringConvertible {
     /// The text that ``init(_:)`` parses.
     public let description: String
 
     private let timings: ModeTimings
 
-    /// Parses `WIDTHxHEIGHT[i][@HZ],FORMULA`, where FORMULA is `cvt`, `cvt-rb`, `cvt-rb2` or `gtf`, and the mode lines of
-    /// X.Org: `173.00 1920 2048 2248 2576 1080 1083 1088 1120 -hsync +vsync`. Nil for any other text.
+    /// Parses `WIDTHxHEIGHT[i][@HZ],FORMULA` with FORMULA `cvt`, `cvt-rb`, `cvt-rb2` or `gtf`, and the mode lines
+    /// of X.Org: `173.00 1920 2048 2248 2576 1080 1083 1088 1120 -hsync +vsync`. Nil for any other text.
     public init?(_ text: String) {
         guard let mode = try? Self.read(text) else { return nil }
         self = mode
     }
 
-    /// The rule that a text breaks; nil for a text that is right, or not meant as such a mode.
+    /// The rule that a text breaks; nil for a correct text, and for one that is not meant as such a mode.
     package static func problem(in text: String) -> String? {
         guard FormulaMode.isMeant(by: text) || Modeline.isMeant(by: text) else { return nil }
         do throws(ModeSyntaxError) {
@@ -42,7 +42,8 @@ public struct CustomMode: Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// The mode, with the number of an equal one that the display lists, else with one that none of them has.
+    /// The mode with the number of an equal mode that the display lists, otherwise with a number that no listed mode
+    /// has.
     func mode(among modes: [ScreenMode]) -> ScreenMode {
         modes.first(where: isEqual) ?? .unlisted(timings, among: modes)
     }
@@ -54,7 +55,7 @@ public struct CustomMode: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ScreenMode {
-    /// A mode that a display does not list, with a number that none of its modes has.
+    /// A mode that a display does not list, with a number that no listed mode has.
     static func unlisted(_ timings: ModeTimings, among modes: [ScreenMode]) -> ScreenMode {
         ScreenMode(id: (modes.map(\.id).max() ?? -1) + 1, timings: timings)
     }

@@ -2,7 +2,7 @@
 public struct DarkState: Sendable, Hashable {
     /// The kind of reason. Programs can rely on it.
     public let reason: DarkReason
-    /// The reason for people, with a remedy where there is one. The wording may change.
+    /// The reason for people, with a remedy if there is one. The wording may change.
     public let message: String
     /// The kernel's error number, if an error is the cause.
     public let errno: Int32?
@@ -11,7 +11,7 @@ public struct DarkState: Sendable, Hashable {
     /// The program that is the card's DRM master, if that is the cause and the program can be found.
     public let master: CardMaster?
 
-    /// Makes a state. For hosts that build screens themselves, in tests.
+    /// Makes a state. Hosts use it in tests that build screens themselves.
     public init(
         _ reason: DarkReason, message: String, errno: Int32? = nil, tried: [ScreenMode] = [],
         master: CardMaster? = nil
@@ -39,7 +39,7 @@ public struct DarkReason: Sendable, Hashable, RawRepresentable {
     public static let noCRTC = DarkReason(rawValue: "noCrtc")
     /// The driver refused every mode, or a system call failed during the modeset.
     public static let modesetFailed = DarkReason(rawValue: "modesetFailed")
-    /// Another program is the card's DRM master.
+    /// The card's DRM master is another program.
     public static let notMaster = DarkReason(rawValue: "notMaster")
     /// The host called ``VideoKit/pause()``: another session has the displays.
     public static let sessionInactive = DarkReason(rawValue: "sessionInactive")
@@ -49,6 +49,6 @@ public struct DarkReason: Sendable, Hashable, RawRepresentable {
     public static let stalled = DarkReason(rawValue: "stalled")
     /// The card was removed.
     public static let cardLost = DarkReason(rawValue: "cardLost")
-    /// The display is connected, and no program drives it.
+    /// No program drives it, although a display is connected.
     public static let unused = DarkReason(rawValue: "unused")
 }

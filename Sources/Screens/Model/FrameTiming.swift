@@ -1,22 +1,23 @@
 /// The timing of one frame.
 public struct FrameTiming: Sendable, Hashable {
-    /// The number of the call, from 0: of the delegate for this ``ExternalView/content``, across pauses; of a
-    /// ``DisplayLink``, its own.
+    /// The number of the call, from 0. For a delegate it counts the calls for this ``ExternalView/content``, across
+    /// pauses; for a ``DisplayLink``, the calls of that link.
     public private(set) var number: UInt64
-    /// When the previous frame reached the screen: the kernel's timestamp of its flip. If nothing was drawn, the time of
-    /// the refresh that it was for.
+    /// When the previous frame reached the screen: the kernel's timestamp of its flip. If nothing was drawn, the time
+    /// of the refresh that it was for.
     public let timestamp: MonotonicTime
     /// The refresh at which this frame is shown if it is ready in time. With ``Pacing/timer`` the driver may show it as
-    /// soon as it is flipped, up to a refresh earlier. A frame that comes with a modeset has the time of the call, since a modeset
-    /// takes as long as it does.
+    /// soon as it is flipped, up to a refresh earlier. A frame that comes with a modeset has the time of the call,
+    /// since it is not known how long the modeset takes.
     public let targetTimestamp: MonotonicTime
     /// The time from one frame to the next: the mode's refresh period × the frame interval.
     public let duration: Duration
     /// The number of frames that were due and not shown, as of this call.
     public let missed: UInt64
-    /// The time from the ``targetTimestamp`` of the call before to that of this one, by which things move at their speed at any rate
-    /// and over missed frames; zero for the first call. A frame that comes with a modeset counts as shown when the mode is set. After
-    /// a pause it is as long as that: a game limits it, `min(view.timing.elapsed / .seconds(1), 0.1)`.
+    /// The time from the ``targetTimestamp`` of the call before to the one of this call; zero for the first call.
+    /// Motion that is scaled by it has the same speed at any rate and over missed frames. A frame that comes with a
+    /// modeset counts as shown when the mode is set. After a pause it is as long as the pause: a game limits it,
+    /// `min(view.timing.elapsed / .seconds(1), 0.1)`.
     public private(set) var elapsed = Duration.zero
 }
 
@@ -34,18 +35,18 @@ extension FrameTiming {
 
 /// When the delegate is called after this frame.
 ///
-/// ``VideoKit/setNeedsDisplay(_:)``, or for a link ``DisplayLink/setNeedsDisplay()``, brings any of them forward, and so does a
-/// modeset. Until it is due the thread is not woken for it.
+/// ``VideoKit/setNeedsDisplay(_:)``, or ``DisplayLink/setNeedsDisplay()`` for a link, makes the next call come earlier
+/// in any case, and so does a modeset. The thread is not woken before the next call is due.
 public enum NextUpdate: Sendable, Hashable {
     /// At the next refresh (× the frame interval), whether or not anything was drawn.
     case nextRefresh
     /// Only when it is requested.
     case whenNeeded
-    /// For the first refresh that is at least this much later than the ``FrameTiming/targetTimestamp`` of this frame, or than the
-    /// modeset that it comes with. One that is earlier by less than a sixteenth of a refresh counts: the times of frames are measured,
-    /// and vary. A duration of zero or less means the next refresh.
+    /// At the first refresh that is at least this much later than the ``FrameTiming/targetTimestamp`` of this frame, or
+    /// than the modeset that it comes with. A refresh that is too early by less than a sixteenth of a refresh counts
+    /// too, since the times of frames are measured, and vary. A duration of zero or less means the next refresh.
     case after(Duration)
-    /// For the first refresh at or after a point in time; the next refresh if that has passed.
+    /// At the first refresh at or after a point in time; at the next refresh if that has passed.
     case at(MonotonicTime)
 }
 
@@ -58,7 +59,7 @@ public struct Pacing: Sendable, Hashable, RawRepresentable {
 
     /// The display's own refresh, as reported by the kernel.
     public static let vblank = Pacing(rawValue: "vblank")
-    /// A timer at the mode's rate, since the driver reports flips at once and not at the refresh.
+    /// A timer at the mode's rate: the driver reports flips at once, and not at the refresh.
     public static let timer = Pacing(rawValue: "timer")
     /// The frames themselves: the display waits for each (variable refresh rate).
     public static let variable = Pacing(rawValue: "variable")

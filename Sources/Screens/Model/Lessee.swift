@@ -11,6 +11,6 @@ public struct Lessee: Sendable, Hashable, CustomStringConvertible {
         self.processID = processID
     }
 
-    /// As in `mpv (process 1234)`.
+    /// A text such as `mpv (process 1234)`.
     public var description: String { "\(name) (process \(processID))" }
 }

@@ -9,14 +9,14 @@ public struct ModePolicy: Sendable, Hashable {
 
     let rule: Rule
 
-    /// The mode of the kernel's command line (`video=`), which the installer of the machine meant; else the one that the display
-    /// prefers; the largest if it prefers none.
+    /// The mode of the kernel's command line (`video=`), which is set on purpose; otherwise the mode
+    /// that the display prefers; otherwise the largest.
     public static let preferred = ModePolicy(rule: .preferred)
     /// The last mode of the ascending list.
     public static let largest = ModePolicy(rule: .largest)
     /// The first mode of the ascending list.
     public static let smallest = ModePolicy(rule: .smallest)
-    /// The mode that is already set; if there is none, as ``preferred``.
+    /// The mode that is already set; if none is set, the same as ``preferred``.
     public static let current = ModePolicy(rule: .current)
 
     /// One mode, by size and optionally by rate.
@@ -24,8 +24,9 @@ public struct ModePolicy: Sendable, Hashable {
         ModePolicy(rule: .exact(request))
     }
 
-    /// One mode of ``Screen/availableModes``, as the program chose it there: modes of the same size and rate that differ in
-    /// other timings, or in their aspect ratio, stay apart. It is found again by its timings where the list is read again.
+    /// One mode of ``Screen/availableModes``, as the program chose it there. It is not confused with modes of the same
+    /// size and rate that differ in other timings or in their aspect ratio. When the list is read again, the mode is
+    /// found by its timings.
     public static func exact(_ mode: ScreenMode) -> ModePolicy {
         ModePolicy(rule: .listed(mode))
     }
@@ -35,8 +36,8 @@ public struct ModePolicy: Sendable, Hashable {
         ModePolicy(rule: .custom(mode))
     }
 
-    /// Parses `preferred`, `largest`, `smallest`, `current`, the text of a ``ModeRequest`` or of a ``CustomMode``; nil for any
-    /// other text.
+    /// Parses `preferred`, `largest`, `smallest`, `current`, the text of a ``ModeRequest`` or of a ``CustomMode``; nil
+    /// for any other text.
     public init?(_ text: String) {
         switch text {
         case "preferred": rule = .preferred
@@ -58,13 +59,13 @@ public struct ModePolicy: Sendable, Hashable {
         self.rule = rule
     }
 
-    /// The modes to try, the best first: those that the policy names, then fallbacks in case the driver refuses them.
+    /// The modes to try, the best first: the modes that the policy names, then fallbacks if the driver refuses them.
     ///
     /// Interlaced modes are excluded unless the policy or the kernel's command line names one. Analog televisions are
-    /// built for them: there the interlaced one that is preferred goes first.
+    /// built for interlaced modes: for these a preferred interlaced mode comes first.
     ///
     /// - Parameters:
-    ///   - modes: ascending, as ``Screen/availableModes``.
+    ///   - modes: the modes in ascending order, as in ``Screen/availableModes``.
     ///   - current: the mode that is set, or nil.
     ///   - isTelevision: whether the connector is for an analog television.
     func candidates(
@@ -75,7 +76,7 @@ public struct ModePolicy: Sendable, Hashable {
         let preferred = usable.filter(\.isPreferred).min {
             ($0.isInterlaced == isTelevision ? 0 : 1, $0.id) < ($1.isInterlaced == isTelevision ? 0 : 1, $1.id)
         }
-        // Also an interlaced one: the command line names it.
+        // An interlaced mode is not excluded here, since the command line names it.
         let userDefined = modes.filter { $0.timings.isUserDefined && $0.isPlausible }.min { $0.id < $1.id }
         let fallback = [userDefined, preferred].compactMap(\.self) + descending
 
@@ -94,14 +95,15 @@ public struct ModePolicy: Sendable, Hashable {
         return choice.filter { seen.insert($0.id).inserted }
     }
 
-    /// Whether a display with these modes may be set as the policy names it. A mode that it does not list may be.
+    /// Whether a display with these modes may be set as the policy names it. A custom mode is always possible, since
+    /// the display need not list it.
     package func isPossible(among modes: [ScreenMode]) -> Bool {
         if case .custom = rule { return true }
         return modes.contains(where: isSatisfied)
     }
 
-    /// Why no mode is the requested one, with the rates that its size has: as in `has no mode 1920x1080@85; of that
-    /// size it has 60.000, 50.000 Hz`.
+    /// Why no mode is the requested one, with the rates that the display has for that size, such as
+    /// `has no mode 1920x1080@85; of that size it has 60.000, 50.000 Hz`.
     package func refusal(among modes: [ScreenMode]) -> String {
         var rates: [String] = []
         if case .exact(let request) = rule {
@@ -114,7 +116,8 @@ public struct ModePolicy: Sendable, Hashable {
             + (rates.isEmpty ? "" : "; of that size it has \(rates.joined(separator: ", ")) Hz")
     }
 
-    /// The notice of a mode whose rate is not the requested one, and near enough to count as it; nil for other modes.
+    /// The notice that the shown rate differs from the requested one, though by little enough to count as the same; nil
+    /// for other modes.
     ///
     /// - Parameter mode: the description of the mode that is shown.
     package func substitution(by mode: String) -> String? {
@@ -124,12 +127,13 @@ public struct ModePolicy: Sendable, Hashable {
         return "shows \(mode), which counts as \(request)"
     }
 
-    /// The mode that the policy names with all its timings, as one of a display with these modes; nil for other policies.
+    /// The mode that the policy names with all its timings, numbered for a display with these modes; nil for other
+    /// policies.
     func customMode(among modes: [ScreenMode]) -> ScreenMode? {
         if case .custom(let custom) = rule { custom.mode(among: modes) } else { nil }
     }
 
-    /// Whether the policy names `mode` itself, and not by a rule that any mode may satisfy.
+    /// Whether the policy names `mode` itself, and not a rule that any mode may satisfy.
     func names(_ mode: ScreenMode) -> Bool {
         switch rule {
         case .exact, .listed, .custom: isSatisfied(by: mode)
@@ -149,7 +153,8 @@ public struct ModePolicy: Sendable, Hashable {
 }
 
 extension ModePolicy: CustomStringConvertible {
-    /// The text that ``init(_:)`` parses; for a mode of the list, its size and rate, which other modes may have too.
+    /// The text that ``init(_:)`` parses. For a mode of the list it is the size and the rate, which other modes may
+    /// have too.
     public var description: String {
         switch rule {
         case .preferred: "preferred"

@@ -13,9 +13,9 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// The number of digits after the decimal point, at most 3.
     let digits: Int
 
-    /// Parses `WIDTHxHEIGHT[i][@HZ]`, where HZ is a decimal number with up to three digits after the point and may have its unit,
-    /// as in `60Hz`; nil for any other text. `720p`, `1080p`, `1440p`, `2160p` and `4k` stand for their sizes, also with a rate,
-    /// as in `1080p60` and `4k@30`. Upper and lower case are the same.
+    /// Parses `WIDTHxHEIGHT[i][@HZ]`, with HZ a decimal number of up to three digits after the point, with or without
+    /// its unit, as in `60Hz`; nil for any other text. `720p`, `1080p`, `1440p`, `2160p` and `4k` stand for their
+    /// sizes, also with a rate, as in `1080p60` and `4k@30`. Case is ignored.
     public init?(_ text: String) {
         guard let mode = try? WrittenMode(text), Self.sides.contains(mode.width), Self.sides.contains(mode.height)
         else { return nil }
@@ -42,8 +42,8 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// Whether the size matches, and the rate is as requested or nearly so: a television that lists 60 Hz also shows a film of
-    /// 59.94 Hz.
+    /// Whether the size matches, and the rate is as requested or nearly so: a television that lists 60 Hz can show a
+    /// film of 59.94 Hz.
     func accepts(_ mode: ScreenMode) -> Bool {
         guard isSize(of: mode) else { return false }
         return isRate(of: mode) || isNear(mode)
@@ -70,7 +70,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         return scaled >= UInt128(2 * rate - 1) * denominator && scaled < UInt128(2 * rate + 1) * denominator
     }
 
-    /// Whether a mode that programs write, with all digits, has this size and another rate that counts as the requested one.
+    /// Whether a mode, written with all digits, has this size and a different rate that counts as the requested one.
     func isReplaced(by mode: ModeRequest) -> Bool {
         guard let rate, let requested = hertz, let shown = mode.hertz, mode.width == width, mode.height == height,
             mode.isInterlaced == isInterlaced, abs(shown - requested) <= shown * Self.tolerance
@@ -78,19 +78,19 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
         return Int((shown * Double(Self.powersOfTen[digits])).rounded()) != rate
     }
 
-    /// In Hz; nil for the highest rate.
+    /// The rate in Hz; nil for the highest rate.
     private var hertz: Double? { rate.map { Double($0) / Double(Self.powersOfTen[digits]) } }
 
     /// The modes that match, the best first: the nearest rate, or the highest if no rate is requested.
     func matches(among modes: [ScreenMode]) -> [ScreenMode] { sameSize(among: modes).filter(accepts) }
 
-    /// The modes that match; where none does, those of that size, the nearest rate first.
+    /// The modes that match; if none does, the modes of that size, the nearest rate first.
     func best(among modes: [ScreenMode]) -> [ScreenMode] {
         let matches = matches(among: modes)
         return matches.isEmpty ? sameSize(among: modes) : matches
     }
 
-    /// The modes of that size, the best first, whatever their rates are.
+    /// The modes of that size at any rate, the best first.
     package func sameSize(among modes: [ScreenMode]) -> [ScreenMode] {
         modes.filter(isSize).sorted { left, right in
             if let requested = hertz {
@@ -101,7 +101,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
             } else if left.refreshRate != right.refreshRate {
                 return left.refreshRate > right.refreshRate
             }
-            // Modes that differ in their aspect only: in the order of the display.
+            // Modes that differ in their aspect only keep the display's order.
             return left.id < right.id
         }
     }
@@ -109,11 +109,11 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// The names of sizes that ``init(_:)`` parses.
     package static let sizeNames = WrittenMode.names
 
-    /// The part of a rate within which another one is the same request: 59.94 and 60 differ by a tenth of a percent.
+    /// The relative difference up to which two rates are the same request: 59.94 and 60 differ by a tenth of a percent.
     package static let tolerance = 0.002
 
     private static let powersOfTen = [1, 10, 100, 1000]
     private static let sides = 1...65_535
-    /// In mHz.
+    /// The allowed rates in mHz.
     private static let rates = 1...9_999_999
 }

@@ -1,6 +1,7 @@
 import struct ScreensLinux.SystemError
 
-/// A mode that the driver refused, and how it was tried; or one that was not tried before the others, as it cannot fit.
+/// A mode that the driver refused, with the attempts that were made; or a mode that was put behind the others because
+/// it cannot fit.
 struct ModesetRefusal: Sendable, Hashable {
     let mode: ScreenMode
     /// The kernel's error number for the first variant.
@@ -19,7 +20,7 @@ struct ModesetRefusal: Sendable, Hashable {
 }
 
 extension ModesetRefusal: CustomStringConvertible {
-    /// The same as a clause for people.
+    /// The refusal as a clause for people.
     var clause: String {
         if errno == nil, let circumstances { return "\(mode) is tried last: \(circumstances)" }
         return "the driver refuses \(self)"

@@ -1,10 +1,10 @@
 import struct ScreensLinux.MonotonicTime
 
-/// The points in time of frames and events, by `CLOCK_MONOTONIC`.
+/// A point in time of a frame or an event, by `CLOCK_MONOTONIC`.
 public typealias MonotonicTime = ScreensLinux.MonotonicTime
 
-/// A length of time, in nanoseconds. `Duration`, which the public interface has, counts attoseconds in 128 bits, whose divisions are
-/// too slow in the frame path.
+/// A length of time, in nanoseconds. The public interface has `Duration`, which counts attoseconds in 128 bits.
+/// Dividing these is too slow for the frame path.
 typealias Nanoseconds = Int64
 
 extension MonotonicTime {

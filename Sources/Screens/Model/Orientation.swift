@@ -1,4 +1,5 @@
-/// The orientation of a picture on a screen: rotated by a multiple of 90°, reflected or not. There are eight.
+/// The orientation of a picture on a screen: rotated by a multiple of 90°, and reflected or not. There are eight
+/// orientations.
 ///
 /// The corresponding KMS property is `rotation`.
 public struct Orientation: Sendable, Hashable {
@@ -31,7 +32,7 @@ public struct Orientation: Sendable, Hashable {
         isReflected ? self : Orientation(clockwiseQuarters: -clockwiseQuarters)
     }
 
-    /// This orientation, then another one.
+    /// This orientation, followed by another one.
     public func followed(by next: Orientation) -> Orientation {
         Orientation(
             clockwiseQuarters: next.clockwiseQuarters + (next.isReflected ? -clockwiseQuarters : clockwiseQuarters),

@@ -23,13 +23,13 @@ public struct Overscan: Sendable, Hashable {
 
     /// How the cut-off edges are compensated.
     public var compensation: OverscanCompensation
-    /// From the upper edge of the screen. Edges are those of the screen, not of a rotated picture.
+    /// The distance from the upper edge of the screen. Edges are those of the screen, not of a rotated picture.
     public var top: Inset
-    /// From the right edge of the screen.
+    /// The distance from the right edge of the screen.
     public var right: Inset
-    /// From the lower edge of the screen.
+    /// The distance from the lower edge of the screen.
     public var bottom: Inset
-    /// From the left edge of the screen.
+    /// The distance from the left edge of the screen.
     public var left: Inset
 
     /// The same inset from all edges.
@@ -51,11 +51,11 @@ public struct Overscan: Sendable, Hashable {
     /// The whole picture is visible.
     public static let none = Overscan(.pixels(0))
 
-    /// At least one part in four of the height and of the width stays visible.
+    /// At least one part in this many of the height and of the width stays visible.
     private static let least = 4
 
-    /// The insets in pixels of a mode, limited so that at least a quarter of the height and of the width stays visible: two that
-    /// leave less shrink in proportion.
+    /// The insets in pixels of a mode, limited so that at least a quarter of the height and of the width stays visible.
+    /// Two opposite insets that leave less shrink in proportion.
     func insets(in mode: Size) -> EdgeInsets {
         func pair(_ first: Inset, _ second: Inset, _ length: Int) -> (Int, Int) {
             let limit = Self.limit(of: length)
@@ -69,7 +69,7 @@ public struct Overscan: Sendable, Hashable {
         return EdgeInsets(top: top, right: right, bottom: bottom, left: left)
     }
 
-    /// Whether the insets in a mode are smaller than these, since too little of the picture would stay visible.
+    /// Whether ``insets(in:)`` reduces the insets for a mode because too little of the picture would stay visible.
     func isLimited(in mode: Size) -> Bool {
         [(top, bottom, mode.height), (left, right, mode.width)].contains { first, second, length in
             let limit = Self.limit(of: length)
@@ -79,7 +79,7 @@ public struct Overscan: Sendable, Hashable {
         }
     }
 
-    /// The most pixels of a side that two insets may hide.
+    /// The largest number of pixels of a side that two insets may hide together.
     private static func limit(of length: Int) -> Int { length - max(length / least, 1) }
 }
 
@@ -89,7 +89,7 @@ extension Overscan {
     /// The largest inset that ``init(_:)`` parses, in pixels.
     package static let mostPixels = 16384
 
-    /// The number of `5%` or `5 %`.
+    /// The number in `5%` or `5 %`.
     package static func number(ofPercentage text: Substring) -> Substring {
         var number = text.dropLast()
         while number.last == " " { number.removeLast() }
@@ -97,7 +97,8 @@ extension Overscan {
     }
 
     /// Parses `5%`, `40`, or four such values in the order top, right, bottom, left, separated by commas; nil for any
-    /// other text. Percentages have up to two digits after the point, may have spaces before the sign, and are at most 50.
+    /// other text. Percentages have up to two digits after the point, may have spaces before the sign, and are at most
+    /// 50.
     public init?(_ text: String) {
         let values = text.split(separator: ",", omittingEmptySubsequences: false).map { Inset($0) }
         let insets = values.compactMap(\.self)
@@ -155,16 +156,16 @@ public struct OverscanCompensation: Sendable, Hashable, RawRepresentable {
 
 /// Distances from the edges of a picture, in whole pixels.
 public struct EdgeInsets: Sendable, Hashable {
-    /// From the upper edge.
+    /// The distance from the upper edge.
     public var top: Int
-    /// From the right edge.
+    /// The distance from the right edge.
     public var right: Int
-    /// From the lower edge.
+    /// The distance from the lower edge.
     public var bottom: Int
-    /// From the left edge.
+    /// The distance from the left edge.
     public var left: Int
 
-    /// Distances in pixels; negative ones become 0.
+    /// Makes insets of these distances in pixels; negative distances become 0.
     public init(top: Int, right: Int, bottom: Int, left: Int) {
         self.top = max(top, 0)
         self.right = max(right, 0)

@@ -4,7 +4,7 @@ public struct PictureLayout: Sendable, Hashable {
     public let bounds: Size
     /// The orientation of the picture on the screen.
     public let orientation: Orientation
-    /// Whether the plane rotates the picture (its property `rotation`). If not, this process does it.
+    /// Whether the plane rotates the picture (its property `rotation`). If not, this process rotates it.
     public let isRotatedByPlane: Bool
     /// The edges of the screen that are not visible, in pixels of the mode.
     public let insets: EdgeInsets
@@ -15,7 +15,7 @@ public struct PictureLayout: Sendable, Hashable {
     /// How the colours are changed.
     public private(set) var adjustment = EffectiveAdjustment.none
 
-    /// The layout where the colours are changed.
+    /// The same layout with other colour changes.
     func with(_ adjustment: EffectiveAdjustment) -> PictureLayout {
         var layout = self
         layout.adjustment = adjustment
@@ -30,7 +30,7 @@ public struct EffectiveCompensation: Sendable, Hashable, RawRepresentable {
     /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Compensation is not needed, or not requested.
+    /// No compensation is needed or requested.
     public static let none = EffectiveCompensation(rawValue: "none")
     /// The display engine scales the picture down (the connector's properties `underscan`, `underscan hborder` and
     /// `underscan vborder`).
@@ -68,11 +68,11 @@ public struct DrawingMemory: Sendable, Hashable, RawRepresentable {
     /// ``scanout`` if reading the buffers is as fast as reading ordinary memory, else ``shadow``. This is measured for
     /// each screen at its modeset.
     public static let automatic = DrawingMemory(rawValue: "automatic")
-    /// Ordinary memory. The changed parts are copied from there into the buffers. Best if the buffers are slow to read,
-    /// as on most hardware.
+    /// Ordinary memory. The changed parts are copied from there into the buffers. This is best if the buffers are slow
+    /// to read, as on most hardware.
     public static let shadow = DrawingMemory(rawValue: "shadow")
     /// The buffers that are scanned out, in turn. The parts of the picture that a buffer lacks are copied from the
-    /// previous one, unless the whole picture is redrawn (``Drawable/replacePixels(_:)``, a fill of the whole
-    /// view): then nothing is copied.
+    /// previous one. Nothing is copied if the whole picture is redrawn (``Drawable/replacePixels(_:)``, or a fill of
+    /// the whole view).
     public static let scanout = DrawingMemory(rawValue: "scanout")
 }

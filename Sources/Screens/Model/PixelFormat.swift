@@ -26,7 +26,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// 2, 3 or 4.
+    /// The number of bytes of a pixel: 2, 3 or 4.
     public var bytesPerPixel: Int {
         switch self {
         case .rgb565: 2
@@ -45,7 +45,7 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The KMS name in small letters.
+    /// The KMS name in lower case.
     package var name: String {
         switch self {
         case .xrgb8888: "xrgb8888"

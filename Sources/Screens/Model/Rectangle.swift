@@ -4,12 +4,12 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
     public var x: Int
     /// The upper edge.
     public var y: Int
-    /// Columns; no columns if it is not positive.
+    /// The number of columns; zero or less means no columns.
     public var width: Int
-    /// Rows; no rows if it is not positive.
+    /// The number of rows; zero or less means no rows.
     public var height: Int
 
-    /// A rectangle of any numbers.
+    /// Makes a rectangle of any numbers.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x
         self.y = y
@@ -17,8 +17,8 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         self.height = height
     }
 
-    /// The pixels whose edges are the nearest to those of a rectangle of any numbers: rectangles that touch do so in pixels, too.
-    /// Not a number counts as 0, and a number that is too large for `Int` as its limit.
+    /// Makes the rectangle of whole pixels whose edges are nearest to these. Rectangles that touch still touch in whole
+    /// pixels. Not a number counts as 0, and a number too large for `Int` as its limit.
     public init(x: Double, y: Double, width: Double, height: Double) {
         let (left, top) = (Int(nearest: x), Int(nearest: y))
         self.init(
@@ -26,7 +26,7 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
             height: Int(nearest: y + height).distanceSaturated(from: top))
     }
 
-    /// A rectangle of that size with its origin at 0, 0.
+    /// Makes a rectangle of that size with its origin at 0, 0.
     public init(_ size: Size) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }
@@ -35,7 +35,7 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
     public var size: Size { Size(width: width, height: height) }
     /// Whether it contains no pixel.
     public var isEmpty: Bool { width <= 0 || height <= 0 }
-    /// As in `640x480+10+20`.
+    /// A text such as `640x480+10+20`.
     public var description: String { "\(width)x\(height)+\(x)+\(y)" }
 
     /// The rectangle at 0, 0 without pixels.
@@ -45,21 +45,22 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
     public var minX: Int { x }
     /// The upper edge, as ``y``.
     public var minY: Int { y }
-    /// The right edge: the column behind the last one. Saturated at the limits of `Int`.
+    /// The right edge: the column after the last one. Saturated at the limits of `Int`.
     public var maxX: Int { x.addingSaturated(max(width, 0)) }
-    /// The lower edge: the row behind the last one. Saturated at the limits of `Int`.
+    /// The lower edge: the row after the last one. Saturated at the limits of `Int`.
     public var maxY: Int { y.addingSaturated(max(height, 0)) }
-    /// The column in the middle; of two the right one.
+    /// The middle column, or the right one of the two middle columns.
     public var midX: Int { x.addingSaturated(max(width, 0) / 2) }
-    /// The row in the middle; of two the lower one.
+    /// The middle row, or the lower one of the two middle rows.
     public var midY: Int { y.addingSaturated(max(height, 0) / 2) }
-    /// The point in the middle, by the distances from the upper left corner of pixel 0, 0: for an odd width it is within a pixel.
+    /// The middle of the rectangle, as distances from the upper left corner of pixel 0, 0. For an odd width it lies
+    /// within a pixel.
     public var center: (x: Double, y: Double) {
         (Double(x) + Double(max(width, 0)) / 2, Double(y) + Double(max(height, 0)) / 2)
     }
     var area: Int { isEmpty ? 0 : width * height }
 
-    /// The pixels that both contain; empty if they do not overlap. Safe for any values.
+    /// The pixels that both contain; empty if they do not overlap. Correct for any values.
     public func intersection(_ other: Rectangle) -> Rectangle {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -82,17 +83,17 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
         other.isEmpty || other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
     }
 
-    /// Moved by a distance, saturated at the limits of `Int`.
+    /// The rectangle moved by a distance, saturated at the limits of `Int`.
     public func offset(x: Int, y: Int) -> Rectangle {
         Rectangle(x: self.x.addingSaturated(x), y: self.y.addingSaturated(y), width: width, height: height)
     }
 
-    /// Without the columns and rows at its edges; larger for negative numbers. It has no pixels where nothing is left. Saturated at
-    /// the limits of `Int`.
+    /// The rectangle without some columns and rows at its edges, or larger for negative numbers; empty if nothing is
+    /// left. Saturated at the limits of `Int`.
     ///
     /// - Parameters:
-    ///   - x: the columns that are removed at the left, and as many at the right.
-    ///   - y: the rows that are removed at the top, and as many at the bottom.
+    ///   - x: the number of columns to remove at the left and at the right each.
+    ///   - y: the number of rows to remove at the top and at the bottom each.
     public func inset(x: Int, y: Int) -> Rectangle {
         func length(_ length: Int, _ removed: Int) -> Int {
             Int(clamping: max(Int128(length) - 2 * Int128(removed), 0))
@@ -102,10 +103,10 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
             height: length(height, y))
     }
 
-    /// Without as many columns and rows at each edge; larger for a negative number.
+    /// The rectangle without this many columns and rows at each edge; larger for a negative number.
     public func inset(by distance: Int) -> Rectangle { inset(x: distance, y: distance) }
 
-    /// The part inside the insets, which has no pixels where nothing is left.
+    /// The part inside the insets; empty if nothing is left.
     public func inset(by insets: EdgeInsets) -> Rectangle {
         Rectangle(
             x: x.addingSaturated(insets.left), y: y.addingSaturated(insets.top),
@@ -113,7 +114,7 @@ public struct Rectangle: Sendable, Hashable, CustomStringConvertible {
             height: Int(clamping: max(Int128(height) - Int128(insets.top) - Int128(insets.bottom), 0)))
     }
 
-    /// The smallest rectangle that contains both, saturated at the limits of `Int`. Safe for any values.
+    /// The smallest rectangle that contains both, saturated at the limits of `Int`. Correct for any values.
     public func union(_ other: Rectangle) -> Rectangle {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -143,17 +144,17 @@ extension Int {
 
 /// A width and a height in whole pixels, or in millimetres if stated.
 public struct Size: Sendable, Hashable, CustomStringConvertible {
-    /// From left to right.
+    /// The size from left to right.
     public var width: Int
-    /// From top to bottom.
+    /// The size from top to bottom.
     public var height: Int
 
-    /// A size of any numbers. One with a negative number contains no pixel.
+    /// Makes a size of any numbers. A size with a negative number contains no pixel.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// As in `1920x1080`.
+    /// A text such as `1920x1080`.
     public var description: String { "\(width)x\(height)" }
 }

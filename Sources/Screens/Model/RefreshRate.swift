@@ -1,20 +1,20 @@
 /// The refresh rate of a mode, as the exact fraction that its timings give.
 ///
-/// Pacing 60000/1001 Hz by 59.940 Hz would be wrong by a frame after half an hour. So a rate is only rounded to be
-/// printed.
+/// If 60000/1001 Hz were paced as 59.940 Hz, it would be wrong by a frame after half an hour. A rate is only rounded
+/// for printing.
 public struct RefreshRate: Sendable, Hashable {
     /// The numerator of the fraction, in Hz.
     public let numerator: UInt64
     /// The denominator of the fraction.
     public let denominator: UInt64
 
-    /// A rate of `numerator` ÷ `denominator` Hz; both at least 1.
+    /// Makes a rate of `numerator` ÷ `denominator` Hz; both are at least 1.
     public init(numerator: UInt64, denominator: UInt64) {
         self.numerator = max(numerator, 1)
         self.denominator = max(denominator, 1)
     }
 
-    /// Thousandths of a Hz, rounded once from the fraction.
+    /// The rate in thousandths of a Hz, rounded once from the fraction.
     public var millihertz: Int {
         Int(clamping: (UInt128(numerator) * 1000 + UInt128(denominator) / 2) / UInt128(denominator))
     }
@@ -44,8 +44,8 @@ public struct RefreshRate: Sendable, Hashable {
         return Int64(clamping: (product >= 0 ? product + unit / 2 : product - unit / 2) / unit)
     }
 
-    /// The same in 64 bits, or nil on overflow. Each frame needs it several times, usually for a few refreshes, and a
-    /// division of 128 bits takes thirty times as long.
+    /// The quotient in 64 bits, or nil on overflow. Each frame needs it several times, usually for a few refreshes, and
+    /// a division of 128 bits takes thirty times as long.
     @inline(__always)
     private static func divide(
         _ value: Int64, times factor: Int64, _ multiplier: UInt64, by divisor: UInt64, _ unit: Int64 = 1
@@ -66,12 +66,12 @@ extension RefreshRate: Comparable {
         UInt128(left.numerator) * UInt128(right.denominator) < UInt128(right.numerator) * UInt128(left.denominator)
     }
 
-    /// 60/1 and 120/2 are the same rate.
+    /// Compares the exact fractions: 60/1 and 120/2 are the same rate.
     public static func == (left: RefreshRate, right: RefreshRate) -> Bool {
         UInt128(left.numerator) * UInt128(right.denominator) == UInt128(right.numerator) * UInt128(left.denominator)
     }
 
-    /// Equal rates hash alike.
+    /// Hashes the rounded rate, so that equal rates have equal hashes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(millihertz)
     }

@@ -7,7 +7,7 @@ public typealias ConnectorID = ScreensKMS.ConnectorID
 ///
 /// The value is a snapshot; each event brings a newer one. Store the ``id``, not the value.
 public struct Screen: Sendable, Hashable, Identifiable {
-    /// Valid for this connection of the display.
+    /// The id of the screen, valid for this connection of the display.
     public let id: ScreenID
     /// The connector's name, such as `HDMI-A-1`.
     public let name: String
@@ -19,7 +19,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let connector: ConnectorID
     /// Whether a display is plugged in.
     public let status: ConnectionStatus
-    /// Whether it is built in.
+    /// Whether the display is built in.
     public let role: ScreenRole
     /// The purpose of the connector.
     public let kind: ScreenKind
@@ -33,7 +33,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let availableModes: [ScreenMode]
     /// The mode that is set, or nil.
     public private(set) var currentMode: ScreenMode?
-    /// How its picture is placed and converted, or nil while this process does not drive it.
+    /// The placement and conversion of its picture, or nil while this process does not drive it.
     public private(set) var layout: PictureLayout?
     /// The screen whose picture it mirrors, by its ``qualifiedName``, or nil.
     public private(set) var mirrorSource: String?
@@ -45,14 +45,16 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let isStale: Bool
     /// The connector's properties that can be set (``ScreenSettings/properties``), as they were last read.
     public private(set) var properties: [ConnectorProperty] = []
-    /// Whether another connected display reported the same identity earlier, or did so until it left, on another connector:
-    /// some adapters copy identities.
+    /// Whether another connected display, on another connector, reported the same identity earlier, or did so until it
+    /// left: some adapters copy identities.
     package private(set) var isTwin = false
-    /// Whether it is an output for analog televisions (`Composite`, `SVIDEO`, `TV`), which is driven only where it is named.
+    /// Whether it is an output for analog televisions (`Composite`, `SVIDEO`, `TV`), which is driven only if it is
+    /// named.
     package private(set) var isTelevisionOutput = false
     /// The place of the connector in a tree of DisplayPort hubs (`PATH`), such as `mst:95-1-8`, or nil.
     package private(set) var path: String?
-    /// Whether it does not count as a screen: its card is the firmware's framebuffer, beside a card of the graphics hardware.
+    /// Whether it does not count as a screen: its card is the firmware's framebuffer, next to a card of the graphics
+    /// hardware.
     package private(set) var isIgnored = false
     /// Its part of a video wall (``VideoKit/Settings/walls``), or nil if it is in none or dark.
     public private(set) var wallPart: WallPart?
@@ -62,22 +64,23 @@ public struct Screen: Sendable, Hashable, Identifiable {
         availableModes.filter(\.isPreferred).min { $0.id < $1.id }
     }
 
-    /// Whether a display is connected that shows pictures. The framebuffer of the firmware does not count beside a card of the
-    /// graphics hardware.
+    /// Whether a display is connected that shows pictures. The framebuffer of the firmware does not count if there is a
+    /// card of the graphics hardware.
     public var isConnected: Bool {
         !isIgnored && kind == .display && (status == .connected || status == .unknown && !availableModes.isEmpty)
     }
 
-    /// The name with the card's, such as `card1/HDMI-A-1`. It is unique on a machine.
+    /// The name with the card's name, such as `card1/HDMI-A-1`. It is unique on a machine.
     public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
 
-    /// The connector by the name that outlasts a plug: ``path`` where there is one, else ``name``.
+    /// The name of the connector that stays the same over a replug: ``path`` if there is one, otherwise ``name``.
     package var localPlace: String { path ?? name }
 
     /// ``localPlace`` with the card's name.
     package var place: String { Self.qualifiedName(card: card, connector: localPlace) }
 
-    /// The name that leads to this screen alone: that of its connector, unless several cards have one of that name.
+    /// The shortest name that means this screen alone: its connector's name, unless several cards have a connector of
+    /// that name.
     package func shortName(among screens: [Screen]) -> String {
         screens.count { $0.name == name } < 2 ? name : qualifiedName
     }
@@ -93,11 +96,11 @@ public struct Screen: Sendable, Hashable, Identifiable {
 }
 
 extension Screen {
-    /// This process shows a picture on it.
+    /// Records that this process shows a picture on the screen.
     ///
     /// - Parameters:
     ///   - source: the qualified name of the screen whose picture it mirrors.
-    ///   - part: of a video wall.
+    ///   - part: its part of a video wall.
     mutating func show(_ mode: ScreenMode, _ layout: PictureLayout, mirroring source: String?, part: WallPart? = nil) {
         currentMode = mode
         self.layout = layout
@@ -107,21 +110,21 @@ extension Screen {
         lessee = nil
     }
 
-    /// Another program shows what it likes by a lease.
+    /// Records that another program has the screen by a lease.
     ///
     /// - Parameters:
-    ///   - mode: as it was last read.
-    ///   - reason: nil while it can show something.
+    ///   - mode: the mode as it was last read.
+    ///   - reason: why the program can show nothing; nil while it can.
     mutating func lend(to lessee: Lessee, _ mode: ScreenMode?, because reason: DarkState?) {
         showNothing(mode, because: reason, mirroring: nil)
         self.lessee = lessee
     }
 
-    /// This process shows nothing on it.
+    /// Records that this process shows nothing on the screen.
     ///
     /// - Parameters:
-    ///   - mode: another program's.
-    ///   - reason: nil where another program shows a picture.
+    ///   - mode: the mode that another program has set.
+    ///   - reason: why the screen is dark; nil if another program shows a picture.
     ///   - source: the qualified name of the screen whose picture it is to mirror.
     mutating func showNothing(_ mode: ScreenMode?, because reason: DarkState?, mirroring source: String?) {
         currentMode = mode
@@ -132,21 +135,21 @@ extension Screen {
         lessee = nil
     }
 
-    /// The screen as it shows another part of its video wall.
+    /// The screen with another part of its video wall.
     func showing(_ part: WallPart?) -> Screen {
         var screen = self
         screen.wallPart = part
         return screen
     }
 
-    /// Takes over the connector's properties, as they are after a modeset.
+    /// Takes over the connector's properties as they are after a modeset.
     mutating func take(_ properties: [ConnectorProperty]) {
         self.properties = properties
     }
 
-    /// The screen where it does not count as one.
+    /// The screen, marked as one that does not count.
     ///
-    /// - Parameter reason: why it shows nothing, where nothing is requested on it.
+    /// - Parameter reason: why it shows nothing, if nothing is requested on it.
     func ignored(_ reason: DarkState) -> Screen {
         var screen = self
         screen.isIgnored = true
@@ -191,9 +194,9 @@ public struct ScreenRole: Sendable, Hashable, RawRepresentable {
     /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Built in: `eDP`, `LVDS`, `DSI`, `DPI`, `SPI`.
+    /// The display is built in: `eDP`, `LVDS`, `DSI`, `DPI`, `SPI`.
     public static let `internal` = ScreenRole(rawValue: "internal")
-    /// Plugged in.
+    /// The display is plugged in.
     public static let external = ScreenRole(rawValue: "external")
 }
 

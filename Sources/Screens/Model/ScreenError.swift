@@ -28,7 +28,7 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         self.remedy = remedy
     }
 
-    /// No screen has an id (any more).
+    /// The error for an id that no screen has, or no longer.
     static func noScreen(_ screen: ScreenID, to operation: String) -> ScreenError {
         ScreenError(
             .noSuchScreen, operation: operation, object: "screen \(screen)",
@@ -62,9 +62,9 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let noCard = Code(rawValue: "noCard")
         /// The card was removed.
         public static let cardLost = Code(rawValue: "cardLost")
-        /// Another program is the card's DRM master.
+        /// The card's DRM master is another program.
         public static let busy = Code(rawValue: "busy")
-        /// The system does not permit it to this user.
+        /// The system does not allow it to this user.
         public static let permissionDenied = Code(rawValue: "permissionDenied")
         /// The driver refuses a mode.
         public static let modeRefused = Code(rawValue: "modeRefused")
@@ -80,12 +80,12 @@ public struct ScreenError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ScreenError {
-    /// A failed call of the system, as the user sees it.
+    /// Makes the error of a failed system call, as the user sees it.
     init(_ error: SystemError) {
         self.init(.system, operation: error.call, object: error.object, errno: error.errno)
     }
 
-    /// Carries out `body`, and reports a failed call of the system as an error of this library.
+    /// Runs `body`, and rethrows a failed system call as an error of this library.
     static func mapping<Value: ~Copyable>(
         _ body: () throws(SystemError) -> Value
     ) throws(ScreenError) -> Value {
@@ -98,6 +98,6 @@ extension ScreenError {
 }
 
 extension ScreenError {
-    /// Whether the card is to be released: another program is its master, or it is gone.
+    /// Whether the error means that the card has to be released: another program is its master, or it is gone.
     var concernsCard: Bool { code == .busy || code == .cardLost }
 }

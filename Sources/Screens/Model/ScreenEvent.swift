@@ -1,18 +1,19 @@
-/// A change of the screens. Each value is as of the event; store the ``Screen/id`` of a screen, not the screen.
+/// A change of the screens. Each value has the state at the time of the event: store the ``Screen/id`` of a screen, not
+/// the screen.
 public enum ScreenEvent: Sendable, Hashable {
-    /// All screens as they are, in order: the first event of each reader, and the event that replaces those that a slow
+    /// All screens as they are, in order. It is the first event of each reader, and replaces the events that a slow
     /// reader missed.
     case snapshot([Screen])
     /// A display was connected.
     case connected(Screen)
-    /// A display was disconnected: the screen as it was last.
+    /// A display was disconnected. The screen is as it was last.
     case disconnected(Screen)
-    /// A screen changed: the screen as it is now, and the parts that differ from its previous value.
+    /// A screen changed. The screen is as it is now; the set has the parts that differ from its previous value.
     case changed(Screen, Set<Change>)
-    /// Something is not as requested, such as a mode that the display does not have: the screen, and a sentence for people.
+    /// Something is not as requested, such as a mode that the display does not have. The text is a sentence for people.
     case warning(Screen, String)
-    /// All cards: one cannot be used (``Card/problem``), or there is none, or that is over. It follows a snapshot where it holds
-    /// already. A program without a picture prints it: `VideoKit` waits meanwhile.
+    /// All cards: one cannot be used (``Card/problem``), there are no cards, or that problem is over. It follows a
+    /// snapshot if a problem exists already. A program without a picture prints it while `VideoKit` waits.
     case cards([Card])
 
     /// The parts of a ``Screen`` that can change while it is connected; later versions may add more.
@@ -26,7 +27,7 @@ public enum ScreenEvent: Sendable, Hashable {
         public static let status = Change(rawValue: "status")
         /// ``Screen/identity``: the display had not reported one before.
         public static let identity = Change(rawValue: "identity")
-        /// ``Screen/edid``: the same display sends other bytes, since an input or a receiver was switched.
+        /// ``Screen/edid``: the same display sends other bytes, because an input or a receiver was switched.
         public static let edid = Change(rawValue: "edid")
         /// ``Screen/physicalSize``.
         public static let physicalSize = Change(rawValue: "physicalSize")
@@ -46,7 +47,7 @@ public enum ScreenEvent: Sendable, Hashable {
         public static let properties = Change(rawValue: "properties")
         /// ``Screen/dark``: it was lit, became dark, or is dark for another reason.
         public static let dark = Change(rawValue: "dark")
-        /// ``Screen/lessee``: another program got it, or gave it back.
+        /// ``Screen/lessee``: another program got the screen, or gave it back.
         public static let lessee = Change(rawValue: "lessee")
         /// ``Screen/isStale``.
         public static let stale = Change(rawValue: "stale")
@@ -54,7 +55,7 @@ public enum ScreenEvent: Sendable, Hashable {
 
     package var isWarning: Bool { if case .warning = self { true } else { false } }
 
-    /// The screen that it is about; nil for a snapshot and for cards.
+    /// The screen that the event is about; nil for a snapshot and for cards.
     public var screen: Screen? {
         switch self {
         case .snapshot, .cards: nil
@@ -62,7 +63,7 @@ public enum ScreenEvent: Sendable, Hashable {
         }
     }
 
-    /// Its text for people: a warning, or why cards cannot be used, or that all can; nil for other events.
+    /// The text for people: a warning, or why cards cannot be used, or that all can; nil for other events.
     public var message: String? {
         switch self {
         case .snapshot, .connected, .disconnected, .changed: nil
@@ -80,7 +81,7 @@ extension ScreenEvent: CustomStringConvertible {
         screen.dark.map { "dark: \($0.message)" } ?? screen.currentMode.map { "it shows \($0)" } ?? "it shows nothing"
     }
 
-    /// A line for people, as in `connected: HDMI-A-1`.
+    /// A line for people, such as `connected: HDMI-A-1`.
     public var description: String {
         switch self {
         case .snapshot([]): "screens: none"

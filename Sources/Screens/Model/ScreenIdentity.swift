@@ -2,7 +2,8 @@ import ScreensEDID
 
 /// The identity of a display, which is the same on every connector and every machine.
 ///
-/// It is read from the display's EDID. Two identities are equal if manufacturer, product, model and serial number are equal.
+/// It is read from the display's EDID. Two identities are equal if manufacturer, product, model and serial number are
+/// equal.
 public struct ScreenIdentity: Sendable {
     let display: DisplayIdentity
 
@@ -22,7 +23,8 @@ public struct ScreenIdentity: Sendable {
     public var productCode: Int? { display.productCode.map(Int.init) }
     /// The product's name.
     public var model: String? { display.model }
-    /// The serial number: the text descriptor if there is one, else the number. Nil for placeholders, such as 0, 1 and 0x01010101.
+    /// The serial number: the text descriptor if there is one, else the number. Nil for placeholders, such as 0, 1 and
+    /// 0x01010101.
     public var serial: String? { display.serial }
     /// The year of make or model.
     public var year: Int? { display.year }

@@ -19,7 +19,8 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
     public var width: Int { Int(timings.hdisplay) }
     /// Lines of a frame: `vdisplay`, or twice that in interlaced modes of drivers that list the lines of a field there.
     public var height: Int { timings.listsField ? 2 * Int(timings.vdisplay) : Int(timings.vdisplay) }
-    /// The pixels that are scanned out for it. The kernel's helpers clip planes to `vdisplay`, also where that is a field.
+    /// The pixels that are scanned out for the mode. The kernel's helpers clip planes to `vdisplay`, even if it counts
+    /// the lines of a field.
     var scanoutSize: Size { Size(width: width, height: Int(timings.vdisplay)) }
     /// Width and height in pixels, before overscan and rotation.
     public var size: Size { Size(width: width, height: height) }
@@ -49,7 +50,8 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
     /// The rate in thousandths of a Hz, rounded once from the timings. For printing, not for pacing.
     public var refreshMillihertz: Int { refreshRate.millihertz }
 
-    /// Whether a display gets the same signal in both. Their ids may differ: a list that is read again may be another one.
+    /// Whether a display gets the same signal in both modes. Their ids may differ, since a list that is read again may
+    /// be another one.
     package func hasTimings(of other: ScreenMode) -> Bool { timings.hasSameTimings(as: other.timings) }
 
     /// Whether the timings are consistent. Some inconsistent ones make a driver loop forever.
@@ -60,8 +62,8 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
 }
 
 extension ScreenMode: Comparable {
-    /// Ascending by pixels, then by refresh rate, then by clock. Equal ones are in the kernel's reverse order, so that
-    /// the kernel's first is the last.
+    /// Orders modes by pixels, then by refresh rate, then by clock, ascending. Equal modes are in the kernel's reverse
+    /// order, so that the kernel's first comes last.
     public static func < (left: ScreenMode, right: ScreenMode) -> Bool {
         let pixels = (left.width * left.height, right.width * right.height)
         if pixels.0 != pixels.1 { return pixels.0 < pixels.1 }
@@ -81,10 +83,11 @@ extension ScreenMode: CustomStringConvertible {
 }
 
 extension ModeTimings {
-    /// Whether `vdisplay` counts the lines of a field: `vtotal`, those of a frame, has room for twice as many.
+    /// Whether `vdisplay` counts the lines of a field: `vtotal`, which counts the lines of a frame, has room for twice
+    /// as many.
     fileprivate var listsField: Bool { isInterlaced && 2 * Int(vdisplay) <= Int(vtotal) }
 
-    /// Whether both drive a display in the same way. Name, preference and the rounded rate are ignored.
+    /// Whether both drive a display in the same way. Name, preference and rounded rate are ignored.
     func hasSameTimings(as other: ModeTimings) -> Bool {
         var copy = other
         copy.name = name

@@ -1,16 +1,17 @@
 /// The settings of one display. They are kept for the display and not for its connection: after it is unplugged and
 /// plugged in again, they apply as before.
 ///
-/// A display is recognized by its identity. One without a serial number is recognized by its identity and its connector.
+/// A display is recognized by its identity. One without a serial number is recognized by its identity and its
+/// connector.
 public struct ScreenSettings: Sendable, Hashable {
     /// Whether the screen is driven, or left to other programs. Nil means ``VideoKit/Settings/selection``.
     public var isDriven: Bool?
     /// Whether the card stays held while the connector has no display, so that neither another program nor the kernel's
-    /// console shows a picture on the next one. It may also be set for a connector without a display.
+    /// console shows a picture on the next display. It may also be set for a connector without a display.
     ///
-    /// Nil: until the content of the last display ends (``VideoKit/Settings/contentRetention``); for ever if that display
-    /// was turned off (``isOn``) or ``VideoKit/Settings/selection`` names the connector. False: until the content ends in
-    /// any case.
+    /// Nil holds it until the content of the last display ends (``VideoKit/Settings/contentRetention``), and for ever
+    /// if that display was turned off (``isOn``) or ``VideoKit/Settings/selection`` names the connector. False holds it
+    /// until the content ends in any case.
     public var isReserved: Bool?
     /// The rule that chooses the mode. Nil means ``VideoKit/Settings/mode``.
     public var mode: ModePolicy?
@@ -29,14 +30,14 @@ public struct ScreenSettings: Sendable, Hashable {
     /// The screen whose picture this one shows instead of its own, by name (`HDMI-A-1`) or qualified name
     /// (`card1/HDMI-A-1`). Nil means ``VideoKit/Settings/mirrorSource``.
     ///
-    /// The whole picture is shown, of a screen in a wall its part, as large as it fits, in step with this screen's own
-    /// refresh. The other screen is not slowed down. The delegate is not called for a mirror; its own picture returns
-    /// when the mirroring ends. That is also the case while the other screen is not connected or not driven
-    /// (``VideoKit/Settings/selection``), with a warning. A screen that is to mirror itself shows its own picture, also where all
-    /// others mirror one.
+    /// The whole picture is shown as large as it fits, in step with this screen's own refresh; of a screen in a wall,
+    /// its part is shown. The other screen is not slowed down. The delegate is not called for a mirror. Its own picture
+    /// returns when the mirroring ends, and also, with a warning, while the other screen is not connected or not driven
+    /// (``VideoKit/Settings/selection``). A screen that is to mirror itself shows its own picture, even if all others
+    /// mirror one.
     public var mirrorSource: String?
-    /// Values for properties of the connector, such as `["Broadcast RGB": "Full", "max bpc": "8"]`. They take precedence
-    /// over ``VideoKit/Settings/properties``.
+    /// Values for properties of the connector, such as `["Broadcast RGB": "Full", "max bpc": "8"]`. They take
+    /// precedence over ``VideoKit/Settings/properties``.
     ///
     /// ``Screen/properties`` lists the properties of the connector and their allowed values: the name of a choice, or a
     /// number within limits. `HDR_OUTPUT_METADATA` is `off`, or a transfer function (`sdr`, `hdr`, `pq`, `hlg`) with
@@ -44,24 +45,25 @@ public struct ScreenSettings: Sendable, Hashable {
     /// display, and the brightest pixel and frame of the content (CTA-861-G, static metadata type 1, with the primaries
     /// of BT.2020).
     ///
-    /// A property that the connector lacks, or a value that the driver refuses, is left out with a warning; the screen is
-    /// lit anyway. At the end the former values are restored.
+    /// A property that the connector lacks, or a value that the driver refuses, is left out with a warning; the screen
+    /// is lit anyway. At the end the former values are restored.
     public var properties: [String: String] = [:]
     /// The gamma, 0.1 to 10: 1 is neutral, higher values make middle tones lighter. Nil means
     /// ``VideoKit/Settings/gamma``.
     ///
-    /// The CRTC's `GAMMA_LUT` does it; without one, it is done while the picture is copied into the buffers.
+    /// The CRTC's `GAMMA_LUT` applies it. Without one, it is applied while the picture is copied into the buffers.
     /// ``PictureLayout/adjustment`` reports which.
     public var gamma: Double?
     /// The colour temperature of white, 1000 to 10,000 Kelvin: 6500 is neutral, lower values are redder. Nil means
     /// ``VideoKit/Settings/colorTemperature``.
     ///
     /// From 4000 K this is daylight on the CIE daylight locus; up to 2500 K it is the Planckian locus in Krystek's
-    /// approximation; in between, a blend of both. It is done as ``gamma`` is.
+    /// approximation; in between it is a blend of both. It is applied in the same way as ``gamma``.
     public var colorTemperature: Int?
     /// How much the picture is darkened, 0 to 1: 0 is neutral, 1 is black. Nil means ``VideoKit/Settings/dimming``.
     ///
-    /// It is done as ``gamma`` is. The backlight of a built-in panel is set by ``VideoKit/setBrightness(_:of:)``.
+    /// It is applied in the same way as ``gamma``. The backlight of a built-in panel is set by
+    /// ``VideoKit/setBrightness(_:of:)``.
     public var dimming: Double?
 
     /// Settings that override nothing, with the screen on.
@@ -70,19 +72,20 @@ public struct ScreenSettings: Sendable, Hashable {
 
 /// The outcome of settings that were applied to a display: ``VideoKit/apply(_:to:)``.
 public enum ApplyOutcome: Sendable, Hashable {
-    /// The display is as requested: it shows a picture by the settings, or is off or not driven by them.
+    /// The display is as requested: it shows a picture with the settings, or it is off or not driven because of them.
     case set
     /// The display shows a picture, but not all of it is as requested: for example another mode, because the driver
     /// refuses the right one.
     case setOtherwise([SettingDeviation])
-    /// The display does not show our picture although the settings require it, with the reason. The settings are kept, and
-    /// take effect as soon as the cause is gone.
+    /// The display does not show our picture although the settings require it, with the reason. The settings are kept,
+    /// and take effect as soon as the cause is gone.
     case notSet(DarkState)
 }
 
 /// A setting that a display does not follow, though it shows a picture: ``ApplyOutcome/setOtherwise(_:)``.
 public struct SettingDeviation: Sendable, Hashable {
-    /// One of ``ScreenSettings``, or the wall of the screen. Programs can rely on the values; later versions may add more.
+    /// The name of a setting of ``ScreenSettings``, or of the wall. Programs can rely on the values; later versions may
+    /// add more.
     public struct Setting: Sendable, Hashable, RawRepresentable {
         /// The value as text, which can be stored and compared.
         public let rawValue: String
@@ -105,7 +108,7 @@ public struct SettingDeviation: Sendable, Hashable {
 
     /// The setting.
     public let setting: Setting
-    /// The value in its place, such as the mode that is set, or nil where it is left out.
+    /// The value in use instead, such as the mode that is set, or nil if the setting is left out.
     public let instead: String?
     /// A sentence for people, with the reason.
     public let message: String
@@ -116,18 +119,18 @@ public struct SettingDeviation: Sendable, Hashable {
         self.message = message
     }
 
-    /// Another value is shown for that reason, with which the message begins.
+    /// Makes a deviation with another value in use, and the reason at the beginning of the message.
     init(_ setting: Setting, shows instead: String, because cause: String) {
         self.init(setting, instead: instead, cause + Self.ending(instead))
     }
 
-    /// The message without the value that is shown in its place.
+    /// The message without the part about the value in use.
     package var cause: String {
         guard let ending = instead.map(Self.ending), message.hasSuffix(ending) else { return message }
         return String(message.dropLast(ending.count))
     }
 
-    /// The message without the name of the screen, with which it begins.
+    /// The message without the name of the screen at its beginning.
     package var clause: String {
         String(message.drop { $0 != " " }.dropFirst())
     }

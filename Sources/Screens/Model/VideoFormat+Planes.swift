@@ -1,5 +1,5 @@
 extension VideoPixelFormat {
-    /// The kernel's code for it, `DRM_FORMAT_*`; nil where there is none with the same meaning.
+    /// The kernel's code for the format, `DRM_FORMAT_*`; nil if none has the same meaning.
     var fourCC: UInt32? {
         switch self {
         case .xrgb8888: PixelFormat.xrgb8888.fourCC

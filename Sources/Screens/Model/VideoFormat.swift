@@ -1,25 +1,25 @@
-/// The form of the frames that a ``Presenter`` is given: size, layout of the samples, rate and colours.
+/// The format of the frames for a ``Presenter``: size, layout of the samples, rate and colours.
 public struct VideoFormat: Sendable, Hashable {
     /// The maximum number of columns or rows.
     public static var longestSide: Int { 16384 }
     /// The maximum number of pixels.
     public static var mostPixels: Int { 1 << 26 }
-    /// The frames in a second that are accepted.
+    /// The accepted frame rates.
     public static var rates: ClosedRange<RefreshRate> {
         RefreshRate(numerator: 1, denominator: 3600)...RefreshRate(numerator: 1000, denominator: 1)
     }
 
-    /// Columns and rows.
+    /// The number of columns and rows.
     public let size: Size
     /// The layout of the samples in memory.
     public let pixels: VideoPixelFormat
-    /// The frames in a second; nil shows one frame at each refresh, whatever the screen's rate.
+    /// The number of frames a second; nil shows one frame at each refresh, at any rate of the screen.
     public let rate: RefreshRate?
-    /// The equations between luma, chroma and colours. Without effect where the samples are red, green and blue.
+    /// The equations between luma, chroma and colours. It has no effect if the samples are red, green and blue.
     public let matrix: ColorMatrix
-    /// The range of the codes of luma and chroma. Without effect where the samples are red, green and blue.
+    /// The range of the codes of luma and chroma. It has no effect if the samples are red, green and blue.
     public let range: ColorRange
-    /// The shape of a pixel: its width to its height, as 16 to 11 for a wide picture in PAL.
+    /// The shape of a pixel, its width to its height, such as 16 to 11 for wide PAL.
     public let pixelAspect: Size
 
     /// Checks and completes a format.
@@ -27,12 +27,13 @@ public struct VideoFormat: Sendable, Hashable {
     /// - Parameters:
     ///   - size: columns and rows.
     ///   - pixels: the layout of the samples.
-    ///   - rate: the frames in a second, one of ``rates``; nil for one frame at each refresh.
+    ///   - rate: the number of frames a second, one of ``rates``; nil for one frame at each refresh.
     ///   - matrix: nil for ``ColorMatrix/bt601`` up to 576 rows, and ``ColorMatrix/bt709`` above.
-    ///   - range: nil for ``ColorRange/full`` of ``VideoPixelFormat/gray8``, and ``ColorRange/limited`` of the others.
+    ///   - range: nil for ``ColorRange/full`` with ``VideoPixelFormat/gray8``, and ``ColorRange/limited`` with the
+    ///     others.
     ///   - pixelAspect: the shape of a pixel, both numbers from 1 to 65535.
-    /// - Throws: ``ScreenError/Code/invalidArgument`` for a side beyond 1 to ``longestSide``, more than ``mostPixels``, another
-    ///   rate, or another shape.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` for a side beyond 1 to ``longestSide``, more than ``mostPixels``,
+    ///   another rate, or another shape.
     public init(
         size: Size, pixels: VideoPixelFormat, rate: RefreshRate? = nil, matrix: ColorMatrix? = nil,
         range: ColorRange? = nil, pixelAspect: Size = Size(width: 1, height: 1)
@@ -60,7 +61,7 @@ public struct VideoFormat: Sendable, Hashable {
         ScreenError(.invalidArgument, operation: "present", object: object, remedy: remedy)
     }
 
-    /// The size in square pixels: the width is changed for another ``pixelAspect``, and stays the same for 1 to 1.
+    /// The size in square pixels: the width is changed according to ``pixelAspect``.
     public var displaySize: Size {
         let width = (size.width * pixelAspect.width + pixelAspect.height / 2) / pixelAspect.height
         return Size(width: min(max(width, 1), 65536 * Self.longestSide), height: size.height)
@@ -69,32 +70,33 @@ public struct VideoFormat: Sendable, Hashable {
 
 /// The layout of the samples of a frame: rows from the top, without gaps between them.
 ///
-/// The names are those of FFmpeg's `-pix_fmt`. Where a sample of chroma is for two columns or rows, an odd last one has a sample
-/// of its own.
+/// The names are those of FFmpeg's `-pix_fmt`. If a sample of chroma is for two columns or rows, an odd last column or
+/// row has a sample of its own.
 public enum VideoPixelFormat: String, Sendable, Hashable, CaseIterable {
     /// 32 bits a pixel, in memory blue, green, red and a byte that is ignored: FFmpeg's `bgr0`, GStreamer's `BGRx`.
     case xrgb8888
-    /// Three bytes a pixel: red, green, blue.
+    /// Three bytes a pixel, in memory red, green, blue.
     case rgb24
-    /// Three bytes a pixel: blue, green, red.
+    /// Three bytes a pixel, in memory blue, green, red.
     case bgr24
-    /// 16 bits a pixel, the lower byte first: five of red in the highest places, six of green, five of blue.
+    /// 16 bits a pixel, the lower byte first: five bits of red in the highest places, six of green, five of blue.
     case rgb565
     /// A byte of luma a pixel.
     case gray8
-    /// Planes of Y, U and V, with chroma for two by two pixels: GStreamer's `I420`.
+    /// Planes of Y, U and V, with one sample of chroma for two by two pixels: GStreamer's `I420`.
     case yuv420p
-    /// Planes of Y, U and V, with chroma for two pixels in a row.
+    /// Planes of Y, U and V, with one sample of chroma for two pixels in a row.
     case yuv422p
-    /// Planes of Y, U and V of one size.
+    /// Planes of Y, U and V of the same size.
     case yuv444p
-    /// As ``yuv420p`` with ten bits in two bytes, the lower one first: FFmpeg's `yuv420p10le`.
+    /// The layout of ``yuv420p`` with ten bits in two bytes, the lower one first: FFmpeg's `yuv420p10le`.
     case yuv420p10
-    /// A plane of Y, and one of U and V in turn for two by two pixels.
+    /// A plane of Y, and a plane of U and V in turn for two by two pixels.
     case nv12
-    /// Y, U, Y, V for two pixels in a row: cameras' `YUYV`.
+    /// Y, U, Y, V for two pixels in a row: the `YUYV` of cameras.
     case yuyv422
-    /// As ``nv12`` with two bytes a code, the lower one first, and ten bits in the highest places: FFmpeg's `p010le`.
+    /// The layout of ``nv12`` with two bytes a code, the lower one first, and ten bits in the highest places: FFmpeg's
+    /// `p010le`.
     case p010
 }
 

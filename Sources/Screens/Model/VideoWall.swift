@@ -1,8 +1,8 @@
 /// A video wall: a grid of screens that share one drawing surface.
 ///
-/// The delegate is called once per frame for the whole surface, and each screen shows its part pixel by pixel. Gaps
-/// between the screens stand for their bezels: the picture continues behind them, so that lines stay straight. Use it in
-/// ``VideoKit/Settings/walls``.
+/// The delegate is called once per frame for the whole surface, and each screen shows its part pixel by pixel. The gaps
+/// between the screens stand for their bezels: the picture continues behind them, so that lines stay straight. Use a
+/// wall in ``VideoKit/Settings/walls``.
 public struct VideoWall: Sendable, Hashable {
     /// The screens, row by row from the top, each row from the left, by name (`HDMI-A-1`) or qualified name
     /// (`card1/HDMI-A-1`). Rows may have different lengths.
@@ -23,8 +23,8 @@ public struct VideoWall: Sendable, Hashable {
     ///   - rows: the names of the screens, the top row first, each row from the left.
     ///   - columnGap: pixels between two columns, within ``gaps``.
     ///   - rowGap: pixels between two rows, within ``gaps``.
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if the number of screens is outside ``counts``,
-    ///   a row or a name is empty, two names may refer to the same screen, or a gap is outside ``gaps``.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if the number of screens is outside
+    ///   ``counts``, a row or a name is empty, two names may refer to the same screen, or a gap is outside ``gaps``.
     public init(rows: [[String]], columnGap: Int = 0, rowGap: Int = 0) throws(ScreenError) {
         for gap in [columnGap, rowGap] where !Self.gaps.contains(gap) {
             throw Self.invalid("a gap of \(gap)", "a gap has \(Self.gaps.lowerBound) to \(Self.gaps.upperBound) pixels")
@@ -87,11 +87,11 @@ public struct VideoWall: Sendable, Hashable {
 
 /// The part of a video wall (``VideoWall``) that a screen shows.
 public struct WallPart: Sendable, Hashable {
-    /// Its place in the surface, in pixels. Its size is the screen's own ``PictureLayout/bounds``.
+    /// The place of the screen in the surface, in pixels. Its size is the screen's own ``PictureLayout/bounds``.
     public let region: Rectangle
     /// The size of the whole surface that the delegate draws on, including gaps, in pixels.
     public let surface: Size
-    /// Whether the delegate is called on this screen's thread, in step with its refresh. That is the case for the first
-    /// lit screen, the top row first, each row from the left.
+    /// Whether the delegate is called on this screen's thread, in step with its refresh. That is so for the first lit
+    /// screen, the top row first, each row from the left.
     public let isLeader: Bool
 }
