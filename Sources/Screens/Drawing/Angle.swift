@@ -1,6 +1,6 @@
 import Glibc
 
-/// An angle. Positive ones are clockwise, since y grows downwards.
+/// An angle. Positive angles are clockwise, since y grows downwards.
 public struct Angle: Sendable, Hashable {
     /// The angle in radians.
     public let radians: Double
@@ -37,6 +37,6 @@ extension Angle: AdditiveArithmetic, Comparable {
     /// A part of an angle.
     public static func / (angle: Angle, divisor: Double) -> Angle { Angle(radians: angle.radians / divisor) }
 
-    /// Whether an angle is less far clockwise than another one; whole turns count.
+    /// Compares how far two angles are clockwise; whole turns count.
     public static func < (left: Angle, right: Angle) -> Bool { left.radians < right.radians }
 }

@@ -1,13 +1,13 @@
 /// Images that follow one another in time.
 public struct AnimatedImage: Sendable {
-    /// A picture, and how long it is shown.
+    /// A picture and the time for which it is shown.
     public struct Frame: Sendable, Hashable {
         /// The picture.
         public let image: Image
-        /// How long it is shown.
+        /// The time for which the picture is shown.
         public let duration: Duration
 
-        /// A picture, and how long it is shown.
+        /// Makes a frame from a picture and the time for which it is shown.
         public init(_ image: Image, for duration: Duration) {
             self.image = image
             self.duration = duration
@@ -23,9 +23,9 @@ public struct AnimatedImage: Sendable {
     /// The end of each frame, from the start of the first one.
     private let ends: [Duration]
 
-    /// An animation of frames.
+    /// Makes an animation of frames.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` without a frame, and for one whose duration is not positive.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if there is no frame, or a duration is not positive.
     public init(_ frames: [Frame], repeats: Bool = true) throws(ScreenError) {
         guard !frames.isEmpty, frames.allSatisfy({ $0.duration > .zero }) else {
             throw ScreenError(
@@ -40,20 +40,20 @@ public struct AnimatedImage: Sendable {
         duration = ends.last ?? .zero
     }
 
-    /// An animation of pictures that are shown equally long, such as those of a ``SpriteSheet``.
+    /// Makes an animation of pictures that are shown equally long, such as the pictures of a ``SpriteSheet``.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` without a picture, and for a duration that is not positive.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if there is no picture, or the duration is not positive.
     public init(_ images: [Image], each duration: Duration, repeats: Bool = true) throws(ScreenError) {
         try self.init(images.map { Frame($0, for: duration) }, repeats: repeats)
     }
 
-    /// The picture for a time since the start. Before the start it is the first one.
+    /// The picture at a time since the start. Before the start it is the first one.
     public func image(at time: Duration) -> Image { frames[index(at: time)].image }
 
-    /// The number of the frame for a time since the start, 0 for the first one.
+    /// The number of the frame at a time since the start, 0 for the first one.
     public func index(at time: Duration) -> Int {
         let place = place(of: time)
-        // The first frame that ends later.
+        // Finds the first frame that ends later.
         var (lower, upper) = (0, ends.count - 1)
         while lower < upper {
             let middle = (lower + upper) / 2
@@ -62,7 +62,7 @@ public struct AnimatedImage: Sendable {
         return lower
     }
 
-    /// The time from a time on until the picture changes; nil if it stays.
+    /// The time from a given time until the picture changes; nil if it stays.
     public func timeToNextFrame(at time: Duration) -> Duration? {
         guard frames.count > 1 else { return nil }
         if time < .zero { return ends[0] - time }

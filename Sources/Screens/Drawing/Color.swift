@@ -23,14 +23,14 @@ public struct Color: Sendable, Hashable {
         alpha = UInt8(truncatingIfNeeded: argb >> 24)
     }
 
-    /// Parses an opaque colour, `#RRGGBB` or `#RGB`, whose digits count twice; nil for any other text.
+    /// Parses an opaque colour, `#RRGGBB`, or `#RGB` with each digit standing for two; nil for any other text.
     public init?(_ text: some StringProtocol) {
         guard [7, 4].contains(text.utf8.count), let color = Color(hex: text) else { return nil }
         self = color
     }
 
-    /// Parses a colour that may have an alpha, as in style sheets: `#RRGGBB`, `#RRGGBBAA`, `#RGB` or `#RGBA`, where single digits
-    /// count twice; nil for any other text.
+    /// Parses a colour that may have an alpha, as in style sheets: `#RRGGBB`, `#RRGGBBAA`, or `#RGB` and `#RGBA` with
+    /// each digit standing for two; nil for any other text.
     public init?(hex text: some StringProtocol) {
         guard text.utf8.first == UInt8(ascii: "#"), text.utf8.dropFirst().allSatisfy({ $0 != UInt8(ascii: "+") }),
             let value = UInt32(text.dropFirst(), radix: 16)
@@ -44,7 +44,7 @@ public struct Color: Sendable, Hashable {
         }
     }
 
-    /// `0xRGB` as `0xRRGGBB`.
+    /// Turns `0xRGB` into `0xRRGGBB`.
     private static func doubled(_ value: UInt32) -> UInt32 {
         ((value & 0xF00) << 8 | (value & 0xF0) << 4 | value & 0xF) * 0x11
     }
@@ -55,7 +55,7 @@ public struct Color: Sendable, Hashable {
     public var green: UInt8 { UInt8(truncatingIfNeeded: rgb >> 8) }
     /// The blue channel, 0 to 255.
     public var blue: UInt8 { UInt8(truncatingIfNeeded: rgb) }
-    /// Whether it covers everything below it.
+    /// Whether the colour covers everything below it.
     public var isOpaque: Bool { alpha == 255 }
 
     /// The same colour with its opacity multiplied by a factor, 0 to 1.
@@ -65,7 +65,7 @@ public struct Color: Sendable, Hashable {
         return Color(argb: UInt32((Double(alpha) * part).rounded()) << 24 | rgb)
     }
 
-    /// Premultiplied `0xAARRGGBB`, rounded to the nearest.
+    /// The colour as premultiplied `0xAARRGGBB`, rounded to the nearest.
     var premultiplied: UInt32 {
         let alpha = UInt32(alpha)
         func part(_ channel: UInt8) -> UInt32 { (UInt32(channel) * alpha + 127) / 255 }
@@ -74,7 +74,7 @@ public struct Color: Sendable, Hashable {
 }
 
 extension Color {
-    /// Transparent.
+    /// A transparent colour.
     public static let clear = Color(argb: 0)
     /// `0x000000`.
     public static let black = Color(rgb: 0)
@@ -103,13 +103,14 @@ extension Color {
     /// `0x804000`.
     public static let brown = Color(rgb: 0x804000)
 
-    /// An opaque colour, each as likely as any other.
+    /// Makes a random opaque colour. All are equally likely.
     public static func random() -> Color {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)
     }
 
-    /// An opaque colour, each as likely as any other, from a generator: the same colours each time from one with a seed.
+    /// Makes a random opaque colour with a generator. All are equally likely. A generator with a seed gives the same
+    /// colours each time.
     public static func random(using generator: inout some RandomNumberGenerator) -> Color {
         Color(rgb: UInt32.random(in: 0...0xFF_FFFF, using: &generator))
     }

@@ -7,11 +7,11 @@ struct ColorAdjustment: Sendable, Hashable {
     /// The allowed colour temperatures in Kelvin.
     static let temperatures = 1000...10_000
 
-    /// 1 is neutral; higher values make middle tones lighter.
+    /// The gamma. 1 is neutral; higher values make middle tones lighter.
     var gamma = 1.0
-    /// In Kelvin; 6500 is neutral.
+    /// The colour temperature in Kelvin; 6500 is neutral.
     var temperature = 6500
-    /// 0 is neutral, 1 is black.
+    /// How much the picture is darkened. 0 is neutral, 1 is black.
     var dimming = 0.0
 
     static let neutral = ColorAdjustment()
@@ -19,7 +19,7 @@ struct ColorAdjustment: Sendable, Hashable {
     /// The remaining brightness, 0 to 255.
     var level: UInt8 { UInt8(clamping: Int(((1 - dimming) * 255).rounded())) }
 
-    /// Whether it is nothing but dimming.
+    /// Whether dimming is the only change.
     private var isDimming: Bool { gamma == Self.neutral.gamma && temperature == Self.neutral.temperature }
 
     /// Whether a copy has anything to change.
@@ -61,7 +61,7 @@ struct ColorAdjustment: Sendable, Hashable {
     }
 }
 
-/// The lookup table for the channels of a picture: gamma, colour temperature and dimming in one.
+/// The lookup table for the channels of a picture: gamma, colour temperature and dimming together.
 struct ColorRamp: Sendable, Hashable {
     private let exponent: Double
     private let red: Double

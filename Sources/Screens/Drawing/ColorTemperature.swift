@@ -9,7 +9,8 @@ enum ColorTemperature {
     /// The white of displays: D65, as in sRGB.
     private static let neutral = light(of: 6500)
 
-    /// The factors for red, green and blue of a picture, in encoded values and not in linear light; at most 1.
+    /// The factors for the red, green and blue of a picture, at most 1. They apply to encoded values and not to linear
+    /// light.
     static func factors(_ kelvin: Int) -> (red: Double, green: Double, blue: Double) {
         let light = light(of: kelvin)
         let relative = (0..<3).map { max(light[$0] / neutral[$0], 0) }
@@ -18,7 +19,7 @@ enum ColorTemperature {
         return (factors[0], factors[1], factors[2])
     }
 
-    /// Red, green and blue with sRGB's primaries, in linear light.
+    /// The red, green and blue of a colour temperature with sRGB's primaries, in linear light.
     private static func light(of kelvin: Int) -> [Double] {
         let (x, y) = chromaticity(Double(kelvin))
         let (first, third) = (x / y, (1 - x - y) / y)

@@ -1,17 +1,19 @@
 /// How a picture is placed in an area of another size.
 public enum ContentMode: Sendable, Hashable, CaseIterable {
-    /// Scaled to the largest size at which the whole picture is visible, centred. The rest of the area is background.
+    /// The picture is scaled to the largest size at which it is visible as a whole, centred. The rest of the area is
+    /// background.
     case fit
-    /// Scaled to the smallest size that covers the area, centred. The parts outside are cut off.
+    /// The picture is scaled to the smallest size that covers the area, centred. The parts outside are cut off.
     case fill
-    /// Scaled to the size of the area, without regard to the aspect ratio.
+    /// The picture is scaled to the size of the area, regardless of the aspect ratio.
     case stretch
-    /// In its own size, centred.
+    /// The picture has its own size and is centred.
     case center
-    /// In its own size, in that corner.
+    /// The picture has its own size and is in that corner.
     case topLeft, topRight, bottomLeft, bottomRight
 
-    /// The place of the whole picture, which may be larger than the area. It is empty if the picture or the area is.
+    /// The place of the whole picture, which may be larger than the area. It is empty if the picture or the area is
+    /// empty.
     public func rectangle(for size: Size, in area: Rectangle) -> Rectangle {
         guard size.width > 0, size.height > 0, !area.isEmpty else { return Rectangle(x: 0, y: 0, width: 0, height: 0) }
         let scaled = scaled(size, area.size)
@@ -40,7 +42,7 @@ public enum ContentMode: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A product divided by a number, rounded, and at least 1.
+    /// A product divided by a number, rounded, at least 1.
     private static func rounded(_ one: Int, _ other: Int, over divisor: Int) -> Int {
         let product = Int128(one) * Int128(other)
         return max(1, Int(clamping: (product + Int128(divisor / 2)) / Int128(divisor)))
@@ -62,7 +64,7 @@ extension ContentMode {
         }
     }
 
-    /// Every word for a mode: the names, then `contain` and `cover`, as style sheets have `fit` and `fill`.
+    /// All words for a mode: the names, and `contain` and `cover`, which style sheets have for `fit` and `fill`.
     package static let words: [(name: String, value: ContentMode)] =
         allCases.map { ($0.name, $0) } + [("contain", .fit), ("cover", .fill)]
 }

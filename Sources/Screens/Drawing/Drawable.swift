@@ -1,21 +1,23 @@
-/// Something to draw on: an ``ExternalView`` or a ``Canvas``.
+/// A surface to draw on: an ``ExternalView`` or a ``Canvas``.
 ///
 /// A function that draws on `inout some Drawable & ~Copyable` draws on both. Only types of this library conform.
 ///
-/// Rectangles and integer places are whole pixels. Coordinates of type `Double` are distances from the upper left corner of the
-/// upper left pixel, whose middle is at 0.5, 0.5. Any numbers are safe: what is outside is not drawn.
+/// Rectangles and integer places are whole pixels. Coordinates of type `Double` are distances from the upper left
+/// corner of the upper left pixel, whose middle is at 0.5, 0.5. Any numbers are allowed: nothing is drawn outside the
+/// surface.
 ///
-/// Call it on the thread that the view belongs to, or that has the canvas.
+/// Call it on the thread that the view or the canvas belongs to.
 public protocol Drawable: ~Copyable {
     /// The area to draw in, in pixels.
     var bounds: Rectangle { get }
-    /// The access of the drawing functions to the pixels.
+    /// The drawing functions' access to the pixels.
     var drawing: DrawingAccess { get }
 }
 
-/// The access of the drawing functions to the pixels of a ``Drawable``: of a view during one call.
+/// The drawing functions' access to the pixels of a ``Drawable``.
 ///
-/// A view is lent for a call, and so is its access: one that a program has kept ends the program with a message when it is drawn with.
+/// A view is lent for one call, and so is its access. A program that keeps the access and draws with it later ends with
+/// a message.
 public struct DrawingAccess {
     private let lent: any DrawingTarget
     private let loan: UInt64
@@ -34,13 +36,13 @@ public struct DrawingAccess {
 extension Drawable where Self: ~Copyable {
     private var target: any DrawingTarget { drawing.target }
 
-    /// The part that drawing is limited to, see ``clipped(to:_:)``; all of ``bounds`` outside of such a call.
+    /// The part that drawing is limited to; see ``clipped(to:_:)``. Without such a limit it is all of ``bounds``.
     public var clip: Rectangle { target.clip }
 
     /// Limits drawing to a rectangle during a call.
     ///
-    /// Inside another such call, drawing is limited to what both contain. Direct access to pixels is not limited, and neither are
-    /// ``ExternalView/backgroundColor`` and ``ExternalView/image``.
+    /// Inside another such call, drawing is limited to the part that both contain. Direct access to pixels is not
+    /// limited, and neither are ``ExternalView/backgroundColor`` and ``ExternalView/image``.
     public mutating func clipped<Failure: Error, Result: ~Copyable>(
         to rectangle: Rectangle, _ body: (inout Self) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -53,10 +55,12 @@ extension Drawable where Self: ~Copyable {
 
     // MARK: Colours and shapes
 
-    /// Replaces all pixels inside ``clip``: on a canvas with alpha by transparent ones, on a view by black ones, or by a colour.
+    /// Sets all pixels inside ``clip`` to a colour. By default they become transparent on a canvas with alpha, and
+    /// black on a view.
     ///
-    /// The background and the image of a view are covered until another one is set: use them, or draw all by yourself.
-    /// It does not read the former picture, so it is the cheapest way to begin a frame that is drawn as a whole.
+    /// The background and the image of a view are covered until another one is set: use them, or draw everything
+    /// yourself. This function does not read the former picture, so it is the cheapest way to begin a frame that is
+    /// drawn as a whole.
     public mutating func clear(to color: Color = .clear) {
         target.clear(to: color)
     }
@@ -65,8 +69,8 @@ extension Drawable where Self: ~Copyable {
     ///
     /// - Parameters:
     ///   - rectangle: the rectangle, in pixels.
-    ///   - color: the colour. One with an alpha is blended.
-    ///   - blend: how it is combined with what is below.
+    ///   - color: the colour. A colour with an alpha is blended.
+    ///   - blend: how the colour is combined with the pixels below.
     public mutating func fill(_ rectangle: Rectangle, with color: Color, blend: BlendMode = .over) {
         target.fill(rectangle, with: color, blend)
     }
@@ -77,7 +81,7 @@ extension Drawable where Self: ~Copyable {
     ///   - rectangle: the outer edge of the outline.
     ///   - color: the colour of the outline.
     ///   - width: the width of the outline in pixels; nothing is drawn if it is not positive.
-    ///   - blend: how it is combined with what is below.
+    ///   - blend: how the colour is combined with the pixels below.
     public mutating func stroke(
         _ rectangle: Rectangle, with color: Color, width: Int = 1, blend: BlendMode = .over
     ) {
@@ -86,16 +90,17 @@ extension Drawable where Self: ~Copyable {
 
     /// Draws a straight line with soft edges and square-cut ends.
     ///
-    /// The line covers `width / 2` on both sides of the way between the points. So a horizontal line of width 1 is sharp where its y
-    /// is at the middle of a row, such as 10.5, and covers two rows by half where it is at 10.
+    /// The line covers `width / 2` on both sides of the way between the points. So a horizontal line of width 1 is
+    /// sharp if its y is at the middle of a row, such as 10.5, and covers two rows by half if y is 10.
     ///
     /// - Parameters:
     ///   - start: one end.
     ///   - end: the other end.
     ///   - color: the colour of the line.
-    ///   - width: the width in pixels, at most 8192. Lines thinner than a pixel are fainter. Nothing is drawn if it is not
+    ///   - width: the width in pixels, at most 8192. Lines thinner than a pixel are fainter. Nothing is drawn if it is
+    ///     not
     ///     positive.
-    ///   - blend: how it is combined with what is below.
+    ///   - blend: how the colour is combined with the pixels below.
     public mutating func drawLine(
         from start: (x: Double, y: Double), to end: (x: Double, y: Double), with color: Color, width: Double = 1,
         blend: BlendMode = .over
@@ -119,16 +124,16 @@ extension Drawable where Self: ~Copyable {
         target.draw(TextLayout(text, scale: scale), at: place, color: color, background: background)
     }
 
-    /// Draws a text in the built-in font, ``BitmapFont``, in a rectangle. A line feed begins a new line. A text that is larger is not
-    /// cut off: see ``clipped(to:_:)``.
+    /// Draws a text in the built-in font, ``BitmapFont``, in a rectangle. A line feed begins a new line. A text that is
+    /// larger than the rectangle is not cut off: see ``clipped(to:_:)``.
     ///
     /// In the middle of the rectangle are the capitals and digits, from the top of the first line to the last baseline.
     ///
     /// - Parameters:
     ///   - text: the text.
     ///   - rectangle: the rectangle. Nothing is drawn if it is empty.
-    ///   - horizontal: where its lines stand between the sides.
-    ///   - vertical: where it stands between the upper and the lower edge.
+    ///   - horizontal: the place of the lines between the left and the right edge.
+    ///   - vertical: the place of the text between the upper and the lower edge.
     ///   - scale: the size of a pixel of the font, in pixels, at most 4096; nothing is drawn if it is not positive.
     ///   - color: the colour of the letters.
     public mutating func draw(
@@ -147,7 +152,7 @@ extension Drawable where Self: ~Copyable {
 }
 
 extension Drawable where Self: ~Copyable {
-    /// Its width and height in pixels.
+    /// The width and height in pixels.
     public var size: Size { bounds.size }
 
     /// Draws an image, or a part of it, in its own size.
@@ -156,7 +161,7 @@ extension Drawable where Self: ~Copyable {
     ///   - image: the image.
     ///   - part: the part of the image to draw, in its pixels; by default the whole image.
     ///   - place: the place of the upper left pixel of the part.
-    ///   - opacity: 0 for invisible to 1.
+    ///   - opacity: the opacity, from 0 (invisible) to 1.
     ///   - tint: a colour that each pixel is multiplied by; its alpha is a further opacity. White changes nothing.
     ///   - blend: how pixels are combined with those below.
     public mutating func draw(
@@ -174,7 +179,7 @@ extension Drawable where Self: ~Copyable {
     ///   - part: the part of the image to draw, in its pixels; by default the whole image.
     ///   - rectangle: the rectangle to fill, which may exceed the bounds.
     ///   - interpolation: how pixels are scaled.
-    ///   - opacity: 0 for invisible to 1.
+    ///   - opacity: the opacity, from 0 (invisible) to 1.
     ///   - tint: a colour that each pixel is multiplied by; its alpha is a further opacity. White changes nothing.
     ///   - blend: how pixels are combined with those below.
     public mutating func draw(
@@ -185,18 +190,18 @@ extension Drawable where Self: ~Copyable {
         target.draw(image, part: part ?? Rectangle(image.size), filling: rectangle, interpolation, ink)
     }
 
-    /// Draws an image, or a part of it, by a transform: rotated, scaled, skewed.
+    /// Draws an image, or a part of it, by a transform that rotates, scales or skews it.
     ///
-    /// Bilinear edges are soft: they fade over a pixel of the image. A picture that is made smaller than half loses pixels; draw it
-    /// on a ``Canvas`` in steps, or have it in several sizes.
+    /// Bilinear edges are soft: they fade over a pixel of the image. A picture that is made smaller than half loses
+    /// pixels: draw it on a ``Canvas`` in steps, or have it in several sizes.
     ///
     /// - Parameters:
     ///   - image: the image.
     ///   - part: the part of the image to draw, in its pixels; by default the whole image.
-    ///   - transform: from the part, whose upper left corner is at 0, 0, to the pixels to draw on. Nothing is drawn by one that
-    ///     cannot be reverted, or that makes 8192 pixels one.
+    ///   - transform: the transform from the part, whose upper left corner is at 0, 0, to the pixels to draw on.
+    ///     Nothing is drawn if it cannot be reverted, or turns 8192 pixels into one.
     ///   - interpolation: how pixels between those of the image are computed.
-    ///   - opacity: 0 for invisible to 1.
+    ///   - opacity: the opacity, from 0 (invisible) to 1.
     ///   - tint: a colour that each pixel is multiplied by; its alpha is a further opacity. White changes nothing.
     ///   - blend: how pixels are combined with those below.
     public mutating func draw(
@@ -216,7 +221,7 @@ extension Drawable where Self: ~Copyable {
     ///   - rotation: the clockwise rotation around the middle.
     ///   - scale: the size as a factor.
     ///   - interpolation: how pixels between those of the image are computed.
-    ///   - opacity: 0 for invisible to 1.
+    ///   - opacity: the opacity, from 0 (invisible) to 1.
     ///   - tint: a colour that each pixel is multiplied by; its alpha is a further opacity. White changes nothing.
     ///   - blend: how pixels are combined with those below.
     public mutating func draw(
@@ -235,10 +240,11 @@ extension Drawable where Self: ~Copyable {
 }
 
 extension Drawable where Self: ~Copyable {
-    /// Draws pixels directly, anywhere: XRGB8888 on a view, and premultiplied ARGB8888 on a canvas with alpha.
+    /// Draws pixels directly: XRGB8888 on a view, and premultiplied ARGB8888 on a canvas with alpha.
     ///
     /// - Parameters:
-    ///   - damage: the part that `body` may change, in pixels; changes elsewhere may never be shown. The default is all.
+    ///   - damage: the part that `body` may change, in pixels. Changes elsewhere may never be shown. The default is
+    ///     everything.
     ///   - body: receives all rows, top first, and the number of pixels from one row to the next.
     public mutating func withPixels<Failure: Error, Result: ~Copyable>(
         damage: Rectangle? = nil,
@@ -249,8 +255,8 @@ extension Drawable where Self: ~Copyable {
         return try lendPixels(of: target, body)
     }
 
-    /// Redraws all pixels. Unlike in ``withPixels(damage:_:)`` the former pixels are undefined, and `body` must set
-    /// all of them.
+    /// Redraws all pixels. Unlike in ``withPixels(damage:_:)`` the former pixels are undefined, and `body` must set all
+    /// of them.
     ///
     /// This is cheaper for programs that draw whole frames, such as players and renderers: with
     /// ``DrawingMemory/scanout`` nothing is copied.
@@ -273,16 +279,17 @@ extension Drawable where Self: ~Copyable {
         return try body(&span, stride)
     }
 
-    /// Draws pixels through a pointer, anywhere: for renderers such as Cairo or Skia.
+    /// Draws pixels through a pointer, for renderers such as Cairo or Skia.
     ///
     /// With Cairo: give `baseAddress`, `CAIRO_FORMAT_RGB24`, the size and `bytesPerRow` to
-    /// `cairo_image_surface_create_for_data`, draw, call `cairo_surface_flush` and destroy the surface before `body` returns.
-    /// Pixman takes the same with `PIXMAN_x8r8g8b8`, Skia with `kBGRA_8888_SkColorType` and `kOpaque_SkAlphaType`. On a
-    /// canvas with alpha the format is `CAIRO_FORMAT_ARGB32`.
+    /// `cairo_image_surface_create_for_data`, draw, call `cairo_surface_flush` and destroy the surface before `body`
+    /// returns. Pixman takes the same with `PIXMAN_x8r8g8b8`, Skia with `kBGRA_8888_SkColorType` and
+    /// `kOpaque_SkAlphaType`. On a canvas with alpha the format is `CAIRO_FORMAT_ARGB32`.
     ///
     /// - Parameters:
-    ///   - damage: the part that `body` may change, in pixels; changes elsewhere may never be shown. The default is all.
-    ///   - body: receives all pixels, which may be read too. The pointer is invalid after `body` has returned.
+    ///   - damage: the part that `body` may change, in pixels. Changes elsewhere may never be shown. The default is
+    ///     everything.
+    ///   - body: receives all pixels, and may also read them. The pointer is invalid after `body` has returned.
     public mutating func withUnsafePixels<Failure: Error, Result: ~Copyable>(
         damage: Rectangle? = nil, _ body: (_ surface: UnsafeSurface) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -290,9 +297,9 @@ extension Drawable where Self: ~Copyable {
         return try lendSurface(body)
     }
 
-    /// Redraws all pixels through a pointer. Unlike in ``withUnsafePixels(damage:_:)`` the former pixels are undefined, and
-    /// `body` must set all of them: nothing is read from the memory of a screen, and with ``DrawingMemory/scanout`` nothing is
-    /// copied.
+    /// Redraws all pixels through a pointer. Unlike in ``withUnsafePixels(damage:_:)`` the former pixels are undefined,
+    /// and `body` must set all of them. Nothing is read from the memory of a screen, and with ``DrawingMemory/scanout``
+    /// nothing is copied.
     ///
     /// - Parameter body: receives all pixels. The pointer is invalid after `body` has returned.
     public mutating func replaceUnsafePixels<Failure: Error, Result: ~Copyable>(

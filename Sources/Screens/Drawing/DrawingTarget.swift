@@ -1,6 +1,6 @@
 import ScreensRaster
 
-/// Pixels to draw on: those of a view, or of a canvas without a screen. All drawing is in extensions of it.
+/// The pixels of a view, or of a canvas without a screen. All drawing is in extensions of this protocol.
 protocol DrawingTarget: AnyObject {
     var size: Size { get }
     /// Whether the pixels are XRGB8888, and not premultiplied ARGB8888.
@@ -9,7 +9,7 @@ protocol DrawingTarget: AnyObject {
     var pixels: PixelBuffer { get }
     /// The part that drawing is limited to, inside the bounds.
     var clip: Rectangle { get }
-    /// Changes when the time is over for which the pixels were lent.
+    /// A number that changes when the pixels are no longer lent.
     var loan: UInt64 { get }
 
     /// Limits drawing to another part.
@@ -35,7 +35,7 @@ extension DrawingTarget {
 
     // MARK: Colours
 
-    /// Makes all pixels inside the clip transparent, or black where there is no alpha, or those of a colour.
+    /// Makes all pixels inside the clip transparent, or black if there is no alpha, or fills them with a colour.
     func clear(to color: Color) {
         if clip == bounds { replace() }
         guard !clip.isEmpty else { return }
@@ -57,7 +57,7 @@ extension DrawingTarget {
     func stroke(_ rectangle: Rectangle, with color: Color, width: Int, _ blend: BlendMode) {
         guard width > 0, rectangle.intersects(clip) else { return }
         let side = min(rectangle.width, rectangle.height)
-        // From half of the shorter side on, the outline fills the whole rectangle.
+        // If the outline is at least half as wide as the shorter side, it fills the whole rectangle.
         guard width < side - side / 2 else { return fill(rectangle, with: color, blend) }
         let (x, y) = (rectangle.x, rectangle.y)
         let (right, bottom) = (rectangle.maxX, rectangle.maxY)
@@ -73,7 +73,7 @@ extension DrawingTarget {
         _ blend: BlendMode
     ) {
         guard width > 0 else { return }
-        // No pixel is covered whose middle is farther away.
+        // No pixel is covered if its middle is farther away.
         let reach = min(width, 8192) / 2 + 1
         let drawn = clip.pixels(
             fromX: min(start.x, end.x) - reach, to: max(start.x, end.x) + reach, fromY: min(start.y, end.y) - reach,

@@ -1,13 +1,13 @@
 /// The drawing surface of a screen during one frame, which ``VideoKitDelegate/updateExternalView(_:)`` draws on.
 ///
-/// It keeps its picture from frame to frame, so that only changes need to be drawn. They are shown at the next refresh.
+/// It keeps its picture from frame to frame, so only changes need to be drawn. They are shown at the next refresh.
 /// Without changes there is no flip. Its drawing functions are those of ``Drawable``.
 ///
 /// Pixels are XRGB8888: `0x00RRGGBB` in a `UInt32`.
 public struct ExternalView: ~Copyable, Drawable {
     /// The timing of the frame.
     public let timing: FrameTiming
-    /// When the delegate is called again; by default at the next refresh.
+    /// When the delegate is called again. The default is the next refresh.
     public var nextUpdate = NextUpdate.nextRefresh
     let canvas: ScreenCanvas
 
@@ -26,11 +26,11 @@ public struct ExternalView: ~Copyable, Drawable {
     /// The area to draw in, in pixels. Use it for the layout instead of the mode: overscan and rotation change it.
     public var bounds: Rectangle { Rectangle(canvas.size) }
 
-    /// The access of the drawing functions to the pixels.
+    /// The drawing functions' access to the pixels.
     public var drawing: DrawingAccess { DrawingAccess(canvas) }
 
-    /// The colour behind everything; its alpha is ignored. Another colour fills the whole view and draws the ``image`` over
-    /// it. Setting the same colour costs nothing and causes no flip.
+    /// The colour behind everything; its alpha is ignored. Setting another colour fills the whole view and draws the
+    /// ``image`` over it. Setting the same colour costs nothing and causes no flip.
     public var backgroundColor: Color {
         get { canvas.backgroundColor }
         set { canvas.setBackgroundColor(newValue) }
@@ -38,26 +38,26 @@ public struct ExternalView: ~Copyable, Drawable {
 }
 
 extension ExternalView {
-    /// A copy of the present picture. It allocates: do not use it in every frame.
+    /// Copies the present picture. It allocates: do not use it in every frame.
     public borrowing func picture() -> Picture {
         Picture(copying: canvas.pixels)
     }
 }
 
 extension ExternalView {
-    /// The scale for drawings made for ordinary displays of about 100 pixels per inch: 2 on a display of about 200 pixels
-    /// per inch. 1 if the display's size is unknown or implausible.
+    /// The scale for drawings that are made for ordinary displays of about 100 pixels per inch: 2 on a display of about
+    /// 200 pixels per inch. It is 1 if the display's size is unknown or implausible.
     public var scale: Int { DisplayDensity(canvas.screen).scale }
 
-    /// The image over the background, or nil. It is drawn once, placed by ``contentMode``. Another image draws the
-    /// difference. Setting the same image costs nothing and causes no flip.
+    /// The image over the background, or nil. It is drawn once, placed by ``contentMode``. Setting another image draws
+    /// the difference. Setting the same image costs nothing and causes no flip.
     public var image: Image? {
         get { canvas.imageLayer.image }
         set { canvas.setImageLayer(ScreenCanvas.ImageLayer(image: newValue, mode: contentMode)) }
     }
 
-    /// How ``image`` is placed in the view; by default ``ContentMode/fit``. Another mode draws the difference. Setting the
-    /// same mode costs nothing and causes no flip.
+    /// How ``image`` is placed in the view; by default ``ContentMode/fit``. Setting another mode draws the difference.
+    /// Setting the same mode costs nothing and causes no flip.
     public var contentMode: ContentMode {
         get { canvas.imageLayer.mode }
         set { canvas.setImageLayer(ScreenCanvas.ImageLayer(image: image, mode: newValue)) }
@@ -76,7 +76,8 @@ struct DisplayDensity {
         self.init(size: screen.currentMode?.size, millimeters: screen.physicalSize)
     }
 
-    /// - Parameter millimeters: the size that the display reports: often none, sometimes only its aspect ratio.
+    /// - Parameter millimeters: the size that the display reports. Often it reports none, sometimes only its aspect
+    ///   ratio.
     init(size: Size?, millimeters: Size?) {
         guard let size, let millimeters, millimeters.width >= 40, millimeters.height >= 20 else {
             scale = 1
@@ -95,7 +96,7 @@ struct DisplayDensity {
 public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     let number: UInt64
 
-    /// The id as a number, to hand it to code that is not in Swift: another one for each content of a kit.
+    /// The id as a number, for code in other languages. Each content of a kit has another number.
     public var rawValue: UInt64 { number }
 
     /// A text for logs; its form may change.

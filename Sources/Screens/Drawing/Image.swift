@@ -2,25 +2,26 @@ import ScreensRaster
 
 /// An immutable image with alpha, to draw on views and canvases.
 ///
-/// Copies share the pixels, and so do parts of an image (``cropped(to:)``). Two images are equal if they are copies of each
-/// other, or the same part of such copies; the comparison does not read pixels, so two images made from the same pixels are
-/// not equal.
+/// Copies share the pixels, and so do parts of an image (``cropped(to:)``). Two images are equal if they are copies of
+/// each other, or the same part of such copies; the comparison does not read pixels, so two images made from the same
+/// pixels are not equal.
 public struct Image: Sendable {
     /// The maximum number of columns or rows.
     public static var longestSide: Int { 16384 }
 
-    /// Whether no pixel has an alpha. An image of a ``Canvas`` has one where the canvas has.
+    /// Whether no pixel has an alpha. An image of a ``Canvas`` has an alpha if the canvas has one.
     public let isOpaque: Bool
-    /// Premultiplied ARGB8888; for an opaque image XRGB8888 with a highest byte of 0. They do not change while an image has them.
+    /// The pixels: premultiplied ARGB8888, or XRGB8888 with a highest byte of 0 for an opaque image. They do not change
+    /// while an image shares them.
     private let storage: OwnedPixels
     /// The part of the pixels that it shows.
     private let part: Rectangle
 
-    /// Makes an image from pixels `0xAARRGGBB`, row by row from the top, with premultiplied alpha. Channels are limited to
-    /// alpha.
+    /// Makes an image from pixels `0xAARRGGBB`, row by row from the top, with premultiplied alpha. Channels are limited
+    /// to alpha.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of pixels
-    ///   does not match the size.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of
+    ///   pixels does not match the size.
     public init(size: Size, premultiplied pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
         self.init(size: size, pixels, NormalKernel.limitToAlpha)
@@ -28,8 +29,8 @@ public struct Image: Sendable {
 
     /// Makes an image from pixels `0xAARRGGBB`, row by row from the top, with straight alpha, as in PNG files.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of pixels
-    ///   does not match the size.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of
+    ///   pixels does not match the size.
     public init(size: Size, straight pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
         self.init(size: size, pixels, NormalKernel.multiplyByAlpha)
@@ -37,15 +38,15 @@ public struct Image: Sendable {
 
     /// Makes an opaque image from pixels `0x00RRGGBB`, row by row from the top; the highest byte is ignored.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of pixels
-    ///   does not match the size.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``, or the number of
+    ///   pixels does not match the size.
     public init(size: Size, opaque pixels: [UInt32]) throws(ScreenError) {
         try Self.check(size, pixels.count)
         self.init(opaque: pixels, size)
     }
 
-    /// Makes an image by drawing: `body` receives all pixels, row by row from the top without gaps, transparent at first,
-    /// and sets them to premultiplied `0xAARRGGBB`. Channels are limited to alpha.
+    /// Makes an image by drawing. `body` receives all pixels, row by row from the top without gaps, transparent at
+    /// first, and sets them to premultiplied `0xAARRGGBB`. Channels are limited to alpha.
     ///
     /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``.
     public init(size: Size, painting body: (_ pixels: inout MutableSpan<UInt32>) -> Void) throws(ScreenError) {
@@ -63,7 +64,7 @@ public struct Image: Sendable {
         self.init(opaque: picture.pixels, picture.size)
     }
 
-    /// The image of a canvas, whose pixels it shares.
+    /// Makes the image of a canvas, whose pixels it shares.
     init(_ storage: OwnedPixels, isOpaque: Bool) {
         self.init(storage, part: Rectangle(storage.pixels.size), isOpaque: isOpaque)
     }
@@ -89,7 +90,7 @@ public struct Image: Sendable {
         self.init(valid: storage)
     }
 
-    /// - Parameter storage: new, without gaps, with premultiplied pixels.
+    /// - Parameter storage: new memory without gaps, with premultiplied pixels.
     private init(valid storage: OwnedPixels) {
         let pixels = storage.pixels.row(0)
         let count = storage.pixels.size.width * storage.pixels.size.height
@@ -108,13 +109,13 @@ public struct Image: Sendable {
         }
     }
 
-    /// Columns and rows.
+    /// The number of columns and rows.
     public var size: Size { part.size }
 
-    /// A part of the image, which shares its pixels: no pixel is copied.
+    /// Returns a part of the image. It shares the pixels, and no pixel is copied.
     ///
     /// - Parameter rectangle: the part in pixels of this image, clipped to it.
-    /// - Returns: nil where no pixel is inside.
+    /// - Returns: nil if no pixel is inside.
     public func cropped(to rectangle: Rectangle) -> Image? {
         let inside = rectangle.intersection(Rectangle(size))
         guard !inside.isEmpty else { return nil }
@@ -127,7 +128,7 @@ public struct Image: Sendable {
         return isOpaque ? pixels.map { $0 | 0xFF00_0000 } : pixels
     }
 
-    /// The pixels, which must not be written, for as long as the image lives.
+    /// The pixels, which must not be written, valid as long as the image lives.
     private var pixels: PixelBuffer { storage.pixels.part(part) }
 
     /// Lends the pixels, which must not be written.
@@ -135,7 +136,8 @@ public struct Image: Sendable {
         withExtendedLifetime(storage) { body(pixels) }
     }
 
-    /// - Throws: ``ScreenError/Code/invalidArgument`` for another size than an image can have, or another number of pixels.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` for a size that an image cannot have, or another number of
+    ///   pixels.
     static func check(_ size: Size, _ count: Int?) throws(ScreenError) {
         guard 1...longestSide ~= size.width, 1...longestSide ~= size.height else {
             throw ScreenError(

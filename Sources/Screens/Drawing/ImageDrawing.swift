@@ -1,6 +1,6 @@
 import ScreensRaster
 
-/// How an image is drawn: its opacity, its tint, and how it is combined with what is below.
+/// How an image is drawn: its opacity, its tint, and how it is combined with the pixels below.
 struct ImageInk {
     let blend: BlendMode
     /// The factors of the channels, as premultiplied ARGB8888.
@@ -45,7 +45,7 @@ extension DrawingTarget {
         if let drawn { markDamaged(drawn) }
     }
 
-    /// Draws a part of an image by a transform, from the upper left corner of the part.
+    /// Draws a part of an image by a transform that starts from the upper left corner of the part.
     func draw(
         _ image: Image, part: Rectangle, _ transform: Transform, _ interpolation: Interpolation, _ ink: ImageInk
     ) {
@@ -77,11 +77,11 @@ extension DrawingTarget {
 
 extension AffineSteps {
     /// - Parameters:
-    ///   - transform: from the source to the target.
-    ///   - origin: the pixel of the target that the steps begin at.
+    ///   - transform: the transform from the source to the target.
+    ///   - origin: the pixel of the target at which the steps begin.
     init?(_ transform: Transform, at origin: (x: Int, y: Int)) {
         guard let inverse = transform.inverse else { return nil }
-        // The translation is taken away first, which keeps the places exact far from 0, 0.
+        // The translation is subtracted first, which keeps the places exact far from 0, 0.
         let distance = (x: Double(origin.x) + 0.5 - transform.tx, y: Double(origin.y) + 0.5 - transform.ty)
         self.init(
             place: (

@@ -1,11 +1,11 @@
 /// A copy of the picture of a screen.
 public struct Picture: Sendable, Hashable {
-    /// Columns and rows.
+    /// The number of columns and rows.
     public let size: Size
-    /// XRGB8888, row by row from the top, without gaps.
+    /// The pixels, XRGB8888, row by row from the top, without gaps.
     public let pixels: [UInt32]
 
-    /// - Parameter pixels: XRGB8888; their number matches the size.
+    /// - Parameter pixels: XRGB8888 pixels whose number matches the size.
     init(size: Size, pixels: [UInt32]) {
         self.size = size
         self.pixels = pixels
@@ -28,26 +28,26 @@ public struct Picture: Sendable, Hashable {
         return Color(rgb: pixels[y * size.width + x])
     }
 
-    /// The picture of an image over black, such as one from a file, to compare with.
+    /// Makes the picture of an image over black, such as an image from a file to compare with.
     public init(_ image: Image) {
-        // Premultiplied pixels without their alpha are the image over black.
+        // Without their alpha, premultiplied pixels are the image over black.
         self.init(size: image.size, pixels: image.premultipliedPixels.map { $0 & 0xFF_FFFF })
     }
 
-    /// How two pictures of one size differ, or that they have different sizes.
+    /// The difference of two pictures of the same size or of different sizes.
     public struct Difference: Sendable, Hashable, CustomStringConvertible {
         /// The size of the picture.
         public let size: Size
-        /// The size of the other one.
+        /// The size of the other picture.
         public let otherSize: Size
-        /// The number of pixels that differ: of another size all.
+        /// The number of pixels that differ; all pixels if the sizes differ.
         public let count: Int
-        /// The smallest part that contains all of them.
+        /// The smallest part that contains all differing pixels.
         public let bounds: Rectangle
-        /// The largest difference of a channel, from 1 to 255; of another size 255.
+        /// The largest difference of a channel, from 1 to 255; 255 if the sizes differ.
         public let largest: Int
 
-        /// As in `3 pixels in 4x1+10+20 by up to 255`, or `640x480 in place of 320x240`.
+        /// A text such as `3 pixels in 4x1+10+20 by up to 255`, or `640x480 in place of 320x240`.
         public var description: String {
             size == otherSize
                 ? "\(count) pixels in \(bounds) by up to \(largest)" : "\(size) in place of \(otherSize)"
@@ -56,7 +56,7 @@ public struct Picture: Sendable, Hashable {
 
     /// Compares the picture with another one.
     ///
-    /// - Returns: nil where they are equal.
+    /// - Returns: nil if they are equal.
     public func difference(from other: Picture) -> Difference? {
         guard size == other.size else {
             return Difference(
@@ -78,9 +78,9 @@ public struct Picture: Sendable, Hashable {
 }
 
 extension Picture: CustomStringConvertible, CustomReflectable {
-    /// As in `a picture of 320x240`, without its pixels.
+    /// A text such as `a picture of 320x240`, without the pixels.
     public var description: String { "a picture of \(size)" }
 
-    /// Its size alone: a failed expectation of a test does not print every pixel.
+    /// The size alone, so that a failed expectation of a test does not print every pixel.
     public var customMirror: Swift.Mirror { Swift.Mirror(self, children: ["size": size]) }
 }

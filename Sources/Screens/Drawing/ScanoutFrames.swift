@@ -1,21 +1,22 @@
-/// The frames that a plane shows in place of a canvas: those that were made for it, and the one that is shown.
+/// The frames that a plane shows in place of a canvas: the frames that were made for it, and the shown frame.
 ///
-/// Only the screen's own thread uses it. It has no frame beyond the session of the pipe that they are for, whose card would stay open.
+/// Only the screen's own thread uses it. It keeps no frame longer than the session of the pipe for which it was made,
+/// whose card would stay open.
 final class ScanoutFrames {
-    /// A frame that was shown, among all of one canvas.
+    /// The number of a frame that was shown, among all frames of one canvas.
     struct Number: Sendable, Hashable {
         fileprivate let value: UInt64
     }
 
     /// Whether frames can be shown once the mode is set.
     private(set) var isComing = false
-    /// Whether the kernel has refused a frame that it took as a test: it would do so again.
+    /// Whether the kernel has refused a frame although its test succeeded. It would refuse the next one too.
     private var isRefused = false
     /// Makes the frames; nil while the canvas alone can be shown.
     private var source: (any ScanoutFrameSource)?
-    /// Frames to write to, none where the driver does not show the form.
+    /// The frames to write to; empty if the driver does not show the form.
     private var written: (form: ScanoutForm, frames: [ScanoutFrame])?
-    /// A frame in memory of others, nil where the driver does not show it.
+    /// A frame in memory of a device or another program; nil if the driver does not show it.
     private struct Shared {
         weak var memory: SharedVideoMemory?
         let form: ScanoutForm
@@ -24,19 +25,19 @@ final class ScanoutFrames {
 
     private var shared: [Shared] = []
 
-    /// The frame that is the picture since the canvas was drawn on last; nil where the canvas is the picture.
+    /// The frame that is the picture since the canvas was last drawn on; nil if the canvas is the picture.
     private var latest: ScanoutFrame?
     private var number: UInt64 = 0
     private var isNew = false
-    /// The frame on the screen; nil where the canvas is.
+    /// The frame on the screen; nil if the canvas is on the screen.
     private(set) var shown: ScanoutFrame?
-    /// The one on the way there.
+    /// The frame that is committed and not on the screen yet.
     private var flying: ScanoutFrame?
 
     /// Lets a plane show frames from now on.
     ///
     /// - Parameters:
-    ///   - source: nil where the canvas alone can be shown.
+    ///   - source: makes the frames; nil if only the canvas can be shown.
     ///   - isComing: whether frames can be shown once the mode is set.
     func offer(_ source: (any ScanoutFrameSource)?, isComing: Bool) {
         self.source = isRefused ? nil : source
@@ -45,22 +46,23 @@ final class ScanoutFrames {
 
     // MARK: The delegate
 
-    /// A frame to write to, before it is shown. In the frame path; the first of a form makes them.
+    /// Returns a frame to write to, before it is shown. In the frame path; the first call for a form makes the frames.
     ///
-    /// - Returns: nil where the plane cannot show it.
+    /// - Returns: nil if the plane cannot show it.
     func writable(_ form: ScanoutForm) -> ScanoutFrame? {
         guard let source else { return nil }
         if written?.form != form { written = (form, source.makeFrames(form)) }
         return written?.frames.first { $0 !== shown && $0 !== flying }
     }
 
-    /// The frame in memory of others. In the frame path; the first in a memory gives it to the card.
+    /// Returns the frame in memory of a device or another program. In the frame path; the first call for a memory
+    /// passes it to the card.
     ///
-    /// - Returns: nil where the plane cannot show it.
+    /// - Returns: nil if the plane cannot show it.
     func frame(in memory: SharedVideoMemory, _ form: ScanoutForm) -> ScanoutFrame? {
         guard let source else { return nil }
         for known in shared where known.memory === memory && known.form == form { return known.frame }
-        // Also that of clients that have gone.
+        // The frames of clients that have gone are dropped too.
         shared.removeAll { $0.memory == nil || $0.memory === memory }
         let made = source.makeFrame(form, in: memory)
         shared.append(Shared(memory: memory, form: form, frame: made))
@@ -81,12 +83,12 @@ final class ScanoutFrames {
     /// Whether a frame is still the picture.
     func isLatest(_ number: Number) -> Bool { latest != nil && number.value == self.number }
 
-    /// Whether a frame is the picture.
+    /// Whether the picture is a frame, and not the canvas.
     var isPicture: Bool { latest != nil }
 
     // MARK: The screen
 
-    /// The frame that was shown since the last call; nil where the picture is as it was.
+    /// The frame that became the picture since the last call; nil if the picture is the same.
     func takeNew() -> ScanoutFrame? {
         guard isNew else { return nil }
         isNew = false
@@ -102,20 +104,20 @@ final class ScanoutFrames {
         shared = []
     }
 
-    /// The kernel refused a frame: none is shown any more, also in later sessions.
+    /// Records that the kernel refused a frame. No frame is shown from now on, even in later sessions.
     func refuse() {
         isRefused = true
         source = nil
     }
 
-    /// The kernel accepted a frame.
+    /// Records that the kernel accepted a frame.
     func frameCommitted(_ frame: ScanoutFrame) {
         flying = frame
     }
 
-    /// The commit before is on the screen.
+    /// Records that the last commit is on the screen.
     ///
-    /// - Parameter isCanvas: whether that is a buffer with the canvas.
+    /// - Parameter isCanvas: whether it showed a buffer with the canvas.
     /// - Returns: whether anything was on its way.
     func landed(isCanvas: Bool) -> Bool {
         guard isCanvas || flying != nil else { return false }
@@ -124,7 +126,7 @@ final class ScanoutFrames {
         return true
     }
 
-    /// The session ends.
+    /// Ends the session.
     func end() {
         leave()
         source = nil

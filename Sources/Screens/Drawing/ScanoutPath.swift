@@ -1,7 +1,7 @@
 import ScreensRaster
 
-/// Writes the changed parts of a canvas into a buffer: rotates, scales down, converts and changes the colours of them as far
-/// as the hardware does not.
+/// Writes the changed parts of a canvas into a buffer. It rotates, scales, converts and recolours them as far as the
+/// hardware does not.
 ///
 /// Only the screen's own thread uses it.
 final class ScanoutPath {
@@ -38,7 +38,7 @@ final class ScanoutPath {
         }
     }
 
-    /// Whether buffers have the pixels of the canvas, so that the canvas can be a buffer.
+    /// Whether buffers have the same pixels as the canvas, so that the canvas can be in a buffer.
     var isDirect: Bool { plan.isDirect && format == .xrgb8888 && copy.colors == .asDrawn }
 
     /// Writes the damaged parts of the canvas into a buffer, without reading from the buffer.

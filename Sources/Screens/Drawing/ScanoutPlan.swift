@@ -1,12 +1,13 @@
-/// How a canvas is rotated and scaled down on its way to a mode: which part the connector, the plane and this process do.
+/// How a canvas is rotated and scaled down on its way to a mode: what the connector, the plane and this process each
+/// do.
 ///
-/// There are several candidates. Test commits find the one that the driver accepts, the best one first.
+/// There are several candidates. Test commits find the first one that the driver accepts, beginning with the best.
 struct ScanoutPlan: Sendable, Hashable {
     /// The abilities of the hardware.
     struct Abilities: Sendable, Hashable {
         /// The orientations that the plane is known to show.
         var planeOrientations: Set<Orientation> = []
-        /// Whether there are planes, which may be able to cover a part of the screen only, pixel for pixel.
+        /// Whether there are planes that may be able to cover only a part of the screen, pixel for pixel.
         var placesByPlane = false
         /// Whether the plane is known to scale what it places.
         var scalesByPlane = false
@@ -22,9 +23,9 @@ struct ScanoutPlan: Sendable, Hashable {
     let buffer: Size
     /// The place of the rotated canvas in a buffer; the canvas is scaled if the sizes differ.
     let placement: Rectangle
-    /// The rotation that this process does.
+    /// The rotation that this process makes.
     let ownOrientation: Orientation
-    /// The rotation that the plane does.
+    /// The rotation that the plane makes.
     let planeOrientation: Orientation
     /// The place of the plane on the screen.
     let planeTarget: Rectangle
@@ -38,12 +39,14 @@ struct ScanoutPlan: Sendable, Hashable {
         ownOrientation == .upright && placement == Rectangle(buffer) && canvas == buffer
     }
 
-    /// Whether a plane can show frames in place of the canvas as they are: nothing is rotated or scaled, by it or by this process.
+    /// Whether a plane can show frames in place of the canvas: neither the plane nor this process rotates or scales
+    /// anything.
     var showsFrames: Bool { isDirect && planeOrientation == .upright && planeTarget.size == canvas }
 
     /// The candidates, the best first; the last one works with every driver.
     ///
-    /// - Parameter scanout: the size that is scanned out for the mode, where that has fewer lines: then the copy does it all.
+    /// - Parameter scanout: the size that is scanned out for the mode, if that has fewer lines: then the copy does
+    ///   everything.
     static func candidates(
         mode: Size, scanout: Size? = nil, orientation: Orientation, overscan: Overscan, abilities: Abilities
     ) -> [ScanoutPlan] {
@@ -123,7 +126,7 @@ struct ScanoutPlan: Sendable, Hashable {
 }
 
 extension Rectangle {
-    /// Its place where fewer lines show the same picture.
+    /// The place of the rectangle if fewer lines show the same picture.
     fileprivate func squeezed(from lines: Int, to fewer: Int) -> Rectangle {
         let (top, bottom) = (y * fewer / lines, (y + height) * fewer / lines)
         return Rectangle(x: x, y: top, width: width, height: bottom - top)

@@ -1,6 +1,7 @@
 /// The surface that a screen's delegate draws on. It keeps its picture from frame to frame.
 ///
-/// The pixels are in ordinary memory, or during a frame in a buffer of the screen. Only the screen's own thread uses it.
+/// The pixels are in ordinary memory, or during a frame in a buffer of the screen. Only the screen's own thread uses
+/// it.
 final class ScreenCanvas: DrawingTarget {
     let content: ContentID
     /// The screen that it belongs to.
@@ -19,10 +20,10 @@ final class ScreenCanvas: DrawingTarget {
     private var latest: PixelBuffer
     /// The parts of the picture that the target lacks.
     private var lacking = Damage()
-    /// The frames that a plane shows in its place.
+    /// The frames that a plane shows in place of the canvas.
     let frames = ScanoutFrames()
 
-    /// A black canvas.
+    /// Makes a black canvas.
     init(content: ContentID, screen: Screen, size: Size) {
         self.content = content
         self.screen = screen
@@ -40,14 +41,14 @@ final class ScreenCanvas: DrawingTarget {
         return target
     }
 
-    /// Makes it another screen's, or that of the same screen in another mode. Only while nothing is drawn.
+    /// Moves the canvas to another screen, or to the same screen in another mode. Only while nothing is drawn.
     func move(to screen: Screen) {
         self.screen = screen
     }
 
     // MARK: Frames
 
-    /// Lends it to a delegate as a view.
+    /// Lends the canvas to a delegate as a view.
     func lend<Failure: Error>(
         _ timing: FrameTiming, to body: (inout ExternalView) throws(Failure) -> Void
     ) throws(Failure) -> NextUpdate {
@@ -63,12 +64,12 @@ final class ScreenCanvas: DrawingTarget {
         self.lacking = lacking
     }
 
-    /// Forgets the damage once the buffers have it, or know that they lack it.
+    /// Forgets the damage after the buffers have it, or are marked as lacking it.
     func damageTaken() {
         damage.removeAll()
     }
 
-    /// Ends a frame: its pixels are the picture now.
+    /// Ends a frame: its pixels become the picture.
     func endFrame() {
         if !lacking.isEmpty { bringUpToDate() }
         latest = target
@@ -84,7 +85,7 @@ final class ScreenCanvas: DrawingTarget {
         lacking.removeAll()
     }
 
-    /// Not inline: the parts would be copied first, even where there are none.
+    /// Not inlined: the parts would be copied before the check whether there are any.
     @inline(never)
     private func bringUpToDate() {
         target.copy(lacking, from: latest)
@@ -101,7 +102,7 @@ final class ScreenCanvas: DrawingTarget {
         damage.insert(rectangle.intersection(Rectangle(size)))
     }
 
-    /// Marks the whole picture: a screen lacks all of it.
+    /// Marks the whole picture as damaged, since a screen lacks all of it.
     func markAllDamaged() {
         damage.insert(Rectangle(size))
     }
@@ -131,7 +132,7 @@ extension ScreenCanvas {
         }
     }
 
-    /// Draws the difference: the new image, and the background where only the former image was.
+    /// Draws the difference: the new image, and the background in the part that only the former image covered.
     func setImageLayer(_ layer: ImageLayer) {
         guard layer.image != imageLayer.image || layer.mode != imageLayer.mode else { return }
         let former = imageLayer.rectangle(in: bounds).intersection(bounds)

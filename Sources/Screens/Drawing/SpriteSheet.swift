@@ -4,18 +4,18 @@
 public struct SpriteSheet: Sendable {
     private let pictures: [Image]
     private let names: [String: Int]
-    /// The number of columns; of a sheet of named parts the number of parts.
+    /// The number of columns; for a sheet of named parts the number of parts.
     public let columns: Int
 
-    /// A sheet of equal cells, counted from left to right, then from top to bottom.
+    /// Makes a sheet of equal cells, counted from left to right, then from top to bottom.
     ///
     /// - Parameters:
     ///   - image: the image with all cells.
     ///   - columns: the number of cells in a row.
     ///   - rows: the number of rows.
-    ///   - spacing: the columns and rows of pixels between two cells.
-    ///   - margin: the columns and rows of pixels around all cells.
-    /// - Throws: ``ScreenError/Code/invalidArgument`` where the cells would have no pixel, or no whole number of them.
+    ///   - spacing: the number of pixels between two cells.
+    ///   - margin: the number of pixels around all cells.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if the cells would be empty, or not of whole pixels.
     public init(_ image: Image, columns: Int, rows: Int, spacing: Int = 0, margin: Int = 0) throws(ScreenError) {
         guard let width = Self.cell(image.size.width, columns, spacing, margin),
             let height = Self.cell(image.size.height, rows, spacing, margin)
@@ -34,12 +34,12 @@ public struct SpriteSheet: Sendable {
         self.columns = columns
     }
 
-    /// A sheet of named parts, in the order of their names.
+    /// Makes a sheet of named parts, in the order of their names.
     ///
     /// - Parameters:
     ///   - image: the image with all parts.
     ///   - parts: the name of each part, and its place in pixels of the image.
-    /// - Throws: ``ScreenError/Code/invalidArgument`` for a part that is not inside the image, or without a pixel.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` for a part that is empty or not inside the image.
     public init(_ image: Image, parts: [String: Rectangle]) throws(ScreenError) {
         var (pictures, names): ([Image], [String: Int]) = ([], [:])
         for (name, part) in parts.sorted(by: { $0.key < $1.key }) {
@@ -70,12 +70,12 @@ public struct SpriteSheet: Sendable {
         return pictures[row * columns + column]
     }
 
-    /// A picture by its name, or nil if no part has it.
+    /// A picture by its name, or nil if no part has that name.
     public subscript(name: String) -> Image? { names[name].map { pictures[$0] } }
 
     /// The length of a cell, or nil if it is not a whole number above 0.
     private static func cell(_ length: Int, _ count: Int, _ spacing: Int, _ margin: Int) -> Int? {
-        // No image is longer: larger numbers would only overflow.
+        // No image is longer, and larger numbers would only overflow.
         let possible = 0...Image.longestSide
         guard count > 0, possible ~= count, possible ~= spacing, possible ~= margin else { return nil }
         let left = length - 2 * margin - (count - 1) * spacing

@@ -1,11 +1,11 @@
 import Glibc
 
-/// An affine transform of a picture: moves, rotates, scales, skews.
+/// An affine transform of a picture: it moves, rotates, scales and skews.
 ///
-/// A point becomes `x' = a x + c y + tx`, `y' = b x + d y + ty`. Coordinates are in pixels; the upper left corner of the upper left
-/// pixel is 0, 0, and its middle 0.5, 0.5.
+/// A point becomes `x' = a x + c y + tx`, `y' = b x + d y + ty`. Coordinates are in pixels; the upper left corner of
+/// the upper left pixel is 0, 0, and its middle 0.5, 0.5.
 ///
-/// Each step comes after those before it, so that a chain reads in the order of its effects:
+/// Each step comes after the steps before it, so a chain reads in the order of its effects:
 ///
 /// ```swift
 /// let transform = Transform.translation(x: -32, y: -32)  // The middle of a picture of 64x64 is at 0, 0.
@@ -27,7 +27,7 @@ public struct Transform: Sendable, Hashable {
     /// The distance down, in pixels.
     public var ty: Double
 
-    /// A transform of any numbers.
+    /// Makes a transform of any numbers.
     public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
@@ -56,12 +56,12 @@ public struct Transform: Sendable, Hashable {
         return Transform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// Moves each row to the right by `x` times its distance from 0, 0, and each column down by `y` times its own.
+    /// Moves each row to the right by `x` times its distance from 0, 0, and each column down by `y` times its distance.
     public static func skew(x: Double, y: Double) -> Transform {
         Transform(a: 1, b: y, c: x, d: 1, tx: 0, ty: 0)
     }
 
-    /// This transform, then another one.
+    /// This transform, followed by another one.
     public func concatenating(_ next: Transform) -> Transform {
         Transform(
             a: a * next.a + b * next.c, b: a * next.b + b * next.d, c: c * next.a + d * next.c,
@@ -69,22 +69,22 @@ public struct Transform: Sendable, Hashable {
             ty: tx * next.b + ty * next.d + next.ty)
     }
 
-    /// This transform, then a move by a distance in pixels.
+    /// This transform, followed by a move by a distance in pixels.
     public func translated(x: Double, y: Double) -> Transform { concatenating(.translation(x: x, y: y)) }
 
-    /// This transform, then a scaling around 0, 0.
+    /// This transform, followed by a scaling around 0, 0.
     public func scaled(x: Double, y: Double) -> Transform { concatenating(.scale(x: x, y: y)) }
 
-    /// This transform, then a scaling around 0, 0 by one factor.
+    /// This transform, followed by a scaling around 0, 0 by one factor.
     public func scaled(by factor: Double) -> Transform { scaled(x: factor, y: factor) }
 
-    /// This transform, then a clockwise rotation around 0, 0.
+    /// This transform, followed by a clockwise rotation around 0, 0.
     public func rotated(by angle: Angle) -> Transform { concatenating(.rotation(angle)) }
 
-    /// This transform, then a skew.
+    /// This transform, followed by a skew.
     public func skewed(x: Double, y: Double) -> Transform { concatenating(.skew(x: x, y: y)) }
 
-    /// The transform that reverts this one; nil where none does, such as after a scaling by 0.
+    /// The transform that reverts this one; nil if there is none, as after a scaling by 0.
     public var inverse: Transform? {
         let determinant = a * d - b * c
         guard determinant != 0, determinant.isFinite else { return nil }
@@ -100,7 +100,7 @@ public struct Transform: Sendable, Hashable {
         (a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
-    /// The whole distance, where the transform moves by whole pixels and does nothing else.
+    /// The distance in whole pixels, if the transform moves by whole pixels and does nothing else.
     var wholeTranslation: (x: Int, y: Int)? {
         guard a == 1, b == 0, c == 0, d == 1, let x = Int(exactly: tx), let y = Int(exactly: ty) else { return nil }
         return (x, y)
@@ -110,7 +110,7 @@ public struct Transform: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - size: the size of the rectangle, whose upper left corner is at 0, 0.
-    ///   - margin: is added to the rectangle on each side before.
+    ///   - margin: the length that is first added to the rectangle on each side.
     func bounds(of size: Size, margin: Double, in clip: Rectangle) -> Rectangle {
         let (right, bottom) = (Double(size.width) + margin, Double(size.height) + margin)
         let (one, two) = (apply(to: (-margin, -margin)), apply(to: (right, -margin)))
@@ -122,7 +122,7 @@ public struct Transform: Sendable, Hashable {
 }
 
 extension Rectangle {
-    /// Its pixels that a rectangle of any numbers touches.
+    /// The pixels of this rectangle that a rectangle of any numbers touches.
     func pixels(fromX left: Double, to right: Double, fromY top: Double, to bottom: Double) -> Rectangle {
         guard left.isFinite, right.isFinite, top.isFinite, bottom.isFinite else { return .zero }
         func whole(_ place: Double) -> Int { Int(min(max(place, -0x1p50), 0x1p50)) }

@@ -6,10 +6,10 @@ struct DrawingEstimate: Sendable, Hashable {
     static let driverTime: Nanoseconds = 1_000_000
     /// The increase of the margin after a frame that was late although it was drawn in time.
     static let widening: Nanoseconds = 500_000
-    /// The decrease of that increase per frame. The time that a driver needs does not change: at 60 Hz, less time is
-    /// tried again after a quarter of an hour.
+    /// The decrease of that increase per frame. The time that a driver needs does not change, so the decrease is slow:
+    /// at 60 Hz, a smaller margin is tried after a quarter of an hour.
     private static let narrowing: Nanoseconds = 10
-    /// Each frame reduces the estimate by one part in so many of the difference.
+    /// Each shorter frame reduces the estimate by the difference divided by this.
     private static let decay: Int64 = 32
 
     private let period: Nanoseconds
@@ -26,14 +26,14 @@ struct DrawingEstimate: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// The time that is reserved in addition to the drawing; at most half a refresh.
+    /// The time that is reserved in addition to the drawing, at most half a refresh.
     var margin: Nanoseconds { min(Self.driverTime + waking + widened, period / 2) }
 
     /// The time from the start of the drawing to the refresh.
     var total: Nanoseconds { min(drawing + margin, limit) }
 
     mutating func drew(for time: Nanoseconds) {
-        // Longer times are cut: the estimate would take long to recover from a standstill.
+        // Longer times are cut, or the estimate would take long to recover from a standstill.
         drawing = Self.follow(drawing, min(time, limit))
         widened = max(widened - Self.narrowing, 0)
     }
@@ -42,7 +42,7 @@ struct DrawingEstimate: Sendable, Hashable {
         waking = Self.follow(waking, time)
     }
 
-    /// The frame was drawn in time, as far as could be seen, and was shown late.
+    /// Records that the frame was drawn in time, as far as could be seen, and was shown late.
     mutating func missed() {
         widened = min(widened + Self.widening, period / 4)
     }

@@ -1,12 +1,13 @@
-/// The flips that a driver reported: recognizes repeated reports, and drivers that report flips without a vblank.
+/// The flips that a driver has reported. It recognizes repeated reports, and drivers that report flips without a
+/// vblank.
 struct FlipHistory: Sendable {
-    /// The number of early flips in a row after which the driver counts as one without vblank.
+    /// The number of early flips in a row after which the driver counts as one without a vblank.
     private static let earlyFlipLimit = 3
     /// The maximum time from the commit to the report of a flip that waits for no refresh.
     private static let immediateWait: Nanoseconds = 300_000
-    /// The deviation from whole refreshes that is still normal.
+    /// The deviation from whole refreshes that still counts as normal.
     private static let beatTolerance: Nanoseconds = 500_000
-    /// A display may be off its mode's rate by one part in so many: the half percent that VESA allows.
+    /// A display may be off its mode's rate by one part in this many: the half percent that VESA allows.
     private static let driftLimit: Int64 = 200
 
     private var lastStamp: FlipStamp?
@@ -14,8 +15,9 @@ struct FlipHistory: Sendable {
     /// The refresh that the last flip counts for.
     private var lastRefresh: Int64 = 0
     private var earlyFlips = 0
-    /// The sum of the times by which recent slow flips, since the last one on time, were ahead of the refreshes of their frames.
-    /// After a late report, the next flip seems ahead once. Without vblanks, on a slow host, the sum exceeds a refresh.
+    /// The sum of the times by which recent slow flips, since the last flip on time, were ahead of the refreshes of
+    /// their frames. After a late report, the next flip seems ahead once. Without vblanks, on a slow host, the sum
+    /// exceeds a refresh.
     private var lead: Nanoseconds = 0
 
     /// Whether the last flips came earlier than a display with a vblank would show them.
@@ -42,8 +44,8 @@ struct FlipHistory: Sendable {
 
     /// Checks whether a flip waited for a refresh.
     ///
-    /// Two flips of a display are whole refreshes apart, and a flip that took long has waited for a vblank. A missing count of
-    /// vblanks proves nothing: nvidia-drm counts none, and its flips complete at the refresh.
+    /// Two flips of a display are whole refreshes apart, and a flip that took long has waited for a vblank. A driver
+    /// that does not count vblanks may still have them: nvidia-drm counts none, and its flips complete at the refresh.
     ///
     /// - Returns: whether the driver has no vblank.
     mutating func judge(
@@ -55,12 +57,13 @@ struct FlipHistory: Sendable {
         let gap = time - lastTime
         let wait = time - frame.committed
         let refreshes = grid.rate.refreshes(nearest: gap)
-        // A display drifts from its mode's rate, the more the longer the gap is, and may match a commit by chance.
+        // A display drifts from its mode's rate, more so with a longer gap, and may match a commit by chance.
         let tolerance = max(Self.beatTolerance, gap / Self.driftLimit)
         let isOffBeat = abs(gap - grid.rate.nanoseconds(ofRefreshes: refreshes)) > tolerance
         let isUnsynchronized = wait < Self.immediateWait && isOffBeat && gap < FrameClock.standstill
-        // A flip that waits for no refresh may take a virtual machine's host some time, and after many refreshes without a flip it
-        // matches the rate by chance. Where no vblanks are counted, a flip that is too soon after the last one is early.
+        // A flip that waits for no refresh may take a virtual machine's host some time, and after many refreshes
+        // without a flip it matches the rate by chance. If no vblanks are counted, a flip that is too soon after the
+        // last one is early.
         let isUncounted = stamp.sequence == 0 && lastStamp.sequence == 0
         let distance = frame.isOnDemand ? 1 : frame.target - lastRefresh
         let ahead = grid.rate.nanoseconds(ofRefreshes: distance) - gap

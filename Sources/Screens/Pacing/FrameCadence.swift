@@ -1,13 +1,14 @@
 /// How often a link draws.
 enum FrameCadence: Sendable, Hashable {
-    /// Every n-th refresh.
+    /// One frame every n-th refresh.
     case interval(Int)
-    /// At a rate within this range, in Hz.
+    /// A frame rate within this range, in Hz.
     case range(ClosedRange<Double>)
 
     /// The allowed intervals, in refreshes.
     static let intervals = 1...100_000
-    /// Rates of modes differ a little from their nominal rates: 59.94 Hz counts as 60.
+    /// The relative difference up to which two rates count as equal. Modes differ a little from their nominal rates:
+    /// 59.94 Hz counts as 60.
     private static let tolerance = 0.002
 
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument``.
@@ -31,7 +32,7 @@ enum FrameCadence: Sendable, Hashable {
         return .range(range)
     }
 
-    /// The refreshes from one frame to the next: the fewest with which the rate does not exceed the range.
+    /// The number of refreshes from one frame to the next: the smallest with which the rate does not exceed the range.
     func interval(at rate: RefreshRate) -> Int {
         switch self {
         case .interval(let interval): return interval
@@ -43,15 +44,15 @@ enum FrameCadence: Sendable, Hashable {
     }
 }
 
-/// When within a refresh a frame is drawn.
+/// The moment within a refresh at which a frame is drawn.
 public struct FrameSchedule: Sendable, Hashable, RawRepresentable {
     /// The value as text, which can be stored and compared.
     public let rawValue: String
     /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Right after the flip of the previous frame: there is the most time to draw.
+    /// Right after the flip of the previous frame, which leaves the most time to draw.
     public static let earliest = FrameSchedule(rawValue: "earliest")
-    /// As late as the measured drawing time and a margin allow: the picture is as recent as possible.
+    /// Late, as far as the measured drawing time and a margin allow, so that the picture is as recent as possible.
     public static let latest = FrameSchedule(rawValue: "latest")
 }

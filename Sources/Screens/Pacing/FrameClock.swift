@@ -1,18 +1,18 @@
 /// Decides when a screen's next frame is drawn, for which links, and when it is committed.
 ///
-/// A pure state machine: events and times go in, actions come out. At most one frame is being drawn or ready, and at most
-/// one is with the kernel. A missed refresh is skipped and counted; the frame is not made up for.
+/// A pure state machine: events and times go in, actions come out. At most one frame is being drawn or ready, and at
+/// most one is with the kernel. A missed refresh is skipped and counted. The frame is not drawn later.
 struct FrameClock: Sendable {
-    /// The time after which a flip counts as lost: longer than any display takes, including a slow link training.
+    /// The time after which a flip counts as lost, longer than any display takes, even with a slow link training.
     static let stallLimit: Nanoseconds = 3_000_000_000
     /// The additional time if the thread woke up more than a refresh late, since it may not have received the event.
     static let stallGrace: Nanoseconds = 500_000_000
-    /// A delay that is longer is a stopped process or machine, and not lateness.
+    /// The delay above which the process or the machine was stopped, and which does not count as lateness.
     static let standstill: Nanoseconds = 1_000_000_000
 
     /// Whether a frame may be drawn while the previous one is with the kernel.
     let drawsAhead: Bool
-    /// With variable refresh, the longest time from one refresh to the next.
+    /// The longest time from one refresh to the next with variable refresh; nil without it.
     private let longestPeriod: Nanoseconds?
 
     private(set) var pace: FramePace
@@ -20,12 +20,12 @@ struct FrameClock: Sendable {
     private(set) var links: [LinkTimetable] = []
     private(set) var missed = MissedFrames()
     private(set) var presented: UInt64 = 0
-    /// The number of completed flips: the frame of a modeset is presented without one.
+    /// The number of completed flips. The frame of a modeset is presented without a flip.
     private var completedFlips: UInt64 = 0
     private(set) var estimate: DrawingEstimate
     private(set) var grid: RefreshGrid
     private(set) var stage = Stage.idle
-    /// The frame with the kernel.
+    /// The frame that is with the kernel.
     private(set) var flight: FrameInWork?
 
     /// The last refresh that has a frame, shown or on its way, or that was skipped.
@@ -35,7 +35,7 @@ struct FrameClock: Sendable {
     private var isStalled = false
     /// Whether a frame is due even if no link requests one.
     private var isRepeatRequested = false
-    /// Until the modeset that the first frame comes with: the time that this frame is for, as far as it is known.
+    /// The time that the first frame is for, as far as it is known, until the modeset that shows it; nil afterwards.
     private var modesetTime: MonotonicTime?
     /// The time since which no frame is in work.
     private var idleSince: MonotonicTime
@@ -46,10 +46,11 @@ struct FrameClock: Sendable {
     private var doubtfulFlip: MonotonicTime?
 
     /// - Parameters:
-    ///   - pacing: at first: a driver without vblanks shows itself by its flips.
-    ///   - buffers: with three buffers frames are drawn ahead.
-    ///   - longestPeriod: with ``Pacing/variable``, the longest time between refreshes.
-    ///   - start: now; the first frame is due then, and the mode is set with it: ``screenEnabled(showsFrame:at:)``.
+    ///   - pacing: the pacing at first. A driver without vblanks is recognized by its flips.
+    ///   - buffers: the number of buffers; with three, frames are drawn ahead.
+    ///   - longestPeriod: the longest time between refreshes with ``Pacing/variable``.
+    ///   - start: the present time. The first frame is due then, and the mode is set with it:
+    ///     ``screenEnabled(showsFrame:at:)``.
     init(
         rate: RefreshRate, pacing: Pacing, schedule: FrameSchedule = .earliest, buffers: Int = 2,
         longestPeriod: Nanoseconds? = nil, start: MonotonicTime
@@ -99,7 +100,7 @@ struct FrameClock: Sendable {
             skipFrames(before: target, now - due > Self.standstill ? .paused : .kernelLate)
         }
         for index in links.indices where links[index].isDue(at: target) { links[index].beginCall(for: target) }
-        // With variable refresh, the next refresh is when the next frame comes.
+        // With variable refresh, the next refresh comes with the next frame.
         if longestPeriod != nil, grid.time(of: target) < now { grid.set(target, at: now) }
         isRepeatRequested = false
         stage = .drawing(
@@ -126,13 +127,13 @@ struct FrameClock: Sendable {
 
     /// A link was called.
     mutating func linkReturned(_ index: Int, next: NextUpdate) {
-        // Only a duration is counted from there, and most calls have none.
+        // The target is needed for a duration only, and most calls set none.
         var target = MonotonicTime.zero
         if case .after = next { target = targetTime }
         links[index].endCall(next: next, target: target)
     }
 
-    /// No flip follows: no link changed the picture, or the frame that is ready cannot be shown.
+    /// Records that no flip follows: no link changed the picture, or the ready frame cannot be shown.
     mutating func frameUnchanged(at now: MonotonicTime) {
         guard let frame = stage.frame else { return }
         stage = .idle
@@ -143,7 +144,7 @@ struct FrameClock: Sendable {
         skipFrames(before: earliestTarget(at: now), .delegateLate)
     }
 
-    /// The frame is in its buffer.
+    /// Records that the frame is in its buffer.
     mutating func frameDrawn(at now: MonotonicTime) {
         guard case .drawing(var frame) = stage else { return }
         frame.wasDrawn(at: now)
@@ -151,7 +152,7 @@ struct FrameClock: Sendable {
         stage = .ready(frame)
     }
 
-    /// The kernel accepted the frame.
+    /// Records that the kernel accepted the frame.
     mutating func frameCommitted(at now: MonotonicTime) {
         guard case .ready(var frame) = stage else { return }
         frame.wasCommitted(at: now, isPredicted: isPredicted)
@@ -162,7 +163,7 @@ struct FrameClock: Sendable {
         for index in links.indices { links[index].frameCommitted(for: frame.target) }
     }
 
-    /// The kernel refused the frame: it is tried again at the next refresh.
+    /// Records that the kernel refused the frame. It is tried again at the next refresh.
     mutating func commitRefused(at now: MonotonicTime) {
         guard case .ready(var frame) = stage else { return }
         let retry = max(grid.refresh(atOrBefore: now) + 2, frame.target + 1)
@@ -178,11 +179,11 @@ struct FrameClock: Sendable {
 
     // MARK: Flips
 
-    /// The kernel reported a flip. Without a frame in flight the report is ignored.
+    /// Handles the kernel's report of a flip. Without a frame in flight the report is ignored.
     mutating func flipCompleted(_ stamp: FlipStamp, at now: MonotonicTime) {
         guard flight != nil else { return }
         var stamp = stamp
-        // The timestamp may be a little after the event, but within a refresh. One far ahead would delay all frames.
+        // The timestamp may be a little after the event, but within a refresh. A later one would delay all frames.
         if let time = stamp.time, time > now + grid.period { stamp.time = nil }
         guard !history.isRepeated(stamp) else {
             doubtfulFlip = now
@@ -191,10 +192,10 @@ struct FrameClock: Sendable {
         completeFlip(stamp, at: now)
     }
 
-    /// The modeset is done that the first frame was drawn for: from now on there are refreshes.
+    /// Records that the modeset for which the first frame was drawn is done. From now on there are refreshes.
     ///
-    /// - Parameter showsFrame: whether the frame that is ready is on the screen with it, and needs no flip.
-    /// - Returns: the time for which the first calls were made, as it turned out.
+    /// - Parameter showsFrame: whether the modeset shows the ready frame, which then needs no flip.
+    /// - Returns: the actual time for which the first calls were made.
     @discardableResult
     mutating func screenEnabled(showsFrame: Bool, at now: MonotonicTime) -> MonotonicTime {
         if showsFrame {
@@ -204,7 +205,7 @@ struct FrameClock: Sendable {
             presented += 1
             count(flight, shownAt: flight.target, .paused)
         }
-        // However long the modeset took, nothing is late by it.
+        // No frame is late because of the modeset, however long it took.
         grid.set(stage.frame.map { $0.target - 1 } ?? base, at: now)
         let target = grid.time(of: stage.frame?.target ?? base)
         if let expected = modesetTime {
@@ -236,13 +237,13 @@ struct FrameClock: Sendable {
             shown = countFlip(flight, at: time, stamp, now: now)
         }
         base = max(base, shown)
-        // A frame that was begun meanwhile comes after it, and is not late a second time.
+        // A frame that was begun meanwhile comes after this one, and is not late a second time.
         if let frame = stage.frame, frame.target <= shown { retarget(frame, to: shown + 1) }
         shownTime = time
         history.append(stamp, at: time, for: shown)
     }
 
-    /// Counts by the display's own refresh.
+    /// Counts a flip by the display's own refresh.
     private mutating func countFlip(
         _ flight: FrameInWork, at time: MonotonicTime, _ stamp: FlipStamp, now: MonotonicTime
     ) -> Int64 {
@@ -252,7 +253,7 @@ struct FrameClock: Sendable {
             shown = flight.target + flight.refreshesLateOnDemand(shownAt: time, period: grid.period)
             cause = flight.cause(due: flight.begun + grid.period)
         } else if flight.isPredicted {
-            // The time of the display's refresh was unknown: only a delay of more than a refresh is lateness for sure.
+            // The time of the display's refresh was unknown: only a delay of more than a refresh is certainly lateness.
             // A frame that was drawn ahead was not to be shown before its time.
             let begun = max(flight.begun, min(flight.committed, grid.time(of: flight.target - 1)))
             shown = flight.target + max(0, (time - begun - grid.period / 4) / grid.period)
@@ -267,7 +268,7 @@ struct FrameClock: Sendable {
         return shown
     }
 
-    /// The refresh of a flip. Without a timestamp, the number of the vblank is more exact than the arrival of the report.
+    /// The refresh of a flip. Without a timestamp, the vblank number is more exact than the time of the report.
     @inline(__always)
     private func refresh(of stamp: FlipStamp, at time: MonotonicTime) -> Int64 {
         let nearest = grid.refresh(nearest: time)
@@ -276,7 +277,7 @@ struct FrameClock: Sendable {
         return steps >= 1 && steps <= nearest - grid.anchor + 1 ? grid.anchor + steps : nearest
     }
 
-    /// A flip that is shown at once counts for its target, or for the first refresh after it.
+    /// Counts a flip that is shown at once: for its target, or for the first refresh after it.
     private mutating func countTimedFlip(_ flight: FrameInWork, at time: MonotonicTime) -> Int64 {
         let due = flight.isOnDemand ? flight.begun + grid.period : grid.time(of: flight.target)
         let late =
@@ -289,7 +290,7 @@ struct FrameClock: Sendable {
         return shown
     }
 
-    /// With variable refresh a frame is shown when it comes; it is only late if the display could not wait for it.
+    /// Counts a flip with variable refresh: it is late only if the display could not wait for the frame.
     private mutating func countVariableFlip(_ flight: FrameInWork, at time: MonotonicTime) -> Int64 {
         let due = grid.time(of: flight.target)
         let late = max(0, time - due - 1) / max(longestPeriod ?? grid.period, 1)
@@ -300,7 +301,7 @@ struct FrameClock: Sendable {
     }
 
     private mutating func count(_ flight: FrameInWork, shownAt shown: Int64, _ cause: MissedFrames.Cause) {
-        // Before the first flip the times of the refreshes are unknown, so it is not late: a modeset reports none.
+        // Before the first flip the times of the refreshes are unknown, so no frame is late: a modeset reports no time.
         let counts = completedFlips > 1 && cause != .paused
         var count: UInt64 = 0
         for index in links.indices {
@@ -346,7 +347,7 @@ struct FrameClock: Sendable {
         }
     }
 
-    /// Sleeps until a time, but not past the deadline of the flip in flight.
+    /// Sleeps until a time, or until the deadline of the flip in flight if that is earlier.
     private func wait(until time: MonotonicTime?) -> Action {
         guard let deadline = flightDeadline else { return .wait(until: time) }
         return .wait(until: min(time ?? deadline, deadline))
@@ -382,20 +383,20 @@ struct FrameClock: Sendable {
         links[index].begin(at: firstTurn(interval: links[index].interval, at: now))
     }
 
-    /// Requests a frame of a link, even if the link said that it has nothing new.
+    /// Requests a frame of a link, even if the link has said that it has nothing new.
     mutating func setNeedsDisplay(ofLink index: Int) {
         links[index].requestFrame()
     }
 
-    /// Requests a frame for the next refresh, whatever the link's interval.
+    /// Requests a frame for the next refresh, regardless of the link's interval.
     mutating func setNeedsRedraw(ofLink index: Int) { links[index].requestRedraw() }
 
-    /// Requests a frame that shows the present picture again. No link is called for that alone.
+    /// Requests a frame that shows the present picture again. No link is called only for that.
     mutating func setNeedsRepeat() {
         isRepeatRequested = true
     }
 
-    /// The first refresh of a link that can begin now: that of a frame that comes anyway within its interval, if any.
+    /// The first refresh of a link that can begin now: of a frame that comes anyway within its interval, if any.
     private func firstTurn(interval: Int64, at now: MonotonicTime) -> Int64 {
         let earliest = max(earliestTarget(at: now), (stage.frame?.target ?? base) + 1)
         var turn: Int64?
@@ -407,9 +408,10 @@ struct FrameClock: Sendable {
 
     // MARK: Times
 
-    // These are always inline: a mutating function copies the whole clock for each call of one that is not.
+    // These are always inlined: a mutating function copies the whole clock for each call that is not.
 
-    /// The first refresh that a frame begun now can be for: none is committed within a microsecond, and times are rounded.
+    /// The first refresh for which a frame that begins now can be shown. No frame is committed within a microsecond,
+    /// and times are rounded.
     @inline(__always)
     private func earliestTarget(at now: MonotonicTime) -> Int64 {
         longestPeriod == nil ? max(base + 1, grid.refresh(atOrBefore: now + 1_000) + 1) : base + 1
@@ -418,7 +420,7 @@ struct FrameClock: Sendable {
     @inline(__always)
     private func nextRequested() -> Int64? {
         var requested: Int64? = isRepeatRequested ? base + 1 : nil
-        // By index: copies of the links would take most of the time.
+        // Iterated by index: copying the links would take most of the time.
         for index in links.indices where links[index].isAwake {
             requested = min(requested ?? links[index].next, links[index].next)
         }

@@ -19,36 +19,37 @@ struct FrameInWork: Sendable, Hashable {
         self.isOnDemand = isOnDemand
     }
 
-    /// It is in its buffer.
+    /// Records that the frame is in its buffer.
     mutating func wasDrawn(at time: MonotonicTime) {
         drawn = time
     }
 
-    /// The kernel accepted it.
+    /// Records that the kernel accepted the frame.
     mutating func wasCommitted(at time: MonotonicTime, isPredicted: Bool) {
         committed = time
         self.isPredicted = isPredicted
     }
 
-    /// It is for another refresh from now on.
+    /// Moves the frame to another refresh.
     mutating func move(to refresh: Int64) {
         target = refresh
     }
 
-    /// Its flip is waited for as if it had been committed at `time`.
+    /// Restarts the wait for the flip, as if the frame had been committed at `time`.
     mutating func restartWait(from time: MonotonicTime) {
         committed = time
     }
 
-    /// The lateness of a frame on demand in refreshes: one for each whole refresh that its drawing took, and one for each
-    /// after the next that the kernel let pass.
+    /// The number of refreshes by which a frame on demand is late: one for each whole refresh that its drawing took,
+    /// and one for each refresh after the next that the kernel let pass.
     ///
-    /// Such a frame may be begun right before a refresh, and after a time without flips the times of the refreshes are not known.
+    /// Such a frame may be begun right before a refresh, and after a time without flips the times of the refreshes are
+    /// not known.
     func refreshesLateOnDemand(shownAt time: MonotonicTime, period: Nanoseconds) -> Int64 {
         (drawn - begun) / period + max(0, time - committed - period / 4) / period
     }
 
-    /// The cause of a frame being late for a refresh, if it was late.
+    /// Why a frame was late for a refresh, if it was late.
     func cause(due: MonotonicTime) -> MissedFrames.Cause {
         if drawn > due { return .delegateLate }
         return committed - due > FrameClock.standstill ? .paused : .kernelLate
@@ -56,7 +57,7 @@ struct FrameInWork: Sendable, Hashable {
 }
 
 extension FrameClock {
-    /// How far the frame is that is not with the kernel yet.
+    /// The stage of the frame that is not with the kernel yet.
     enum Stage: Hashable {
         case idle
         case drawing(FrameInWork)
@@ -72,7 +73,7 @@ extension FrameClock {
 
     /// The next step of the screen's thread.
     enum Action: Hashable {
-        /// Call the links that are due. `due` is when that should have begun.
+        /// Call the links that are due. `due` is the time at which that should have begun.
         case draw(due: MonotonicTime)
         /// Commit the frame that is ready.
         case commit

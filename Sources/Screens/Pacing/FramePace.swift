@@ -1,4 +1,4 @@
-/// The pacing and the schedule of a screen's frames. Both are texts, which would take long to compare for each frame.
+/// The pacing and the schedule of a screen's frames, as flags: comparing the texts for each frame would take long.
 struct FramePace: Sendable {
     let pacing: Pacing
     let schedule: FrameSchedule

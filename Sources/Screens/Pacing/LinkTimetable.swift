@@ -1,4 +1,4 @@
-/// When a link of a screen is called, in numbers of refreshes.
+/// Decides when a link of a screen is called, in numbers of refreshes.
 struct LinkTimetable: Sendable, Hashable {
     private struct DueTime: Hashable {
         let time: MonotonicTime
@@ -6,7 +6,7 @@ struct LinkTimetable: Sendable, Hashable {
         let isFromFrame: Bool
     }
 
-    /// The refreshes from one of its frames to the next, at least 1.
+    /// The number of refreshes from one of its frames to the next, at least 1.
     private(set) var interval: Int64
     /// The refresh of its next frame.
     private(set) var next: Int64
@@ -15,15 +15,15 @@ struct LinkTimetable: Sendable, Hashable {
     /// The refresh of its last committed frame.
     private var committed: Int64?
     private(set) var isPaused: Bool
-    /// Whether it only draws on request.
+    /// Whether the link only draws on request.
     private(set) var isSleeping = false
-    /// The time that its next frame is for, where its last call set one: ``next`` follows from it.
+    /// The time that its next frame is for, if its last call set one: ``next`` follows from it.
     private var dueTime: DueTime?
     /// Whether a frame was requested since its last call began.
     private var needsDisplay = false
-    /// Whether its next frame is due at once, whatever its interval.
+    /// Whether its next frame is due at once, regardless of its interval.
     private var needsRedraw = false
-    /// Whether it was restarted since its last call: the refreshes before that were not missed.
+    /// Whether it was restarted since its last call. The refreshes before that were not missed.
     private(set) var isWoken = true
     /// The number of calls.
     private(set) var number: UInt64
@@ -55,9 +55,9 @@ struct LinkTimetable: Sendable, Hashable {
         isWoken = false
     }
 
-    /// Its call has returned.
+    /// Records that its call has returned.
     ///
-    /// - Parameter target: when the frame of the call is shown; it counts for a duration alone.
+    /// - Parameter target: when the frame of the call is shown; it is needed for a duration only.
     mutating func endCall(next: NextUpdate, target: MonotonicTime) {
         isSleeping = next == .whenNeeded
         switch next {
@@ -68,7 +68,7 @@ struct LinkTimetable: Sendable, Hashable {
         }
     }
 
-    /// The frame of its last call is shown later than that call was given to know.
+    /// Records that the frame of its last call is shown later than that call assumed.
     mutating func frameIsDelayed(by delay: Nanoseconds) {
         guard let time = dueTime, time.isFromFrame else { return }
         dueTime = DueTime(time: time.time.advanced(by: .nanoseconds(delay)), isFromFrame: true)
@@ -89,7 +89,8 @@ struct LinkTimetable: Sendable, Hashable {
         self.isPaused = isPaused
     }
 
-    /// Ends its sleep if a frame was requested. Its interval still holds; the refreshes during the sleep were not missed.
+    /// Ends its sleep if a frame was requested. Its interval still applies. The refreshes during the sleep were not
+    /// missed.
     mutating func wake(for earliest: Int64) {
         if needsRedraw, !isPaused {
             isSleeping = false
@@ -105,16 +106,16 @@ struct LinkTimetable: Sendable, Hashable {
         begin(at: earliest)
     }
 
-    /// Sets its next frame by the time that its last call set, at the refreshes as they are known now.
+    /// Computes its next frame from the time that its last call set, by the refreshes as they are known now.
     mutating func followDueTime(on grid: RefreshGrid, earliest: Int64) {
         guard let dueTime else { return }
-        // The time of a frame is measured, and varies: a duration is one of whole refreshes all the same.
+        // The time of a frame is measured, and varies, but a duration of whole refreshes has to count as such.
         let due = grid.refresh(atOrAfter: dueTime.time, tolerance: dueTime.isFromFrame ? grid.period / 16 : 0)
         next = max(called.map { $0 + interval } ?? earliest, due)
         isWoken = true
     }
 
-    /// Restarts at a refresh, or at its own next refresh if that is later.
+    /// Restarts the link at a refresh, or at its own next refresh if that is later.
     mutating func begin(at refresh: Int64) {
         next = max(next, refresh)
         isWoken = true
@@ -130,7 +131,7 @@ struct LinkTimetable: Sendable, Hashable {
     /// Skips its frames before a refresh.
     ///
     /// - Parameter counts: whether the link counts them as missed.
-    /// - Returns: the number of frames. A frame counts once, no matter how many of its refreshes passed.
+    /// - Returns: the number of frames. A frame counts once, however many of its refreshes passed.
     mutating func skip(to refresh: Int64, counts: Bool) -> UInt64 {
         guard refresh > next else { return 0 }
         let count = frames(from: next, to: refresh)
@@ -156,15 +157,15 @@ struct LinkTimetable: Sendable, Hashable {
         next = refresh + interval
     }
 
-    /// The frame for a refresh is with the kernel.
+    /// Records that the frame for a refresh is with the kernel.
     mutating func frameCommitted(for refresh: Int64) {
         if called == refresh { committed = refresh }
     }
 
-    /// Whether the frame for a refresh has its drawing, and is with the kernel or was shown.
+    /// Whether the frame for a refresh contains its drawing, and is with the kernel or was shown.
     func isCommitted(for refresh: Int64) -> Bool { committed == refresh }
 
-    /// Its committed frame was shown at `refresh`, which may be later than its target.
+    /// Records that its committed frame was shown at `refresh`, which may be later than its target.
     ///
     /// - Returns: the number of frames that are missed by that.
     mutating func wasShown(at refresh: Int64, counts: Bool) -> UInt64 {

@@ -1,16 +1,16 @@
 /// Decides at each refresh which of the waiting frames of a source is shown. Pure.
 ///
-/// It counts refreshes and no time: by the times that frames are drawn for, each rounded to whole refreshes since the one before. So a
-/// film runs exactly as fast as the display, whose quartz is another one than the processor's.
+/// It counts refreshes and not time: the interval between the times of two drawn frames, rounded to whole refreshes. So
+/// a film runs exactly as fast as the display, whose clock differs from the processor's.
 struct Playout: Sendable, Hashable {
     enum Step: Hashable {
-        /// No frame can be shown: the first has not come, or the next is late.
+        /// No frame can be shown: the first one has not come yet, or the next one is late.
         case wait
-        /// The frame that is shown stays for some refreshes, at least one.
+        /// The shown frame stays for some refreshes, at least one.
         case keep(refreshes: Int64)
-        /// So many frames are taken, and the last of them is shown, until the next is due.
+        /// This many frames are taken, and the last of them is shown until the next one is due.
         case show(frames: Int, refreshes: Int64)
-        /// The last frame had its time.
+        /// The time of the last frame is over.
         case end
     }
 
@@ -18,7 +18,8 @@ struct Playout: Sendable, Hashable {
     private(set) var shown: UInt64 = 0
     /// The number of frames that came after their refresh.
     private(set) var late: UInt64 = 0
-    /// The number of frames that were not shown: the source is faster than the screen, or the screen was too slow.
+    /// The number of frames that were not shown, because the source is faster than the screen, or the screen was too
+    /// slow.
     private(set) var skipped: UInt64 = 0
     private let source: RefreshRate?
     private var screen: RefreshRate
@@ -37,7 +38,7 @@ struct Playout: Sendable, Hashable {
 
     /// - Parameters:
     ///   - target: when the frame that is drawn now is shown.
-    ///   - rate: the screen's.
+    ///   - rate: the refresh rate of the screen.
     ///   - waiting: the number of frames in the queue.
     ///   - isFinished: whether no further frame comes.
     mutating func step(at target: MonotonicTime, rate: RefreshRate, waiting: Int, isFinished: Bool) -> Step {
@@ -53,7 +54,7 @@ struct Playout: Sendable, Hashable {
             return .wait
         }
         if isLate {
-            // Those after it are later by as much, and none of them is skipped.
+            // The frames after it are later by as much, and none of them is skipped.
             isLate = false
             late += 1
             pullDown.move(to: refresh)
@@ -64,7 +65,7 @@ struct Playout: Sendable, Hashable {
         return show(of: waiting)
     }
 
-    /// A second: where the screen is later than that, the film goes on from where it was.
+    /// A second in refreshes. If the screen is later than that, the film goes on with its next frame.
     private var longestDelay: Int64 { Int64(max(screen.hertz.rounded(.up), 1)) }
 
     private mutating func show(of waiting: Int) -> Step {

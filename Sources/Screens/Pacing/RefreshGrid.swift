@@ -1,6 +1,7 @@
 /// The refreshes of a screen, as numbers and as times.
 ///
-/// They are counted from a refresh with a known time, by the exact fraction of the rate, so that rounding does not add up.
+/// Times are counted from a refresh with a known time, by the exact fraction of the rate, so that rounding does not add
+/// up.
 struct RefreshGrid: Sendable, Hashable {
     let rate: RefreshRate
     /// The time from one refresh to the next, rounded; at least 1.
@@ -9,7 +10,7 @@ struct RefreshGrid: Sendable, Hashable {
     private(set) var anchor: Int64 = 0
     private var anchorTime: MonotonicTime
 
-    /// A grid with refresh 0 at `start`.
+    /// Makes a grid with refresh 0 at `start`.
     init(rate: RefreshRate, start: MonotonicTime) {
         self.rate = rate
         period = max(rate.nanoseconds(ofRefreshes: 1), 1)
@@ -31,10 +32,10 @@ struct RefreshGrid: Sendable, Hashable {
 
     /// The first refresh at or after a time.
     ///
-    /// - Parameter tolerance: in nanoseconds; a refresh that is earlier by less counts.
+    /// - Parameter tolerance: the length in nanoseconds by which a refresh may be earlier and still counts.
     func refresh(atOrAfter time: MonotonicTime, tolerance: Nanoseconds = 0) -> Int64 {
         let nearest = refresh(nearest: time)
-        // Taken from the wanted time, which may be the last that there is.
+        // The tolerance is subtracted from the requested time, which may be the latest time possible.
         return self.time(of: nearest) < time.advanced(by: .nanoseconds(-tolerance)) ? nearest + 1 : nearest
     }
 

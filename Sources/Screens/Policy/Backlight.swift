@@ -1,6 +1,6 @@
 /// A backlight of the machine, from `/sys/class/backlight`.
 struct Backlight: Sendable, Hashable {
-    /// The kind of driver (the file `type`), the preferred kind first: it knows the machine best.
+    /// The kind of driver (the file `type`), the preferred kind first, since it knows the machine best.
     enum Kind: String, CaseIterable, Sendable {
         /// The firmware, through ACPI.
         case firmware
@@ -26,11 +26,12 @@ struct BacklightChoice: Sendable, Hashable {
     let card: String?
     /// The sysfs paths of the other cards' devices.
     let otherCards: Set<String>
-    /// Whether the screen is built in. Any other screen only has a backlight that belongs to its connector.
+    /// Whether the screen is built in. If it is not, only a backlight of its connector belongs to it.
     let isInternal: Bool
 
-    /// The firmware's backlight takes precedence over the platform's, and that over the graphics driver's: if there are
-    /// several, the others usually have no effect. Among equals the order is connector, card, other device.
+    /// Chooses a backlight. The firmware's takes precedence over the platform's, and the platform's over the graphics
+    /// driver's: if there are several, the others usually have no effect. Among backlights of one kind the order is
+    /// connector, card, other device.
     func best(among backlights: [Backlight]) -> Backlight? {
         backlights.compactMap { backlight in distance(of: backlight).map { (backlight, $0) } }
             .min { Self.order($0) < Self.order($1) }?.0
@@ -41,7 +42,8 @@ struct BacklightChoice: Sendable, Hashable {
         if let connector, backlight.device == connector { return 0 }
         guard isInternal else { return nil }
         if let card, backlight.device == card { return 1 }
-        // Not another connector's or another card's: it has a bus of its own, as on many small machines.
+        // A backlight of neither another connector nor another card: it has a bus of its own, as on many small
+        // machines.
         let folders = backlight.device.split(separator: "/")
         let isOfCard = zip(folders, folders.dropFirst()).contains { $0 == "drm" && $1.hasPrefix("card") }
         return isOfCard || otherCards.contains(backlight.device) ? nil : 2
@@ -54,12 +56,12 @@ struct BacklightChoice: Sendable, Hashable {
 
 /// Converts between the values of a backlight and brightnesses from 0 to 1.
 enum BacklightLevel {
-    /// - Parameter maximum: above 0.
+    /// - Parameter maximum: the maximum value, above 0.
     static func brightness(_ value: Int, maximum: Int) -> Double {
         Double(min(max(value, 0), maximum)) / Double(maximum)
     }
 
-    /// The nearest value; a brightness outside 0 to 1 is clamped.
+    /// The value nearest to a brightness; a brightness outside 0 to 1 is clamped.
     static func value(_ brightness: Double, maximum: Int) -> Int {
         guard brightness > 0 else { return 0 }
         guard brightness < 1 else { return maximum }

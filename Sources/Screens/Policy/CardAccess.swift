@@ -1,20 +1,21 @@
-/// Whether a card may be opened for driving, why it is not open, and what is waited for until it is tried again. Pure.
+/// Decides whether a card may be opened for driving, why it is not open, and when it is tried again. Pure.
 ///
-/// A card on which something is requested and that is closed always has a retry pending, unless it is paused, abandoned or removed.
+/// A closed card on which something is requested always has a retry pending, unless it is paused, abandoned or removed.
 struct CardAccess: Sendable, Hashable {
     /// How often a card that has another master is tried. A close of the card usually announces the end of that
-    /// mastership (``MasterWait``); a program that only drops it is found by this poll.
+    /// mastership (``MasterWait``). This poll finds a program that drops the mastership without a close.
     static let masterPoll: Nanoseconds = 10_000_000_000
-    /// When a card is opened again after a call on it failed.
+    /// The delay until a card is opened again after a call on it failed.
     static let reopenDelay: Nanoseconds = 1_000_000_000
-    /// When a card that could not be opened is tried again: udev's rules may still be at work, descriptors may be closed.
+    /// The delay until a card that could not be opened is tried again: udev's rules may still be at work, or
+    /// descriptors may be closed.
     static let openRetry: Nanoseconds = 5_000_000_000
 
     /// Whether the card is to be driven, and not only watched.
     let drives: Bool
     /// The reason why it cannot be driven.
     private(set) var problem: ScreenError?
-    /// The program that is its master, where that is another one and is known.
+    /// The program that is its master, if it is another program and is known.
     private(set) var master: CardMaster?
     private(set) var isPaused: Bool
     /// Whether its session has ended.
@@ -37,7 +38,7 @@ struct CardAccess: Sendable, Hashable {
 
     // MARK: The outcomes of a read
 
-    /// It is open for driving.
+    /// Records that the card is open for driving.
     mutating func opened() {
         problem = nil
         master = nil
@@ -45,16 +46,17 @@ struct CardAccess: Sendable, Hashable {
         retry.cancel()
     }
 
-    /// It was read without being kept open.
+    /// Records that the card was read without being kept open.
     mutating func wasRead(master: CardMaster?) {
         problem = nil
         self.master = master
         retry.cancel()
     }
 
-    /// Another program is its master: it is not kept open, or the console could not come back when that program ends.
+    /// Records that another program is the card's master. The card is not kept open, or the console could not come back
+    /// when that program ends.
     ///
-    /// - Returns: the retry to start; nil where one is pending.
+    /// - Returns: the retry to start; nil if one is pending.
     mutating func isHeld(by master: CardMaster?, _ problem: ScreenError) -> RetryTimer.Start? {
         self.problem = problem
         self.master = master
@@ -62,7 +64,7 @@ struct CardAccess: Sendable, Hashable {
         return startRetry(after: Self.masterPoll)
     }
 
-    /// Nothing is requested on it: it is left to other programs.
+    /// Records that nothing is requested on the card: it is left to other programs.
     mutating func leave() {
         guard isWaiting else { return }
         isWaiting = false
@@ -70,16 +72,16 @@ struct CardAccess: Sendable, Hashable {
         retry.cancel()
     }
 
-    /// It could not be opened or read, or a call on it failed.
+    /// Records that the card could not be opened or read, or that a call on it failed.
     ///
     /// - Parameter wasOpen: whether it was open for driving. The caller closes it.
-    /// - Returns: the retry to start; nil where one is pending, or is not worth the wake-ups.
+    /// - Returns: the retry to start; nil if one is pending, or is not worth the wake-ups.
     mutating func failed(_ problem: ScreenError, wasOpen: Bool) -> RetryTimer.Start? {
         self.problem = problem
         isWaiting = false
-        // In place of a poll for a master from before.
+        // This retry takes the place of a poll for a former master.
         if wasOpen { return retry.start(after: Self.reopenDelay) }
-        // A node without connectors has none later either, until udev reports a change: opening it may wake a GPU.
+        // A node without connectors has none later either, until udev reports a change; opening it may wake a GPU.
         if problem.code == .noCard { return nil }
         // A reader without the rights stays without them.
         return drives || problem.code != .permissionDenied ? startRetry(after: Self.openRetry) : nil
@@ -87,27 +89,27 @@ struct CardAccess: Sendable, Hashable {
 
     // MARK: Events
 
-    /// The timer fired.
+    /// Handles the timer of a retry.
     ///
-    /// - Returns: whether to read it now. While ``isWaiting``, only a test whether the card is free follows.
+    /// - Returns: whether to read the card now. While ``isWaiting``, only a test whether the card is free follows.
     mutating func retryIsDue(_ number: UInt64) -> Bool { retry.isDue(number) && mayRead }
 
-    /// - Returns: whether that is a change.
+    /// - Returns: whether this changes anything.
     mutating func setPaused(_ isPaused: Bool) -> Bool {
         guard !isOver, isPaused != self.isPaused else { return false }
         self.isPaused = isPaused
         return true
     }
 
-    /// The GPU is lost: it is not read any more.
+    /// Records that the GPU is lost: the card is no longer read.
     mutating func abandon(_ problem: ScreenError) {
         isAbandoned = true
         self.problem = problem
     }
 
-    /// Its session ends.
+    /// Ends the session of the card.
     ///
-    /// - Returns: false where it has ended before.
+    /// - Returns: false if it has ended before.
     mutating func end() -> Bool {
         defer { isOver = true }
         return !isOver

@@ -3,24 +3,24 @@ import ScreensUdev
 
 /// The work that a batch of udev events requires.
 ///
-/// Cards are added and removed in the order of the events. After that each card with a hotplug is read once, however many
-/// events it had: one reading sees all changes.
+/// Cards are added and removed in the order of the events. After that each card with a hotplug is read once, however
+/// many events it had, since one read sees all changes.
 struct CardChanges: Hashable {
     enum Change: Hashable {
         case add(CardNode)
         case remove(CardNode)
         /// The GPU is wedged: the card cannot be used until it is removed.
         case abandon(CardNode)
-        /// The GPU was reset: everything shown is set again.
+        /// The GPU was reset: everything that is shown is set again.
         case renew(CardNode)
     }
 
     private(set) var changes: [Change] = []
     /// The paths of the cards to read again, in order.
     private(set) var rescans: [String] = []
-    /// By path, the connectors that they concern.
+    /// The connectors that the hotplugs of a card concern, by the card's path.
     private(set) var scopes: [String: HotplugScope] = [:]
-    /// Whether events were lost. Then every card is to be read, and the list of cards compared with the known ones.
+    /// Whether events were lost. Then every card has to be read, and the list of cards compared with the known ones.
     let rescansAll: Bool
 
     init(_ batch: CardMonitor.Batch) {
@@ -40,7 +40,7 @@ struct CardChanges: Hashable {
                 continue
             }
             scopes[path] = nil
-            // A removed card cannot be read, and an added one is read anyway.
+            // A removed card cannot be read, and an added card is read anyway.
             rescans.removeAll { $0 == path }
         }
     }
@@ -51,16 +51,16 @@ struct CardChanges: Hashable {
     }
 }
 
-/// The connectors that hotplugs concern.
+/// The connectors that a hotplug concerns.
 enum HotplugScope: Sendable, Hashable {
-    /// All of a card's: the kernel names none.
+    /// All connectors of the card: the kernel names none.
     case all
-    /// Those that the kernel names (`CONNECTOR`): only they are probed.
+    /// The connectors that the kernel names (`CONNECTOR`): only these are probed.
     case only(Set<ConnectorID>)
-    /// None: the display is the same, and the kernel has changed a property.
+    /// No connector: the display is the same, and the kernel has changed a property.
     case unprobed
 
-    /// - Parameter connector: as an event of udev names it; nil where it names none.
+    /// - Parameter connector: the connector that a udev event names; nil if it names none.
     init(connector: UInt32?) {
         self = connector.map { .only([ConnectorID(rawValue: $0)]) } ?? .all
     }

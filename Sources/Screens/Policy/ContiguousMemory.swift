@@ -1,13 +1,15 @@
 import ScreensKMS
 
-/// The memory from which drivers without an IOMMU allocate framebuffers, each in one piece (CMA, the contiguous memory allocator).
+/// The memory from which drivers without an IOMMU allocate framebuffers, each in one piece (CMA, the contiguous memory
+/// allocator).
 struct ContiguousMemory: Sendable, Hashable {
-    /// In bytes.
+    /// The whole memory in bytes.
     let total: Int
-    /// In bytes. Pages of other programs may lie in the rest, and are moved where a buffer needs the place.
+    /// The free memory in bytes. Pages of other programs may be in the rest; the kernel moves them if a buffer needs
+    /// the room.
     let free: Int
 
-    /// The sizes in the lines `CmaTotal` and `CmaFree` of `/proc/meminfo`; nil where the kernel has none of this memory.
+    /// Parses the lines `CmaTotal` and `CmaFree` of `/proc/meminfo`; nil if the kernel has no such memory.
     init?(meminfo: String) {
         func bytes(_ name: String) -> Int? {
             let line = meminfo.split(separator: "\n").first { $0.hasPrefix("\(name):") }
@@ -21,9 +23,10 @@ struct ContiguousMemory: Sendable, Hashable {
         self.free = free
     }
 
-    /// The reason why the buffers of a mode cannot all be in it, as a clause for people; nil where they may be.
+    /// The reason why the memory cannot hold all buffers of a mode, as a clause for people; nil if they may fit.
     ///
-    /// All of it is compared, and not what is free: the rest may be moved, or become free with the picture that is replaced.
+    /// The whole memory is compared, and not the free part: the rest may be moved, or become free with the picture that
+    /// is replaced.
     func problem(of mode: ScreenMode, _ options: PipeOptions) -> String? {
         let needed = mode.width * mode.height * options.format.bytesPerPixel * options.bufferCount
         guard needed > total else { return nil }

@@ -1,15 +1,15 @@
 /// Computes why a screen shows nothing.
 enum Darkness {
-    /// The facts about a screen that no session of this process draws on.
+    /// The facts about a screen on which no session of this process draws.
     struct Facts {
         let connector: ConnectorState
         /// Whether its card is driven, and not only observed.
         let isCardDriven: Bool
         /// Whether the host paused all screens.
         let isPaused: Bool
-        /// Whether its settings turn it on; it may be unselected.
+        /// Whether its settings turn it on. It may still be unselected.
         let isOn: Bool
-        /// Why the settings do not select it, as a clause; nil where they do.
+        /// Why the settings do not select it, as a clause; nil if they do.
         let exclusion: String?
         /// The reason why the card cannot be driven.
         let cardProblem: ScreenError?

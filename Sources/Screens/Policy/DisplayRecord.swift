@@ -1,16 +1,17 @@
 import ScreensKMS
 
-/// The data that is kept for a display during the life of the process.
+/// The data that is kept for a display as long as the process lives.
 struct DisplayRecord: Sendable, Hashable {
     private(set) var settings = ScreenSettings()
-    /// The last mode that was set: the meaning of the policy `current` while the display is dark.
+    /// The last mode that was set. While the display is dark, the policy `current` means this mode.
     private(set) var lastMode: ScreenMode?
-    /// Whether the display listed that mode. A mode that it did not list may be set again although no list has it.
+    /// Whether the display listed that mode. If it did not, the mode may be set again although it is in no list.
     private var isLastModeListed = true
     /// The modes that the driver refused, until something changes that may have been the cause.
     private var refusals: [ModesetRefusal] = []
 
-    /// Stores settings. A refused mode that they name is tried once more if they are new or are requested again.
+    /// Stores settings. A refused mode that they name is tried once more if the settings are new or are requested
+    /// again.
     mutating func configure(_ settings: ScreenSettings) {
         if let policy = settings.mode, policy != self.settings.mode || settings == self.settings {
             refusals.removeAll { policy.names($0.mode) }
@@ -23,7 +24,8 @@ struct DisplayRecord: Sendable, Hashable {
         refusals.append(refusal)
     }
 
-    /// Forgets the modes that the driver refused: a cable may have been the cause, the bandwidth of a hub, or another screen.
+    /// Forgets the modes that the driver refused: the cause may have been a cable, the bandwidth of a hub, or another
+    /// screen.
     ///
     /// - Returns: whether there were any.
     mutating func forgetRefusals() -> Bool {
@@ -33,14 +35,14 @@ struct DisplayRecord: Sendable, Hashable {
 
     /// Records a successful modeset. A mode that was refused earlier counts as usable again.
     ///
-    /// - Parameter isListed: whether the display lists it; a custom mode may be in no list.
+    /// - Parameter isListed: whether the display lists the mode; a custom mode may be in no list.
     mutating func remember(enabledIn mode: ScreenMode, isListed: Bool = true) {
         refusals.removeAll { $0.mode.timings.hasSameTimings(as: mode.timings) }
         lastMode = mode
         isLastModeListed = isListed
     }
 
-    /// The record of a display that reports its identity late. Settings that were made for it before apply if the record of its
+    /// The record of a display that reported its identity late. Settings from before apply if the record of its
     /// identity has none.
     func identified(after anonymous: DisplayRecord?) -> DisplayRecord {
         guard isExpendable, let anonymous else { return self }
@@ -49,8 +51,8 @@ struct DisplayRecord: Sendable, Hashable {
         return record
     }
 
-    /// The modes to try, the best first. Modes that were refused earlier come last, though no other one before a mode that
-    /// the settings name.
+    /// The modes to try, the best first. The modes that the settings name come before all others; in both groups, modes
+    /// that were refused earlier come last.
     ///
     /// - Parameter isTelevision: whether the connector is for an analog television.
     func candidates(
@@ -64,7 +66,7 @@ struct DisplayRecord: Sendable, Hashable {
         return parts.flatMap { $0.filter { !hasRefused($0) } + $0.filter(hasRefused) }
     }
 
-    /// The last mode, where the display can still be set to it.
+    /// The last mode, if the display can still be set to it.
     private func last(among modes: [ScreenMode]) -> ScreenMode? {
         guard let lastMode, !modes.isEmpty else { return nil }
         return modes.first { $0.timings.hasSameTimings(as: lastMode.timings) }
@@ -84,14 +86,15 @@ struct DisplayRecord: Sendable, Hashable {
     }
 }
 
-/// The key by which a display is recognized when it returns: its identity if that is unique, else identity and
-/// connector. Behind DisplayPort hubs the place in their tree stands for the connector, whose name is new after each plug.
+/// The key by which a display is recognized when it returns: its identity if that is unique, otherwise identity and
+/// connector. Behind DisplayPort hubs the place in their tree stands for the connector, whose name is new after each
+/// plug.
 ///
-/// It decides which display a setting belongs to, here and in the daemon.
+/// The library and the daemon use it to decide which display a setting belongs to.
 package struct DisplayKey: Sendable, Hashable {
-    /// The identity; nil where the display reports none.
+    /// The identity; nil if the display reports none.
     package let identity: ScreenIdentity?
-    /// Its ``Screen/place``; nil where the identity suffices.
+    /// The ``Screen/place`` of the display; nil if the identity suffices.
     package let place: String?
 
     /// - Parameters:

@@ -1,22 +1,22 @@
 import ScreensKMS
 
-/// When displays without an EDID are probed again. Pure.
+/// Decides when displays without an EDID are probed again. Pure.
 ///
-/// Boards, cheap adapters and switches deliver it late, and the kernel sends no event when it can be read: until then it
-/// offers modes that are guesses.
+/// Boards, cheap adapters and switches deliver the EDID late, and the kernel sends no event when it can be read. Until
+/// then the kernel offers modes that are guesses.
 struct EDIDRetries: Sendable, Hashable {
-    /// The times of the probes, from the first read without one.
+    /// The times of the probes after the first read without an EDID.
     static let times: [Nanoseconds] = [1_000_000_000, 3_000_000_000, 10_000_000_000, 30_000_000_000]
 
-    /// When a display was first read without its EDID.
+    /// The times at which displays were first read without their EDID.
     private var beginnings: [ConnectorID: MonotonicTime] = [:]
     /// The time of the next probe, for which a timer runs.
     private var next: MonotonicTime?
 
-    /// The card was read.
+    /// Handles a read of the card.
     ///
     /// - Parameter lacking: the connectors whose displays report no EDID.
-    /// - Returns: the delay of a timer that is to be started; nil where none is needed, or one runs.
+    /// - Returns: the delay of a timer to start; nil if none is needed, or one runs.
     mutating func read(lacking: [ConnectorID], at now: MonotonicTime) -> Nanoseconds? {
         beginnings = Dictionary(lacking.map { ($0, beginnings[$0] ?? now) }) { first, _ in first }
         let due = beginnings.values.flatMap { beginning in Self.times.map { beginning + $0 } }.filter { $0 > now }.min()
@@ -29,9 +29,9 @@ struct EDIDRetries: Sendable, Hashable {
         return due - now
     }
 
-    /// A timer fired.
+    /// Handles a timer.
     ///
-    /// - Returns: whether the card is to be probed: another timer may have taken the place of this one.
+    /// - Returns: whether the card is to be probed now: another timer may have replaced this one.
     mutating func isDue(at now: MonotonicTime) -> Bool {
         guard let next, next <= now else { return false }
         self.next = nil

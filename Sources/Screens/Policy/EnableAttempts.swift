@@ -1,17 +1,17 @@
-/// Why the mode of a connector could not be set, and when that is tried again. Pure.
+/// Decides what follows when the mode of a connector could not be set, and when that is tried again. Pure.
 ///
-/// While there is a failure it is left alone: dark, or with the picture from before. A failure ends when its retry is due,
-/// when something about the display or the card changes, or when the display is disconnected: one that may pass always has
-/// a retry.
+/// While there is a failure, the connector is left alone: dark, or with the picture from before. A failure ends when
+/// its retry is due, when something about the display or the card changes, or when the display is disconnected. A
+/// failure that may pass always has a retry.
 struct EnableAttempts: Sendable, Hashable {
-    /// The answer to a screen with flips that no longer complete.
+    /// The answer to a screen whose flips no longer complete.
     enum StallAnswer: Hashable {
-        /// Read the state again, and set the mode in full.
+        /// Read the state again, and do a full modeset.
         case modeset
-        /// Leave it off until the retry.
+        /// Leave the screen off until the retry.
         case powerCycle(RetryTimer.Start)
 
-        /// The end of a warning for people, after the failure.
+        /// The end of the warning for people, after the failure.
         var consequence: String {
             switch self {
             case .modeset: "; the mode is set again"
@@ -34,7 +34,7 @@ struct EnableAttempts: Sendable, Hashable {
     /// Whether the last retry failed like the attempt before it.
     var isRepeated: Bool { failure != nil && failure == retried }
 
-    /// A modeset failed.
+    /// Records that a modeset failed.
     ///
     /// - Parameter mayPass: whether the same modeset may succeed later. A refused mode is refused again.
     mutating func failed(_ failure: DarkState, mayPass: Bool) -> RetryTimer.Start? {
@@ -42,7 +42,7 @@ struct EnableAttempts: Sendable, Hashable {
         return mayPass ? retry.start(after: Self.retryDelay) : nil
     }
 
-    /// The flips of the screen stopped.
+    /// Records that the flips of the screen stopped.
     mutating func stalled(_ failure: DarkState, at now: MonotonicTime) -> StallAnswer {
         switch recovery.answer(at: now) {
         case .modeset: return .modeset
@@ -52,9 +52,9 @@ struct EnableAttempts: Sendable, Hashable {
         }
     }
 
-    /// A timer fired.
+    /// Handles the timer of a retry.
     ///
-    /// - Returns: whether the connector is to be tried now; a later retry takes the place of an earlier one.
+    /// - Returns: whether the connector is to be tried now; a later retry replaces an earlier one.
     mutating func retryIsDue(_ number: UInt64) -> Bool {
         guard retry.isDue(number) else { return false }
         retried = failure
@@ -62,25 +62,25 @@ struct EnableAttempts: Sendable, Hashable {
         return true
     }
 
-    /// A modeset succeeded.
+    /// Records that a modeset succeeded.
     mutating func enabled() {
         failure = nil
         retried = nil
         retry.cancel()
     }
 
-    /// The display reports something else: that may be what the modeset lacked.
+    /// Records that the display reports something else, which may be what the modeset lacked.
     mutating func displayChanged() {
         failure = nil
     }
 
-    /// A CRTC or bandwidth became free, or settings are applied, which may name a mode that was refused. Stalled screens still wait
-    /// for their retry.
+    /// Records that a CRTC or bandwidth became free, or that settings are applied, which may name a mode that was
+    /// refused. Stalled screens still wait for their retry.
     mutating func conditionsChanged() {
         if failure?.reason == .modesetFailed { failure = nil }
     }
 
-    /// The display left, or the card was closed: the next display begins without failures.
+    /// Forgets the failures: the display left, or the card was closed.
     mutating func reset() {
         failure = nil
         retried = nil
@@ -91,19 +91,19 @@ struct EnableAttempts: Sendable, Hashable {
 
 /// Decides how to recover a screen after its flips have stopped.
 ///
-/// The first answer is a modeset. If the stall recurs, the screen stays off for a while, each time longer: with constant
-/// retries a display would blink all night.
+/// The first answer is a modeset. If the stall recurs, the screen stays off for a while, each time longer: with
+/// constant retries a display would blink all night.
 struct StallRecovery: Sendable, Hashable {
     enum Answer: Hashable {
-        /// Read the card's state and set the mode in full.
+        /// Read the card's state and do a full modeset.
         case modeset
         /// Turn the screen off for this time first.
         case powerCycle(Nanoseconds)
     }
 
-    /// After this time without a stall, the next one counts as a first one.
+    /// How long there must be no stall before the next one counts as a first one.
     static let calm: Nanoseconds = 60_000_000_000
-    /// Long enough for a display to notice that it was off.
+    /// The shortest time off that a display notices.
     static let shortestPause: Nanoseconds = 1_000_000_000
     static let longestPause: Nanoseconds = 64_000_000_000
 

@@ -24,13 +24,13 @@ struct HDRMetadata: Sendable, Hashable {
     private static let primaries: [UInt16] = [35400, 14600, 8500, 39850, 6550, 2300, 15635, 16450]
 
     var curve: Curve
-    /// In cd/m².
+    /// The maximum luminance in cd/m².
     var maximum: UInt16 = 0
-    /// In 0.0001 cd/m².
+    /// The minimum luminance in 0.0001 cd/m².
     var minimum: UInt16 = 0
-    /// In cd/m².
+    /// The maximum content light level in cd/m².
     var brightestPixel: UInt16 = 0
-    /// In cd/m².
+    /// The maximum frame-average light level in cd/m².
     var brightestFrame: UInt16 = 0
 
     init(_ curve: Curve) {
@@ -100,7 +100,7 @@ struct HDRMetadata: Sendable, Hashable {
         return members.isEmpty ? curve.name : "\(curve.name):\(members.joined(separator: ","))"
     }
 
-    /// A decimal number from steps of 0.0001.
+    /// A count of 0.0001 steps as a decimal number.
     private static func decimal(_ steps: UInt16) -> String {
         var digits = String(steps % 10_000)
         digits = String(repeating: "0", count: 4 - digits.count) + digits

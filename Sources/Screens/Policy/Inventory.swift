@@ -2,13 +2,13 @@ import ScreensKMS
 
 /// The connections of displays to a card: their numbers, and the identities by which displays are known.
 ///
-/// The inputs are the state of the card and the one before; the output is what happened, in the order in which it has to be
-/// handled.
+/// The input is the state of the card and the state before. The output is what happened, in the order in which it must
+/// be handled.
 struct Inventory: Sendable {
     /// The state that this process has set on a connector.
     struct Modeset: Hashable {
         let timings: ModeTimings
-        /// Whether the display listed the mode then; a custom mode may be in no list.
+        /// Whether the display listed the mode at that time; a custom mode may be in no list.
         let isModeListed: Bool
         /// Whether CRTC, plane and connector are still set as this process set them.
         let isOn: Bool
@@ -16,11 +16,12 @@ struct Inventory: Sendable {
 
     /// A change of a connector.
     enum Step: Hashable {
-        /// Its display was disconnected, perhaps with a dock. Another one may be connected in the same pass.
+        /// Its display was disconnected, perhaps with a dock. Another display may be connected in the same pass.
         case left(ConnectorID, DisplayKey)
         /// Its display reports its identity or its path only now: its data moves to the new key.
         case identified(ConnectorID, from: DisplayKey, to: DisplayKey)
-        /// Its state differs from the one that this process has set, or its display no longer lists the mode: a modeset is needed.
+        /// Its state differs from the state that this process set, or its display no longer lists the mode: a modeset
+        /// is needed.
         case overridden(ConnectorID)
         /// Its display is the same and has changed.
         case changed(ConnectorID)
@@ -42,11 +43,11 @@ struct Inventory: Sendable {
         var identity: ScreenIdentity?
         /// Whether another display reported the same identity earlier.
         var isTwin: Bool
-        /// The connector, with the card's name: its path, or its name.
+        /// The connector's path or name, with the card's name.
         var place: String
     }
 
-    /// The number of this inventory, so that no two of them make the same ids.
+    /// The number of this inventory, so that no two inventories make the same ids.
     let session: UInt64
     private let card: String
     private var connections: [ConnectorID: Connection] = [:]
@@ -60,16 +61,16 @@ struct Inventory: Sendable {
 
     /// Takes a new state of the card. Disconnects come first.
     ///
-    /// A connector with another identity than before has another display: one was disconnected and one connected. A
-    /// display that reports its identity late, or the same identity in other bytes, is the same one. A read without a
-    /// change has no steps, even after an event, unless a modeset is overridden.
+    /// If a connector reports another identity than before, its display was disconnected and another one connected. A
+    /// display that reports its identity late, or the same identity in other bytes, is the same display. A read without
+    /// a change yields no steps, even after an event, unless a modeset is overridden.
     ///
     /// - Parameters:
     ///   - former: the state of each connector so far.
-    ///   - modesets: those of this process that count, by connector.
+    ///   - modesets: the modesets of this process that count, by connector.
     ///   - elsewhere: the identities of displays on other cards.
-    ///   - keptPlaces: the places of the displays that were the first to report an identity that others have, too: a display
-    ///     elsewhere that reports it is a twin, though that one is away.
+    ///   - keptPlaces: the places of the displays that were the first to report an identity that others report too.
+    ///     Another display that reports it is a twin, even if the first one is away.
     mutating func take(
         _ state: CardState, after former: [ConnectorID: ConnectorState], modesets: [ConnectorID: Modeset],
         elsewhere: Set<ScreenIdentity> = [], keptPlaces: [ScreenIdentity: String] = [:]
@@ -103,7 +104,7 @@ struct Inventory: Sendable {
             }
             if let before = former[connector.id], !before.isAlike(connector) { steps.append(.changed(connector.id)) }
             let formerKey = key(of: connector.id)
-            // A connection has one path: where it is not reported, the blob went between two calls.
+            // A connection has one path. If it is missing, the blob was gone between two calls.
             let place = connector.path == nil ? known.place : place(of: connector)
             connections[connector.id]?.place = place
             if known.identity == nil, let identity = connector.identity {
@@ -118,7 +119,8 @@ struct Inventory: Sendable {
         return steps
     }
 
-    /// The id of a connector's screen: a new one for each connection, and always the same one while none is connected.
+    /// The id of a connector's screen: a new one for each connection, and always the same one while no display is
+    /// connected.
     func screenID(_ connector: ConnectorID) -> ScreenID {
         ScreenID(
             card: card, connector: connector, session: session, connection: connections[connector]?.number ?? 0
@@ -139,12 +141,12 @@ struct Inventory: Sendable {
         ) { first, _ in first }
     }
 
-    /// The identities that displays report, though others did earlier.
+    /// The identities that displays report although others reported them earlier.
     var sharedIdentities: Set<ScreenIdentity> {
         Set(connections.values.lazy.filter(\.isTwin).compactMap(\.identity))
     }
 
-    /// The connector of a display, which is part of its key: the ``ConnectorState/path`` or the name, with the card's name.
+    /// The connector of a display, which is part of its key: ``ConnectorState/path`` or the name, with the card's name.
     func place(of connector: ConnectorState) -> String {
         Screen.qualifiedName(card: card, connector: connector.path ?? connector.name)
     }
@@ -158,7 +160,7 @@ struct Inventory: Sendable {
 }
 
 extension ConnectorState {
-    /// Whether it is an HDMI port, by the kernel's name for it.
+    /// Whether the connector is an HDMI port, by the kernel's name for it.
     var isHDMI: Bool { ConnectorType(ofConnector: name)?.isHDMI ?? false }
 
     /// Whether a display is connected that shows pictures.
@@ -172,7 +174,7 @@ extension ConnectorState {
             && isLinkBad == other.isLinkBad && possibleCRTCs == other.possibleCRTCs
     }
 
-    /// Whether it is still in the mode that this process has set, and its display still has that mode.
+    /// Whether the connector is still in the mode that this process set, and its display still has that mode.
     fileprivate func shows(_ modeset: Inventory.Modeset) -> Bool {
         guard modeset.isOn, !isLinkBad, currentMode?.timings.hasSameTimings(as: modeset.timings) ?? false else {
             return false

@@ -1,25 +1,25 @@
-/// When a process tries for a card whose master is another program. Pure.
+/// Decides when a process tries for a card whose master is another program. Pure.
 ///
-/// The close of a card is announced just before the kernel gives the mastership back, so a few tries follow it, at short
-/// intervals. A master that drops its mastership without a close is found out by a slow poll (``CardAccess/masterPoll``).
+/// The close of a card is reported just before the kernel ends the mastership, so a few tries follow it at short
+/// intervals. A slow poll (``CardAccess/masterPoll``) finds a master that drops its mastership without a close.
 struct MasterWait: Sendable, Hashable {
-    /// The delays of the tries after a close, each from the one before.
+    /// The delays of the tries after a close, each from the try before.
     static let delays: [Nanoseconds] = [2_000_000, 8_000_000, 40_000_000, 150_000_000]
 
-    /// The number of tries since the last close; nil where no try is pending.
+    /// The number of tries since the last close; nil if no try is pending.
     private var tries: Int?
 
-    /// A program has closed the card.
+    /// Records that a program has closed the card.
     ///
-    /// - Returns: the delay of the next try; nil where one is pending.
+    /// - Returns: the delay of the next try; nil if one is pending.
     mutating func closed() -> Nanoseconds? {
         defer { tries = 0 }
         return tries == nil ? Self.delays[0] : nil
     }
 
-    /// A try has failed.
+    /// Records that a try has failed.
     ///
-    /// - Returns: the delay of the next one; nil after the last.
+    /// - Returns: the delay of the next try; nil after the last one.
     mutating func failed() -> Nanoseconds? {
         tries = tries.map { $0 + 1 }
         guard let tries, tries < Self.delays.count else {
@@ -29,7 +29,7 @@ struct MasterWait: Sendable, Hashable {
         return Self.delays[tries]
     }
 
-    /// The wait ends.
+    /// Ends the wait.
     mutating func end() {
         tries = nil
     }

@@ -1,26 +1,27 @@
 import ScreensKMS
 
-/// A variant of a modeset of one mode: the CRTC, and what is given up for it.
+/// A variant of the modeset of one mode: the CRTC, and what is given up for it.
 struct ModesetVariant: Sendable, Hashable {
     let crtcIndex: CRTCIndex
     /// Whether `max bpc` is limited to 8, which needs less link bandwidth.
     var limitsDepth = false
-    /// The connectors of displays that are not ours, and that are disabled with it.
+    /// The connectors of other programs' displays that are disabled with it.
     var displaced: [ConnectorID] = []
 }
 
 extension ModesetVariant {
-    /// The bits for a colour to which ``limitsDepth`` limits a link. Every display supports them.
+    /// The bits per colour to which ``limitsDepth`` limits a link. Every display supports them.
     static let depthLimit: UInt64 = 8
 
-    /// How many pictures are displaced alone before all are: each fallback is a test commit for each mode.
+    /// How many pictures are displaced one at a time before all of them are: each fallback is a test commit for each
+    /// mode.
     private static let mostAlone = 4
 
-    /// The variants that are tried after the refusal of a mode on the planned CRTC, the one that costs least first.
+    /// The variants to try after a mode was refused on the planned CRTC, the one that costs least first.
     ///
     /// - Parameters:
-    ///   - planned: the CRTC that the connector was assigned.
-    ///   - spare: others that may feed it and that show none of our pictures.
+    ///   - planned: the CRTC that was assigned to the connector.
+    ///   - spare: other CRTCs that may feed the connector and that show none of our pictures.
     ///   - ours: the connectors that show our pictures, or are about to.
     static func fallbacks(
         for connector: ConnectorID, planned: CRTCIndex, spare: [CRTCIndex], ours: Set<ConnectorID>,
@@ -44,7 +45,8 @@ extension ModesetVariant {
         return fallbacks
     }
 
-    /// The displays to disable: one picture each, then all. A picture may be on several displays.
+    /// The displays to disable: the displays of one picture at a time, then all of them. A picture may be on several
+    /// displays.
     private static func displacements(of others: [Connector]) -> [[[ConnectorID]]] {
         let pictures = Dictionary(grouping: others, by: \.crtc).values.map { $0.map(\.id) }
             .sorted { $0[0] < $1[0] }
@@ -52,7 +54,8 @@ extension ModesetVariant {
         return [Array(pictures.prefix(mostAlone)), [others.map(\.id)]]
     }
 
-    /// The names of the connectors whose displays it disables: those that are named, and one that the CRTC feeds.
+    /// The names of the connectors whose displays the variant disables: the displaced ones, and one that the CRTC
+    /// feeds.
     func namesOfDisplaced(by connector: ConnectorID, ours: Set<ConnectorID>, in card: CardSnapshot) -> [String] {
         card.connectors.filter { other in
             other.id != connector && !ours.contains(other.id) && other.isShowing(on: card)
@@ -60,7 +63,7 @@ extension ModesetVariant {
         }.map(\.name)
     }
 
-    /// Its difference from the first variant, as a clause for people.
+    /// The difference from the first variant, as a clause for people.
     func description(beside first: ModesetVariant, in card: CardSnapshot) -> String {
         var parts: [String] = []
         if crtcIndex != first.crtcIndex { parts.append("on CRTC \(crtcIndex)") }
@@ -72,8 +75,8 @@ extension ModesetVariant {
 }
 
 extension CardSnapshot {
-    /// Active CRTCs without a connector that the card still lists: those of a dock that has gone. The kernel refuses an atomic
-    /// request that disables one without its connector, which a request can no longer name; the legacy call
+    /// The active CRTCs whose connectors have gone from the card, as with a dock. The kernel refuses an atomic request
+    /// that disables such a CRTC without its connector, and a request can no longer name the connector. The legacy call
     /// releases such connectors, too. No display shows the difference.
     var orphanedCRTCs: [CRTC] {
         crtcs.filter { crtc in crtc.isActive && !connectors.contains { $0.crtc == crtc.id } }

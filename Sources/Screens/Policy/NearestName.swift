@@ -1,7 +1,7 @@
 /// Suggests a name for a mistyped one.
 package enum NearestName {
-    /// The first name that begins with `typed`, or the nearest one if it is close enough to be a typing error; of equally near
-    /// ones that which begins with `typed`, as `off` for `of`. Case is ignored.
+    /// The first name that begins with `typed`, or the nearest name if it is close enough to be a typing error. Of
+    /// equally near names, one that begins with `typed` wins, such as `off` for `of`. Case is ignored.
     package static func of(_ typed: String, among names: [String]) -> String? {
         let typed = Array(typed.lowercased().unicodeScalars.prefix(64))
         if typed.count > 2, let whole = names.first(where: { $0.lowercased().unicodeScalars.starts(with: typed) }) {
@@ -15,7 +15,7 @@ package enum NearestName {
         return nearest.distance * 3 <= max(typed.count, 3) ? nearest.name : nil
     }
 
-    /// The number of letters to insert, remove, replace or swap with their neighbours (Damerau-Levenshtein).
+    /// The number of letters to insert, remove, replace or swap with a neighbour (Damerau-Levenshtein).
     private static func distance(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Int {
         var before: [Int] = []
         var last = Array(0...other.count)

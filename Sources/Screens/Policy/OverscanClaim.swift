@@ -1,17 +1,19 @@
 import ScreensEDID
 
-/// The edges that a display claims in its EDID to cut off.
+/// The claim of a display, in its EDID, that it cuts off edges.
 ///
-/// Nothing is compensated because of it: of the displays that claim it most are monitors with an ordinary panel, which show
-/// the whole picture. It is reported to people.
+/// The claim is only reported to people, and nothing is compensated because of it: most displays that make it are
+/// monitors with an ordinary panel, which show the whole picture.
 package enum OverscanClaim {
-    /// Whether the display claims it for the mode that is set, else for the one that it prefers, else for the largest.
+    /// Whether the display makes the claim for the mode that is set, otherwise for the preferred mode, otherwise for
+    /// the largest.
     package static func isMade(by screen: Screen) -> Bool {
         guard let mode = screen.currentMode ?? screen.preferredMode ?? screen.availableModes.last else { return false }
         return isMade(edid: screen.edid, mode: mode)
     }
 
-    /// The video capability block (CTA-861-I section 7.5.6) states it for the preferred timing, for CE and for IT formats.
+    /// Whether the video capability block (CTA-861-I section 7.5.6) makes the claim for the mode. It has a statement
+    /// for the preferred timing, for CE and for IT formats.
     static func isMade(edid: [UInt8], mode: ScreenMode) -> Bool {
         guard !edid.isEmpty, let capability = (try? DisplayDescription(decoding: edid))?.videoCapability else {
             return false

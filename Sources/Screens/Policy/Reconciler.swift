@@ -1,8 +1,8 @@
 import ScreensKMS
 
-/// Computes what a card has to do so that its connectors show what is configured. Pure: slots in, a plan out.
+/// Computes the steps by which the connectors of a card come to show what is configured. Pure: slots in, a plan out.
 ///
-/// Running screens keep their CRTCs; a change of the mode is a modeset on the CRTC that the screen has.
+/// Running screens keep their CRTCs. A change of the mode is a modeset on the CRTC that the screen has.
 enum Reconciler {
     /// The state of a connector, and its settings.
     struct Slot {
@@ -12,15 +12,15 @@ enum Reconciler {
         let crtc: CRTCIndex?
         /// Whether its screen is to show a picture: it is connected, driven and on.
         let isRequested: Bool
-        /// Whether another program's picture on it is to end: it is driven, and off on purpose.
+        /// Whether another program's picture on it has to end: it is driven, and off on purpose.
         var isToBeDark = false
-        /// Whether its mode may be set now: no retry is pending, and no call of the delegate.
+        /// Whether its mode may be set now: neither a retry nor a call of the delegate is pending.
         let mayBeSet: Bool
-        /// The rule for the mode.
+        /// The rule that chooses the mode.
         let policy: ModePolicy
-        /// The modes to try by it, the best first; none while the display has reported none.
+        /// The modes that the rule allows, the best first; empty while the display has reported none.
         let candidates: [ScreenMode]
-        /// The candidates that the driver has refused: they alone cause no modeset of a running screen.
+        /// The candidates that the driver has refused. They alone cause no modeset of a running screen.
         var refused: [ScreenMode] = []
         /// Whether a display is connected, or may be.
         var isConnected = true
@@ -28,7 +28,7 @@ enum Reconciler {
         let options: PipeOptions
         /// Its picture, if this process drives it.
         let enabled: Enabled?
-        /// The CRTC that another program has with it by a lease: both are left alone.
+        /// The CRTC that another program has with the connector by a lease. Both are left alone.
         var leasedCRTC: CRTCIndex?
     }
 
@@ -48,11 +48,11 @@ enum Reconciler {
     struct Modeset: Hashable {
         let connector: ConnectorID
         let crtc: CRTCIndex
-        /// The rule that the modes follow: settings that come before it is done may have another one.
+        /// The rule that chose the candidates: settings that come before the modeset is done may have another rule.
         let policy: ModePolicy
         /// The modes to try, the best first.
         let candidates: [ScreenMode]
-        /// Whether it shows a picture of ours already.
+        /// Whether the connector shows a picture of ours already.
         let replaces: Bool
     }
 
@@ -69,19 +69,20 @@ enum Reconciler {
         let colors: ColorAdjustment
     }
 
-    /// Its fields stand in the order in which they are carried out.
+    /// The steps for a card. The fields are in the order in which they are carried out.
     struct Plan: Hashable {
         /// Our screens that end.
         var disables: [ConnectorID] = []
         var adjustments: [Adjustment] = []
         var clears: [Clear] = []
-        /// Together in one commit, where the driver accepts it.
+        /// The modesets, which are made in one commit if the driver accepts it.
         var modesets: [Modeset] = []
         /// The connectors that were to be enabled and got no CRTC.
         var lackingCRTC: Set<ConnectorID> = []
     }
 
-    /// - Parameter leasedToAbsent: the CRTCs that programs have with connectors that the card no longer has, as of a dock.
+    /// - Parameter leasedToAbsent: the CRTCs that programs have by leases with connectors that have gone from the card,
+    ///   as with a dock.
     static func plan(_ all: [Slot], crtcCount: Int, leasedToAbsent: Set<CRTCIndex> = []) -> Plan {
         var plan = Plan()
         var taken = leasedToAbsent.union(all.compactMap(\.leasedCRTC))
@@ -135,7 +136,7 @@ enum Reconciler {
 }
 
 extension Reconciler.Slot {
-    /// Whether what it shows can only become what is configured by a modeset. Without modes it stays as it is.
+    /// Whether only a modeset can make the screen show what is configured. Without modes it stays as it is.
     fileprivate func needsModeset(_ enabled: Reconciler.Enabled) -> Bool {
         guard let best = candidates.first(where: { !refused.contains($0) }) ?? candidates.first else { return false }
         return enabled.needsModeset || !best.timings.hasSameTimings(as: enabled.mode.timings)

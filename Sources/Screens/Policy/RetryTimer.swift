@@ -1,8 +1,8 @@
-/// A retry: of several that are started, the last one counts. Pure.
+/// A retry. If several are started, only the last one counts. Pure.
 ///
-/// Timers are not stopped: that of an earlier retry, or of one that is not needed any more, finds nothing to do.
+/// Timers are not stopped: the timer of an earlier or needless retry finds nothing to do.
 struct RetryTimer: Sendable, Hashable {
-    /// A timer to be started; ``isDue(_:)`` takes its number.
+    /// A timer to start. ``isDue(_:)`` takes its number.
     struct Start: Sendable, Hashable {
         let number: UInt64
         let delay: Nanoseconds
@@ -19,9 +19,9 @@ struct RetryTimer: Sendable, Hashable {
         return Start(number: last, delay: delay)
     }
 
-    /// A timer fired.
+    /// Handles a timer.
     ///
-    /// - Returns: whether it is that of the retry that is pending, which is over now.
+    /// - Returns: whether it belongs to the pending retry, which is then over.
     mutating func isDue(_ number: UInt64) -> Bool {
         guard pending == number else { return false }
         pending = nil

@@ -13,9 +13,9 @@ enum ScreenDifference {
         return left + rest
     }
 
-    /// Whether other cards have a problem than before, or they have another one.
+    /// Whether the cards with a problem, or the problems, have changed.
     ///
-    /// - Parameters: all cards, where one of them has a problem or there is none; else nil.
+    /// - Parameters: all cards, if one of them has a problem or there is none; otherwise nil.
     static func isOther(_ new: [Card]?, than old: [Card]?) -> Bool {
         func problems(of cards: [Card]?) -> [String: ScreenError?]? {
             cards.map { Dictionary($0.map { ($0.path, $0.problem) }) { first, _ in first } }
@@ -23,8 +23,8 @@ enum ScreenDifference {
         return problems(of: new) != problems(of: old)
     }
 
-    /// Whether the set of driven or mirroring screens may change with it, on any card. The settings of a display follow its
-    /// identity.
+    /// Whether the event may change the set of driven or mirroring screens, on any card. The settings of a display
+    /// follow its identity.
     static func mayChangeRoles(_ event: ScreenEvent) -> Bool {
         guard case .changed(_, let changes) = event else { return true }
         return !changes.isDisjoint(with: [.identity, .status])

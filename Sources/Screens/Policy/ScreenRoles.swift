@@ -1,24 +1,26 @@
 /// The driven screens, and the source of each picture. Pure.
 ///
-/// It depends on the screens of every card: a screen may mirror one of another card, or be a part of a wall over several.
+/// The roles depend on the screens of every card: a screen may mirror one of another card, or be a part of a wall over
+/// several cards.
 struct ScreenRoles: Sendable, Hashable {
     /// The source of a screen's picture.
     enum Source: Sendable, Hashable {
         /// The delegate draws it.
         case own
-        /// It is the picture of another screen.
+        /// It shows the picture of another screen.
         case mirror(of: ScreenID)
-        /// It is a part of a wall's picture.
+        /// It shows a part of a wall's picture.
         case wall(WallPlace)
 
-        /// Whether a screen that shows one of them can show the other without a modeset: a mirror follows another screen.
+        /// Whether a screen can go from one source to the other without a modeset: both are the same, or both are
+        /// mirrors.
         func isShownAlike(_ other: Source) -> Bool {
             if case .mirror = self, case .mirror = other { return true }
             return self == other
         }
     }
 
-    /// Nothing is driven.
+    /// The roles if nothing is driven.
     static let none = ScreenRoles(of: [], selection: .none, mirrorSource: nil, walls: []) { _ in ScreenSettings() }
 
     /// The screens that are driven.
@@ -31,7 +33,7 @@ struct ScreenRoles: Sendable, Hashable {
     private let unmetMirrors: [ScreenID: String]
 
     /// - Parameters:
-    ///   - screens: all screens of all cards, in their order: a name that several have means the first.
+    ///   - screens: all screens of all cards, in their order: a name that several screens have means the first.
     ///   - settings: the settings of a screen's display.
     init(
         of screens: [Screen], selection: ScreenSelection, mirrorSource: String?, walls: [VideoWall],
@@ -41,7 +43,7 @@ struct ScreenRoles: Sendable, Hashable {
         let overrides = Dictionary(screens.map { ($0.screen.id, $0.settings) }) { first, _ in first }
         let driven = selection.selected(among: screens.map(\.screen)) { overrides[$0.id]?.isDriven }
         let places = WallPlace.places(of: walls, among: driven)
-        // A display that comes to a place in a wall is not a mirror there, whatever it was elsewhere.
+        // A display that comes to a place in a wall is not a mirror there, even if its settings say so.
         let requested = { (screen: Screen) -> String? in
             places[screen.id] == nil ? overrides[screen.id]?.mirrorSource ?? mirrorSource : nil
         }
@@ -51,7 +53,7 @@ struct ScreenRoles: Sendable, Hashable {
         self.driven = Set(driven.map(\.id))
         self.sources = sources
         names = Dictionary(driven.map { ($0.id, $0.qualifiedName) }) { first, _ in first }
-        // That all mirror one means the others.
+        // If all screens mirror one, that one itself does not count as unmet.
         unmetMirrors = Dictionary(
             driven.compactMap { screen in
                 guard mirrors[screen.id] == nil, let name = requested(screen), !screen.isNamed(name) else { return nil }
@@ -70,10 +72,10 @@ struct ScreenRoles: Sendable, Hashable {
     /// The qualified name of the screen whose picture a mirror shows; nil for other screens.
     func mirrorSource(of screen: ScreenID) -> String? { mirrored(by: screen).flatMap { names[$0] } }
 
-    /// The name of the screen that a screen was to mirror, where it does not.
+    /// The name of the screen that a screen was to mirror and does not; nil for other screens.
     func unmetMirror(of screen: ScreenID) -> String? { unmetMirrors[screen] }
 
-    /// Whether a screen is driven as it is by these, and shows the picture that it shows by these.
+    /// Whether a screen is driven and has the same source in both.
     func isSame(as other: ScreenRoles, for screen: ScreenID) -> Bool {
         driven.contains(screen) == other.driven.contains(screen) && sources[screen] == other.sources[screen]
     }
@@ -83,7 +85,7 @@ struct ScreenRoles: Sendable, Hashable {
 package enum MirrorChain {
     /// The mirrors with their sources. A screen that would mirror itself, directly or through others, is not a mirror.
     ///
-    /// - Parameter requested: the name of the screen that a screen shall mirror, or nil.
+    /// - Parameter requested: the name of the screen that a screen is to mirror, or nil.
     package static func sources(
         among screens: [Screen], requested: (Screen) -> String?
     ) -> [ScreenID: ScreenID] {

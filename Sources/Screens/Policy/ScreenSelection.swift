@@ -7,21 +7,21 @@ public struct ScreenSelection: Sendable, Hashable {
 
     private let rule: Rule
 
-    /// The external screens among ``all``; the built-in ones only while there are no others.
+    /// The external screens among ``all``, or the built-in ones while there are no others.
     public static let external = ScreenSelection(rule: .external)
-    /// Every screen except outputs to analog televisions (`Composite`, `SVIDEO`, `TV`), which have to be named, and screens of
-    /// status ``ConnectionStatus/unknown`` while another screen is connected.
+    /// Every screen, except outputs to analog televisions (`Composite`, `SVIDEO`, `TV`), which have to be named, and
+    /// except screens of status ``ConnectionStatus/unknown`` while another screen is connected.
     public static let all = ScreenSelection(rule: .all)
 
     /// No screens, except those with ``ScreenSettings/isDriven``.
     public static let none = named([])
 
-    /// The screens on these connectors, by name (`HDMI-A-1`) or qualified name (`card1/HDMI-A-1`), whatever their kind.
+    /// The screens on these connectors, by name (`HDMI-A-1`) or qualified name (`card1/HDMI-A-1`), of any kind.
     public static func named(_ names: [String]) -> ScreenSelection {
         ScreenSelection(rule: .named(names))
     }
 
-    /// Whether the connector of a screen is named, and so is kept for a display that is to come.
+    /// Whether the connector of a screen is named, and so is kept for a display to come.
     func names(_ screen: Screen) -> Bool {
         if case .named(let names) = rule { names.contains { screen.isNamed($0) } } else { false }
     }
@@ -35,7 +35,7 @@ public struct ScreenSelection: Sendable, Hashable {
         return connected.filter { override($0) ?? selected.contains($0.id) }
     }
 
-    /// The rule as the reason why a screen is not driven, as a clause for people; nil where another reason may be.
+    /// Why the rule excludes a screen, as a clause for people; nil if there may be another reason.
     func exclusion(of role: ScreenRole) -> String? {
         switch rule {
         case .all: nil
@@ -62,10 +62,10 @@ public struct ScreenSelection: Sendable, Hashable {
 extension Screen {
     /// Whether the screen is driven although it is not named.
     ///
-    /// Outputs to analog televisions mostly cannot detect one, and most boards that have such an output have no television on it.
-    /// A screen of unknown status is tried only while none is connected for certain.
+    /// Most outputs to analog televisions cannot detect one, and most boards with such an output have no television on
+    /// it. A screen of unknown status is tried only while no screen is connected for certain.
     ///
-    /// - Parameter screens: those of all cards.
+    /// - Parameter screens: the screens of all cards.
     package func isDrivenUnnamed(among screens: [Screen]) -> Bool {
         guard !isTelevisionOutput else { return false }
         return status != .unknown

@@ -5,27 +5,27 @@ struct SettingDeviations: Sendable {
     let mode: ScreenMode
     /// The format of the buffers.
     let format: PixelFormat
-    /// Of the display.
+    /// The record of the display.
     let record: DisplayRecord
     /// The rule that the mode is to follow.
     let policy: ModePolicy
-    /// Where the display has no format of its own.
+    /// The format that is requested if the display's settings have none.
     let defaultFormat: PixelFormat
-    /// The overscan that is set; nil where none is.
+    /// The overscan that is set; nil if none is set.
     let overscan: Overscan?
-    /// Of the last modeset, which is repeated.
+    /// The failure of the last modeset, which is repeated.
     let failure: DarkState?
-    /// The name of the screen that it does not mirror though its settings require that.
+    /// The name of the screen that it should mirror and does not.
     let unmetMirror: String?
     /// The properties that are not set, each in a sentence.
     let unmetProperties: [String]
     /// Why its wall cannot be drawn.
     let wallProblem: String?
 
-    /// All of them, as a caller that applies settings gets them.
+    /// All deviations, as for a caller that applies settings.
     var all: [SettingDeviation] { ofModeset() + [wall].compactMap(\.self) }
 
-    /// Those that are reported after a modeset. The problem of a wall is reported once for all of its screens.
+    /// The deviations that are reported after a modeset. The problem of a wall is reported once for all of its screens.
     ///
     /// - Parameter refused: the modes that the driver has just refused.
     func ofModeset(refused: [ModesetRefusal] = []) -> [SettingDeviation] {
@@ -48,14 +48,15 @@ struct SettingDeviations: Sendable {
         if let refused = screen.availableModes.first(where: policy.isSatisfied) {
             return deviation(": \((record.refusal(of: refused) ?? ModesetRefusal(refused)).clause)")
         }
-        // A mode that the display does not list, and that was refused in this pass or an earlier one.
+        // The display does not list the mode, and the driver refused it in this pass or an earlier one.
         if let refusal = policy.customMode(among: screen.availableModes).flatMap(record.refusal) {
             return deviation(": \(refusal.clause)")
         }
         return deviation(" has no usable mode \(policy)")
     }
 
-    /// Any mode satisfies a rule such as ``ModePolicy/largest``, and another one than it means is shown where the driver refuses that.
+    /// The refusal of the mode that the policy means, if another mode is shown instead. Any mode satisfies a rule such
+    /// as ``ModePolicy/largest``.
     private func refusalOfFirst(of policy: ModePolicy) -> ModesetRefusal? {
         guard !policy.names(mode), let first = policy.candidates(among: screen.availableModes, current: mode).first,
             !first.hasTimings(of: mode)
@@ -63,7 +64,7 @@ struct SettingDeviations: Sendable {
         return record.refusal(of: first)
     }
 
-    /// The default is not a request: where a plane lacks it, any other format does.
+    /// The deviation of the format. The default format is not a request: if a plane lacks it, any other format will do.
     private var ofFormat: SettingDeviation? {
         let requested = record.settings.format ?? defaultFormat
         guard requested != format, record.settings.format != nil || requested != .xrgb8888 else { return nil }

@@ -1,16 +1,16 @@
 import ScreensEDID
 
-/// The limit of the time that a display with variable refresh can wait for a frame.
+/// The limit on how long a display with variable refresh can wait for a frame.
 enum VariableRefresh {
     /// The longest time between refreshes in a mode, from the lowest rate in the display's EDID.
     ///
-    /// A display that does not state a range of variable refresh has one nevertheless where the driver offers it
-    /// (`vrr_capable`): drivers then use the range limits of the base block.
+    /// If the driver offers variable refresh (`vrr_capable`) for a display that states no range for it, drivers use the
+    /// range limits of the base block, and so does this method.
     ///
-    /// The highest rate of the range is not used: no refresh comes sooner than the mode's timings allow, which are those of a
-    /// mode that the display lists. A range that ends below the rate of such a mode is about other modes.
+    /// The highest rate of the range is not used: no refresh comes sooner than the timings of the mode allow, and the
+    /// display lists that mode. A range that ends below the rate of the mode is about other modes.
     ///
-    /// - Returns: nil if the EDID states no rates, or none below that of the mode: then it is unknown how long the
+    /// - Returns: nil if the EDID states no rates, or none below the mode's rate: then it is unknown how long the
     ///   display can keep its picture.
     static func longestPeriod(edid: [UInt8], in rate: RefreshRate) -> Nanoseconds? {
         guard let display = try? DisplayDescription(decoding: edid),

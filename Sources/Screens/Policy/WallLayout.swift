@@ -5,7 +5,7 @@
 struct WallLayout: Sendable, Hashable {
     /// The maximum number of pixels of a surface: 1 GiB, or 128 screens of 1920x1080.
     static let largestArea = 1 << 28
-    /// The limit of a side of a mode, whose numbers have 16 bits.
+    /// The limit of a side of a mode, which KMS stores in 16 bits.
     private static let longestSide = 1 << 16
 
     /// The size of the surface.

@@ -1,8 +1,8 @@
 import ScreensRaster
 
-/// How the copy changes the colours of a picture, for a CRTC that cannot.
+/// How the copy changes the colours of a picture, if the CRTC cannot.
 enum CopyColors: Sendable, Hashable {
-    /// It does not.
+    /// It changes nothing.
     case asDrawn
     /// It multiplies each channel by this / 255: 0 is black.
     case dimmed(UInt8)
@@ -21,7 +21,7 @@ enum CopyColors: Sendable, Hashable {
 
 /// The values that replace those of each channel, 0 to 255.
 struct ColorTable: Sendable, Hashable {
-    /// 256 for blue, then for green, then for red, each at its place in XRGB8888.
+    /// 256 entries for blue, then for green, then for red, each at its place in XRGB8888.
     private let entries: [UInt32]
 
     /// - Parameter output: the channels for three equal input channels, 0 to 1.

@@ -4,7 +4,8 @@ import Glibc
 final class OwnedPixels: Sendable {
     let pixels: PixelBuffer
 
-    /// - Parameter hasGaps: whether all rows begin at cache lines, as the first one does, with unused bytes between them.
+    /// - Parameter hasGaps: whether every row begins at a cache line, as the first one does, with unused bytes between
+    ///   the rows.
     init(_ size: Size, hasGaps: Bool = true) {
         let stride = hasGaps ? (size.width * 4 + 63) & ~63 : size.width * 4
         let base = UnsafeMutableRawPointer.allocate(byteCount: max(stride * size.height, 1), alignment: 64)

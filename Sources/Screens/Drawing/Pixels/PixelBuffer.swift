@@ -6,7 +6,7 @@ struct PixelBuffer: @unchecked Sendable {
 
     let base: UnsafeMutableRawPointer
     let size: Size
-    /// Bytes from one row to the next.
+    /// The number of bytes from one row to the next.
     let stride: Int
 
     func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
@@ -39,10 +39,10 @@ struct PixelBuffer: @unchecked Sendable {
 }
 
 extension PixelBuffer {
-    /// Draws a part of a picture in its own size, clipped to both. Any numbers are safe.
+    /// Draws a part of a picture in its own size, clipped to both. Any numbers are allowed.
     ///
     /// - Parameters:
-    ///   - source: pixels as `composition` has them; not this memory.
+    ///   - source: pixels in the form that `composition` requires; not in this memory.
     ///   - part: the part of the source.
     ///   - place: the place of the upper left pixel of `part`.
     ///   - clip: limits the pixels that are written, in addition to the bounds.
@@ -65,10 +65,10 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
-    /// Draws a part of a picture in another size, clipped to both. Any numbers are safe.
+    /// Draws a part of a picture in another size, clipped to both. Any numbers are allowed.
     ///
     /// - Parameters:
-    ///   - source: pixels as `composition` has them, with sides of at most 16384; not this memory.
+    ///   - source: pixels in the form that `composition` requires, with sides of at most 16384; not in this memory.
     ///   - part: the part of the source, clipped to the source before scaling.
     ///   - rectangle: the rectangle that `part` fills.
     ///   - clip: limits the pixels that are written, in addition to the bounds.
@@ -130,7 +130,7 @@ struct BlitGeometry: Equatable {
     ///   - source: the size of the source.
     ///   - place: the place of the upper left pixel of `part`.
     ///   - clip: limits the pixels that are written.
-    /// - Returns: nil if no pixel would be written. Any numbers are safe.
+    /// - Returns: nil if no pixel would be written. Any numbers are allowed.
     init?(taking part: Rectangle, of source: Size, at place: (x: Int, y: Int), in clip: Rectangle) {
         let taken = part.intersection(Rectangle(source))
         let moved = Rectangle(

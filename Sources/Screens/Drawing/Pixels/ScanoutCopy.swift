@@ -1,6 +1,7 @@
 import ScreensRaster
 
-/// Copies changed parts of a canvas into scanout memory: rotated, with its colours changed, and converted to its format.
+/// Copies changed parts of a canvas into scanout memory: rotated, with its colours changed, and converted to its
+/// format.
 ///
 /// Scanout memory is only written, each row of a tile from left to right.
 struct ScanoutCopy {

@@ -4,9 +4,10 @@
 public struct UnsafeSurface {
     /// The upper left pixel.
     public let baseAddress: UnsafeMutableRawPointer
-    /// Columns and rows.
+    /// The number of columns and rows.
     public let size: Size
-    /// The stride: bytes from the start of one row to the start of the next. The bytes between rows must not be used.
+    /// The stride: the number of bytes from the start of one row to the start of the next. The bytes between rows must
+    /// not be used.
     public let bytesPerRow: Int
     /// The format of a pixel.
     public let format: PixelFormat
@@ -26,7 +27,7 @@ struct ScanoutSurface: @unchecked Sendable {
 
     let base: UnsafeMutableRawPointer
     let size: Size
-    /// Bytes from one row to the next.
+    /// The number of bytes from one row to the next.
     let stride: Int
     let format: PixelFormat
 
@@ -37,6 +38,6 @@ struct ScanoutSurface: @unchecked Sendable {
             bytesPerRow: stride, format: format)
     }
 
-    /// Its pixels in the form of a canvas. Only for XRGB8888.
+    /// The pixels in the form of a canvas. Only for XRGB8888.
     var pixels: PixelBuffer { PixelBuffer(base: base, size: size, stride: stride) }
 }

@@ -1,19 +1,20 @@
 import ScreensRaster
 
-/// The planes of a frame in memory that is read.
+/// The planes of a frame in memory that is only read.
 package typealias VideoFrame = FramePlanes
 
 extension VideoFormat {
-    /// The bytes of a frame.
+    /// The number of bytes of a frame.
     public var byteCount: Int { VideoKernel(self).byteCount }
 
-    /// The planes of a frame: the bytes of a row without a gap after it, and the rows.
+    /// The planes of a frame: for each the bytes of a row without a gap after it, and the number of rows.
     package var planeShapes: [(rowBytes: Int, rows: Int)] {
         let kernel = VideoKernel(self)
         return (0..<kernel.planeCount).map { (kernel.plane($0).rowBytes, kernel.plane($0).rows) }
     }
 
-    /// The planes of a frame one behind the other, without gaps: the first byte of each, and the bytes from one of its rows to the next.
+    /// The places of the planes of a frame without gaps: the first byte of each, and the bytes from one of its rows to
+    /// the next.
     package var packedPlanes: [(offset: Int, stride: Int)] {
         var end = 0
         return planeShapes.map { shape in
@@ -22,7 +23,7 @@ extension VideoFormat {
         }
     }
 
-    /// A frame with its planes at these places, as many as there are shapes.
+    /// A frame with its planes at these places; there must be as many as there are shapes.
     package func frame(at places: [(base: UnsafeRawPointer, stride: Int)]) -> VideoFrame? {
         let planes = places.map { FramePlane(base: $0.base, stride: $0.stride) }
         guard planes.count == planeShapes.count, let first = planes.first else { return nil }
@@ -61,7 +62,7 @@ extension VideoSamples {
 }
 
 extension ColorMatrix {
-    /// The weights of red and blue in luma, as the recommendations have them.
+    /// The weights of red and blue in luma, by the recommendations.
     fileprivate var weights: (red: Double, blue: Double) {
         switch self {
         case .bt601: (0.299, 0.114)

@@ -1,10 +1,10 @@
-/// The built-in font for test cards, frame numbers, names and short texts, five pixels wide and nine high, two of them below
-/// the baseline.
+/// The built-in font for test cards, frame numbers, names and short texts. A glyph is five pixels wide and nine high,
+/// two of them below the baseline.
 ///
-/// It has printable ASCII, ISO 8859-1 (U+00A0 to U+00FF), `–`, `—`, `‘`, `’`, `“`, `”`, `„`, `…`, `€` and `•`. The dashes are as long
-/// as a hyphen, which leaves no room. Letters with accents are as high as others: an accent has the two upper rows, or for an O
-/// the upper one, and the capital below it is lower. A letter followed by a combining mark is drawn as the one letter that
-/// ISO 8859-1 has for both. Everything else is a box.
+/// The font has printable ASCII, ISO 8859-1 (U+00A0 to U+00FF), `–`, `—`, `‘`, `’`, `“`, `”`, `„`, `…`, `€` and `•`.
+/// The dashes are as long as a hyphen, for lack of room. Letters with accents are as high as others: an accent has the
+/// two upper rows, or the upper one over an O, and the capital below it is lower. A letter followed by a combining mark
+/// is drawn as the one letter that ISO 8859-1 has for both. Every other character is a box.
 public enum BitmapFont {
     /// The width of a glyph in pixels.
     public static var glyphWidth: Int { 5 }
@@ -23,7 +23,7 @@ public enum BitmapFont {
         return self.row(row, of: glyph(character)) >> (glyphWidth - 1 - column) & 1 == 1
     }
 
-    /// Nine rows of five bits, the upper left pixel in the highest bit.
+    /// The nine rows of five bits of a glyph, the upper left pixel in the highest bit.
     static func glyph(_ character: Unicode.Scalar) -> UInt64 {
         let index = Int(character.value) - 0x20
         return glyphs.indices.contains(index) ? glyphs[index] : LatinGlyphs.glyph(character) ?? missing

@@ -1,5 +1,5 @@
-/// The characters of a text, each letter that is written with a mark behind it as one where ISO 8859-1 has it: `u` and U+0308 are
-/// `ü`.
+/// The characters of a text. A letter that is followed by a combining mark becomes one character if ISO 8859-1 has it:
+/// `u` and U+0308 become `ü`.
 package struct ComposedScalars: Sequence, IteratorProtocol {
     private var rest: String.UnicodeScalarView.Iterator
     private var following: Unicode.Scalar?

@@ -1,12 +1,12 @@
-/// The glyphs of the built-in font beyond ASCII, in the form of those in ``BitmapFont``.
+/// The glyphs of the built-in font beyond ASCII, in the same form as in ``BitmapFont``.
 enum LatinGlyphs {
-    /// Nine rows of five bits, or nil for a character without a glyph.
+    /// The nine rows of five bits of a glyph, or nil for a character without a glyph.
     static func glyph(_ character: Unicode.Scalar) -> UInt64? {
         let index = Int(character.value) - 0xA0
         return latin1.indices.contains(index) ? latin1[index] : punctuation(character)
     }
 
-    /// A hyphen of five pixels leaves no room for longer dashes.
+    /// The glyph of a punctuation mark. A hyphen has all five pixels, which leaves no room for longer dashes.
     private static func punctuation(_ character: Unicode.Scalar) -> UInt64? {
         switch character {
         case "–", "—": 0b00000_00000_00000_11111_00000_00000_00000_00000_00000
@@ -22,8 +22,8 @@ enum LatinGlyphs {
         }
     }
 
-    /// From U+00A0 to U+00FF. An accent has the two upper rows; a capital below it is five rows high and not seven,
-    /// and an O six, so that it differs from a small one.
+    /// The glyphs from U+00A0 to U+00FF. An accent has the two upper rows. A capital below it is five rows high and not
+    /// seven, and an O six, so that it differs from a small one.
     private static let latin1: [UInt64] = [
         0b00000_00000_00000_00000_00000_00000_00000_00000_00000,  // no-break space
         0b00100_00000_00100_00100_00100_00100_00100_00000_00000,  // ¡

@@ -1,19 +1,19 @@
-/// Where the lines of a text stand between the sides of a rectangle.
+/// The place of the lines of a text between the left and the right edge of a rectangle.
 public enum HorizontalAlignment: Sendable, Hashable, CaseIterable {
-    /// At its left edge.
+    /// The lines are at the left edge.
     case left
-    /// In its middle.
+    /// The lines are in the middle.
     case center
-    /// At its right edge.
+    /// The lines are at the right edge.
     case right
 }
 
-/// Where a text stands between the upper and the lower edge of a rectangle.
+/// The place of a text between the upper and the lower edge of a rectangle.
 public enum VerticalAlignment: Sendable, Hashable, CaseIterable {
-    /// At its upper edge.
+    /// The text is at the upper edge.
     case top
-    /// In its middle.
+    /// The text is in the middle.
     case center
-    /// At its lower edge.
+    /// The text is at the lower edge.
     case bottom
 }

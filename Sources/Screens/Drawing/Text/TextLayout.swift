@@ -3,13 +3,13 @@ import ScreensRaster
 /// The places of the glyphs of a text in the built-in font, line by line.
 struct TextLayout {
     let text: String
-    /// The size of a pixel of the font, at most 4096; below 1 nothing is drawn.
+    /// The size of a pixel of the font, at most 4096. Below 1 nothing is drawn.
     let scale: Int
-    /// Where shorter lines stand beside the longest one.
+    /// The place of shorter lines beside the longest one.
     let alignment: HorizontalAlignment
 
     private static let largestScale = 4096
-    /// Text that far outside is never visible.
+    /// The distance at which text is never visible.
     private static let farthest = 1 << 40
 
     init(_ text: String, scale: Int, alignment: HorizontalAlignment = .left) {
@@ -18,8 +18,8 @@ struct TextLayout {
         self.scale = min(scale, Self.largestScale)
     }
 
-    /// The size in pixels: to the right edge of the longest line, and to the lowest pixel that a letter of the last line
-    /// can have.
+    /// The size in pixels: to the right edge of the longest line, and to the lowest pixel that a letter of the last
+    /// line can have.
     var size: Size {
         guard scale > 0, !text.isEmpty else { return Size(width: 0, height: 0) }
         var (lines, columns, longest) = (1, 0, 0)
@@ -42,8 +42,8 @@ struct TextLayout {
         max(columns * BitmapFont.advance - (BitmapFont.advance - BitmapFont.glyphWidth), 0) * scale
     }
 
-    /// The upper left corner of the text in a rectangle of any numbers. In the middle are the capitals: the rows below the last baseline
-    /// do not count.
+    /// The upper left corner of the text in a rectangle of any numbers. The capitals are centred: the rows below the
+    /// last baseline do not count.
     func place(in rectangle: Rectangle, _ vertical: VerticalAlignment) -> (x: Int, y: Int) {
         func near(_ number: Int) -> Int { min(max(number, -Self.farthest), Self.farthest) }
         let (left, right) = (near(rectangle.minX), near(rectangle.maxX))
@@ -79,7 +79,7 @@ struct TextLayout {
     /// - Parameter color: premultiplied ARGB8888.
     func draw(on rows: PixelRows, at place: (x: Int, y: Int), color: UInt32, _ composition: Composition) {
         guard let all = rectangle(at: place) else { return }
-        // Runs before the glyphs, from line to line.
+        // A second iterator, one line ahead of the glyphs.
         var lines = ComposedScalars(text)
         var (x, y) = (place.x + indent(within: all.width, &lines), place.y)
         for character in ComposedScalars(text) {
@@ -97,7 +97,7 @@ struct TextLayout {
 
     /// The distance of a line from the left edge of the text.
     ///
-    /// - Parameter lines: at the beginning of the line, and then at that of the next one.
+    /// - Parameter lines: the text at the beginning of the line; afterwards at the beginning of the next line.
     private func indent(within width: Int, _ lines: inout ComposedScalars) -> Int {
         guard alignment != .left else { return 0 }
         var columns = 0
