@@ -1,10 +1,10 @@
-"""Prints what `run` measured, beside what it is to be."""
+"""Prints the figures that `run` measured, beside their aims."""
 
 import json
 import sys
 from pathlib import Path
 
-# The aims: one letter of a row is whether it is reached.
+# The aims: a row states for each whether it is reached.
 OF_MODETEST = 1.10
 OF_COMPOSITOR = 0.5
 LATENESS = 100_000
@@ -19,7 +19,7 @@ def table(title: str, head: list[str], rows: list[list[str]]) -> None:
     lines = [head, ["-" * width for width in widths], *rows]
     print(f"\n{title}\n")
     for row in lines:
-        # Numbers stand below each other.
+        # Columns of numbers are aligned to the right.
         cells = [cell.ljust(width) if column < 2 else cell.rjust(width)
                  for column, (cell, width) in enumerate(zip(row, widths))]  # fmt: skip
         print("| " + " | ".join(cells) + " |")
@@ -30,7 +30,7 @@ def judged(value: float, aim: float, reached: bool, digits: int = 2) -> str:
 
 
 def frame_cost(figures: list[dict]) -> None:
-    """Each program's processor time of a frame, and ours as a part of it."""
+    """Each program's processor time of a frame, and the ratio of ours to it."""
     rows = []
     for card, mode in dict.fromkeys((figure["card"], figure["mode"]) for figure in figures):
         cost = {(figure["program"], figure["damage"]): figure["microseconds"]
@@ -61,7 +61,7 @@ def frame_row(place: str, ours: str, damage: str, cost: dict) -> list[str]:
 
 
 def film(figures: list[dict]) -> None:
-    """Each program's processor time of a frame of a film, and ours as a part of the others'."""
+    """Each program's processor time of a frame of a film, and the ratio of ours to it."""
     rows = []
     for card in dict.fromkeys(figure["card"] for figure in figures):
         cost = {figure["program"]: figure for figure in figures if figure["card"] == card}
@@ -74,7 +74,7 @@ def film(figures: list[dict]) -> None:
 
 
 def client(figures: list[dict]) -> None:
-    """Frames that a client has in memory; the mean of the least time is half a refresh and the drawing."""
+    """Frames that a client has in memory. The least possible mean of the time is half a refresh and the drawing."""
     rows = [[figure["memory"], f"{figure['rate']:.2f}", f"{figure['microseconds']:.1f}", f"{figure['p50'] / 1e6:.2f}", f"{figure['p99'] / 1e6:.2f}"]
             for figure in figures]  # fmt: skip
     table("Frames of a client by Draw and Frame, 1280x720 at 60 Hz: the daemon, and from the call to the refresh (ms)",

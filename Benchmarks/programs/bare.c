@@ -1,5 +1,6 @@
-// The least that a program can do for a picture a refresh: one thread, one mapped pair of buffers, one copy of the
-// changed rectangle, one prepared atomic ioctl, one poll and one read. The cost of a library is its use beyond this.
+// The least that a program can do to show one picture per refresh: one thread, one mapped pair of buffers, one copy of
+// the changed rectangle, one prepared atomic ioctl, one poll and one read. Whatever a library uses beyond this is its
+// cost.
 //
 // usage: bare /dev/dri/cardN CONNECTOR-ID WIDTH HEIGHT DAMAGE-WIDTH DAMAGE-HEIGHT, until its input closes
 #include <errno.h>
@@ -52,7 +53,7 @@ static uint32_t property(uint32_t object, uint32_t type, const char *name) {
     return found;
 }
 
-// The plane that shows the CRTC's picture once the mode is set.
+// Returns the plane that shows the CRTC's picture once the mode is set.
 static uint32_t plane_of(uint32_t crtc) {
     drmModePlaneRes *planes = drmModeGetPlaneResources(card);
     uint32_t found = 0;

@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-// A Wayland client that fills the output, and with each frame reports a part of it as changed, of which it changes one
-// pixel: what the painter does here, for a compositor.
+// A Wayland client that fills the output. With each frame it reports a part of it as changed and changes one pixel of
+// that part: what the painter does here, for a compositor.
 //
 // usage: damage-client pixel|tenth|full
 #include <stdbool.h>

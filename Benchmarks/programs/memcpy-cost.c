@@ -1,6 +1,6 @@
-// The cost of memcpy of a rectangle of 32-bit pixels by itself, row by row between two pictures of ordinary memory.
+// The cost of memcpy alone: a rectangle of 32-bit pixels, row by row, between two pictures of ordinary memory.
 //
-// usage: memcpy-cost WIDTH DAMAGE-WIDTH DAMAGE-HEIGHT TIMES, prints nanoseconds of processor time a copy
+// usage: memcpy-cost WIDTH DAMAGE-WIDTH DAMAGE-HEIGHT TIMES, prints nanoseconds of processor time per copy
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ int main(int count, char **arguments) {
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begun);
     for (long time = 0; time < times; time++) {
         for (size_t row = 0; row < rows; row++) memcpy(to + row * stride, from + row * stride, bytes);
-        // The copy is not to be seen through.
+        // The optimiser must not remove the copy.
         __asm__ volatile("" : : "r"(to), "r"(from) : "memory");
     }
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ended);

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Compares the processor time of two functions that do the same, in turns.
+/// A comparison of the processor time of two functions that do the same, in turns.
 public struct Contest {
     /// The result of a comparison.
     public struct Result {
         /// The highest amounts per second.
         public var ours = 0.0
         public var theirs = 0.0
-        /// The ratio of our speed to theirs: the median of all rounds, since other programs use the memory too, and their
-        /// use varies.
+        /// The ratio of our speed to theirs: the median of all rounds, because other programs use the memory too, and
+        /// their use varies.
         public var ratio = 0.0
     }
 
@@ -31,7 +31,7 @@ public struct Contest {
         var result = Result()
         var ratios: [Double] = []
         for round in 0..<rounds {
-            // The second one finds the caches of the first: both come second equally often.
+            // The second function finds the caches of the first: both come second equally often.
             let first = round % 2 == 0 ? time(times, ours) : time(times, theirs)
             let second = round % 2 == 0 ? time(times, theirs) : time(times, ours)
             let (own, other) = round % 2 == 0 ? (first, second) : (second, first)

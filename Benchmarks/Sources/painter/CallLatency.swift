@@ -1,7 +1,7 @@
 import Screens
 import Synchronization
 
-/// Measures the time from the call of the delegate to the flip of its frame.
+/// A measurement of the time from the call of the delegate to the flip of its frame.
 final class CallLatency: Sendable {
     private struct State {
         var called = MonotonicTime(nanoseconds: 0)
@@ -18,7 +18,7 @@ final class CallLatency: Sendable {
         state = Mutex(first)
     }
 
-    /// Called at the start of each call of the delegate. The previous frame has reached the screen by then.
+    /// Records the start of a call of the delegate. The previous frame has reached the screen by then.
     func called(for frame: FrameTiming) {
         let now = MonotonicTime.now
         state.withLock { state in

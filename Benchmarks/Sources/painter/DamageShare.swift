@@ -4,7 +4,7 @@ import Screens
 enum DamageShare: String {
     case pixel, tenth, full
 
-    /// The changed part, at the top left. A tenth has the aspect ratio of the screen.
+    /// Returns the changed part, at the top left. A tenth has the aspect ratio of the screen.
     func rectangle(in bounds: Rectangle) -> Rectangle {
         switch self {
         case .pixel: Rectangle(x: 0, y: 0, width: 1, height: 1)

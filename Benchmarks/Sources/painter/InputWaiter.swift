@@ -22,7 +22,7 @@ final class InputWaiter: Sendable {
     }
 }
 
-/// A function, since a closure could inherit the isolation of an actor.
+/// A function, because a closure could inherit the isolation of an actor.
 private func waitForInputEnd(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let argument { Unmanaged<InputWaiter>.fromOpaque(argument).takeRetainedValue().run() }
     return nil

@@ -28,7 +28,7 @@ import Screens
         }
     }
 
-    /// Waits on a separate thread, since the threads of the pool must not block.
+    /// Waits on a separate thread, because the threads of the pool must not block.
     private static func inputEnd() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let waiter = InputWaiter(continuation)

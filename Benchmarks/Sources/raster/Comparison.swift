@@ -5,7 +5,7 @@ import Screens
 struct Comparison {
     let work: String
     let size: Size
-    /// The pixels of one call.
+    /// The number of pixels of one call.
     let pixels: Int
     var beside = "pixman"
 

@@ -2,7 +2,7 @@ import CPixman
 
 @testable import Screens
 
-/// Whole pictures of one size beside pixman.
+/// Operations on whole pictures of one size, compared with pixman.
 struct PictureWorks {
     private let size: Size
     private let all: Rectangle
@@ -96,7 +96,7 @@ struct PictureWorks {
         }
     }
 
-    /// By 30 degrees around the middle.
+    /// Rotates by 30 degrees around the middle.
     func rotate() {
         let center = (x: Double(size.width) / 2, y: Double(size.height) / 2)
         let transform = Transform.translation(x: -center.x, y: -center.y).rotated(by: .degrees(30))
@@ -117,7 +117,7 @@ struct PictureWorks {
         }
     }
 
-    /// By quarters, as for a screen.
+    /// Rotates by quarters, as for a screen.
     func turn() {
         let (width, height) = (Double(size.width), Double(size.height))
         let turns: [(String, Orientation, Transform)] = [

@@ -1,15 +1,15 @@
 import CPixman
 import Screens
 
-/// A picture for the library, and one with the same pixels for pixman.
+/// A picture for the library, and a picture with the same pixels for pixman.
 final class Sheet {
     let size: Size
     let picture: Image
-    /// pixman's.
+    /// The picture for pixman.
     let image: OpaquePointer
     let memory: UnsafeMutablePointer<UInt32>
 
-    /// Random colours, premultiplied by alphas of 1 to 254 if it has alpha.
+    /// Makes random colours, premultiplied by alphas of 1 to 254 if the picture has alpha.
     init(_ size: Size, hasAlpha: Bool = false) throws {
         self.size = size
         var random: UInt32 = 1
@@ -33,7 +33,7 @@ final class Sheet {
         memory.deallocate()
     }
 
-    /// Sets the transform for pixman, which maps pixels of the target to pixels of this picture.
+    /// Sets pixman's transform, which maps pixels of the target to pixels of this picture.
     func transform(
         _ transform: pixman_transform_t, _ filter: pixman_filter_t, outside: pixman_repeat_t = PIXMAN_REPEAT_PAD
     ) {
@@ -43,12 +43,12 @@ final class Sheet {
         pixman_image_set_repeat(image, outside)
     }
 
-    /// Draws over the whole of it with pixman.
+    /// Draws over the whole picture with pixman.
     func composite(_ operation: pixman_op_t, _ source: OpaquePointer, mask: OpaquePointer? = nil) {
         composite(operation, source, mask: mask, in: Rectangle(size))
     }
 
-    /// Draws over a part of it with pixman.
+    /// Draws over a part of the picture with pixman.
     func composite(
         _ operation: pixman_op_t, _ source: OpaquePointer, mask: OpaquePointer? = nil, in part: Rectangle
     ) {
@@ -57,7 +57,7 @@ final class Sheet {
             Int32(part.height))
     }
 
-    /// pixman's image of one colour, premultiplied ARGB8888.
+    /// Returns pixman's image of one colour, premultiplied ARGB8888.
     static func solid(_ pixel: UInt32) -> OpaquePointer {
         func channel(_ shift: UInt32) -> UInt16 { UInt16(pixel >> shift & 255) * 257 }
         var color = pixman_color_t(red: channel(16), green: channel(8), blue: channel(0), alpha: channel(24))
@@ -68,7 +68,7 @@ final class Sheet {
 extension pixman_transform_t {
     static var one: Double { 65536 }
 
-    /// pixman's transform, which maps the target to the source.
+    /// Makes pixman's transform, which maps the target to the source.
     init(inverseOf transform: Transform) {
         let inverse = transform.inverse ?? .identity
         func fixed(_ value: Double) -> pixman_fixed_t { pixman_fixed_t((value * Self.one).rounded()) }

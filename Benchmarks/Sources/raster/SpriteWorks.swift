@@ -2,7 +2,7 @@ import CCairo
 import CPixman
 import Screens
 
-/// Many small drawings on one picture beside pixman and Cairo, on a cleared one each time.
+/// Many small drawings on one picture, cleared each time, compared with pixman and Cairo.
 struct SpriteWorks {
     private static let count = 300
     private static let side = 64
@@ -48,7 +48,7 @@ struct SpriteWorks {
         cairo_paint(context)
     }
 
-    /// 300 sprites of 64x64, each rotated by another angle.
+    /// Draws 300 sprites of 64x64, each rotated by another angle.
     func sprites(_ interpolation: Interpolation) {
         let (half, box) = (Double(Self.side) / 2, 92)
         let filter = interpolation == .bilinear ? PIXMAN_FILTER_BILINEAR : PIXMAN_FILTER_NEAREST
@@ -67,7 +67,7 @@ struct SpriteWorks {
         compare("300 sprites \(interpolation)", beside: "pixman", library) {
             clearByPixman()
             for (place, angle) in zip(places, angles) {
-                // The transform is relative to the place: each has its own.
+                // The transform is relative to the place, so each sprite has its own.
                 let transform = Transform.translation(x: -half, y: -half).rotated(by: angle)
                     .translated(x: Double(box) / 2, y: Double(box) / 2)
                 sprite.transform(pixman_transform_t(inverseOf: transform), filter, outside: PIXMAN_REPEAT_NONE)
@@ -90,7 +90,7 @@ struct SpriteWorks {
         }
     }
 
-    /// 300 outlines of rectangles.
+    /// Draws 300 outlines of rectangles.
     func outlines() {
         let places = (0..<Self.count).map { index in
             Rectangle(x: index * 131 % (size.width - 200), y: index * 71 % (size.height - 150), width: 200, height: 150)
@@ -110,7 +110,7 @@ struct SpriteWorks {
         }
     }
 
-    /// 300 lines of any direction.
+    /// Draws 300 lines of any direction.
     func lines() {
         let points = (0...Self.count).map { index in
             (x: Double(index * 131 % size.width), y: Double(index * 271 % size.height))
