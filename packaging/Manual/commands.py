@@ -17,7 +17,7 @@ def command_pages(dump: str, release: Release) -> Iterator[Page]:
 
 
 def pages(path: list[dict], release: Release) -> Iterator[Page]:
-    """The page of the last command of the path, and those below it."""
+    """Writes the page of the last command of the path, and the pages of its subcommands."""
     command = path[-1]
     below = subcommands(command)
     names = [part["commandName"] for part in path]
@@ -60,7 +60,7 @@ def pages(path: list[dict], release: Release) -> Iterator[Page]:
 
 
 def subcommands(command: dict) -> list[dict]:
-    """Those with a page: `help` prints pages, and has none."""
+    """Returns the subcommands with a page: `help` prints pages, and has none."""
     return [other for other in command.get("subcommands", []) if other["shouldDisplay"] and other["commandName"] != "help"]
 
 
@@ -69,13 +69,13 @@ def is_parameter(entry: dict) -> bool:
 
 
 def synopsis(entry: dict) -> str:
-    """A parameter in the line of the synopsis."""
+    """Returns a parameter for the line of the synopsis."""
     name = f"Ar {argument(entry['valueName'])}" + (" ..." if entry["isRepeating"] else "")
     return f".Op {name}" if entry["isOptional"] else f".{name}"
 
 
 def option_of(entry: dict) -> Option | None:
-    """The option of an entry of the dump, unless the help leaves it out as well."""
+    """Returns the option of an entry of the dump, unless the help hides it too."""
     if not entry["shouldDisplay"]:
         return None
     names = [("-" if name["kind"] == "short" else "--") + name["name"] for name in entry.get("names", [])]

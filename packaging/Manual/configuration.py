@@ -1,6 +1,6 @@
 """The page of the configuration, from the example that the command prints.
 
-A comment of the example above a key, or behind it, describes that key; the comment at the top describes the file.
+A comment of the example above or behind a key describes that key; the comment at the top describes the file.
 """
 
 import re
@@ -28,7 +28,7 @@ def configuration_page(example: str, release: Release) -> Page:
     page.lines.append(".Pp")
     page.sentences("`screens config check` finds every problem, and `screens config show` prints the settings of each screen with their lines.")
     for title, keys in tables.items():
-        # The sections in an arrangement have the keys of those outside.
+        # The sections in an arrangement have the same keys as those outside.
         if title == "[[arrangement.screen]]":
             continue
         page.lines.append(f".Ss Keys in {argument(title)} sections")
@@ -52,10 +52,10 @@ def configuration_page(example: str, release: Release) -> Page:
 
 
 def read(example: str) -> tuple[str, dict[str, list[Key]]]:
-    """The text at the top, and the keys of each kind of table: each key where a comment describes it first."""
+    """Returns the text at the top, and the keys of each kind of table, each from where a comment first describes it."""
     lines = example.splitlines()
     end = next(number for number, line in enumerate(lines) if TABLE.match(line))
-    # The last paragraph above the first table is about that table.
+    # The last paragraph above the first table describes that table.
     paragraphs = "\n".join(lines[:end]).rstrip().split("\n\n")
     head = "\n\n".join("\n".join(line[2:] for line in part.splitlines()) for part in paragraphs[:-1])
     tables: dict[str, list[Key]] = {}
@@ -78,7 +78,7 @@ def read(example: str) -> tuple[str, dict[str, list[Key]]]:
 
 
 def split_comment(text: str) -> tuple[str, str]:
-    """A value, and the comment behind it: `#` within quotes begins none."""
+    """Splits a line into a value and its comment: a `#` within quotes begins no comment."""
     quoted = False
     for number, character in enumerate(text):
         if character == '"':

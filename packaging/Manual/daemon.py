@@ -7,7 +7,7 @@ from .page import Page
 from .release import Release
 
 SECTION = re.compile(r"^([A-Z]+):[ \n]", re.M)
-# An option of the list: its forms, and its text in the same line or the next.
+# An option of the list: its forms, and its text on the same line or the next one.
 ENTRY = re.compile(r"^  (-\S.*?)(?:  +(.*))?$")
 FILES = [
     ("/etc/screens/screens.toml", "The configuration, with the folder screens.d beside it: screens.toml(5)."),

@@ -22,7 +22,7 @@ class Option:
 
 @dataclass
 class Discussion:
-    """A help's text, by parts."""
+    """A help text, split into its parts."""
 
     prose: list[str | list[str]] = field(default_factory=list)
     examples: list[list[str]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Discussion:
             page.sentences(block)
 
     def write_end(self, page: Page, also: tuple[str, ...] = ()) -> None:
-        """The exit codes and the examples, in the order of mdoc."""
+        """Writes the exit codes and the examples, in the order of mdoc."""
         if self.exit_codes or also:
             page.heading("EXIT STATUS")
             if self.exit_codes:
@@ -76,7 +76,7 @@ class Discussion:
 
 
 def write_options(page: Page, options: list[Option]) -> None:
-    """A list for each group of options."""
+    """Writes a list for each group of options."""
     groups: dict[str, list[Option]] = {}
     for option in options:
         groups.setdefault(option.group, []).append(option)
@@ -93,12 +93,12 @@ def write_options(page: Page, options: list[Option]) -> None:
 
 
 def tag(option: Option) -> str:
-    """The forms of an option, in macros."""
+    """Returns the forms of an option, as macros."""
     value = f"Ar {argument(option.value)}" if option.value else ""
     if not option.names:
         return value
     if option.optional_value:
         value = f"Op {value}"
-    # The hyphen of a long option as it is: fish reads the page, and knows no escape there.
+    # The hyphen of a long option stays unescaped: fish reads the page, and knows no escape there.
     forms = ["Fl " + argument(name[1:]).removeprefix("\\") for name in option.names]
     return " , ".join(forms) + (f" {value}" if value else "")

@@ -28,7 +28,8 @@ class Declaration:
 
 
 def definition(screensd: Path) -> str:
-    """Starts a daemon on a simulated screen, and requests the text: the daemon adds the types of settings to it."""
+    """Starts a daemon on a simulated screen, and requests the definition, to which the daemon adds the types of
+    settings."""
     with tempfile.TemporaryDirectory() as folder:
         path = f"{folder}/{NAME}"
         (Path(folder) / "screens.toml").touch()
@@ -91,7 +92,7 @@ def interface_page(text: str, release: Release) -> Page:
 
 
 def read(text: str) -> tuple[str, list[Declaration]]:
-    """The comment of the interface, and its declarations, each with the comment above it."""
+    """Splits the definition into the comment of the interface and its declarations, each with the comment above it."""
     head, declarations, above = "", [], []
     lines = iter(text.splitlines())
     for line in lines:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from .release import Release
 
 MONTHS = ("January February March April May June July August September October November December").split()
-# Where a sentence ends: mdoc sets the space itself, so each begins on a line of its own.
+# The end of a sentence: mdoc sets the space itself, so each sentence begins on a line of its own.
 SENTENCE = re.compile(r"(?<=[.!?;:)]) +(?=\S)")
 CODE = re.compile(r"`([^`]*)`")
 OPTION = re.compile(r"(?<![\w/-])(--[a-z][a-z-]*)")
-# Of a line of the source, before escapes make it longer.
+# The width of a line of the source, before escapes lengthen it.
 WIDTH = 62
 
 
@@ -43,11 +43,11 @@ class Page:
         self.lines.append(f".Sh {title}")
 
     def macro(self, name: str, *words: str) -> None:
-        """A line of a macro whose words are texts, and no macros."""
+        """Adds a line of a macro whose words are texts, not macros."""
         self.lines.append(" ".join([f".{name}", *(argument(word) for word in words)]))
 
     def files(self, files: Iterable[tuple[str, str]]) -> None:
-        """The section of files: their paths and meanings."""
+        """Adds the section of files: their paths and meanings."""
         self.heading("FILES")
         self.lines.append(".Bl -tag -width Ds")
         for path, meaning in files:
@@ -59,7 +59,7 @@ class Page:
         self.lines += paragraph(text)
 
     def prose(self, text: str, is_first: bool = False) -> None:
-        """Paragraphs, separated by empty lines; indented lines stand as they are."""
+        """Adds paragraphs, separated by empty lines; indented lines stay as they are."""
         for number, block in enumerate(blocks(text)):
             if isinstance(block, list):
                 self.example(block)
@@ -78,7 +78,7 @@ class Page:
 
 
 def blocks(text: str):
-    """The paragraphs of a text as strings, and its indented parts as lists of lines."""
+    """Splits a text into paragraphs as strings, and indented parts as lists of lines."""
     joined: list[str] = []
     verbatim: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -100,18 +100,18 @@ def blocks(text: str):
 
 
 def literal(text: str) -> str:
-    """Text without a meaning for troff."""
+    """Returns a text that has no meaning for troff."""
     return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
 
 
 def display(line: str) -> str:
-    """A line that stands as it is."""
+    """Returns a line that stays as it is."""
     text = literal(line)
     return f"\\&{text}" if text.startswith(".") else text
 
 
 def argument(word: str) -> str:
-    """A word of a macro's line: neither another macro nor punctuation that mdoc would set apart."""
+    """Returns a word for a macro's line: neither another macro nor punctuation that mdoc would set apart."""
     text = literal(word)
     if re.fullmatch(r"[A-Z][a-z]|[.,:;()\[\]?!|]", word):
         text = f"\\&{text}"
@@ -120,7 +120,7 @@ def argument(word: str) -> str:
 
 
 def paragraph(text: str) -> list[str]:
-    """Sentences, each on lines of its own, with code and options in bold."""
+    """Returns sentences, each on lines of its own, with code and options in bold."""
     lines: list[str] = []
     for sentence in SENTENCE.split(text):
         line = ""
@@ -135,7 +135,8 @@ def paragraph(text: str) -> list[str]:
 
 
 def emphasized(text: str) -> str:
-    """Code between backquotes, and options, in bold; a point or a quote at the begin of a line makes no request of it."""
+    """Sets code between backquotes, and options, in bold; a point or a quote at the start of a line becomes no
+    request."""
     parts = CODE.split(text)
     result = ""
     for number, part in enumerate(parts):
@@ -149,5 +150,5 @@ def emphasized(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Prose: hyphens stay hyphens."""
+    """Returns prose: hyphens stay hyphens."""
     return text.replace("\\", "\\e").replace("^", "\\(ha").replace("~", "\\(ti").replace("…", "...")

@@ -15,7 +15,7 @@ class Release:
 
     @classmethod
     def of_repository(cls) -> "Release":
-        """The version of `VERSION`, with the date of its section in `CHANGELOG.md`."""
+        """Reads the version of `VERSION`, with the date of its section in `CHANGELOG.md`."""
         version = (REPOSITORY / "VERSION").read_text().strip()
         heading = re.compile(rf"^## {re.escape(version)} - (\d{{4}}-\d\d-\d\d)$", re.M)
         found = heading.search((REPOSITORY / "CHANGELOG.md").read_text())
@@ -25,5 +25,5 @@ class Release:
 
     @property
     def seconds(self) -> int:
-        """Midnight of that day, in seconds since 1970."""
+        """Returns midnight of that day, in seconds since 1970."""
         return int(datetime.datetime.combine(self.day, datetime.time(), datetime.timezone.utc).timestamp())
