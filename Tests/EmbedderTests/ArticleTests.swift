@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// The code of an article is that of the tests in this folder, which the compiler has read.
+/// Each article contains exactly the code of the tests in this folder, which the compiler checks.
 @Suite struct ArticleTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The lines of a text without their indentation, each with its line feed.
+    /// Returns the lines of a text without their indentation, each with its line feed.
     private static func plain(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } + "\n" }.joined()

@@ -1,7 +1,7 @@
 import Screens
 import Testing
 
-/// Cards that cannot be used: a program without a picture learns the reason from its events.
+/// Events report why cards cannot be used, so that a program without a picture learns the reason.
 @Suite struct CardEventTests {
     @Test func aMachineWithoutACardIsAnEvent() async throws {
         var settings = VideoKit.Settings()

@@ -3,7 +3,7 @@ import Screens
 import Synchronization
 import Testing
 
-/// The code of the article "Testing your delegate", and what an embedder tests besides: by the public API alone.
+/// The code of the article "Testing your delegate", and what an embedder tests besides, only by the public API.
 @Suite struct DelegateTests {
     @Test func theSixtyFramesAfterThePlugEachShowTheLineOnePixelFurther() async throws {
         let clock = ManualClock()
@@ -43,7 +43,8 @@ import Testing
         clock.advance(by: .seconds(9))
         try card.plug(SimulatedScreen("320x240@60"))
         clock.settle()
-        // The line continues where it was: a frame was on its way to the screen, and the next one came with the modeset.
+        // The line continues where it was: one frame was on its way to the screen, and the next one came with the
+        // modeset.
         #expect(try card.picture(of: "Virtual-1")?.pixels.firstIndex(of: Color.white.rgb) == 62)
         await kit.stop()
     }
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    /// Takes its time at the end of a content.
+    /// A delegate that is slow at the end of a content.
     private final class SlowAtTheEnd: VideoKitDelegate {
         let ended = Atomic<Int>(0)
 
@@ -160,7 +161,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Advances the clock that waits for it.
+    /// A delegate that advances the clock that waits for it.
     private final class Advancing: VideoKitDelegate {
         let clock = ManualClock()
 
@@ -182,7 +183,7 @@ import Testing
         #expect(text.contains("ManualClock.advance was called"))
     }
 
-    /// The call comes from a task, since no thread advances the clock.
+    /// The call comes from a task, because no thread advances the clock.
     @Test func aClockThatIsAdvancedByTheEndOfAStoppedContentEndsTheProgram() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let delegate = Advancing()
@@ -195,7 +196,7 @@ import Testing
         #expect(text.contains("ManualClock.advance was called"))
     }
 
-    /// Draws the second of the day, and counts its calls.
+    /// A delegate that draws the second of the day and counts its calls.
     private final class SecondHand: VideoKitDelegate {
         let shown = Mutex<[(second: Int64, target: Duration)]>([])
 
@@ -218,11 +219,11 @@ import Testing
         let shown = delegate.shown.withLock { $0.dropFirst() }
         #expect(shown.count >= 9)
         #expect(zip(shown, shown.dropFirst()).allSatisfy { $1.second == $0.second + 1 })
-        // By the first refresh of each second.
+        // Each second is shown by its first refresh.
         #expect(shown.allSatisfy { $0.target - .seconds($0.second) < .milliseconds(42) })
     }
 
-    /// Draws the minute by a clock of the test, and sleeps until the next one.
+    /// A delegate that draws the minute by a clock of the test and sleeps until the next one.
     private final class MinuteHand: VideoKitDelegate {
         let minutes = Mutex<[Int64]>([])
         private let start = Mutex<MonotonicTime?>(nil)
@@ -256,7 +257,7 @@ import Testing
         let card = try SimulatedCard(clock: clock)
         let mode = try #require(ModePolicy("320x240"))
         let kit = try await VideoKit.still(on: card) { $0.mode = mode }
-        // Also of a display that comes later.
+        // This also holds for a display that comes later.
         let name = try card.plug(SimulatedScreen("64x48@60"))
         clock.settle()
         let screen = try #require(kit.screens.first { $0.name == name })
@@ -289,7 +290,7 @@ import Testing
         let painter = LinePainter()
         let kit = try await VideoKit.started(painter, on: card)
         let events = kit.events.makeAsyncIterator()
-        // The events end.
+        // Stopping ends the events.
         await kit.stop()
         guard case .snapshot = await events.next(), case .warning(_, let text) = await events.next() else {
             Issue.record("no snapshot and warning")

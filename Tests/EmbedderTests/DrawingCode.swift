@@ -1,6 +1,6 @@
 import Screens
 
-/// The code of the article Drawing, which the compiler reads here.
+/// The code of the article Drawing, which the compiler checks here.
 struct DrawingCode {
     func drawMeter(_ part: Double, on target: inout some Drawable & ~Copyable) {
         let area = target.bounds.inset(by: 20)

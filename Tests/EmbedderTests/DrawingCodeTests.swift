@@ -1,7 +1,7 @@
 import Screens
 import Testing
 
-/// The pictures of the code of the article Drawing.
+/// The pictures that the code of the article Drawing draws.
 @Suite struct DrawingCodeTests {
     private static let background = Color(rgb: 0x101828)
 
@@ -12,13 +12,13 @@ import Testing
         let picture = view.picture
         let row = (0..<30).map { picture[4 * $0, 12] }
         #expect(row[29] == .white && row[13] == Self.background)
-        // From the oldest to the newest place each is brighter than the one before.
+        // From the oldest to the newest place, each is brighter than the one before.
         let trail = row[13...29].map(\.rgb)
         #expect(zip(trail, trail.dropFirst()).allSatisfy { $0 < $1 })
         #expect(row[..<14].allSatisfy { $0 == Self.background })
     }
 
-    /// The reason why the article does not cover each frame with a little of the background.
+    /// The article does not cover each frame with a little of the background for this reason.
     @Test func aPictureThatIsCoveredALittleInEachFrameStaysVisible() throws {
         var view = try OffscreenView(size: Size(width: 8, height: 8))
         view.draw { $0.clear(to: .white) }

@@ -1,9 +1,10 @@
 import Screens
 import Testing
 
-/// Settings that come while the first picture is about to be shown.
+/// Settings that arrive just before the first picture is shown.
 @Suite struct EarlySettingsTests {
-    /// They come at any moment of the first modeset: what it has set is not what they require, and the next one sets that.
+    /// The settings arrive at any moment of the first modeset: that modeset does not fulfil them, and the next one
+    /// does.
     @Test func anotherModeIsNoWarning() async throws {
         for _ in 0..<40 {
             let card = try SimulatedCard(screens: [SimulatedScreen("64x48@60", "96x64@60", "128x96@60")])

@@ -1,6 +1,6 @@
 import Screens
 
-/// The code of the article FromUIScreen, which the compiler reads here.
+/// The code of the article FromUIScreen, which the compiler checks here.
 private struct FromUIScreenCode {
     struct Colors: ViewPainter {
         private var step: UInt32 = 0

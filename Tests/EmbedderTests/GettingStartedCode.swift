@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Screens
 
-/// The code of the article GettingStarted, which the compiler reads here.
+/// The code of the article GettingStarted, which the compiler checks here.
 private struct GettingStartedCode {
     func runSign() async throws {
         let kit = try VideoKit { view in

@@ -16,7 +16,7 @@ final class LinePainter: VideoKitDelegate {
 }
 
 extension VideoKit {
-    /// A kit that is started on one card.
+    /// Starts a kit on one card.
     static func started(_ delegate: some VideoKitDelegate, on card: SimulatedCard) async throws -> VideoKit {
         var settings = Settings()
         settings.cards = .simulated(card)

@@ -1,7 +1,7 @@
 import Screens
 import Testing
 
-/// The code of the article ModesAndHotplug, which the compiler reads here.
+/// The code of the article ModesAndHotplug, which the compiler checks here.
 private struct ModesAndHotplugCode {
     func useSmallestMode(of screen: Screen, on kit: VideoKit) async throws -> Bool {
         guard let mode = screen.availableModes.first else { return false }
@@ -47,7 +47,7 @@ private struct ModesAndHotplugCode {
     }
 }
 
-/// The article's settings from the first picture on.
+/// The article's settings apply from the first picture on.
 @Suite struct ModesAndHotplugCodeTests {
     @Test func noPictureComesBeforeTheSettingsOfItsDisplay() async throws {
         let modes = [

@@ -107,7 +107,7 @@ import Testing
         }
         wasDrawnOn = view.wasDrawnOn
         #expect(next == .whenNeeded && wasDrawnOn)
-        // Each call goes on with the picture of the one before.
+        // Each call continues with the picture of the previous one.
         view.draw { $0.fill(Rectangle(x: 0, y: 0, width: 1, height: 1), with: .black) }
         let picture = view.picture
         #expect(picture[0, 0] == .black && picture[3, 3] == .white)

@@ -35,7 +35,7 @@ import Testing
         #expect(!dumped.contains("pixels"))
     }
 
-    /// Swift 6.2 has no captures in tests of exits.
+    /// Exit tests of Swift 6.2 cannot capture values.
     @Test func aPlaceOutsideEndsTheProgram() async {
         await #expect(processExitsWith: .failure) { try Self.read(2, 0) }
         await #expect(processExitsWith: .failure) { try Self.read(0, 1) }

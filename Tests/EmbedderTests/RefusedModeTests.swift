@@ -1,7 +1,7 @@
 import Screens
 import Testing
 
-/// The outcome of settings where the driver refuses the larger of two modes.
+/// The outcome of settings if the driver refuses the larger of two modes.
 @Suite struct RefusedModeTests {
     private func outcome(of mode: String) async throws -> ApplyOutcome {
         let card = try SimulatedCard(screens: [SimulatedScreen("128x96@60", "64x48@60")], clock: ManualClock())
@@ -42,7 +42,7 @@ import Testing
         await kit.stop()
     }
 
-    /// The settings are those of before, or name the mode in either way.
+    /// The settings are the earlier ones, or name the mode in either way.
     @Test(arguments: ["largest", "128x96", "128x96@60"])
     func aScreenOfWhichEachModeWasRefusedIsTriedAgain(mode: String) async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen("128x96@60")], clock: ManualClock())

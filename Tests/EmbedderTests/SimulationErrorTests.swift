@@ -1,7 +1,7 @@
 import Screens
 import Testing
 
-/// Errors of a test's own calls: none of them is silent, and none waits for ever.
+/// Errors in a test's own calls: each is reported, and none waits forever.
 @Suite struct SimulationErrorTests {
     private func screen() throws -> SimulatedScreen { try SimulatedScreen("64x48@60") }
 
@@ -63,7 +63,7 @@ import Testing
         #expect(try SimulatedScreen(text).modes == [mode])
     }
 
-    /// In a process of its own, which ends.
+    /// This runs in a process of its own, which ends.
     @Test func anAdvanceFromADelegateEndsTheProcessWithAMessage() async throws {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let clock = ManualClock()
@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-/// Advances the clock that it is called by.
+/// A delegate that advances the clock that calls it.
 private final class ImpatientDelegate: VideoKitDelegate {
     private let clock: ManualClock
 

@@ -1,12 +1,12 @@
 import Screens
 
-/// Draws nothing, once.
+/// A delegate that is called once and draws nothing.
 final class StillDelegate: VideoKitDelegate {
     func updateExternalView(_ view: inout ExternalView) { view.nextUpdate = .whenNeeded }
 }
 
 extension VideoKit {
-    /// A kit that is started on one card with other settings, and draws nothing.
+    /// Starts a kit on one card with changed settings and a delegate that draws nothing.
     static func still(on card: SimulatedCard, _ change: (inout Settings) -> Void) async throws -> VideoKit {
         var settings = Settings()
         settings.cards = .simulated(card)

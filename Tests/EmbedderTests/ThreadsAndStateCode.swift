@@ -1,7 +1,7 @@
 import Screens
 import Synchronization
 
-/// The code of the article ThreadsAndState, which the compiler reads here.
+/// The code of the article ThreadsAndState, which the compiler checks here.
 private struct ThreadsAndStateCode {
     struct BouncingBall: ViewPainter {
         private var x = 0

@@ -1,6 +1,6 @@
 import Screens
 
-/// The code of the article YourOwnRenderer, which the compiler reads here.
+/// The code of the article YourOwnRenderer, which the compiler checks here.
 private struct YourOwnRendererCode {
     struct Gradient: ViewPainter {
         mutating func draw(on view: inout ExternalView) {

@@ -4,11 +4,11 @@ import re
 
 
 def without_text(source: str) -> str:
-    """The code alone: comments and strings become spaces, what is computed within a string stays."""
+    """Returns only the code: comments and strings become spaces, and expressions in interpolated strings stay."""
     out = list(source)
     place, end = 0, len(source)
     opening = re.compile(r'//|/\*|#*"""|#*"|[()]')
-    # How deep in parentheses each string is that is interrupted, and what ends it.
+    # The depth in parentheses of each interrupted string, and the quote that ends it.
     strings: list[tuple[int, str]] = []
     depth = 0
 
@@ -18,7 +18,7 @@ def without_text(source: str) -> str:
                 out[index] = " "
 
     def string(place: int, quote: str) -> int:
-        """From within a string to behind it, or to behind the parenthesis that interrupts it."""
+        """Blanks a string from a place in it to its end, or to the end of the parenthesis that interrupts it."""
         nonlocal depth
         hashes = "#" * (len(quote) - len(quote.strip("#")))
         closing = quote.lstrip("#") + hashes

@@ -7,14 +7,14 @@ from pathlib import Path
 from .code import without_text
 from .offences import SOURCES
 
-# A name that begins a declaration, a chain of names, or a brace.
+# The start of a declaration, a chain of names, or a brace.
 TOKEN = re.compile(
     r"\b(?P<kind>struct|class|enum|actor|protocol|typealias|extension|func|var|let)\s+(?P<name>`?\w+`?(?:\.\w+)*)"
     r"|(?P<dot>\.\s*)?\b(?P<chain>[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)*)"
     r"|(?P<brace>[{}])"
 )
 PRIVATE = re.compile(r"\b(?:file)?private\b(?!\(set\))[^{}=]*$")
-# Behind the name of a stored property: none of the braces of a computed one, but for observers.
+# The text behind the name of a stored property: no braces of a computed property, but possibly observers.
 STORED = re.compile(r"[^\n{=]*(?:=|\n|$|\{\s*(?:willSet|didSet)\b)")
 ASSIGNED = re.compile(r"\s*(?:[-+*/%&|^]?=(?!=)|\.(?:append|insert|remove\w*|updateValue|formUnion|subtract|toggle)\b|\[[^\]\n]*\]\s*=(?!=))")
 FUNCTION = re.compile(r"\b((?:mutating )?func|(?<!\.)init)\b(?=[^\n]*[(<])")
@@ -29,18 +29,18 @@ class File:
     code: str
     module: str = ""
     folder: str = ""
-    # Its declarations: types by their path (`Screen.Mode`), and members that it adds to types by an extension.
+    # The declarations: types by their path (`Screen.Mode`), and members that the file adds to types by an extension.
     types: list[tuple[str, ...]] = field(default_factory=list)
     globals: set[str] = field(default_factory=set)
     members: set[str] = field(default_factory=set)
     added: list[tuple[tuple[str, ...], str]] = field(default_factory=list)
-    # Of these, what no other file can see.
+    # The declarations among them that no other file can see.
     private: set[str] = field(default_factory=set)
-    # Stored properties that every file of the module can set: the line, the type, its kind, the name.
+    # The stored properties that every file of the module can set: the line, the type, its kind, the name.
     open: list[tuple[int, tuple[str, ...], str, str]] = field(default_factory=list)
-    # Properties that an extension sets: the line, the type, the name.
+    # The properties that an extension sets: the line, the type, the name.
     sets: list[tuple[int, tuple[str, ...], str]] = field(default_factory=list)
-    # The names in it: the line, the types around it, and the chain.
+    # The names in the file: the line, the types around it, and the chain.
     names: list[tuple[int, tuple[str, ...], tuple[str, ...], bool]] = field(default_factory=list)
 
     def line(self, place: int) -> int:
@@ -52,7 +52,7 @@ def read(path: Path) -> File:
     parts = path.relative_to(SOURCES).parts
     code = without_text(path.read_text())
     file = File(path, code, parts[0], "/".join(parts[1:-1]) or ".")
-    # The owner of each open brace: a type's path, or nothing. A function's own variables are not members.
+    # The owner of each open brace: a type's path, or nothing. Local variables of functions are not members.
     braces: list[tuple[str, ...] | None] = []
     pending: tuple[str, ...] | None = None
     extended = pending_extends = False

@@ -1,12 +1,12 @@
-"""The order of the folders of a module: each refers to those below it."""
+"""The order of the folders of a module: each refers only to folders below it."""
 
 from collections import defaultdict
 
 from .declarations import File
 from .offences import REPOSITORY, Offences
 
-# The order of folders: a folder refers to those below it. By the path of the folder that holds them; elsewhere any order without
-# a circle will do. The own files of a folder count as one more folder, ".".
+# The order of folders, by the path of the folder that holds them: a folder refers only to folders below it. In other
+# modules any order without a circle is allowed. A folder's own files count as one more folder, ".".
 ROOMS = {
     "Screens": (
         (".",),
@@ -64,7 +64,7 @@ ROOMS = {
 
 
 class Module:
-    """The files of one module, and which folder of it names what of which other."""
+    """The files of one module, and the names by which each folder refers to others."""
 
     def __init__(self, name: str, files: list[File]):
         self.name = name
@@ -82,7 +82,7 @@ class Module:
                 declared[one] += 1
         homes = {path[-1]: folders for path, folders in self._types.items()}
         self._globals = {one: folders for one, folders in globals_.items() if declared[one] == 1}
-        # Members that are added outside of their type's folder, and whose name no other declaration has.
+        # Members that are added outside their type's folder, and whose names no other declaration has.
         self._added = {
             member: file.folder
             for file in files
@@ -91,7 +91,7 @@ class Module:
         }
 
     def references(self):
-        """Each name of another folder: the file, the line, the folder, the name."""
+        """Yields each name of another folder: the file, the line, the folder, the name."""
         for file in self.files:
             for line, context, chain, is_member in file.names:
                 for folder, name in self._resolve(file, context, chain, is_member):
@@ -128,7 +128,7 @@ class Module:
 
 
 def check_rooms(files: list[File], offences: Offences) -> None:
-    """Each name in the table above exists."""
+    """Checks that each name in the table above exists."""
     folders = {(file.module, file.folder.split("/")[0]) for file in files}
     for module, floors in ROOMS.items():
         for room in (room for floor in floors for room in floor):
@@ -137,7 +137,7 @@ def check_rooms(files: list[File], offences: Offences) -> None:
 
 
 def check_folders(module: Module, offences: Offences) -> None:
-    """No circle between the folders that one folder holds, at any depth, and no arrow against their order."""
+    """Finds circles between the folders of one folder, at any depth, and arrows against their order."""
     levels: dict[str, dict[str, dict[str, list[tuple[File, int, str]]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     for file, line, folder, name in module.references():
         level, source, target = fork(file.folder, folder)
@@ -164,7 +164,7 @@ def check_level(level: str, arrows, module: Module, offences: Offences) -> None:
 
 
 def fork(source: str, target: str) -> tuple[list[str], str, str]:
-    """The folder that holds both, and which of its folders each is in."""
+    """Returns the folder that holds both, and the folders in it that contain each."""
     ways = [[part for part in folder.split("/") if part != "."] + ["."] for folder in (source, target)]
     level: list[str] = []
     while ways[0][0] == ways[1][0]:
@@ -174,7 +174,7 @@ def fork(source: str, target: str) -> tuple[list[str], str, str]:
 
 
 def is_backwards(arrows, floors, source: str, target: str) -> bool:
-    """Whether an arrow is part of a circle, and the one of it to be taken away: it has fewer names than the way back."""
+    """Returns whether an arrow belongs to a circle and is the one to remove: it has fewer names than the way back."""
     if floors.get(source, -1) != floors.get(target, -1):
         return False
     way = shortest(arrows, target, source)

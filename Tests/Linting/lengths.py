@@ -1,4 +1,4 @@
-"""How long a file may be."""
+"""The limit of the length of a file."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ SUFFIXES = (".swift", ".py", ".sh", ".c", ".h")
 
 
 def check_lengths(offences: Offences) -> None:
-    """A file that is longer holds more than one concept."""
+    """Finds files that are too long: such a file holds more than one concept."""
     for folder in ("Sources", "Tests", "examples", "Benchmarks", "libscreens", "packaging"):
         for path in sorted((REPOSITORY / folder).rglob("*")):
             if {".build", "__pycache__"} & set(path.parts) or not path.is_file() or not is_code(path):
@@ -21,7 +21,7 @@ def check_lengths(offences: Offences) -> None:
 
 
 def is_code(path: Path) -> bool:
-    """Whether a file is source code: by its name, or a command without one that a shell or Python runs."""
+    """Returns whether a file is source code: by its extension, or as a command that a shell or Python runs."""
     if path.suffix:
         return path.suffix in SUFFIXES
     with path.open("rb") as file:

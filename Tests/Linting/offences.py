@@ -1,15 +1,15 @@
-"""Everything that is found, and the paths of the repository."""
+"""The offences found, and the paths of the repository."""
 
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SOURCES = REPOSITORY / "Sources"
-# Known offences, a line each. It is to be empty.
+# The file of known offences, a line each; it should be empty.
 ALLOWED = REPOSITORY / "Tests/lint.allowed"
 
 
 class Offences:
-    """Everything that is found, but for what is allowed for now."""
+    """The offences found, except those allowed for now."""
 
     def __init__(self) -> None:
         lines = ALLOWED.read_text().splitlines() if ALLOWED.exists() else []

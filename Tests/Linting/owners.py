@@ -1,4 +1,4 @@
-"""The file of a type alone sets its stored properties, and a name is that of one type."""
+"""Ownership of state and names: only a type's own file sets its stored properties, and each type has a unique name."""
 
 import re
 
@@ -6,14 +6,16 @@ from .declarations import File
 from .offences import Offences
 
 OPEN = re.compile(r"\b(?:internal|package)\(set\)[^\n]*?\bvar\s+(\w+)")
-# At file level, and seen from other files.
+# A type at file level that other files see.
 TYPE = re.compile(r"^(?!.*\b(?:private|import)\b)(?:@\w+\s+)*(?:[a-z]+ )*(?:struct|class|enum|actor|protocol) (\w+)", re.M)
-# Each program has one; a module's internal type, and the public one of another module.
+# The names of several types: each program has one, or a module's internal type is named like another module's public
+# type.
 SEVERAL = {"Main", "TextLayout"}
 
 
 def check_owners(files: list[File], offences: Offences) -> None:
-    """The file of a type alone sets its stored properties: always those of an object, and in an extension those of a value."""
+    """Finds stored properties that other files set: all properties of an object, and properties of a value in an
+    extension."""
     stored: dict[tuple[str, tuple[str, ...], str], File] = {}
     for file in files:
         for line, owner, kind, name in file.open:
@@ -33,7 +35,7 @@ def check_owners(files: list[File], offences: Offences) -> None:
 
 
 def check_names(files: list[File], offences: Offences) -> None:
-    """A type has a name of its own, also beside those of other modules: a reader searches for it."""
+    """Finds types with the same name, even in different modules: a reader searches for the name."""
     homes: dict[str, File] = {}
     for file in files:
         for match in TYPE.finditer(file.code):

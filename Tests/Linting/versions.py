@@ -1,10 +1,10 @@
-"""One version of all parts: that of the file VERSION."""
+"""The version of all parts, which is in the file VERSION."""
 
 import re
 
 from .offences import REPOSITORY, Offences
 
-# Texts that have to have it as well: a header is installed as it is, and readers of the changelog look for their version.
+# Other files that must contain it: a header is installed as it is, and readers of the changelog look for their version.
 COPIES = (
     ("libscreens/Sources/CScreens/include/screens.h", re.compile(r'^#define SCREENS_VERSION "(.*)"$', re.M)),
     ("CHANGELOG.md", re.compile(r"^## (\d\S*) - \d{4}-\d\d-\d\d$", re.M)),
@@ -13,7 +13,7 @@ FORM = re.compile(r"\d+\.\d+\.\d+\n")
 
 
 def check_versions(offences: Offences) -> None:
-    """The header has the version, and the changelog has it as its newest."""
+    """Checks that the header has the version, and that it is the changelog's newest."""
     path = REPOSITORY / "VERSION"
     version = path.read_text()
     if not FORM.fullmatch(version):

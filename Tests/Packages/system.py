@@ -1,4 +1,4 @@
-"""A Debian of its own, on this machine's kernel: a root that is thrown away, and systemd as its first process."""
+"""A Debian of its own on this machine's kernel: a temporary root with systemd as its first process."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "screens-tests" / "packages"
-# Without the packages that ours depend on: apt finds those.
+# Without the dependencies of our packages: apt finds them.
 INCLUDED = "systemd,systemd-sysv,udev,dbus,bash-completion,python3"
 START = 120.0
 BOOT = """
@@ -34,7 +34,7 @@ exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin container=test chroot . \
 
 
 def base(suite: str) -> Path:
-    """The root of a suite, made at the first use."""
+    """Returns the root of a suite, which is made at the first use."""
     place = CACHE / suite
     if not place.is_dir():
         new = CACHE / f"{suite}.new"
@@ -50,7 +50,7 @@ def base(suite: str) -> Path:
 
 
 class System:
-    """A copy of the root of a suite, which is gone at its end."""
+    """A temporary copy of the root of a suite."""
 
     def __init__(self, suite: str):
         self._lower = base(suite)
@@ -79,7 +79,7 @@ class System:
         self._folder.rmdir()
 
     def boot(self) -> None:
-        """Starts systemd in it."""
+        """Starts systemd in the root."""
         log = open(self._folder / "log", "wb")
         self._process = subprocess.Popen(
             ["unshare", "--pid", "--fork", "--mount", "--cgroup", "--uts", "--ipc", "bash", "-euc", BOOT, "-", str(self.root)],

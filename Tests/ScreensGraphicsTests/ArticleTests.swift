@@ -3,7 +3,7 @@ import Screens
 import ScreensGraphics
 import Testing
 
-/// The code of the article "Shapes and text". Each part stands in `ScreensGraphics.docc` as it is here.
+/// The code of the article "Shapes and text". `ScreensGraphics.docc` has each part exactly as here.
 @Suite struct ArticleTests {
     // snippet: view
     final class Sign: VideoKitDelegate {
@@ -126,7 +126,7 @@ import Testing
         return String(decoding: bytes[..<count], as: UTF8.self)
     }
 
-    /// The lines between the marks, without their common indentation.
+    /// Returns the lines between the marks, without their common indentation.
     private func snippets(of source: String) -> [String] {
         var (found, lines, isInside): ([String], [Substring], Bool) = ([], [], false)
         for line in source.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -44,7 +44,7 @@ import Testing
         #expect(TextLayout("aש", font: Font(file, size: 24)).missingGlyphCount == 0)
     }
 
-    /// Also where another thread has shaped the text before the file was loaded.
+    /// This also holds if another thread shaped the text before the file was loaded.
     @Test func everyThreadKnowsAFontThatWasLoaded() async throws {
         let file = try FontFile(contentsOf: Self.mono)
         let expected = TextLayout("every thread", font: Font(file, size: 24)).size
@@ -77,7 +77,7 @@ import Testing
         #expect(error?.description.hasPrefix("it is ") == true)
     }
 
-    /// A file is a font or an error, and what it draws does not matter.
+    /// A file is a font or an error; it does not matter what the font draws.
     @Test(arguments: 0..<60 as Range<UInt64>)
     func aDamagedFontIsAFontOrAnError(seed: UInt64) throws {
         var random = Xorshift(seed: seed + 1)

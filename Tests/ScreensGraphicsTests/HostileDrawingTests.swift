@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScreensGraphics
 
-/// Numbers and texts that make no sense draw nothing or something, and what is drawn after them is right.
+/// Senseless numbers and texts draw nothing or something, and later drawing is right.
 @Suite struct HostileDrawingTests {
     private static let numbers: [Double] = [
         .nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .leastNonzeroMagnitude, 0, -1,

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ScreensGraphics
 
-/// Text on several screens at once: each has a thread, and Cairo shares its open font files between them.
+/// Text on several screens at once: each screen has a thread, and Cairo shares its open font files between threads.
 @Suite struct SeveralThreadsTests {
-    /// Cairo keeps ten files open. Bytes after the end of a font make it another file.
+    /// Returns more files than the ten that Cairo keeps open. Bytes after the end of a font make it another file.
     private static func files() throws -> [FontFile] {
         let font = try WholeContent.ofRegularFile("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", limit: 1 << 24)
         return try (1...24).map { try FontFile(font + [UInt8](repeating: 0, count: $0)) }
@@ -22,7 +22,7 @@ import Testing
                 defer { end.signal() }
                 var board = Board(200, 60)
                 for round in 0..<300 {
-                    // Another size each time: no glyph is taken from a cache.
+                    // The size differs each time, so that no glyph comes from a cache.
                     let size = 10 + Double((round * 7 + thread * 13) % 97) / 4
                     let font = Font(files[(round * 5 + thread * 7) % files.count], size: size)
                     let layout = TextLayout("Zürich \(round)", font: font)

@@ -25,9 +25,9 @@ import Testing
         ink.y += 60
         #expect(ink.contains(extent))
         #expect(drawn.contains { $0.contains(extent) })
-        // It is not much larger than the ink, either.
+        // The extent is not much larger than the ink, either.
         #expect(ink.width <= extent.width + 10 && ink.height <= extent.height + 10)
-        // Upright letters keep to the place that is reserved for them, but for what hangs over.
+        // Upright letters stay in the reserved place, except overhanging parts.
         let reserved = Rectangle(x: 60 - 12, y: 60 - 2, width: layout.size.width + 24, height: layout.size.height + 4)
         #expect(reserved.contains(extent), "\(extent) in \(reserved)")
     }
@@ -47,7 +47,7 @@ import Testing
         let lines = layout.lines
         #expect(lines.count > 2)
         #expect(lines.allSatisfy { $0.bounds.width <= 160 })
-        // Whole words, without the space at the end, and none is lost.
+        // Lines have whole words, without the space at the end, and no word is lost.
         let words = lines.flatMap { layout.text[$0.range].split(separator: " ") }
         #expect(words == text.split(separator: " "))
         #expect(layout.size.height == lines.last.map { $0.bounds.y + $0.bounds.height })
@@ -113,7 +113,7 @@ import Testing
         var other = Board(300, 160)
         other.draw { $0.draw(layout, at: (30, Double(y ?? 0))) }
         #expect(board.pixels == other.pixels && !board.extent().isEmpty)
-        // On both sides of the middle as much.
+        // The distances on both sides of the middle are equal.
         #expect(abs(board.extent().x - 30 - (270 - board.extent().maxX)) <= 4)
     }
 
@@ -154,7 +154,7 @@ import Testing
         let text = layout.text
         #expect(layout.index(at: (width - 3, y)) == text.startIndex)
         #expect(layout.index(at: (3, y)) == text.index(before: text.endIndex))
-        // Digits within run from left to right: 12 stands before the letters, and 1 before 2.
+        // Digits run from left to right in the text: 12 is left of the letters, and 1 left of 2.
         let mixed = TextLayout("אב12", font: Self.font)
         let indices = stride(from: 2.0, to: Double(mixed.size.width), by: 2).compactMap { mixed.index(at: ($0, y)) }
         var order: [Character] = []
@@ -214,7 +214,7 @@ import Testing
         // DejaVu Sans Mono lacks Hebrew, and DejaVu Sans has it.
         let layout = TextLayout("aש", font: Font("DejaVu Sans Mono", size: 24))
         #expect(layout.missingGlyphCount == 0)
-        // No font has a glyph for a private use.
+        // No font has a glyph for a private-use character.
         let unknown = TextLayout("a\u{10FFFD}", font: Self.font)
         #expect(unknown.missingGlyphCount == 1)
         var board = Board(100, 60)
@@ -226,7 +226,7 @@ import Testing
     func emojiHaveTheirColors() {
         var board = Board(100, 60)
         board.draw { $0.draw(TextLayout("\u{1F600}", font: Self.font), at: (10, 10)) }
-        // Yellow, which no text in white has.
+        // Yellow, which no white text contains.
         #expect(board.pixels.contains { $0 >> 16 > 0xC0 && $0 & 0xFF < 0x60 })
         var faint = Board(100, 60)
         faint.draw { $0.draw(TextLayout("\u{1F600}", font: Self.font), at: (10, 10), opacity: 0.2) }
@@ -250,7 +250,7 @@ import Testing
         let (first, second, third) = (upright.extent(), turned.extent(), large.extent())
         #expect(abs(first.width - second.height) <= 3 && abs(first.height - second.width) <= 3)
         #expect(abs(2 * first.width - third.width) <= 4 && abs(2 * first.height - third.height) <= 4)
-        // After it, upright text is what it was.
+        // Afterwards, upright text is drawn as before.
         var again = Board(300, 300)
         again.draw { $0.draw(layout, at: (50, 50)) }
         #expect(again.pixels == upright.pixels)
@@ -268,7 +268,7 @@ import Testing
             }
             return await group.reduce(into: [[UInt32]]()) { $0.append($1) }
         }
-        // Drawn twenty times over, edges are opaque; all alike.
+        // Drawn twenty times over each other, edges are opaque, and all alike.
         #expect(Set(pictures).count == 1)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensPictures
 
-/// Small files of every kind, cut off everywhere and with each byte changed: a picture or a clear error comes of it.
+/// Small files of every kind, truncated everywhere and with each byte changed: each gives a picture or a clear error.
 @Suite struct DamagedPictureTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -23,7 +23,7 @@ import Testing
             },
         ]
 
-    /// A size that is changed is not to cost a minute.
+    /// Limits, because a changed size must not cost a minute.
     private static let limits = {
         var limits = PictureLimits()
         limits.fileSize = 1 << 20
@@ -48,7 +48,7 @@ import Testing
             case .failure(let error): check(error, "\(count) of \(bytes.count) bytes")
             }
         }
-        // The end of a PNG file, which holds nothing of the picture, and no more.
+        // Only the end of a PNG file holds nothing of the picture.
         #expect(complete <= (bytes[0] == 0x89 ? 20 : 0))
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import ScreensPictures
 
 @Suite struct OrientationTests {
-    /// How three columns and two rows, numbered 1 to 6, are seen.
+    /// The visible order of three columns and two rows, numbered 1 to 6.
     private static let seen: [(width: Int, numbers: [UInt32])] = [
         (3, [1, 2, 3, 4, 5, 6]), (3, [3, 2, 1, 6, 5, 4]), (3, [6, 5, 4, 3, 2, 1]), (3, [4, 5, 6, 1, 2, 3]),
         (2, [1, 4, 2, 5, 3, 6]), (2, [4, 1, 5, 2, 6, 3]), (2, [6, 3, 5, 2, 4, 1]), (2, [3, 6, 2, 5, 1, 4]),
@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: 1...8, [false, true])
     func aJPEGPictureIsTurnedAsItSays(orientation: Int, isBigEndian: Bool) throws {
         let exif = EXIFBuilder(isBigEndian: isBigEndian, type: isBigEndian ? 4 : 3, value: orientation).segment
-        // 1 to 6, in fields of 16 pixels, as levels of grey that are far apart.
+        // 1 to 6, in fields of 16 pixels, as distant levels of grey.
         let file = JPEGBuilder(
             width: 48, height: 32, color: { UInt32($1 / 16 * 3 + $0 / 16 + 1) * 0x282828 }, segments: [exif])
         let picture = try PictureFile.decode(try file.bytes(), name: "it") { _ in }

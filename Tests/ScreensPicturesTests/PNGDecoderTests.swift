@@ -7,7 +7,7 @@ import Testing
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: [UInt8]
-        /// ARGB8888, premultiplied, of three columns and two rows.
+        /// The pixels of three columns and two rows: ARGB8888, premultiplied.
         let pixels: [UInt32]
         var testDescription: String { name }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(picture.isOpaque == sample.pixels.allSatisfy { $0 >> 24 == 255 })
     }
 
-    /// Read row by row it is the same as reduced afterwards.
+    /// Reading row by row gives the same as a later reduction.
     @Test(arguments: samples)
     func everyKindIsReducedAlike(sample: Sample) throws {
         let full = try PNGDecoder.decode(sample.bytes, name: "it", limits: PictureLimits())
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// The seven smaller pictures of one become visible only with some lines.
+    /// The picture has enough rows for each of the seven smaller pictures of interlacing to have pixels.
     @Test(arguments: [8, 16], [false, true])
     func everyLineOfAPictureIsInItsPlace(depth: Int, isInterlaced: Bool) throws {
         let scale = depth == 16 ? 257 : 1
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// libpng brings the ones to the gamma of displays, and we the others.
+    /// libpng converts some pictures to the gamma of displays, and we convert the others.
     @Test(arguments: [45_455, 100_000, 55_555])
     func linearPicturesLookAlikeInterlacedOrNot(gamma: Int) throws {
         var file = PNGBuilder(width: 16, height: 16, depth: 16, chunks: [("gAMA", PNGBuilder.big(gamma))]) { x, y in

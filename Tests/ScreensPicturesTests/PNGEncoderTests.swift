@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScreensPictures
 
-/// Pictures that are saved, and read again.
+/// Pictures that are saved and read again.
 @Suite struct PNGEncoderTests {
     private static let size = Size(width: 37, height: 11)
     private static let noise = (0..<37 * 11).map { UInt32(truncatingIfNeeded: $0 * 2_654_435_761) }
@@ -16,7 +16,7 @@ import Testing
         #expect(found.pixels == image.premultipliedPixels)
     }
 
-    /// Opacity is exact, and colours are once the file has been multiplied by it.
+    /// Opacity is exact; colours are exact once the file's colours have been multiplied by it.
     @Test func anImageWithOpacityComesBackPixelByPixel() throws {
         let image = try Image(size: Self.size, straight: Self.noise)
         let found = try PictureFile.decode(try image.png())

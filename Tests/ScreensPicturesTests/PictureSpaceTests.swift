@@ -5,7 +5,7 @@ import Testing
 
 /// Pictures that are decoded for a place.
 @Suite struct PictureSpaceTests {
-    /// A way, a place, a picture, and the size that is kept.
+    /// The mode, the place, the picture, and the size that is kept.
     private static let sizes: [(mode: ContentMode, place: Size, picture: Size, kept: Size)] = [
         (.fit, Size(width: 100, height: 100), Size(width: 400, height: 200), Size(width: 100, height: 50)),
         (.fit, Size(width: 100, height: 100), Size(width: 40, height: 20), Size(width: 40, height: 20)),
@@ -21,7 +21,7 @@ import Testing
         #expect(PictureSpace(mode, in: place).reduced(picture) == kept)
     }
 
-    /// Way and place of before and after, and whether the picture has to be read again.
+    /// The mode and the place before and after, and whether the picture must be read again.
     @Test func aLargerPlaceIsNotCovered() {
         let space = PictureSpace(.fit, in: Size(width: 100, height: 100))
         #expect(space.isCovered(by: space))
@@ -40,7 +40,7 @@ import Testing
         #expect(picture.pixels.allSatisfy { $0 == 0xFF0A_141E })
     }
 
-    /// 32x16 pixels: TurboJPEG leaves out three of four.
+    /// The picture has 32x16 pixels, and TurboJPEG leaves out three of four.
     @Test func aJPEGIsDecodedInAsManyPixelsAsAreShown() throws {
         let bytes = try JPEGBuilder(color: JPEGBuilder.fields).bytes()
         for (side, size) in [(32, (32, 16)), (16, (16, 8)), (8, (8, 4)), (5, (5, 3))] {

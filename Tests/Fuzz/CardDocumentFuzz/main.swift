@@ -1,8 +1,8 @@
 import CardDocumentMutations
 import Foundation
 
-// Reads mutated documents of cards, and reports what the slowest took and the memory of all; a trap, a sanitizer's report or a
-// broken rule is the failure.
+// Reads mutated documents of cards, and reports the cost of the slowest and the memory of all; a trap, a sanitizer's
+// report or a broken rule is a failure.
 //
 //   CardDocumentFuzz FOLDER [inputs] [seed]      FOLDER has documents, such as Tests/Hardware
 

@@ -1,14 +1,14 @@
 import ScreensKMS
 
-/// The rules for any bytes that are read as a document of cards.
+/// The rules that hold for any bytes that are read as a document of cards.
 package enum CardDocumentCheck {
     /// The outcome of an input.
     package enum Outcome: Sendable, Hashable {
-        /// Its cards.
+        /// The input was read, and has so many cards.
         case read(cards: Int)
-        /// It was refused with a place and a problem.
+        /// The input was refused with a place and a problem.
         case refused
-        /// It broke a rule, which is said.
+        /// The input broke this rule.
         case broken(String)
     }
 

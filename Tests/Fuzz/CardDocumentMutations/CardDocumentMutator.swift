@@ -1,19 +1,19 @@
 import EDIDMutations
 import ScreensJSON
 
-/// Makes new documents of good ones, the same for the same seed.
+/// Makes new documents from good ones; the same seed gives the same documents.
 package struct CardDocumentMutator {
     private var random: Xorshift
     private let seeds: [JSONValue]
 
-    /// A mutator of at least one document.
+    /// Makes a mutator of at least one document.
     package init(_ documents: [[UInt8]], seed: UInt64) {
         random = Xorshift(seed: seed)
         let seeds = documents.compactMap { try? JSONValue(decoding: $0) }
         self.seeds = seeds.isEmpty ? [.object([:])] : seeds
     }
 
-    /// The next document, which need not be JSON any more.
+    /// Returns the next document, which may not be JSON.
     package mutating func next() -> [UInt8] {
         var document = seeds[random.below(seeds.count)]
         for _ in 0..<(1 + random.below(3)) { document = changed(document, depth: 0) }
@@ -26,7 +26,7 @@ package struct CardDocumentMutator {
         return bytes
     }
 
-    /// The value with a change somewhere in it.
+    /// Returns the value with a change somewhere in it.
     private mutating func changed(_ value: JSONValue, depth: Int) -> JSONValue {
         switch value {
         case .object(var members) where !members.isEmpty && random.below(12) > 0:
@@ -43,7 +43,7 @@ package struct CardDocumentMutator {
             let index = random.below(elements.count)
             switch random.below(12) {
             case 0: elements.remove(at: index)
-            // The same id twice.
+            // A repeated element has the same id twice.
             case 1: elements.append(elements[index])
             case 2: elements = Array(repeating: elements[index], count: Self.counts[random.below(Self.counts.count)])
             default: elements[index] = changed(elements[index], depth: depth + 1)

@@ -1,6 +1,6 @@
 import ConfigurationMutations
 
-// Reads mutated configurations, and reports what the slowest took; a trap, a sanitizer's report or a broken rule is the
+// Reads mutated configurations, and reports the cost of the slowest; a trap, a sanitizer's report or a broken rule is a
 // failure.
 //
 //   ConfigurationFuzz [inputs] [seed]
@@ -18,7 +18,7 @@ for _ in 0..<inputs {
     let start = clock.now
     let outcome = ConfigurationCheck.check(input)
     if clock.now - start > slowest {
-        // A slow one is measured again before it counts: it may have been the scheduler.
+        // A slow input is measured again before it counts: the scheduler may have been the reason.
         let again = (0..<5).map { _ in clock.measure { _ = ConfigurationCheck.check(input) } }
         slowest = max(slowest, again.min() ?? .zero)
     }

@@ -1,17 +1,17 @@
 import Screens
 import ScreensConfiguration
 
-/// The rules for any bytes that are read as a configuration.
+/// The rules that hold for any bytes that are read as a configuration.
 package enum ConfigurationCheck {
     /// The outcome of an input.
     package enum Outcome: Sendable, Hashable {
-        /// It was read, with so many problems.
+        /// The input was read, with so many problems.
         case read(problems: Int)
-        /// It broke a rule, which is said.
+        /// The input broke this rule.
         case broken(String)
     }
 
-    /// Reads the bytes, twice where they are good.
+    /// Reads the bytes, and reads them twice if they are good.
     package static func check(_ bytes: [UInt8]) -> Outcome {
         let lineCount = bytes.count { $0 == 10 } + 1
         let reading = MachineConfiguration.reading(bytes, as: "f")

@@ -1,12 +1,12 @@
 import EDIDMutations
 import ScreensConfiguration
 
-/// Makes new configurations of a good one, the same for the same seed.
+/// Makes new configurations from a good one; the same seed gives the same configurations.
 package struct ConfigurationMutator {
     private var random: Xorshift
     private let seeds: [[UInt8]]
 
-    /// A mutator of the example, and of what other ways there are to write the same.
+    /// Makes a mutator of the example and of other ways to write the same.
     package init(seed: UInt64) {
         random = Xorshift(seed: seed)
         seeds = ([ConfigurationExample.text] + Self.forms).map { Array($0.utf8) }
@@ -27,7 +27,7 @@ package struct ConfigurationMutator {
         case 1: input.removeSubrange(position..<(position + length))
         case 2: input.insert(contentsOf: input[position..<(position + length)], at: random.below(input.count + 1))
         case 3:
-            // A piece of another.
+            // A piece of another seed.
             let other = seeds[random.below(seeds.count)]
             let start = random.below(other.count)
             input.insert(contentsOf: other[start..<min(start + random.below(60), other.count)], at: position)

@@ -2,15 +2,15 @@ import EDIDMutations
 import Foundation
 import ScreensEDID
 
-// Decodes mutated EDIDs and reports the cost of the slowest; a trap or a sanitizer's report is the failure.
+// Decodes mutated EDIDs and reports the cost of the slowest; a trap or a sanitizer's report is a failure.
 //
-//   EDIDFuzz [inputs] [seed]      the corpora are taken from SCREENS_CORPORA, where it is set
+// EDIDFuzz [inputs] [seed]      reads the corpora in SCREENS_CORPORA, if it is set
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
 let inputs = Int(arguments.first ?? 1_000_000)
 let clock = ContinuousClock()
 
-/// Every `.edid` file, and every file without an ending, below the folder.
+/// Returns every `.edid` file, and every file without an extension, below the folder.
 func corpusSeeds() -> [[UInt8]] {
     guard let root = ProcessInfo.processInfo.environment["SCREENS_CORPORA"],
         let files = FileManager.default.enumerator(atPath: root)
@@ -21,7 +21,7 @@ func corpusSeeds() -> [[UInt8]] {
     }
 }
 
-/// The shortest of several decodes: what the bytes cost, not what the machine did meanwhile.
+/// Returns the shortest of several decodes: the cost of the bytes, without what the machine did meanwhile.
 func cost(of bytes: [UInt8], repeats: Int) -> Duration {
     (0..<repeats).map { _ in clock.measure { _ = try? DisplayDescription(decoding: bytes) } }.min() ?? .zero
 }
@@ -65,7 +65,7 @@ var worst: (cost: Duration, bytes: [UInt8]) = (.zero, [])
 for _ in 0..<min(inputs / 500, 20_000) {
     longMutator.next(into: &input)
     let time = cost(of: input, repeats: 1)
-    // A slow one is measured again before it counts: it may have been the scheduler.
+    // A slow input is measured again before it counts: the scheduler may have been the reason.
     if time > worst.cost {
         let again = cost(of: input, repeats: 20)
         if again > worst.cost { worst = (again, input) }

@@ -1,12 +1,12 @@
-/// Builds EDIDs byte by byte, with right counts and checksums.
+/// Builds EDIDs byte by byte, with correct counts and checksums.
 public struct DescriptionBuilder: Sendable {
-    /// The 128 bytes of the base block; count and checksum are set by ``bytes``.
+    /// The 128 bytes of the base block; ``bytes`` sets the count and the checksum.
     public var base: [UInt8]
 
-    /// The extension blocks, each cut or filled to 128 bytes; their checksums are set by ``bytes``.
+    /// The extension blocks, each cut or filled to 128 bytes; ``bytes`` sets their checksums.
     public var extensions: [[UInt8]] = []
 
-    /// An empty digital display of revision 4: a manufacturer, a product, nothing else.
+    /// Makes an empty digital display of revision 4 with only a manufacturer and a product.
     public init(make: String = "TST", product: UInt16 = 0x1234, serial: UInt32 = 0, revision: UInt8 = 4) {
         base = [UInt8](repeating: 0, count: 128)
         base.replaceSubrange(0..<8, with: [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0])
@@ -35,7 +35,7 @@ public struct DescriptionBuilder: Sendable {
         }
     }
 
-    /// Fills one of the four descriptors; what is missing of 18 bytes is zero.
+    /// Fills one of the four descriptors; missing bytes of the 18 are zero.
     public mutating func setDescriptor(_ slot: Int, _ bytes: [UInt8]) {
         let start = 0x36 + slot * 18
         for index in 0..<18 {
@@ -43,7 +43,7 @@ public struct DescriptionBuilder: Sendable {
         }
     }
 
-    /// Fills a descriptor with a text: 0xFC is the name, 0xFF the serial number, 0xFE any other.
+    /// Fills a descriptor with a text: the tag 0xFC is the name, 0xFF the serial number, 0xFE any other text.
     public mutating func setText(_ slot: Int, tag: UInt8, _ text: String) {
         var bytes = [0, 0, 0, tag, 0] + text.utf8.prefix(13)
         if bytes.count < 18 { bytes.append(0x0A) }
@@ -71,12 +71,12 @@ public struct DescriptionBuilder: Sendable {
         extensions.append([0x70] + section)
     }
 
-    /// A data block of CTA-861.
+    /// Returns a data block of CTA-861.
     public static func dataBlock(tag: UInt8, _ payload: [UInt8]) -> [UInt8] {
         [tag << 5 | UInt8(payload.count & 31)] + payload
     }
 
-    /// A data block of CTA-861 with an extended tag.
+    /// Returns a data block of CTA-861 with an extended tag.
     public static func extendedBlock(tag: UInt8, _ payload: [UInt8]) -> [UInt8] {
         dataBlock(tag: 7, [tag] + payload)
     }

@@ -1,4 +1,4 @@
-/// Makes new inputs of known ones, the same for the same seed.
+/// Makes new inputs from known ones; the same seed gives the same inputs.
 public struct Mutator: Sendable {
     private let seeds: [[UInt8]]
     private var random: Xorshift
@@ -6,7 +6,7 @@ public struct Mutator: Sendable {
     /// The longest possible EDID: 256 blocks.
     public static let longestInput = 32768
 
-    /// A mutator of at least one seed.
+    /// Makes a mutator of at least one seed.
     public init(seeds: [[UInt8]], seed: UInt64) {
         self.seeds = seeds.isEmpty ? [[]] : seeds
         random = Xorshift(seed: seed)
@@ -35,7 +35,7 @@ public struct Mutator: Sendable {
         case 1, 2:
             input[position(input)] = UInt8(truncatingIfNeeded: random.next())
         case 3, 4:
-            // Lengths, tags and counts sit at the edges of what a byte can say.
+            // Lengths, tags and counts at the limits of a byte.
             let edges: [UInt8] = [0, 1, 2, 0x1F, 0x20, 0x7E, 0x7F, 0x80, 0x81, 0xE1, 0xFE, 0xFF]
             input[position(input)] = edges[random.below(edges.count)]
         case 5:
@@ -58,7 +58,7 @@ public struct Mutator: Sendable {
                 input[index] = value
             }
         case 10 where input.count > 127:
-            // An extension of another kind, or another count of extensions.
+            // An extension of another kind, or another number of extensions.
             let kinds: [UInt8] = [0x02, 0x70, 0xF0, 0x10, 0x00]
             let block = random.below(input.count / 128)
             input[block == 0 ? 126 : block * 128] = block == 0 ? UInt8(random.below(256)) : kinds[random.below(5)]

@@ -1,8 +1,8 @@
-/// A small generator of numbers that gives the same row for the same seed everywhere.
+/// A small generator of random numbers that gives the same sequence for the same seed everywhere.
 public struct Xorshift: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts a row; the seed zero has none of its own.
+    /// Starts a sequence; the seed zero has no sequence of its own.
     public init(seed: UInt64) {
         state = seed == 0 ? 0x9E37_79B9_7F4A_7C15 : seed
     }
@@ -14,7 +14,7 @@ public struct Xorshift: RandomNumberGenerator, Sendable {
         return state
     }
 
-    /// A number below `bound`, which is positive; nearly even, and fast.
+    /// Returns a number below `bound`, which is positive; nearly uniform, and fast.
     public mutating func below(_ bound: Int) -> Int {
         Int(truncatingIfNeeded: (next() >> 33) % UInt64(bound))
     }

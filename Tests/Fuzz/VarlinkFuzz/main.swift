@@ -2,8 +2,8 @@ import ScreensJSON
 import ScreensVarlink
 import VarlinkMutations
 
-// Plays mutated streams and definitions; a trap, a sanitizer's report or a violation is the failure. Then reports what the
-// costliest messages took.
+// Plays mutated streams and definitions, then reports the costliest messages; a trap, a sanitizer's report or a
+// violation is a failure.
 //
 //   VarlinkFuzz [inputs] [seed]
 
@@ -12,7 +12,7 @@ let inputs = Int(arguments.first ?? 1_000_000)
 let seed = arguments.dropFirst().first ?? 1
 let clock = ContinuousClock()
 
-/// Gives the violations; nothing of the trial lives longer, so that a sanitizer sees what leaks.
+/// Returns the violations. Nothing else of the trial outlives the call, so that a sanitizer sees leaks.
 func play() throws -> [String] {
     var trial = try SessionTrial(seed: seed)
     var clients = SessionMutator(seeds: SessionSeeds.calls, seed: seed)

@@ -1,14 +1,14 @@
 import EDIDMutations
 
-/// Makes new streams of messages, and new definitions, of known ones, the same for the same seed.
+/// Makes new streams of messages and new definitions from known ones; the same seed gives the same inputs.
 public struct SessionMutator: Sendable {
     private let seeds: [[UInt8]]
     private var random: Xorshift
 
-    /// The longest input that comes out.
+    /// The longest input.
     public static let longestInput = 8192
 
-    /// Bytes that have a meaning to one reader or another, put where they have none.
+    /// Bytes that mean something to one of the readers, for places where they mean nothing.
     private static let words: [[UInt8]] =
         [
             "\0", "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u0000", "\\ud800", "\\udc00", "null", "true", "false",
@@ -20,13 +20,13 @@ public struct SessionMutator: Sendable {
             "->", "?", "[string]", "type ", "method ", "error ", "interface ", "Lamp", "int", "\u{301}", "\u{FEFF}",
         ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0x80], [0x7F], [0x1F]]
 
-    /// A mutator of at least one seed.
+    /// Makes a mutator of at least one seed.
     public init(seeds: [[UInt8]], seed: UInt64) {
         self.seeds = seeds.isEmpty ? [[]] : seeds
         random = Xorshift(seed: seed)
     }
 
-    /// The next input.
+    /// Returns the next input.
     public mutating func next() -> [UInt8] {
         var input = seeds[random.below(seeds.count)]
         for _ in 0..<random.below(5) { mutate(&input) }

@@ -1,9 +1,9 @@
 import ScreensJSON
 import ScreensVarlink
 
-/// Streams and definitions that are right, of which wrong ones are made.
+/// Correct streams and definitions, from which wrong ones are made.
 public enum SessionSeeds {
-    /// A definition with all that the language has.
+    /// A definition with every feature of the language.
     public static let definition = """
         # Talks of lamps.
         interface org.example.lamps
@@ -54,7 +54,7 @@ public enum SessionSeeds {
         return [replies.flatMap(\.encoded), replies.dropFirst(2).flatMap(\.encoded)]
     }
 
-    /// The calls to which ``replies`` belong.
+    /// The calls that ``replies`` answer.
     public static var openCalls: [Call] {
         [
             Call("org.example.lamps.List"), Call("org.example.lamps.Add"),

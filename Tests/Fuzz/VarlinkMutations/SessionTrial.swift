@@ -2,7 +2,7 @@ import EDIDMutations
 import ScreensJSON
 import ScreensVarlink
 
-/// Plays inputs against the protocol, and looks for what must never happen besides a trap.
+/// A trial that plays inputs against the protocol, and looks for violations besides traps.
 public struct SessionTrial: Sendable {
     /// The counts of steps, which show that the inputs reach everything.
     public private(set) var counts = Counts()
@@ -16,7 +16,7 @@ public struct SessionTrial: Sendable {
         unsentOutput: 8192)
     private var random: Xorshift
 
-    /// How often things happened.
+    /// The number of times that each step happened.
     public struct Counts: Sendable {
         /// Calls that the owner had to answer.
         public var calls = 0
@@ -28,7 +28,7 @@ public struct SessionTrial: Sendable {
         public var documents = 0
     }
 
-    /// A trial that splits and answers by chance, the same for the same seed.
+    /// Makes a trial that splits and answers at random; the same seed gives the same trial.
     public init(seed: UInt64) throws(DefinitionError) {
         random = Xorshift(seed: seed)
         service = try ServiceDescription(

@@ -2,10 +2,10 @@ import Screens
 
 @testable import ScreensGraphics
 
-/// Pixels to draw on, as those of a view.
+/// Pixels to draw on, like the pixels of a view.
 struct Board {
     let size: Size
-    /// `0xRRGGBB`, row by row.
+    /// The pixels as `0xRRGGBB`, row by row.
     private(set) var pixels: [UInt32]
 
     init(_ width: Int, _ height: Int, _ color: Color = .black) {
@@ -15,7 +15,7 @@ struct Board {
 
     subscript(x: Int, y: Int) -> UInt32 { pixels[y * size.width + x] }
 
-    /// Draws, and returns the parts that the context says it has drawn on.
+    /// Draws, and returns the parts that the context reports as drawn on.
     @discardableResult
     mutating func draw<Failure: Error>(
         _ body: (inout GraphicsContext) throws(Failure) -> Void
@@ -34,7 +34,7 @@ struct Board {
         return (0..<outcome.drawn.count).map { outcome.drawn[$0] }
     }
 
-    /// The smallest rectangle around the pixels of another colour.
+    /// The smallest rectangle around all pixels that do not have a colour.
     func extent(besides color: Color = .black) -> Rectangle {
         var extent = Rectangle(x: 0, y: 0, width: 0, height: 0)
         for (index, pixel) in pixels.enumerated() where pixel != color.rgb {
@@ -48,7 +48,7 @@ struct Board {
         pixels.indices.filter { pixels[$0] != other.pixels[$0] }.map { ($0 % size.width, $0 / size.width) }
     }
 
-    /// The rows as text: a letter for each colour, and `?` for others.
+    /// The rows as text: a letter for each known colour, and `?` for others.
     func rows(_ letters: [UInt32: Character]) -> [String] {
         (0..<size.height).map { y in String((0..<size.width).map { letters[self[$0, y]] ?? "?" }) }
     }

@@ -3,7 +3,7 @@ import Screens
 
 @testable import ScreensGraphics
 
-/// Draws something that depends on a seed alone.
+/// A random drawing that depends only on a seed.
 struct RandomDrawing {
     private var random: Xorshift
     private let image: Image?
@@ -148,7 +148,7 @@ struct RandomDrawing {
 
     private mutating func number(_ range: ClosedRange<Double>) -> Double {
         let value = Double.random(in: range, using: &random)
-        // Whole numbers and halves are special to the drawing of edges.
+        // Whole numbers and halves are special cases for edges.
         return one(in: 3) ? (value * 2).rounded() / 2 : value
     }
 

@@ -17,7 +17,7 @@ struct EXIFBuilder {
         return fields.flatMap(\.self)
     }
 
-    /// With what stands before it in a JPEG.
+    /// The segment of a JPEG file with the bytes and their prefix.
     var segment: (marker: UInt8, body: [UInt8]) { (0xE1, Array("Exif\0\0".utf8) + bytes) }
 
     private func number(_ value: Int, _ length: Int) -> [UInt8] {

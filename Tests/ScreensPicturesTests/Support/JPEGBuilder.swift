@@ -7,10 +7,10 @@ struct JPEGBuilder {
     var height = 16
     var subsampling = TJSAMP_444
     var isProgressive = false
-    /// `0xRRGGBB` at a place; of four colours, `0xKKYYMMCC` as they are stored.
+    /// The colour of a place as `0xRRGGBB`; with four colours, `0xKKYYMMCC` as stored.
     var color: (_ x: Int, _ y: Int) -> UInt32
     var isFourColors = false
-    /// Segments after the start of the file.
+    /// The segments after the start of the file.
     var segments: [(marker: UInt8, body: [UInt8])] = []
 
     /// Four fields of red, green, blue and white.

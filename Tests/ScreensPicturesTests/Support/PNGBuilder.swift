@@ -2,12 +2,12 @@
 struct PNGBuilder {
     var width: Int
     var height: Int
-    /// Bits of a sample.
+    /// The bits of a sample.
     var depth = 8
-    /// As in the header: 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha.
+    /// The colour type in the header: 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha.
     var kind: UInt8 = 2
     var isInterlaced = false
-    /// Chunks between the header and the picture.
+    /// The chunks between the header and the picture.
     var chunks: [(name: String, body: [UInt8])] = []
     /// The samples of a pixel.
     var samples: (_ x: Int, _ y: Int) -> [Int]
@@ -18,7 +18,7 @@ struct PNGBuilder {
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + all.flatMap { Self.chunk($0.0, $0.1) }
     }
 
-    /// All rows with their filter, which is none; interlaced, those of seven smaller pictures.
+    /// All rows, each with the filter type "none"; if interlaced, the rows of seven smaller pictures.
     private var rows: [UInt8] {
         let passes: [(x: Int, y: Int, dx: Int, dy: Int)] =
             isInterlaced
@@ -51,7 +51,7 @@ struct PNGBuilder {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 
-    /// One stored block, which holds up to 65535 bytes.
+    /// Returns one stored block, which holds up to 65535 bytes.
     private static func zlib(_ bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(bytes.count)
         let lengths = [count & 0xFF, count >> 8, ~count & 0xFF, ~count >> 8].map { UInt8($0) }
