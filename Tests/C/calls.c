@@ -1,4 +1,4 @@
-// Every call of screens.h, with what it promises, and with arguments that are wrong.
+// Every call of screens.h, with its promised results, and with wrong arguments.
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -21,11 +21,12 @@ static void draw(void *data, screens_view *view) {
     expect(view->size >= sizeof(screens_view) && view->stride >= (size_t)view->width * 4);
     expect(view->damage.width == view->width && view->damage.height == view->height);
     expect(view->duration > 0 && view->name[0] && view->screen);
-    // The first frame comes with a modeset; so may later ones.
+    // The first frame comes with a modeset, and later ones may.
     until_target = view->target - view->timestamp;
     expect(view->frame == 0 ? until_target == 0 : until_target >= 0);
     expect(view->frame == 0 ? view->elapsed == 0 : view->elapsed >= 0);
-    // Also in the first call, which may come before the start has returned; and in the last one, which a stop waits for.
+    // This also holds in the first call, which may come before the start has returned, and in the last one, which a
+    // stop waits for.
     int result = screens_request_frame(view->kit, 0);
     expect(view->kit && (result == SCREENS_OK || result == SCREENS_ERROR_STOPPED));
     // A kit numbers its contents.
@@ -34,7 +35,7 @@ static void draw(void *data, screens_view *view) {
     view->damage = (screens_rectangle){0, 0, view->width, 1};
     if (view->frame == 1000) view->damage.width = 0;
     if (!in_draw) return;
-    // Each of them waits for this function, or ends its caller: none hangs.
+    // Each of them would wait for this function, or end its caller: none hangs.
     screens_settings settings = {.size = sizeof settings};
     int32_t width, height;
     draw_results[0] = screens_stop(in_draw);
@@ -218,7 +219,7 @@ static void settings_are_kept(void) {
     strcpy(settings.mode, "nonsense");
     expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "nonsense"));
     memset(settings.mode, 0, sizeof settings.mode);
-    // A text that the program has cut is not another one.
+    // A text that the program has cut is not taken for another one.
     memcpy(settings.mode, "64x48@60", 8);
     memset(settings.mirror, 'x', sizeof settings.mirror);
     expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "63 bytes"));
@@ -267,7 +268,7 @@ static void event(void *data, screens_kit *kit, const screens_event *event) {
     struct watched *watched = data;
     watched->events++;
     if (event->kind != SCREENS_EVENT_CONNECTED) return;
-    // Calls that wait are allowed here, but not those that end the run.
+    // Calls that wait are allowed here, but not calls that end the run.
     screens_settings settings = {.size = sizeof settings, .rotation = 180};
     watched->resumed = screens_apply(kit, event->screen, &settings);
     watched->stop = screens_stop(kit);
@@ -311,11 +312,11 @@ static uint64_t only_of(screens_kit *kit, size_t place) {
     return list[place].id;
 }
 
-// A struct as a newer program has it, and one that is none.
+// A struct of a newer program, and an invalid one.
 static void structs_have_the_size_of_the_program(void) {
     uint64_t frame = 0;
     screens_kit *kit = simulated("64x48@60,32x32@50", &frame);
-    // No program has smaller ones than those of version 1.0, whose sizes are these.
+    // No program has smaller structs than version 1.0, whose sizes are these.
     screens_screen list[2] = {{.size = sizeof list[0] - 8}};
     expect(screens_list(kit, list, 2) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "sizeof"));
     screens_mode mode = {.size = sizeof mode - 8};
@@ -354,7 +355,7 @@ static void wrong_arguments_are_errors(void) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         options = (screens_options){.size = sizeof options, .simulate = wrong[i]};
         screens_kit *kit = screens_start(&options);
-        // Empty parts are left out.
+        // Empty parts are ignored.
         if (kit) expect(wrong[i][strlen(wrong[i]) - 1] == ',' && screens_stop(kit) == SCREENS_OK);
     }
     static const char *const selections[] = {",", "Virtual-1,", "Virtual-1, ,Virtual-2", " "};

@@ -1,4 +1,5 @@
-// Starts and stops a kit many times, with frames, a plug and events in each: memory, descriptors and threads stay as they are.
+// Starts and stops a kit many times, with frames, a plug and events in each cycle: memory, descriptors and threads stay
+// the same.
 #include <dirent.h>
 #include <inttypes.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static int entries(const char *folder) {
     return count;
 }
 
-// The number of files in a folder of /proc, once it is as low as expected: detached threads take a moment to end.
+// Returns the number of files in a folder of /proc, once it is as low as expected: detached threads take a moment to
+// end.
 static int settled(const char *folder, int expected) {
     for (int wait = 0; wait < 1000 && entries(folder) > expected; wait++) usleep(1000);
     return entries(folder);
@@ -56,7 +58,7 @@ static long resident(void) {
 int main(int count, char **words) {
     long cycles = count > 1 ? atol(words[1]) : 1000;
     for (int i = 0; i < 100; i++) cycle();
-    // Those of the first cycles end: none is left but this one and those of Swift's pool.
+    // The threads of the first cycles end, except this one and the threads of Swift's pool.
     settled("/proc/self/task", 1);
     int threads = entries("/proc/self/task"), descriptors = entries("/proc/self/fd");
     long before = resident();
@@ -65,7 +67,7 @@ int main(int count, char **words) {
     int more_descriptors = settled("/proc/self/fd", descriptors) - descriptors;
     long kilobytes = resident() - before;
     printf("%ld cycles: %+ld KiB, %+d descriptors, %+d threads\n", cycles, kilobytes, more_descriptors, more_threads);
-    // Swift's pool may have got the threads that it had not at first.
+    // Swift's pool may have started more threads since then.
     expect(more_descriptors <= 0 && more_threads <= sysconf(_SC_NPROCESSORS_ONLN));
 #ifndef ANY_MEMORY
     // An instrumented program keeps freed memory for a while.

@@ -1,4 +1,4 @@
-// Kits that end while other threads use them: nothing hangs, nothing runs afterwards, and a pointer that is old is an error.
+// Kits that end while other threads use them: nothing hangs, nothing runs afterwards, and an old pointer is an error.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static int result(pthread_t thread) {
 static void all_calls_fail_after_the_stop(void) {
     screens_kit *kit = started(NULL, NULL), *other = started(NULL, NULL);
     expect(kit != other && screens_stop(kit) == SCREENS_OK);
-    // It may have the place of the first one, but not its pointer.
+    // The later kit may have the place of the first one, but not its pointer.
     screens_kit *later = started(NULL, NULL);
     screens_screen screen = {.size = sizeof screen};
     screens_mode mode = {.size = sizeof mode};
@@ -84,7 +84,7 @@ static void a_stop_waits_for_the_calls_of_other_threads(void) {
         expect(screens_stop(kit) == SCREENS_OK);
         for (int j = 0; j < 3; j++) expect(result(threads[j]) == SCREENS_ERROR_STOPPED);
         int ran = result(threads[3]);
-        // It may come too late for a run.
+        // The quit may come too late for a run.
         expect(ran == SCREENS_OK || ran == SCREENS_ERROR_STOPPED);
     }
     expect(polls > 0);

@@ -1,4 +1,4 @@
-// Ends the program where a condition does not hold, with the text of the library's last error.
+// Ends the program if a condition is false, with the text of the library's last error.
 #include <stdio.h>
 #include <stdlib.h>
 

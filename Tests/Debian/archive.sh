@@ -1,6 +1,6 @@
-# Debian's archive beside the one that this machine runs: other suites, nothing installed. To be sourced by bash.
+# Debian's archive for other suites than this machine's, without installing anything. To be sourced by bash.
 
-# The mirror that this machine's own apt uses for Debian itself; apt knows what it is only with lists of packages.
+# Prints the mirror that this machine's own apt uses for Debian; apt knows it only with package lists.
 archive_mirror() {
     local format='$(LABEL) $(REPO_URI)' mirror
     mirror=$(apt-get indextargets --format "$format" 'Created-By: Packages' | awk '$1 == "Debian" { print $2; exit }')
@@ -15,8 +15,8 @@ archive_mirror() {
     echo "$mirror"
 }
 
-# archive_open FOLDER SUITE [ARCHITECTURE]: an apt of its own in FOLDER, which knows SUITE and believes that nothing is installed.
-# From then on `APT_CONFIG=FOLDER/apt.conf` makes apt-get and apt-cache that one. The architecture is that of this machine, or another.
+# archive_open FOLDER SUITE [ARCHITECTURE]: makes a separate apt in FOLDER that knows SUITE and has nothing installed.
+# With `APT_CONFIG=FOLDER/apt.conf`, apt-get and apt-cache use it. The default architecture is this machine's.
 archive_open() {
     local folder=$1 suite=$2 architecture=${3:-} mirror
     mirror=$(archive_mirror) || return 1
@@ -37,13 +37,13 @@ END
     APT_CONFIG=$folder/apt.conf apt-get update -q >&2
 }
 
-# archive_fetch FOLDER PACKAGE...: the packages and those that they need, into FOLDER/cache/archives.
+# archive_fetch FOLDER PACKAGE...: downloads the packages and their dependencies into FOLDER/cache/archives.
 archive_fetch() {
     APT_CONFIG=$1/apt.conf apt-get install -y -q --no-install-recommends --download-only "${@:2}" >&2
 }
 
-# archive_unpack ROOT FILE...: unpacks packages into one folder, as an installation without any script that they bring. The folders
-# that others reach by links are those of base-files, which comes first.
+# archive_unpack ROOT FILE...: unpacks packages into one folder, like an installation without their scripts. base-files
+# comes first, because its folders are the targets of links.
 archive_unpack() {
     local root=$1 package
     shift

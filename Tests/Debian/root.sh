@@ -1,8 +1,8 @@
-# The Swift compiler of Debian's unstable suite, in a root folder of its own, and a way to run it there. To be sourced by bash, after
-# archive.sh and by root.
+# The Swift compiler of Debian's unstable suite in a separate root folder, and a way to run it there. To be sourced by
+# bash, after archive.sh and as root.
 
-# swift_root_prepare FOLDER PACKAGE...: makes FOLDER/root with the compiler, a shell and the packages. The version of the
-# compiler's package is in FOLDER/version.
+# swift_root_prepare FOLDER PACKAGE...: makes FOLDER/root with the compiler, a shell and the packages. FOLDER/version
+# has the version of the compiler's package.
 swift_root_prepare() {
     local folder=$1 new=$1.new
     shift
@@ -22,14 +22,14 @@ swift_root_prepare() {
     mv "$new" "$folder"
 }
 
-# swift_root_mend ROOT: a library that programs with tests link, and that Debian's package does not have.
+# swift_root_mend ROOT: adds a library that programs with tests link, and that Debian's package lacks.
 swift_root_mend() {
     local libraries=$1/usr/libexec/swift/lib/swift/linux
     [[ -e $libraries/lib_Testing_Foundation.so ]] || echo 'INPUT(libTesting.so)' >"$libraries/lib_Testing_Foundation.so"
 }
 
-# swift_root_run ROOT FOLDER... -- COMMAND...: runs a command there, in the first folder. The folders are where they are here; so are
-# those that git is told to fetch from in place of others.
+# swift_root_run ROOT FOLDER... -- COMMAND...: runs a command in the root, in the first folder. The folders have the
+# same paths in both; so have the repositories that git fetches from instead of others.
 swift_root_run() {
     unshare --mount --propagation private bash -euc '
         root=$1 first=$2 folders=()

@@ -19,14 +19,14 @@ REPEATS = 12
 
 
 def run(code, **variables):
-    """Runs a program of its own, which may hang or crash: its output."""
+    """Runs a separate program, which may hang or crash, and returns its output."""
     environment = {**os.environ, **variables}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environment)
     return done.returncode, done.stdout, done.stderr
 
 
 class Programs(unittest.TestCase):
-    """A draw thread is in Python at nearly every time: there are two screens of 1000 Hz."""
+    """A draw thread is in Python at almost any time: there are two screens of 1000 Hz."""
 
     START = "import screens, time\nkit = screens.Kit(lambda view: view.fill(view.frame), simulate='64x48@1000,640x480@1000')\n"
 
@@ -88,7 +88,7 @@ with screens.Kit(draw, simulate='64x48@1000') as kit:
 """
         status, output, error = run(code)
         self.assertEqual((status, output, error.splitlines()[-1]), (1, "", "RuntimeError: boom"))
-        # Once by the hook, and once where it is raised.
+        # Printed once by the hook, and once by the call that raises it.
         self.assertEqual(error.count("RuntimeError: boom"), 2)
         self.assertIn("ignored", error)
 
@@ -186,7 +186,7 @@ class Threads(unittest.TestCase):
 
 class Failures(unittest.TestCase):
     def failing(self, draw):
-        """The failure that events() raises, and those that were printed."""
+        """Returns the failure that events() raises, and the printed failures."""
         printed = []
         with mock.patch.object(sys, "unraisablehook", lambda hook: printed.append(hook.exc_value)):
             with self.assertRaises(BaseException) as caught, screens.Kit(draw, simulate="64x48@60") as kit:

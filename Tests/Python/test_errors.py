@@ -1,4 +1,4 @@
-"""Errors in Python: those of the draw function, and of calls with wrong values."""
+"""Errors in Python: errors of the draw function, and of calls with wrong values."""
 
 import gc
 import os

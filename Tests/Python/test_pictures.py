@@ -1,4 +1,4 @@
-"""Pictures that python/screens.py draws, on a simulated screen of grey. SCREENS_LIBRARY names libscreens.so.1."""
+"""Pictures that python/screens.py draws, on a grey simulated screen. SCREENS_LIBRARY names libscreens.so.1."""
 
 import unittest
 from unittest import mock
@@ -17,7 +17,7 @@ except ImportError:
 
 class Pictures(unittest.TestCase):
     def shown(self, draw, *places):
-        """The pixels of one frame."""
+        """Returns the pixels of one frame."""
 
         def once(view):
             view.fill(0x808080)

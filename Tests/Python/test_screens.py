@@ -60,7 +60,7 @@ class Drawing(unittest.TestCase):
                 self.assertTrue(kit.advance_refreshes())
             self.assertEqual(kit.statistics(screen).presented, 61)
         self.assertEqual([number for number, _ in frames], list(range(len(frames))))
-        # The first one comes with the modeset.
+        # The first frame comes with the modeset.
         self.assertEqual(frames[0][1], 0)
         self.assertTrue(all(abs(time - 1 / 60) < 1e-6 for _, time in frames[1:]))
 
@@ -80,7 +80,7 @@ class Drawing(unittest.TestCase):
         names, kits = [], []
 
         def draw(view):
-            # Before Kit() has returned, in the first call.
+            # The first call comes before Kit() has returned.
             kits.append(view.kit)
             names.append([screen.name for screen in view.kit.screens])
             view.kit.request_frame()
@@ -176,7 +176,7 @@ class Drawing(unittest.TestCase):
             if view.frame == 0:
                 view.fill(1)
             elif view.frame == 1:
-                # The fill is in the copy, and so is one behind it.
+                # The copy contains the earlier fill, and the later one.
                 self.assertEqual((view.pixels[0], len(view.pixels)), (1, view.stride * view.height))
                 view.pixels[:3] = b"\x02\x00\x00"
                 view.fill(3, (1, 0, 1, 1))
@@ -403,7 +403,7 @@ class Screens(unittest.TestCase):
             cycle()
         gc.collect()
         self.assertLess(resident() - memory, 2048)
-        # Those of the last cycles may be closed soon.
+        # The descriptors of the last cycles may still be open for a moment.
         self.assertLessEqual(len(os.listdir("/proc/self/fd")), descriptors + 10)
 
 

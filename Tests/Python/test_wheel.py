@@ -20,7 +20,7 @@ with screens.Kit(lambda view: view.fill(view.frame), simulate="64x48@60", manual
 
 
 def builder():
-    """A Python that builds wheels without the network: this one, or that of the system."""
+    """Returns a Python that builds wheels without the network: this one, or the system's."""
     for python in (sys.executable, "/usr/bin/python3"):
         if shutil.which(python) and not subprocess.run([python, "-c", "import setuptools, wheel, pip"], capture_output=True).returncode:
             return python

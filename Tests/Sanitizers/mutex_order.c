@@ -1,10 +1,10 @@
-/* Makes the order of a Mutex of Swift visible to ThreadSanitizer, also where a thread had to wait for it.
- *
- * A Mutex that is free is taken and left in code of ours, which is instrumented. One that is not is waited for in the
- * Swift runtime, which is not; without this every lock that was ever waited for is a race. The runtime's three functions
- * are called through here, and each says to ThreadSanitizer what it does. Nothing is left out of what is checked.
- *
- * Loaded with LD_PRELOAD. Compiled with clang, which knows how Swift calls. */
+/* Makes the order of a Swift Mutex visible to ThreadSanitizer, even if a thread had to wait for it.
+/*
+ * A free Mutex is locked and unlocked in our instrumented code. A wait happens in the Swift runtime, which is not
+ * instrumented; without this library, every lock that was ever waited for would be reported as a race. The runtime's
+ * three functions are called through here, and each reports its effect to ThreadSanitizer. No check is left out.
+/*
+ * Loaded with LD_PRELOAD. Compiled with clang, which knows Swift's calling convention. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@
 #define SWIFT __attribute__((swiftcall))
 #define SELF __attribute__((swift_context))
 
-/* Weak: programs that are not instrumented, the shell around the tests among them, are loaded with this too. */
+/* Weak, because programs without instrumentation, such as the shell around the tests, load this too. */
 void __tsan_acquire(void *address) __attribute__((weak));
 void __tsan_release(void *address) __attribute__((weak));
 

@@ -1,4 +1,4 @@
-/* A data race, by which is seen that ThreadSanitizer works here and reports one. */
+/* A data race, which proves that ThreadSanitizer works here and reports races. */
 #include <pthread.h>
 
 static int shared;

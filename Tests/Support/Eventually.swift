@@ -1,6 +1,6 @@
 import Testing
 
-/// Waits until a condition holds, for as long as a loaded machine may take.
+/// Waits until a condition is true, as long as a loaded machine may take.
 package func eventually(
     _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
 ) async throws {

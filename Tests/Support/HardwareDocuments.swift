@@ -1,8 +1,8 @@
 import Foundation
 
-/// Documents of cards, as `drm_info -j` prints them.
+/// Documents of cards, in the format of `drm_info -j`.
 package enum HardwareDocuments {
-    /// The bytes of one of our own, in `Tests/Hardware`.
+    /// Returns the bytes of one of our own documents, in `Tests/Hardware`.
     package static func own(_ name: String) throws -> [UInt8] {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         return [UInt8](try Data(contentsOf: tests.appending(path: "Hardware/\(name).json")))
@@ -13,6 +13,6 @@ package enum HardwareDocuments {
         "amdgpu-assembled",
     ]
 
-    /// The documents of real cards; nil where the corpora are not there.
+    /// The folder of the documents of real cards; nil without the corpora.
     package static let corpus = CorpusFolder.part("hardware/index.json")?.deletingLastPathComponent()
 }

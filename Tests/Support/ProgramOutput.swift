@@ -2,13 +2,13 @@ import Glibc
 
 /// A program that a test runs to its end, and its standard output.
 ///
-/// Not Foundation's `Process`: it crashed in its own copy of memory where several tests started programs at once.
+/// Foundation's `Process` is not used: it crashed in its own copy of memory if several tests started programs at once.
 package struct ProgramOutput {
     package let bytes: [UInt8]
-    /// Nil where a signal ended it.
+    /// The exit code; nil if a signal ended the program.
     package let status: Int32?
 
-    /// The call that failed, with its errno.
+    /// A failed call, with its errno.
     package struct SpawnError: Error {
         package let call: String
         package let errno: Int32
@@ -17,9 +17,9 @@ package struct ProgramOutput {
     /// Runs a program; standard error is thrown away.
     ///
     /// - Parameters:
-    ///   - program: a path, or a name that is found by `PATH`.
+    ///   - program: a path, or a name that is searched for in `PATH`.
     ///   - input: the file that is its standard input.
-    ///   - limit: the most bytes that it may print: it is killed beyond that.
+    ///   - limit: the most bytes that it may print; the program is killed beyond that.
     package init(_ program: String, _ arguments: [String], input: String = "/dev/null", limit: Int = .max) throws {
         var pipe: [Int32] = [-1, -1]
         guard Glibc.pipe(&pipe) == 0 else { throw SpawnError(call: "pipe", errno: errno) }

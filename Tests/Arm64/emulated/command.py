@@ -17,8 +17,8 @@ Builds the programs, the packages and the unit tests for arm64 by packaging/arm6
 them: unit tests by an emulator of the processor, and the programs on emulated machines with kernels of Debian. Their pictures are
 compared with those of a program for this processor. All output is in .build/tests/arm64.
 """
-# A machine of each: the flavour of Debian's kernel, the processor that is emulated (those of a Raspberry Pi 4 and 5), and the size of a
-# page in KiB.
+# The machines: the flavour of Debian's kernel, the emulated processor (that of a Raspberry Pi 4 or 5), and the size of
+# a page in KiB.
 MACHINES = {
     "pages of 4 KiB": ("arm64", "cortex-a72", 4),
     "pages of 16 KiB": ("arm64-16k", "cortex-a76", 16),
@@ -52,7 +52,7 @@ def _arguments() -> argparse.Namespace:
 
 
 class Run:
-    """One run: what it needs is built before the tests of it."""
+    """One run: builds what the chosen tests need, and then runs the tests."""
 
     def __init__(self, arguments: argparse.Namespace, logs: Path, outcomes: Outcomes):
         self._arguments = arguments
@@ -63,7 +63,7 @@ class Run:
         self._screens = arguments.binaries / "screens"
 
     def all(self) -> None:
-        """Every part. Where the programs are not built nothing else runs."""
+        """Runs every part. If the programs cannot be built, nothing else runs."""
         parts = self._arguments.part
         if not self._screens.exists():
             self._outcomes.add("failed", "programs", reason=f"there is no {self._screens} to compare with")
@@ -93,7 +93,7 @@ class Run:
             raise Failure("\n".join([f"ended with {code}", *[line for line in lines if "error:" in line][:20], *lines[-15:]]))
 
     def _same_picture(self) -> None:
-        """The test card as it is after sixty frames is the same file."""
+        """Checks that the test card after sixty frames is the same file on both processors."""
         ours, theirs = self._logs / "amd64.png", self._logs / "arm64.png"
         emulator = ["qemu-aarch64", "-L", self._work / "sysroot"]
         for program, path in (([self._screens], ours), ([*emulator, self._built / "screens"], theirs)):
@@ -114,7 +114,7 @@ class Run:
             Stories(name, machine, pages, self._screens).run(self._outcomes)
 
     def _complete(self) -> None:
-        """Each package is of this architecture, needs the libraries of its programs, and has the files that it should."""
+        """Checks that each package is of this architecture, needs the libraries of its programs, and has its files."""
         wanted = {
             "screens": ("usr/bin/screens", "usr/share/man/man1/screens.1.gz", "usr/share/bash-completion/completions/screens"),
             "screensd": ("usr/bin/screensd", "usr/lib/systemd/system/screensd.service", "usr/share/man/man8/screensd.8.gz"),

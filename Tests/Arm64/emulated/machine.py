@@ -8,7 +8,7 @@ from pathlib import Path
 from host.qmp import QMP
 
 INSIDE = Path(__file__).resolve().parent.parent / "inside"
-# The mode that the display of the card prefers.
+# The preferred mode of the card's display.
 SIZE = (1024, 768)
 
 
@@ -16,7 +16,8 @@ class Machine:
     """One boot: a kernel of Debian, and the programs in a file system in memory."""
 
     def __init__(self, prepared: Path, flavour: str, processor: str, programs: Path, folder: Path):
-        """`prepared` is the folder of `Tests/Arm64/prepare`, `programs` that of `packaging/arm64`; `folder` has what this boot leaves."""
+        """`prepared` is the folder of `Tests/Arm64/prepare`, `programs` the folder of `packaging/arm64`; `folder` keeps
+        the files of this boot."""
         self.kernel = prepared / "kernels" / flavour / "vmlinuz"
         self.processor = processor
         self.folder = folder
@@ -29,7 +30,7 @@ class Machine:
             copied(programs / name, binaries / "usr/bin" / name)
         for name in ("init", "scenarios"):
             copied(INSIDE / name, binaries / name)
-        # The kernel unpacks one archive after the other.
+        # The kernel unpacks concatenated archives one after the other.
         with open(self._initial, "wb") as file:
             for root, part in ((prepared / "root", "."), (prepared / "kernels" / flavour, "usr"), (binaries, ".")):
                 listed = subprocess.run(["find", part], cwd=root, check=True, stdout=subprocess.PIPE).stdout
@@ -39,8 +40,8 @@ class Machine:
                 file.write(packed.stdout)
 
     def run(self, see: Callable[[str, Callable[[], bytes]], None], limit: float) -> str | None:
-        """Boots it, and calls `see` with the name of each picture that the guest wants seen, and a way to take the picture that is on
-        the screen. Gives the reason where the guest did not come to its end."""
+        """Boots the machine. Calls `see` with the name of each picture that the guest wants the host to see, and a
+        function that captures the screen. Returns the reason if the guest did not reach its end."""
         socket = self.folder / "monitor"
         command = [
             "qemu-system-aarch64", "-M", "virt", "-cpu", self.processor, "-smp", "2", "-m", "1G", "-display", "none", "-no-reboot",
@@ -59,7 +60,7 @@ class Machine:
                     if time.monotonic() > end:
                         return f"the machine did not end within {limit:.0f} s"
                     for request in set(self.out.glob("*.request")) - answered:
-                        # It stays: the guest may not have closed it yet.
+                        # The request stays: the guest may not have closed it yet.
                         answered.add(request)
                         see(request.stem, lambda: self._dump(monitor))
                         (self.out / f"{request.stem}.seen").touch()

@@ -1,4 +1,4 @@
-"""The outcomes of the tests, printed as they come and kept for a tally."""
+"""The outcomes of the tests, printed as they arrive and kept for a tally."""
 
 import fnmatch
 import time
@@ -8,11 +8,11 @@ from subprocess import SubprocessError
 
 
 class Failure(Exception):
-    """A test that does not hold, with the reason."""
+    """A failed test, with the reason."""
 
 
 class Outcomes:
-    """Those tests that have a name with the pattern, and how each of them ended."""
+    """The tests whose names match the pattern, with their outcomes."""
 
     def __init__(self, pattern: str, tally: Path | None):
         self._pattern = pattern if "*" in pattern else f"*{pattern}*"
@@ -20,11 +20,11 @@ class Outcomes:
         self._counts = {"passed": 0, "failed": 0, "skipped": 0}
 
     def wants(self, *names: str) -> bool:
-        """Whether one of these is to run."""
+        """Returns whether one of these tests is to run."""
         return any(fnmatch.fnmatch(name, self._pattern) for name in names)
 
     def check(self, name: str, test: Callable[[], object]) -> bool:
-        """Runs a test, unless the pattern leaves it out."""
+        """Runs a test, unless the pattern excludes it."""
         if not self.wants(name):
             return True
         begun, outcome, reason = time.monotonic(), "passed", ""

@@ -1,4 +1,4 @@
-"""The tests on one emulated machine: what the host expects of the scenarios that run inside."""
+"""The tests on one emulated machine: the host's expectations of the scenarios that run inside."""
 
 import json
 import subprocess
@@ -12,14 +12,14 @@ from .outcomes import Failure, Outcomes
 
 SCREEN = "Virtual-1"
 COLOUR = "#112233"
-# How long a picture may take to be on the screen of an emulated machine on a busy host.
+# The seconds until a picture is on the screen of an emulated machine on a busy host.
 PATIENT = 90
-# A machine boots in half a minute on a quiet host.
+# The seconds for a whole machine, which boots in half a minute on a quiet host.
 LIMIT = 900
 
 
 class Stories:
-    """One machine and its scenarios; the pictures are compared with those of a program for this processor."""
+    """One machine and its scenarios; its pictures are compared with the pictures of a program for this processor."""
 
     def __init__(self, name: str, machine: Machine, pages: int, screens: Path):
         self.name = name
@@ -27,7 +27,7 @@ class Stories:
         self._pages = pages
         self._out = machine.out
         self._screens = screens
-        # The pictures that are not on the screen, with what is there.
+        # The pictures that are not on the screen, with what the screen shows instead.
         self._unseen: dict[str, str] = {}
         self._seen: set[str] = set()
         self._stopped: str | None = None
@@ -100,7 +100,7 @@ class Stories:
         self._succeeded("daemon")
 
     def _pictures(self) -> dict[str, picture.Picture | None]:
-        """The pictures that have to be on the screen, by the name of the request; the files that the guest reads are made on the way."""
+        """Returns the expected pictures by the name of the request, and makes the files that the guest reads."""
         mode = f"{SIZE[0]}x{SIZE[1]}@60"
         card = self._out / "picture.png"
         self._draw("show", "--simulate", "640x480@60", "--frames", "60", "--snapshot", str(card))
@@ -114,14 +114,14 @@ class Stories:
             "show": still,
             "present": last,
             "before": still,
-            # A card shows nothing of ours where its display is away.
+            # None: a card shows nothing of ours while its display is away.
             "away": None,
             "again": still,
             "daemon": picture.filled(*SIZE, COLOUR),
         }
 
     def _draw(self, *arguments: str, stdin=subprocess.DEVNULL) -> picture.Picture:
-        """The picture that a program of this processor writes to the file that the last argument names."""
+        """Returns the picture that a program of this processor writes to the file of the last argument."""
         subprocess.run([self._screens, *arguments], check=True, stdin=stdin, stdout=subprocess.DEVNULL, timeout=60)
         return picture.from_png(Path(arguments[-1]).read_bytes())
 
@@ -129,7 +129,7 @@ class Stories:
         return self._machine.folder / name
 
     def _see(self, name: str, dump) -> None:
-        """Waits until what is expected is on the screen: a picture, or another one than that before."""
+        """Waits until the expected picture is on the screen, or another one than the previous picture."""
         expected, end = self._expected[name], time.monotonic() + PATIENT
         while True:
             found = picture.from_ppm(dump())
@@ -161,7 +161,7 @@ class Stories:
 
 
 def written_film() -> bytes:
-    """Eight frames of 64x48 whose colours change, the last of which has a gradient in each of its planes."""
+    """Returns eight frames of 64x48 whose colours change; the last one has a gradient in each of its planes."""
     frames = [b"YUV4MPEG2 W64 H48 F30:1 Ip A1:1 C420jpeg\n"]
     for number in range(8):
         luma = bytes((x * 3 + y + number * 9) % 256 for y in range(48) for x in range(64))

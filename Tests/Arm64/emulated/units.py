@@ -1,4 +1,4 @@
-"""The unit tests under an emulator of the processor alone."""
+"""The unit tests under an emulator of only the processor."""
 
 import os
 import subprocess
@@ -9,21 +9,21 @@ from pathlib import Path
 from .outcomes import Outcomes
 
 TESTS = Path(__file__).resolve().parents[2]
-# Whole modules, and of the largest the drawing, in whose folder each file is a suite. Its vectors are those of NEON.
+# Whole modules, and the drawing of the largest module, in whose folder each file is a suite. Its vectors are NEON's.
 MODULES = ("EDIDTests", "KMSTests", "JSONTests", "VarlinkTests")
 DRAWING = TESTS / "ScreensTests/Drawing"
-# Seconds for one module.
+# The seconds for one module.
 LIMIT = 1800
 
 
 def filters() -> dict[str, str]:
-    """The name of each part, and the expression that selects it."""
+    """Returns the name of each part, and the expression that selects it."""
     suites = "|".join(sorted(path.stem for path in DRAWING.glob("*Tests.swift")))
     return {**{module: rf"^{module}\." for module in MODULES}, "ScreensTests/Drawing": rf"^ScreensTests\.({suites})/"}
 
 
 def run(work: Path, logs: Path, outcomes: Outcomes) -> None:
-    """Runs what `packaging/arm64 tests` has built."""
+    """Runs the tests that `packaging/arm64 tests` has built."""
     binary = work / "build-tests/aarch64-unknown-linux-gnu/release/screensPackageTests.xctest"
     for part, expression in filters().items():
         if outcomes.wants(f"unit {part}"):
@@ -50,13 +50,13 @@ def _run(part: str, expression: str, binary: Path, sysroot: Path, logs: Path, ou
             code = None
     counted = _read(report, outcomes) if report.exists() else 0
     print(f"  {part}: {counted} tests in {time.monotonic() - begun:.0f} s", flush=True)
-    # The report of each test that failed is in the log; a part without a report has not come to its end.
+    # The log has the report of each failed test; a part without a report did not reach its end.
     if code != 0 or counted == 0:
         outcomes.add("failed", f"unit {part}", time.monotonic() - begun, f"{ended}, after {counted} tests: {log}")
 
 
 def _read(report: Path, outcomes: Outcomes) -> int:
-    """Adds the outcome of each test of a report, and gives how many there are."""
+    """Adds the outcome of each test of a report, and returns their number."""
     cases = list(ElementTree.parse(report).getroot().iter("testcase"))
     for case in cases:
         kinds = {child.tag for child in case}

@@ -1,4 +1,4 @@
-"""Headless Chromium, by its own protocol over a pair of pipes."""
+"""Headless Chromium, controlled by its own protocol over a pair of pipes."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 DEADLINE = 60
-# The sandbox needs a user; here a browser opens pages of our own from this machine. Nothing else is fetched.
+# The sandbox needs a user; this browser only opens our own pages from this machine.
 OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
     "--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-pipe",
@@ -18,13 +18,13 @@ OPTIONS = (
 
 
 class Browser:
-    """One tab, with what its console says."""
+    """One tab, and the messages of its console."""
 
     def __init__(self, program: str) -> None:
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         commands, self._commands = os.pipe()
         self._replies, replies = os.pipe()
-        # It reads descriptor 3, and writes to 4.
+        # Chromium reads descriptor 3 and writes to 4.
         shell = f'exec "$@" 3<&{commands} 4>&{replies}'
         self._log = open(f"{self._folder.name}/log", "wb")
         self._process = subprocess.Popen(
@@ -76,7 +76,7 @@ class Browser:
         return result["result"].get("value")
 
     def until(self, expression: str, is_met: Callable[[object], bool] = bool) -> object:
-        """Evaluates until the value is as wanted; else the last one counts."""
+        """Evaluates until the value is the expected one, and returns the last value."""
         end = time.monotonic() + DEADLINE
         while not is_met(value := self.evaluate(expression)) and time.monotonic() < end:
             time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""The links among static pages of DocC: files in HTML, and references in the data from which a page is drawn."""
+"""The links among static pages of DocC: files in HTML, and references in the data of the pages."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 
 
 class Page(HTMLParser):
-    """The files that an HTML file names."""
+    """Returns the files that an HTML file names."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -31,12 +31,12 @@ class Site:
         return sorted(self._data)
 
     def is_article(self, path: str) -> bool:
-        """Whether it is a page of text, and not of a symbol: an article, or the landing page of a module."""
+        """Returns whether it is a page of text, not of a symbol: an article, or the landing page of a module."""
         kind = self._data[path].get("metadata", {}).get("symbolKind", "module")
         return kind == "module" and not path.endswith("-implementations")
 
     def faults(self) -> tuple[list[str], int]:
-        """The links that lead nowhere, and how many were followed."""
+        """Returns the broken links, and the number of links that were followed."""
         found: list[str] = []
         count = 0
         for path in sorted(self._root.rglob("*.html")):
@@ -83,7 +83,7 @@ class Site:
 
 
 def links(data: dict) -> Iterator[str]:
-    """The addresses of the references of a page: those of images in all variants."""
+    """Yields the addresses of a page's references: images in all their variants."""
     for reference in data.get("references", {}).values():
         if reference.get("type") in ("image", "video"):
             # The name of an image is relative to its folder.
@@ -93,11 +93,11 @@ def links(data: dict) -> Iterator[str]:
 
 
 def anchors(value: object) -> Iterator[str]:
-    """The headings that a link may name."""
+    """Yields the headings that a link may name."""
     if isinstance(value, dict):
         if isinstance(value.get("anchor"), str):
             yield value["anchor"]
-        # A section of topics has its title as a name.
+        # The title of a section of topics is an anchor.
         if isinstance(value.get("title"), str):
             yield value["title"].replace(" ", "-")
         for one in value.values():
@@ -108,7 +108,7 @@ def anchors(value: object) -> Iterator[str]:
 
 
 def entries(value: object) -> Iterator[str]:
-    """The pages of the index beside the text."""
+    """Yields the pages of the navigation index."""
     if isinstance(value, dict):
         if isinstance(value.get("path"), str):
             yield value["path"]

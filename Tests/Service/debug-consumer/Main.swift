@@ -2,8 +2,8 @@ import Glibc
 import Screens
 import Synchronization
 
-/// Draws frames of a scene: `consumer SCENE FRAMES`. Their number is all that differs between two runs, so that the cost of a frame
-/// is the difference of both.
+/// Draws frames of a scene: `consumer SCENE FRAMES`. Two runs differ only in the number of frames, so that their
+/// difference is the cost of the frames.
 @main struct Main {
     private static let size = Size(width: 1280, height: 720)
 
@@ -57,7 +57,7 @@ import Synchronization
 
     /// Shows whole frames on a simulated screen.
     ///
-    /// Valgrind does not survive the main thread of an asynchronous program, so this one waits by itself.
+    /// Valgrind does not survive the main thread of an asynchronous program, so this function waits by itself.
     private static func showAndWait(_ frames: Int, format: PixelFormat, overscan: Overscan?) throws {
         let mode = try SimulatedMode(width: size.width, height: size.height, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
@@ -73,7 +73,7 @@ import Synchronization
     }
 }
 
-/// Draws a number of frames, then no more.
+/// A delegate that draws a number of frames and then stops.
 private final class Painter: VideoKitDelegate {
     private let rest: Atomic<Int>
 
