@@ -26,7 +26,7 @@ import Testing
             try await kit.apply(settings, to: id)
         }
 
-        /// The warnings that the readers got until now.
+        /// Returns the warnings that the readers have received so far.
         func warnings() async -> [String] {
             await kit.stop()
             var messages: [String] = []

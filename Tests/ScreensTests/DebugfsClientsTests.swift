@@ -43,7 +43,7 @@ import Testing
         #expect(DebugfsClients.process(of: client) { files[$0] } == client)
     }
 
-    /// The last one has ended: another process may have its file.
+    /// The process of the last client has ended: another process may have its file.
     @Test(arguments: [
         "", "\n", "command tgid dev master a uid\n", "x\ny y y y\n", "a b c n\nq w e y\n",
         "command tgid dev master a uid magic\n<unknown> 88 0 y y 0 0\n",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Links as a program has them, on a simulated card.
+/// Links as programs use them, on a simulated card.
 @Suite struct DisplayLinkTests {
     private func start(
         _ screens: [SimulatedScreen], retention: Duration = .seconds(3600), clock: ManualClock? = nil
@@ -127,7 +127,7 @@ import Testing
         let ended = Mutex(false)
         let wasInside = Mutex(false)
         let end = Completion()
-        // A thread of its own: a task would block one that others need.
+        // A thread of its own, because a task would block a thread that others need.
         try NativeThread.start(name: "ending") {
             link.invalidate()
             ended.withLock { $0 = true }
@@ -181,7 +181,7 @@ import Testing
         await kit.pause()
         isLetGoOf.withLock { $0 = true }
         gate.open()
-        // It ends with the thread that was in the call.
+        // The call ends with the thread that made it.
         await kit.stop()
         #expect(late.withLock { $0 } == 0)
     }
@@ -265,7 +265,7 @@ import Testing
         await kit.stop()
     }
 
-    /// An owner of its link, as programs are, which the link's function owns.
+    /// An owner of its link, which the link's function owns in turn, as in programs.
     private final class Scene: Sendable {
         let link = Mutex<DisplayLink?>(nil)
         let calls = Atomic<Int>(0)

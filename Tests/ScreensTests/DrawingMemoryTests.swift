@@ -4,9 +4,9 @@ import Testing
 
 @testable import Screens
 
-/// The picture is the same wherever it is drawn.
+/// The picture is the same in whichever memory it is drawn.
 @Suite struct DrawingMemoryTests {
-    /// Draws at random, and knows what the picture has to be.
+    /// A delegate that draws at random, and knows the right picture.
     private final class Doodler: VideoKitDelegate {
         private struct State {
             var random: SplitMix
@@ -26,13 +26,13 @@ import Testing
 
         var expected: [UInt32] { state.withLock(\.expected) }
         var frames: Int { state.withLock(\.frames) }
-        /// Frames before which the picture was not what had been drawn.
+        /// The number of frames before which the picture was not the drawn one.
         var wrong: Int { state.withLock(\.wrong) }
 
         func updateExternalView(_ view: inout ExternalView) {
             let known = state.withLock(\.self)
             var (random, expected) = (known.random, known.expected)
-            // To look at it has the picture completed: not before every frame, or nothing is left to be completed later.
+            // Reading the picture completes it: not before every frame, so that something is left to complete later.
             if Bool.random(using: &random), view.picture().pixels != expected { state.withLock { $0.wrong += 1 } }
             let color = Color(rgb: .random(in: 0...0xFFFFFF, using: &random))
             switch Int.random(in: 0..<8, using: &random) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @Suite struct EventReaderTests {
-    /// Calls `next()` twice at once, or one after the other, on a reader that gets no event.
+    /// Calls `next()` twice, simultaneously or one after the other, on a reader that gets no event.
     private static func read(atOnce: Bool) async {
         let table = ScreenTable(.system)
         let reader = EventReader(of: table)
@@ -13,7 +13,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2 { group.addTask { _ = await reader.next() } }
             guard atOnce else { return }
-            // Ends the process in success where both wait.
+            // Ends the process in success if both wait.
             try? NativeThread.start(name: "limit") {
                 sleep(30)
                 exit(0)

@@ -31,7 +31,7 @@ import Testing
         }
         let events = drain(&subscription, [other])
         #expect(events.map(\.event) == [.disconnected(known), .snapshot([other])])
-        // The numbers show that something was left out.
+        // The numbers reveal that something was left out.
         #expect(events.map(\.sequence) == [66, 67])
     }
 

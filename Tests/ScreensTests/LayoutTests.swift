@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// Turned and shrunk pictures on a simulated card, by hardware or software.
+/// Rotated and reduced pictures on a simulated card, by hardware or software.
 @Suite struct LayoutTests {
     static let mode = Size(width: 80, height: 60)
     static let overscan = Overscan(top: .pixels(6), right: .pixels(8), bottom: .pixels(6), left: .pixels(8))
@@ -27,7 +27,7 @@ import Testing
         return all
     }()
 
-    /// Four corners of their own colours on grey, as a view of any size has them.
+    /// Four corners in four colours on grey, in a view of any size.
     private static let corners: [Color] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00].map { Color(rgb: $0) }
 
     private static func draw(on view: inout ExternalView) {
@@ -64,7 +64,7 @@ import Testing
         return (picture, layout)
     }
 
-    /// The corners on the screen, clockwise from the upper left one, in which the picture's own are seen.
+    /// Returns the corners on the screen, clockwise from the upper left one, that show the picture's own corners.
     private func corners(of picture: Picture, in seen: Rectangle) -> [Color] {
         let (left, right) = (seen.x + 4, seen.maxX - 5)
         let (top, bottom) = (seen.y + 4, seen.maxY - 5)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// Beginnings and ends, and what comes at a bad moment.
+/// Starts and stops, and events at a bad moment.
 @Suite struct LifecycleTests {
     private func settings(_ card: SimulatedCard) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
@@ -48,7 +48,7 @@ import Testing
         try await eventually("its content has ended") { painter.ended.withLock { $0.count } == 1 }
     }
 
-    /// A stop is not cut short with the task that waits for it.
+    /// A stop continues if the task that waits for it is cancelled.
     @Test func aStopThatIsCancelledIsCarriedOut() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = Painter()
@@ -239,7 +239,7 @@ import Testing
         #expect(freeSignals(of: card.signals) == SignalPool.capacity)
     }
 
-    /// How many signals can be leased at once.
+    /// Returns how many signals can be leased simultaneously.
     private func freeSignals(of pool: SignalPool) -> Int {
         guard let lease = pool.lease() else { return 0 }
         let others = freeSignals(of: pool)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Settings of one display, and not of all, on a simulated card.
+/// Settings of one display instead of all, on a simulated card.
 @Suite struct OneDisplaySettingsTests {
     private func start(
         _ screens: [SimulatedScreen], _ painter: Painter = Painter(),

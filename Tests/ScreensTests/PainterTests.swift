@@ -5,9 +5,9 @@ import Testing
 
 @testable import Screens
 
-/// State that changes from frame to frame: painters, closures and links that have it to themselves.
+/// State that changes from frame to frame, owned by painters, closures and links.
 @Suite struct PainterTests {
-    /// A structure that is not `Sendable`: it has a class of its own.
+    /// A struct that is not `Sendable`: it has a class of its own.
     private struct Counter: ViewPainter {
         final class Count {
             var frames: UInt32 = 0
@@ -67,7 +67,7 @@ import Testing
         let description = "no sprites"
     }
 
-    /// Finds its sprites at the second attempt.
+    /// A delegate that finds its sprites at the second attempt.
     private final class Sprites: PaintingDelegate {
         let attempts = Atomic<Int>(0)
 
@@ -205,7 +205,7 @@ import Testing
 
     // MARK: stop()
 
-    /// Calls `stop()` from its first call.
+    /// A delegate that calls `stop()` in its first call.
     private final class Quitter: VideoKitDelegate {
         let kit = Mutex<VideoKit?>(nil)
         let stopped = Completion()

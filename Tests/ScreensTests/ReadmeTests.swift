@@ -5,7 +5,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The examples are built by themselves; so what the README shows is what compiles. It leaves out the line for `--simulate`, whose
+    /// The examples are built, so what the README shows compiles. It leaves out the line for `--simulate`, whose
     /// function is in another file.
     @Test func theProgramInTheReadmeIsTheExample() throws {
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)

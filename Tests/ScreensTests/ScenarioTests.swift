@@ -3,13 +3,13 @@ import Testing
 
 @testable import Screens
 
-/// Stories from the field on a simulated card. Those that a kernel without hardware can play are kernel tests too.
+/// Scenarios from the field on a simulated card. Kernel tests repeat those that a kernel without hardware can play.
 @Suite struct ScenarioTests {
     private func color(_ card: SimulatedCard, _ name: String = "Virtual-1") -> Color? {
         (try? card.picture(of: name))?[0, 0]
     }
 
-    /// Paints once, and then only when it is asked to.
+    /// Returns a painter that paints once, and then only on request.
     private func stillPainter() -> Painter {
         Painter { view in
             if view.timing.number == 0 { view.fill(view.bounds, with: .white) }
@@ -63,7 +63,7 @@ import Testing
             try kit.screens.isEmpty && card.picture(of: "Virtual-1") == nil
         }
         try card.plug(.make(64, 64))
-        // It is not drawn again: it was kept.
+        // The picture was kept, and is not drawn again.
         try await eventually("the picture is back") { color(card) == .white }
         #expect(kit.screens.first?.id != before.id)
         #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
@@ -102,7 +102,7 @@ import Testing
     @Test func aChangeWithoutAnEventIsFoundByItself() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [.make(64, 64)], clock: clock)
-        // The card is not tried all the time: no more than once a second.
+        // The card is tried at most once a second.
         let kit = try await VideoKit.started(stillPainter(), card) { $0.safetyInterval = .zero }
         #expect(color(card) == .white)
         card.replaceSilently("Virtual-1", with: try .make(32, 32))
@@ -135,7 +135,7 @@ import Testing
         #expect(await events.next()?.isSnapshot == true)
         let pipe = card.pipe(of: "Virtual-1")
         for _ in 0..<20 { card.announceHotplug() }
-        // A change that is reported after them: they have been handled by then.
+        // A change that is reported after these events: they have been handled by then.
         try card.plug(.make(32, 32))
         #expect(await events.next()?.screen?.name == "Virtual-2")
         #expect(card.pipe(of: "Virtual-1") === pipe)
@@ -243,7 +243,7 @@ import Testing
         await kit.stop()
     }
 
-    /// An EDID that has nothing but the display's identity.
+    /// An EDID with only the display's identity.
     private static let edid: [UInt8] = {
         var bytes: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, 0x10, 0xAC, 1, 2, 9, 8, 7, 6, 1, 30, 1, 4]
         bytes += [UInt8](repeating: 0, count: 128 - bytes.count)
@@ -287,7 +287,8 @@ import Testing
         #expect(painter.ended.withLock { $0.count } == 1)
     }
 
-    /// A display is driven by the settings of its identity, which it reports late: a mirror of it on another card begins.
+    /// A display is driven by the settings of its identity, which it reports late: its mirror on another card begins
+    /// then.
     @Test func aMirrorOnAnotherCardBeginsWithTheLateIdentityOfItsSource() async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let known = SimulatedScreen(modes: [mode], edid: Self.edid)
@@ -336,7 +337,7 @@ import Testing
         await kit.stop()
     }
 
-    /// A terminal that becomes inactive before the start: the displays are another session's.
+    /// A terminal becomes inactive before the start: the displays belong to another session.
     @Test func aPauseBeforeTheStartHolds() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let painter = stillPainter()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// The settings of a screen change in many ways, and its picture is that of a fresh start with the last ones.
+/// After many changes of settings, the picture of a screen is that of a fresh start with the last settings.
 @Suite struct SettingsTogetherTests {
     private static let machines: [SampleMachine] = {
         var all = SimulatedAbilities()
@@ -33,7 +33,7 @@ import Testing
         .pixels(0), .pixels(3), .pixels(7), .hundredths(500), .hundredths(4_000), .pixels(1_000),
     ]
 
-    /// Drawn once for each content, so that what is shown later is what was kept.
+    /// Draws once for each content, so that a later picture is the kept one.
     private static func draw(on view: inout ExternalView) {
         view.nextUpdate = .whenNeeded
         guard view.timing.number == 0 else { return }
@@ -103,7 +103,7 @@ import Testing
         for step in 0..<12 {
             for index in 0..<2 {
                 let settings = Self.settings(&random)
-                // Alone it needs no modeset.
+                // Alone, this change needs no modeset.
                 if Bool.random(using: &random) {
                     configured[index] = settings
                 } else {
@@ -121,7 +121,7 @@ import Testing
                 pictures = fresh.pictures
                 return pictures == stage.pictures
                     && zip(pictures, configured).allSatisfy { picture, settings in
-                        // Not before it is drawn.
+                        // The picture is black before it is drawn.
                         settings.dimming == 1 || picture?.pixels.contains { $0 & 0xFF_FFFF != 0 } ?? false
                     }
             }

@@ -46,7 +46,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Also where the screen's thread is faster than the one that has started it.
+    /// This holds even if the screen's thread is faster than the one that started it.
     @Test func aRequestWithinTheFirstCallIsCarriedOut() async throws {
         for _ in 0..<5 {
             let card = try SimulatedCard(screens: try (0..<30).map { _ in try .make(64, 64) })
@@ -118,7 +118,7 @@ import Testing
         try await eventually("the first is gone") { kit.screens.map(\.name) == ["Virtual-2"] }
         let before = frames()
         try await eventually("the second goes on") { frames() > before + 5 }
-        // The same link: its frames are numbered on.
+        // The link is the same: its frame numbers continue.
         let numbers = painter.frames.withLock { $0["Virtual-2"]?.map(\.number) ?? [] }
         #expect(numbers == Array(0..<UInt64(numbers.count)))
         await kit.stop()
@@ -178,7 +178,7 @@ import Testing
         #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
     }
 
-    /// Every frame changes another part: a buffer that is owed anything shows it for ever.
+    /// Every frame changes another part, so a buffer that misses a change shows it forever.
     @Test(arguments: [2, 3], [FrameSchedule.earliest, .latest])
     func everyBufferGetsWhatItIsOwed(_ buffers: Int, _ schedule: FrameSchedule) async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 500)])

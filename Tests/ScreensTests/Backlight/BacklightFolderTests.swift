@@ -3,12 +3,12 @@ import Testing
 
 @testable import Screens
 
-/// Backlights of a machine that is a folder.
+/// Backlights of a machine whose sysfs is a folder of the test.
 @Suite struct BacklightFolderTests {
     /// A folder that looks like `/sys`, removed with its owner.
     private final class Sysfs {
         let root: String
-        /// Its entries, in the order in which they were made.
+        /// The entries of the folder, in the order in which they were made.
         private var names: [String] = []
 
         init() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// The choice of a screen's backlight, and the meaning of its values: without files.
+/// The choice of a screen's backlight, and the meaning of its values, without files.
 @Suite struct BacklightTests {
     private static let choice = BacklightChoice(
         connector: "/gpu0/drm/card0/card0-eDP-1", card: "/gpu0", otherCards: ["/gpu1"], isInternal: true)

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct CaptureTransformTests {
-    /// Two rows of three pixels, numbered 1 to 6, after the transform.
+    /// Returns two rows of three pixels, numbered 1 to 6, after the transform.
     private func seen(_ rotation: UInt64, width: Int, height: Int) -> [UInt32] {
         var canvas = CaptureCanvas(size: Size(width: width, height: height))
         let source = CapturePixels(size: Size(width: 3, height: 2), pixels: (1...6).map { 0xFF00_0000 | $0 })

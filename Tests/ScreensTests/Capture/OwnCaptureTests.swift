@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// Captures of screens that this process drives, by the screen's own thread.
+/// Captures, on the screen's own thread, of screens that this process drives.
 @Suite struct OwnCaptureTests {
     @Test func thePictureIsTheDisplayedOneAndNoCallIsAwaitedAfterTheEnd() async throws {
         let card = try SimulatedCard(screens: [.make(64, 48)])

@@ -9,7 +9,7 @@ import Testing
 
 /// The choice of objects, formats and values, on documents of real cards.
 @Suite struct CardReplayTests {
-    /// A modeset of a connector, and what the card would refuse of it.
+    /// A modeset of a connector, and what the card would refuse in it.
     private struct Replay {
         let modeset: Modeset
         let faults: [String]
@@ -28,7 +28,7 @@ import Testing
             faults = driver.faults(in: modeset.request(framebuffer: try #require(driver.latest)))
         }
 
-        /// The value that the last change of a property has.
+        /// The value of a property after the last change.
         func value(_ name: String, _ kind: ObjectKind) -> PropertyValue? {
             modeset.request(framebuffer: FramebufferID(rawValue: 1)).changes
                 .last { $0.name == name && $0.object.kind == kind }?.value
@@ -102,7 +102,7 @@ import Testing
         #expect(replay.value("left margin", .connector) == .number(0))
     }
 
-    /// A test commit that passes does not show that a driver turns or scales as it says.
+    /// A test commit that passes does not prove that a driver rotates or scales correctly.
     @Test(arguments: [
         ("vc4-board", nil, Orientation.upsideDown, false), ("i915-laptop", nil, .clockwise, false),
         ("i915-laptop", nil, .upsideDown, false), ("amdgpu-assembled", nil, .clockwise, false),
@@ -123,7 +123,7 @@ import Testing
         #expect(plan.ownOrientation == (byPlane ? .upright : orientation))
     }
 
-    /// No driver is proven to scale. To place a picture in a part of the screen is not to scale it.
+    /// No driver is proven to scale. Placing a picture in a part of the screen is not scaling.
     @Test(arguments: [
         (OverscanCompensation.scale, EffectiveCompensation.software), (.insetBounds, .plane),
     ])
@@ -214,7 +214,7 @@ import Testing
                 let crtcs = Self.crtcs(card.connectors, of: card)
                 for connector in card.connectors where !connector.modes.isEmpty {
                     guard card.capabilities.isAtomic, let index = crtcs[connector.id] else { continue }
-                    // One that is refused makes no request.
+                    // A refused plan makes no request.
                     guard
                         let replay = try? Replay(connector, crtcIndex: index, in: card, mode: Self.mode(connector, 0))
                     else { continue }
@@ -235,8 +235,8 @@ import Testing
         }
     }
 
-    /// The displays that a person would expect to be lit, as connector, mode and plane. A document that is not named enables nothing: it
-    /// has composite output or a touch bar alone, or no atomic commits.
+    /// The displays that a person would expect to be lit, as connector, mode and plane. A document that is missing here
+    /// enables nothing: it has only composite output or a touch bar, or no atomic commits.
     private static let expected: [String: [String]] = [
         "i915-intel-5927.json": ["DP-1 1920x1080@60.000 32"],
         "msm-qcm2290-arduino-uno-q.json": ["DP-1 1920x1080@60.000 35"],
@@ -288,7 +288,7 @@ import Testing
 }
 
 extension CardSnapshot {
-    /// The same card, as if another driver had it.
+    /// The same card with another driver.
     fileprivate func with(driver: String?) -> CardSnapshot {
         CardSnapshot(
             driver: driver ?? self.driver, capabilities: capabilities, framebufferLimits: framebufferLimits,
@@ -297,7 +297,7 @@ extension CardSnapshot {
 }
 
 extension ScreenMode {
-    /// 1080i as an encoder lists it that counts the lines of a field.
+    /// 1080i as listed by an encoder that counts the lines of a field.
     fileprivate static let fields = ScreenMode(
         id: 9,
         timings: ModeTimings(

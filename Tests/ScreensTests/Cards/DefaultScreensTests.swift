@@ -10,7 +10,7 @@ import Testing
         try #require(try CardDocument(decoding: HardwareDocuments.own("vc4-board")).cards.first).snapshot
     }
 
-    /// The board with other connectors.
+    /// Returns the board with other connectors.
     private static func card(
         _ node: String = "/dev/dri/card1", driver: String = "vc4", _ connectors: (Connector) -> [Connector]
     ) throws -> SimulatedCard {
@@ -39,7 +39,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(cards)
         settings.selection = selection
-        // The kit keeps no delegate: its background is shown.
+        // The kit has no delegate, so its background is shown.
         let kit = try VideoKit(settings: settings) { $0.backgroundColor = Color(rgb: 0x112233) }
         try await kit.start()
         return kit

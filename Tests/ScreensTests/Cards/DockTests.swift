@@ -6,12 +6,13 @@ import Testing
 @testable import Screens
 @testable import ScreensKMS
 
-/// A dock with two displays of one model and without serial numbers, on a card whose kernel makes new connectors with each plug.
+/// A dock with two displays of one model and without serial numbers, on a card whose kernel makes new connectors at
+/// each plug.
 @Suite struct DockTests {
     private let clock = ManualClock()
     private let paths = ["mst:103-1", "mst:103-8"]
 
-    /// A laptop whose panel is closed, with its own connector and those of the dock.
+    /// Returns a laptop with a closed panel, its own connector and the dock's connectors.
     private func laptop() throws -> SimulatedCard {
         var card = try #require(
             try JSONValue(decoding: HardwareDocuments.own("i915-laptop"))["/dev/dri/card0"]?.object)
@@ -46,7 +47,7 @@ import Testing
         ["hdisplay": .int(width), "vdisplay": .int(height), "vrefresh": 60]
     }
 
-    /// A connector as a later plug makes it.
+    /// Returns a connector as a later plug makes it.
     private func renamed(_ connector: Connector, _ id: ConnectorID, _ name: String) -> Connector {
         Connector(
             id: id, name: name, type: connector.type, connection: connector.connection,
@@ -79,7 +80,7 @@ import Testing
         card.replaceConnectors(with: Array(found.prefix(2)), blobs: document.blobs)
         try await eventually("both have gone") { kit.screens.isEmpty }
         clock.advance(by: .seconds(seconds))
-        // The second one is found first now.
+        // Now the second display is found first.
         card.replaceConnectors(
             with: found.prefix(2) + [renamed(found[3], 310, "DP-8"), renamed(found[2], 311, "DP-9")],
             blobs: document.blobs)

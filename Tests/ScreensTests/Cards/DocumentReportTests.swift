@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensKMS
 
-/// A table of the documents for people, which `Tests/Hardware/report` prints.
+/// A readable table of the documents, which `Tests/Hardware/report` prints.
 @Suite struct DocumentReportTests {
     private static let output = ProcessInfo.processInfo.environment["SCREENS_REPORT"]
 
@@ -50,7 +50,8 @@ import Testing
         return "| \(cells.joined(separator: " | ")) |"
     }
 
-    /// The modes and the plans of a picture that the driver's rules and the card's limits exclude, with the reason.
+    /// Returns the modes and the plans of a picture that the driver's rules and the card's limits exclude, with the
+    /// reasons.
     private static func refusals(of card: CardSnapshot) -> [String] {
         guard card.capabilities.isAtomic else { return [] }
         var found: [String] = []
@@ -76,7 +77,7 @@ import Testing
         return found
     }
 
-    /// The CRTC that feeds the connector, or the first that can and has a plane.
+    /// Returns the CRTC that feeds the connector, or the first possible one with a plane.
     private static func target(of connector: Connector, in card: CardSnapshot) -> ModesetTarget? {
         let own = card.crtcs.first { $0.id == connector.crtc }?.index
         let possible = connector.possibleCRTCs.indexes(below: card.crtcs.count)
@@ -102,7 +103,8 @@ import Testing
         }
     }
 
-    /// Why the plan of a picture that leaves all to the plane is refused; nil where it is taken, or is none of the plans.
+    /// Returns why the plan in which the plane does everything is refused; nil if it is used, or is not among the
+    /// plans.
     private static func planeRefusal(
         _ mode: ScreenMode, _ options: PipeOptions, _ target: ModesetTarget, _ card: CardSnapshot
     ) -> String? {

@@ -8,12 +8,12 @@ import Testing
 
 /// Displays of documents are plugged, unplugged and read again at random, while commits fail.
 ///
-/// `SCREENS_REPLAYS` is how often for each document, and `SCREENS_DOCUMENT` names a single one; `Tests/run --long` has a
-/// thousand for all.
+/// `SCREENS_REPLAYS` is the number of repetitions for each document, and `SCREENS_DOCUMENT` names a single document;
+/// `Tests/run --long` repeats all of them a thousand times.
 @Suite struct DocumentSoakTests {
     private static let replays = ProcessInfo.processInfo.environment["SCREENS_REPLAYS"].flatMap { Int($0) } ?? 12
     private static let onlyOne = ProcessInfo.processInfo.environment["SCREENS_DOCUMENT"]
-    /// Short: our own documents alone, without displays whose pictures take long to make.
+    /// The short run has only our own documents, without displays whose pictures take long to make.
     private static let documents = (replays > 100 ? RealDocument.all : RealDocument.own).filter { document in
         guard onlyOne == nil || onlyOne == document.name else { return false }
         let displays = ((try? document.snapshots()) ?? []).flatMap(\.connectors)
@@ -22,7 +22,7 @@ import Testing
             && (replays > 100 || displays.allSatisfy { $0.modes.allSatisfy { $0.hdisplay <= 1920 } })
     }
 
-    /// The same numbers in each run.
+    /// A generator of the same numbers in each run.
     private struct Numbers {
         private var state: UInt64
 
@@ -41,7 +41,7 @@ import Testing
         let document = Self.documents[index]
         try await document.drive { kit, cards in
             let expected = Self.names(kit.litScreens(of: cards))
-            // By its name, so that a failure of the whole run is the same with this document alone.
+            // The seed depends on the name, so that a failure of the whole run repeats with this document alone.
             var numbers = Numbers(seed: document.name.utf8.reduce(0) { $0 &* 31 &+ Int($1) })
             var unplugged: [(card: SimulatedCard, connector: String)] = []
             for _ in 0..<Self.replays {
@@ -71,7 +71,7 @@ import Testing
                     try await Self.settle(kit, card)
                 }
             }
-            // A mode that was refused is tried last from then on: the same screens, in any mode.
+            // A refused mode is tried last from then on, so the same screens are lit, in any mode.
             try await eventually("all are lit: \(document.name)") {
                 Self.names(kit.litScreens(of: cards)) == expected
             }
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    /// A card has the buffers of what it shows, and the blobs that its properties hold.
+    /// Checks that a card has only the buffers of what it shows, and the blobs that its properties hold.
     private static func expectNoLeaks(of card: SimulatedCard, in document: RealDocument) async throws {
         let shown = card.snapshot?.planes.compactMap(\.framebuffer) ?? []
         let found = try document.snapshots()
@@ -93,18 +93,18 @@ import Testing
         #expect(Set(snapshot.blobs.keys).isSubset(of: held))
     }
 
-    /// Without their modes.
+    /// Returns the screens without their modes.
     private static func names(_ lit: [String]) -> [String] {
         lit.compactMap { $0.split(separator: " ").first.map(String.init) }.sorted()
     }
 
     private static func plugAgain(_ unplugged: inout [(card: SimulatedCard, connector: String)]) throws {
         let (card, _) = unplugged.removeFirst()
-        // Of one card the display that left first comes first.
+        // On one card, the display that left first comes first.
         try card.plug(SimulatedScreen(modes: []))
     }
 
-    /// Waits until the library knows which displays a card has.
+    /// Waits until the library knows the displays of a card.
     private static func settle(_ kit: VideoKit, _ card: SimulatedCard) async throws {
         try await eventually("the card is read") {
             let connected = (card.snapshot?.connectors ?? []).filter { $0.connection == .connected }.map(\.name)

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 @testable import ScreensKMS
 
-/// A property that is not set any more has the value from before it was set.
+/// A property that is no longer set gets its earlier value back.
 @Suite struct FormerPropertiesTests {
     private func connector(underscan: UInt64, border: UInt64, bits: UInt64 = 8) -> Connector {
         Connector(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Screens
 
-/// How a screen's thread sleeps and is woken.
+/// The sleeping and waking of a screen's thread.
 @Suite struct FrameSignalTests {
     private let signal = FrameSignal()
 
@@ -68,7 +68,7 @@ import Testing
         event.post()
     }
 
-    /// A frame in flight has the deadline of a lost flip, and its sleep ends long before.
+    /// A frame in flight has the deadline of a lost flip, and its sleep ends long before it.
     @Test func aLongSleepSetsNoTimerWhereItsEndMayBeLate() {
         let event = TestEvent()
         let file = event.descriptor.rawValue
@@ -130,7 +130,8 @@ import Testing
     }
 
     @Test func aFlipOfACardThatWasOpenedBeforeIsDropped() {
-        // Where the host opened it both read from the same file, and what was left there is read by the later one.
+        // If the host opened the descriptor, both read from the same file, and the later one reads what the former
+        // left.
         let (former, later) = (SignalPool(), SignalPool())
         guard let old = former.lease(), let lease = later.lease() else {
             Issue.record("there are signals")

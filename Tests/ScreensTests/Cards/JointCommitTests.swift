@@ -14,7 +14,7 @@ import Testing
         var errors: [Int32?] = []
     }
 
-    /// The calls that are made for some screens, and their errors.
+    /// Returns the calls that are made for some screens, and their errors.
     private func perform(
         _ screens: [Int] = [1, 2, 3], mayBeJoint: Bool = true, joint: Int32 = 0, single: [Int: Int32] = [:]
     ) -> Course {

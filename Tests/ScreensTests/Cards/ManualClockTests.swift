@@ -4,13 +4,13 @@ import Testing
 
 @testable import Screens
 
-/// Frames and timeouts of simulated cards by a clock that a test advances: nothing here waits for time to pass.
+/// Frames and timeouts of simulated cards with a clock that a test advances: nothing here waits for real time.
 @Suite struct ManualClockTests {
     private static let second = Duration.seconds(1)
 
     private let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000))
 
-    /// A delegate whose frames differ.
+    /// Returns a delegate whose frames differ.
     private func counter() -> Painter {
         Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
     }
@@ -40,7 +40,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Between two flips the times of the refreshes are computed from the last one, and rounded.
+    /// Between two flips, the times of the refreshes are computed from the last flip, and rounded.
     @Test func eachRefreshHasOneCallOfADelegateThatSeldomDraws() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 60)], clock: clock)
         let painter = Painter { view in
@@ -68,7 +68,7 @@ import Testing
         let found = try #require(painter.frames.withLock { $0["Virtual-1"] }).map(\.elapsed)
         #expect(found.first == .zero)
         #expect(found.count >= 4)
-        // To the nanosecond to which the times are rounded.
+        // The times are rounded to the nanosecond.
         let refresh = Duration.nanoseconds(16_666_666) ... .nanoseconds(16_666_668)
         #expect(found.dropFirst().allSatisfy(refresh.contains), "\(found)")
         await kit.stop()
@@ -104,7 +104,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    /// The tenth of a second in which a first picture is to be drawn is none of this clock's.
+    /// The first picture is to be drawn within a tenth of a second, which this clock does not measure.
     @Test func aSlowFirstPictureIsShownWithTheModesetAllTheSame() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
         let painter = Painter { view in
@@ -116,7 +116,7 @@ import Testing
         await kit.stop()
     }
 
-    /// A card of its own for each screen, and refreshes that seldom come together.
+    /// Each screen has a card of its own, and refreshes that seldom coincide.
     @Test func severalCardsUseOneClock() async throws {
         let cards = try [(50, "one"), (60, "other")].map { rate, name in
             try SimulatedCard(name: name, screens: [.make(8, 8, rate)], clock: clock)
@@ -142,7 +142,7 @@ import Testing
         clock.advance(refreshes: 1)
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         pipe.loseFlips()
-        // One is on its way; the flip after it is lost.
+        // One flip is on its way; the next one is lost.
         clock.advance(refreshes: 1)
         clock.advance(by: .nanoseconds(FrameClock.stallLimit - 1))
         #expect(kit.statistics().map(\.stalls) == [0] && card.pipe(of: "Virtual-1") === pipe)

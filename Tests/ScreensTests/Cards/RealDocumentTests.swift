@@ -8,7 +8,7 @@ import Testing
 
 /// The whole library on documents of real cards.
 @Suite struct RealDocumentTests {
-    /// The screens that a person would expect to be lit, in the modes they would expect, where all are selected.
+    /// The screens that a person would expect to be lit if all are selected, in the expected modes.
     private static let expected: [String: [String]] = [
         "vc4-board.json": ["card1/HDMI-A-1 1920x1080@60.000"],
         "i915-laptop.json": ["card0/eDP-1 1920x1080@60.020", "card0/DP-1 1920x1080@60.000"],
@@ -22,7 +22,7 @@ import Testing
         "i915-intel-5927.json": ["card0/DP-1 1920x1080@60.000"],
         "msm-qcm2290-arduino-uno-q.json": ["card0/DP-1 1920x1080@60.000"],
         "i915-laptop-18-planes.json": ["card0/eDP-1 1366x768@60.003"],
-        // Composite output is driven only where it is named.
+        // Composite output is driven only if it is named.
         "vc4-composite.json": [],
         "atari-drm.json": ["card0/VGA-1 640x400@70.719"],
         "shmob-drm-armadillo800.json": ["card0/DPI-1 800x480@59.993"],
@@ -30,7 +30,7 @@ import Testing
         // A touch bar is not a desktop.
         "adp-apple-m2-touchbar.json": [],
         "apple-m2-dcp.json": ["card0/eDP-1 2560x1600@60.000"],
-        // The mode of the kernel's command line goes before the preferred one.
+        // The mode of the kernel's command line overrides the preferred one.
         "hibmc-kunpeng.json": ["card0/VGA-1 640x480@60.000"],
         "mxsfb-imx6ull-evk.json": ["card0/Unknown-1 480x272@59.940"],
         "rockchip-rk3399pro-vendor.json": ["card0/DSI-1 800x1280@60.506", "card0/HDMI-A-1 1920x1080@60.000"],
@@ -68,7 +68,7 @@ import Testing
         #expect(lit == ["card0/Composite-1 720x480i@59.940"])
     }
 
-    /// Each value of a request is refused once its property does not allow it: nothing is sent unchecked.
+    /// A value of a request is refused once its property does not allow it: nothing is sent unchecked.
     @Test(arguments: RealDocument.all.filter { $0.grade != "facts" })
     func everyValueOfARequestIsComparedWithTheRangeOfItsProperty(_ document: RealDocument) async throws {
         let driven = try await document.drive { _, cards in
@@ -87,7 +87,7 @@ import Testing
                 case .signedRange: kind = number == 0 ? .signedRange(1...1) : .signedRange(0...0)
                 case .choice: kind = .choice(["none": number &+ 1])
                 case .bits: kind = .bits(number & 1 == 1 ? ["other": 1] : ["other": 0])
-                // Of other properties the object that is named must be there: other tests.
+                // Other tests check that the object named by other properties exists.
                 default: continue
                 }
                 compared += 1
@@ -109,13 +109,14 @@ import Testing
     }
 
     @Test func anAMDCardThatIsAssembledIsDrivenTogetherOnItsBackwardPlanes() async throws {
-        // No document of a whole card is public: this one is assembled from the facts of several and of the driver's source.
+        // No document of a whole card is public: this one is assembled from facts of several documents and of the
+        // driver's source.
         let document = try #require(RealDocument.own.first { $0.name == "amdgpu-assembled.json" })
         let found = try #require(try document.snapshots().first)
         try await document.drive { kit, cards in
             let card = try #require(cards.first?.snapshot)
             #expect(kit.litScreens(of: cards).count == 3 && cards.first?.commits.count == 1, "in one commit")
-            // The N-th CRTC has the plane that can serve it alone, which is the last but N.
+            // CRTC N has the plane that only it can use: the N-th from the end.
             for crtc in card.crtcs where crtc.isActive {
                 let plane = try #require(card.planes.first { $0.crtc == crtc.id && $0.isPrimary })
                 #expect(plane.possibleCRTCs == CRTCMask(crtc.index))

@@ -13,7 +13,7 @@ import Testing
         settings.cards = .simulated(cards)
         settings.contentRetention = .zero
         change(&settings)
-        // The kit keeps no delegate: its background is shown.
+        // The kit has no delegate, so its background is shown.
         let kit = try VideoKit(settings: settings) { $0.backgroundColor = Color(rgb: 0x112233) }
         try await kit.start()
         return kit
@@ -66,7 +66,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Cards without planes, whose connectors all have a display of 8192x8192.
+    /// Returns cards without planes, whose connectors all have a display of 8192x8192.
     private static func hostileDocument(cards: Int, connectors: Int) -> [UInt8] {
         let mode = #"{"hdisplay": 8192, "vdisplay": 8192, "vrefresh": 30}"#
         let connector = #"{"type": 11, "status": 1, "modes": [\#(mode)]}"#
@@ -85,7 +85,7 @@ import Testing
             cards.first { $0.path == screen.card }?.pipe(of: screen.name)?.buffers ?? []
         }
         #expect(buffers.reduce(0) { $0 + $1.stride * $1.size.height } <= SimulatedMemory.standard)
-        // One of them has all of it: its first picture takes long, so it may be counted as stalled by now.
+        // One screen has all the memory: its first picture takes long, so it may already count as stalled.
         let refusals = screens.compactMap(\.dark?.message).filter { $0.contains("8192x8192") }
         #expect(refusals.count >= 16 * 32 - 16)
         for refusal in refusals {

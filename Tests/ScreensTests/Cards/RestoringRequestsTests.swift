@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 @testable import ScreensKMS
 
-/// No driver of the kernel tests has most of these properties: the request for a driver that has them is tested here.
+/// The restoring requests for drivers with properties that most drivers of the kernel tests lack.
 @Suite struct RestoringRequestsTests {
     private static let table: [UInt8] = [1, 2, 3]
     private static let metadata: [UInt8] = [4, 5]
@@ -102,7 +102,7 @@ import Testing
         #expect(Self.requests(planes: [plane]).settings == [Self.request(plane, [("zpos", .number(2))])])
     }
 
-    /// A driver that refuses a property which this package does not know still restores the others.
+    /// A driver that refuses a property unknown to this package still restores the others.
     @Test func propertiesThatOnlyTheDriverKnowsAreRestoredInARequestOfTheirOwn() {
         let connector = Self.connector([
             "max bpc": Self.entry(7, 8), "in_fmt": Self.entry(8, 2), "audio": Self.entry(9, 1),
@@ -116,13 +116,13 @@ import Testing
 
     // MARK: Documents
 
-    /// The properties that programs may set, but whose values outlive no program.
+    /// The properties that programs may set, but whose values end with the program.
     private static let exceptions: Set<String> = [
         "link-status", "DPMS", "Content Protection", "HDCP Content Type", "OUT_FENCE_PTR", "IN_FENCE_FD",
         "FB_DAMAGE_CLIPS",
     ]
 
-    /// The properties of an object that a restore is to contain, with their values.
+    /// The properties of an object that a restore must contain, with their values.
     private static func expected(_ object: some ModeObject) -> [String: UInt64] {
         object.properties.all.filter { name, entry in
             !entry.isImmutable && !exceptions.contains(name) && entry.kind.allows(entry.value)
@@ -130,7 +130,8 @@ import Testing
         }.mapValues(\.value)
     }
 
-    /// No document has the bytes of a setting's blob: only the absence of one is compared, and the mode by its timings.
+    /// Documents lack the bytes of a setting's blob: only the absence of a blob is compared, and the mode by its
+    /// timings.
     @Test(arguments: RealDocument.all.filter { $0.grade != "facts" })
     func everyPropertyOfADocumentThatProgramsMaySetIsRestored(_ document: RealDocument) throws {
         for card in try document.snapshots() where card.capabilities.isAtomic {

@@ -6,9 +6,9 @@ import Testing
 @testable import Screens
 @testable import ScreensKMS
 
-/// The CRTCs that a modeset without atomic commits disables, and enables again where it is refused.
+/// The CRTCs that a modeset without atomic commits disables, and enables again if it is refused.
 @Suite struct RetiredCRTCsTests {
-    /// A card that notes the calls for its CRTCs.
+    /// A card that records the calls for its CRTCs.
     private final class Calls: LegacyCRTCs {
         let all = Mutex<[String]>([])
 
@@ -32,7 +32,7 @@ import Testing
     init() throws {
         let replayed = try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
         let laptop = try #require(replayed.snapshot)
-        // As the legacy calls report it.
+        // The state as the legacy calls report it.
         card = CardSnapshot(
             driver: laptop.driver, capabilities: CardCapabilities(isAtomic: false),
             framebufferLimits: laptop.framebufferLimits,
@@ -84,7 +84,7 @@ import Testing
         #expect(try calls(card, displacing: [], errno: EINVAL) == ["modeset"])
     }
 
-    /// A former owner left its CRTC on.
+    /// A former master left its CRTC enabled.
     @Test func aDisplayThatIsGoneShowsNothingAgain() throws {
         let crtc = try #require(panel.crtc)
         let gone = card.replacingDisplay(of: panel.id, connection: .disconnected, modes: [], edid: [])

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 struct SimulatedModesetTests {
-    /// A modeset is one commit: a reader finds the picture before or the one after it.
+    /// A modeset is one commit: a reader finds either the picture before it or the one after it.
     @Test func aScreenHasAPictureAtAnyTimeDuringModesets() async throws {
         let card = try SimulatedCard(screens: [.make(64, 48, 60)])
         let kit = try await VideoKit.started(card)
@@ -14,7 +14,8 @@ struct SimulatedModesetTests {
         let isOver = Atomic<Bool>(false)
         let missing = Atomic<Int>(0)
         let end = Completion()
-        // A thread of its own: it reads without a pause, and tasks have as many as there are processors.
+        // A thread of its own, because it reads without a pause, and tasks have only as many threads as there are
+        // processors.
         try NativeThread.start(name: "reader") {
             while !isOver.load(ordering: .relaxed) {
                 if card.pipe(of: "Virtual-1") == nil { missing.add(1, ordering: .relaxed) }

@@ -59,7 +59,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: root) }
         try write("", "card1", "dev")
         try write("connected\n", "card1-DP-1", "status")
-        // Without devices of framebuffers any card may have one, as long as there is a console on them.
+        // If sysfs has no framebuffer devices, any card may have one, as long as a console is on framebuffers.
         let before = try #require(card())
         #expect(!before.hasConsole)
         try write("", "../graphics/fbcon", "rotate")

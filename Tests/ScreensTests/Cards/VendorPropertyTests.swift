@@ -5,16 +5,16 @@ import Testing
 @testable import Screens
 @testable import ScreensKMS
 
-/// The properties of single drivers that another program has left with an effect, with the ranges and names of real cards.
+/// Properties of single drivers that another program has left with an effect, with the ranges and names of real cards.
 @Suite struct VendorPropertyTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let driver: String
         var isAtomic = true
         let kind: ObjectKind
         let name: String
-        /// As `drm_info` lists it.
+        /// The property as `drm_info` lists it.
         let property: JSONValue
-        /// The value that was left there, and the one that changes nothing.
+        /// The value that was left, and the value without effect.
         let found: PropertyValue
         let neutral: UInt64
 
@@ -76,7 +76,7 @@ import Testing
         range("nvidia-drm", .plane, "NV_PLANE_DEGAMMA_MULTIPLIER", .max, 7 << 32, 1 << 32),
     ]
 
-    /// A board's card with another driver's name, and the property on the first object of its kind.
+    /// Returns a board's card with another driver's name, and with the property on the first object of its kind.
     private static func card(_ test: Case, driver: String? = nil) throws -> CardSnapshot {
         var document = try #require(try JSONValue(decoding: HardwareDocuments.own("vc4-board")).object)
         var card = try #require(document["/dev/dri/card1"]?.object)
@@ -96,7 +96,7 @@ import Testing
         return try #require(try CardDocument(decoding: JSONValue.object(document).encoded).cards.first).snapshot
     }
 
-    /// The changes that a modeset of the first connector makes beside the picture, and the faults of the whole request.
+    /// Returns the changes of the first connector's modeset beside the picture, and the faults of the whole request.
     private static func modeset(_ card: CardSnapshot) throws -> (changes: [String: PropertyValue], faults: [String]) {
         let connector = card.connectors[0]
         let target = try #require(ModesetTarget(connector: connector.id, ModesetVariant(crtcIndex: 0), in: card))

@@ -3,9 +3,9 @@ import Testing
 @testable import Screens
 @testable import ScreensRaster
 
-/// Rotated, scaled and skewed pictures byte for byte by their definition.
+/// Rotated, scaled and skewed pictures, compared with their definition byte for byte.
 @Suite struct AffineTests {
-    /// The pixel of the source, with alpha; transparent outside.
+    /// Returns the pixel of the source, with alpha; transparent outside.
     private func pixel(_ source: GuardedPixels, isOpaque: Bool, _ x: Int, _ y: Int) -> UInt32 {
         guard Rectangle(source.size).contains(x: x, y: y) else { return 0 }
         return isOpaque ? source[x, y] | 0xFF00_0000 : source[x, y]
@@ -24,7 +24,7 @@ import Testing
         _ source: GuardedPixels, isOpaque: Bool, _ u: Int, _ v: Int, _ interpolation: Interpolation
     ) -> UInt32 {
         if interpolation == .nearest { return pixel(source, isOpaque: isOpaque, u >> 32, v >> 32) }
-        // From the middle of a pixel, in 1/256, rounded to the nearest.
+        // The distance from the middle of a pixel, in 1/256, rounded to the nearest.
         let half = 1 << 31
         let (x, y) = ((u - half + 1 << 23) >> 24, (v - half + 1 << 23) >> 24)
         let (column, row) = (x >> 8, y >> 8)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct BlitTests {
     private static let sizes = [(1, 1), (7, 5), (8, 3), (33, 17), (64, 9)]
 
-    /// One channel of a blend, by the definition.
+    /// Returns one channel of a blend, by the definition.
     private func blended(_ target: UInt32, _ source: UInt32) -> UInt32 {
         let alpha = source >> 24
         return (0..<3).reduce(0) { pixel, index in

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CanvasTests {
     private func pixels(_ canvas: borrowing Canvas) -> [UInt32] { canvas.makeImage().premultipliedPixels }
 
-    /// The same function draws on both.
+    /// Draws the same on both.
     private func draw(on surface: inout some Drawable & ~Copyable) throws {
         let image = try Image(size: Size(width: 2, height: 1), straight: [0xFFFF_0000, 0x8000_FF00])
         surface.clear(to: .blue)
@@ -27,7 +27,7 @@ import Testing
         for isOpaque in [false, true] {
             var canvas = try Canvas(board.canvas.size, isOpaque: isOpaque)
             try draw(on: &canvas)
-            // Over an opaque ground alpha makes no difference.
+            // Over an opaque background, alpha makes no difference.
             #expect(pixels(canvas) == board.picture.pixels.map { $0 | 0xFF00_0000 })
         }
     }

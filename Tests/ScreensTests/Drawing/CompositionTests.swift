@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 @testable import ScreensRaster
 
-/// Blending byte for byte by its definition.
+/// Blending, compared with its definition byte for byte.
 @Suite struct CompositionTests {
     struct Case: CustomTestStringConvertible {
         let mode: Composition.Mode
@@ -20,7 +20,7 @@ import Testing
             Composition(mode, factors: factors, isOpaque: isOpaque, ontoOpaque: ontoOpaque)
         }
 
-        /// A pixel by the definition: each sum of products is divided by 255 and rounded to the nearest.
+        /// Returns a pixel by the definition: each sum of products is divided by 255 and rounded to the nearest.
         func combined(_ target: UInt32, _ source: UInt32) -> UInt32 {
             func part(_ number: UInt32) -> UInt32 { (2 * number + 255) / 510 }
             func channels(_ pixel: UInt32) -> [UInt32] { [0, 8, 16, 24].map { pixel >> $0 & 255 } }

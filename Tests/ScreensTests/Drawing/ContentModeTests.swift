@@ -24,7 +24,7 @@ import Testing
     func aPictureIsPlacedByItsMode(mode: ContentMode, width: Int, height: Int, expected: Rectangle) {
         let area = Rectangle(x: 0, y: 0, width: 100, height: 100)
         #expect(mode.rectangle(for: Size(width: width, height: height), in: area) == expected)
-        // The same away from the origin.
+        // The result is the same away from the origin.
         let moved = mode.rectangle(
             for: Size(width: width, height: height), in: Rectangle(x: 30, y: -7, width: 100, height: 100))
         #expect(

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct ConversionTests {
-    /// Every value of each channel with other values next to it, and random colours.
+    /// Every value of each channel beside other values, and random colours.
     private static let colors: [UInt32] = {
         var colors = (0..<500).map { _ in UInt32.random(in: 0...UInt32.max) }
         for shift in [0, 8, 16] as [UInt32] {
@@ -73,7 +73,7 @@ import Testing
                 (0..<16).reduce(0) { sum, place in sum + channel(target.pixel(place % 4, place / 4)) }
             }
             let (red, green, blue) = (sum { $0 >> 11 }, sum { $0 >> 5 & 63 }, sum { $0 & 31 })
-            // In 1/16 of a step. 255 is the highest step, and so all values are a bit lower in steps.
+            // The levels are in 1/16 of a step. 255 is the highest step, so all values are slightly lower in steps.
             #expect(red == (value - value >> 5) * 2)
             #expect(blue == (value - value >> 5) * 2)
             #expect(green == (value - value >> 6) * 4)
@@ -121,7 +121,7 @@ extension GuardedPixels {
         UnsafeSurface(baseAddress: pixels.base, size: size, bytesPerRow: pixels.stride, format: format)
     }
 
-    /// A pixel of two to four bytes.
+    /// Returns a pixel of two to four bytes.
     func pixel(_ x: Int, _ y: Int) -> UInt32 {
         let place = pixels.base + y * pixels.stride + x * bytesPerPixel
         return (0..<bytesPerPixel).reduce(0) { pixel, byte in

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct LineTests {
-    /// The coverage of a pixel by the definition, 0 to 1.
+    /// Returns the coverage of a pixel by the definition, 0 to 1.
     private func coverage(
         _ x: Int, _ y: Int, _ start: (x: Double, y: Double), _ end: (x: Double, y: Double), _ width: Double
     ) -> Double {
@@ -63,7 +63,7 @@ import Testing
             board.draw { $0.drawLine(from: (-far, 3.5), to: (far, 3.5), with: .white, width: 1) }
             #expect((0..<8).allSatisfy { board.picture[$0, 3] == .white }, "\(far)")
         }
-        // Beyond the precision of the numbers any picture will do.
+        // Beyond the precision of the numbers, any picture is right.
         let board = DrawingBoard(8, 8)
         board.draw { $0.drawLine(from: (-1e100, 4), to: (1e300, 1e100), with: .white, width: 1e9) }
     }

@@ -6,10 +6,10 @@ import Testing
 @testable import Screens
 @testable import ScreensRaster
 
-/// Copies on both sides of the size from which the processor's string store copies.
+/// Copies below and above the size from which the processor's string instruction copies.
 @Suite struct PixelCopyTests {
     private static let large = Int(CLINUX_LARGE_COPY) / 4
-    /// The pixels of a cache line: where both sides begin at one, other stores are used.
+    /// The pixels of a cache line: if both sides begin at one, other stores are used.
     private static let line = 16
 
     private static func pixels(_ count: Int) -> UnsafeMutablePointer<UInt32> {

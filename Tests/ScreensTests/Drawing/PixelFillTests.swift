@@ -1,7 +1,7 @@
 import ScreensLinux
 import Testing
 
-/// Fills on both sides of the size from which the processor's string store fills.
+/// Fills below and above the size from which the processor's string instruction fills.
 @Suite struct PixelFillTests {
     @Test(arguments: [0, 1, 3, 63, (1 << 18) - 1, 1 << 18, (1 << 18) + 5])
     func everyPixelIsSetAndNoOther(count: Int) {

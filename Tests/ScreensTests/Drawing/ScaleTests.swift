@@ -4,7 +4,7 @@ import Testing
 @testable import ScreensRaster
 
 @Suite struct ScaleTests {
-    /// A mixture of two pixels in 256ths, each channel rounded to the nearest.
+    /// Returns a mixture of two pixels in 256ths, each channel rounded to the nearest.
     private func mixed(_ first: UInt32, _ second: UInt32, _ weight: UInt32) -> UInt32 {
         (0..<4).reduce(0) { pixel, index in
             let shift = 8 * UInt32(index)
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// A pixel of a bilinearly scaled picture, by the definition.
+    /// Returns a pixel of a bilinearly scaled picture, by the definition.
     private func bilinear(
         _ source: GuardedPixels, _ columns: ScaleAxis, _ rows: ScaleAxis, _ x: Int, _ y: Int
     ) -> UInt32 {

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// All differences are inside the reported damage.
+    /// Checks that all differences are inside the reported damage.
     private func check(_ before: [UInt8], _ after: [UInt8], in changed: Damage, of buffer: ScanoutSurface) {
         guard before != after else { return }
         var wrong = 0

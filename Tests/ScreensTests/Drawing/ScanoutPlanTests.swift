@@ -72,7 +72,7 @@ import Testing
         #expect(plans(.upright, overscan, abilities).map(\.compensation) == expected)
     }
 
-    /// All of the canvas is in fewer lines, in every orientation and within insets.
+    /// The buffer with fewer lines contains the whole canvas, in every orientation and within insets.
     @Test(arguments: Orientation.allCases, [OverscanCompensation.scale, .insetBounds, .none])
     func fewerLinesThanTheModeHasAreFilledByTheCopy(_ orientation: Orientation, _ compensation: OverscanCompensation) {
         var abilities = ScanoutPlan.Abilities()

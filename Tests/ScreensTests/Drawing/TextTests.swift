@@ -92,7 +92,7 @@ import Testing
         #expect(board.picture == fresh.picture)
     }
 
-    /// The ink of an `H`, which has its whole capital height and width, in a rectangle.
+    /// The ink of an `H`, which fills its capital height and width, in a rectangle.
     @Test(arguments: [
         (HorizontalAlignment.left, VerticalAlignment.top, 3, 5), (.center, .center, 15, 15), (.right, .bottom, 28, 24),
         (.left, .center, 3, 15), (.center, .top, 15, 5),

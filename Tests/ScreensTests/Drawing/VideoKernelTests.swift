@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScreensRaster
 
-/// Each kernel against integers of another form, pixel by pixel, and against the equations in double precision.
+/// Each kernel is compared with integers of another form, pixel by pixel, and with the equations in double precision.
 @Suite struct VideoKernelTests {
     /// The weights of red and blue in luma.
     private static let weights: [(red: Double, blue: Double)] = [(0.299, 0.114), (0.2126, 0.0722), (0.2627, 0.0593)]
@@ -31,7 +31,7 @@ import Testing
     }
 
     private func converted(_ one: Case, _ frame: [UInt8]) -> [UInt32] {
-        // A guard behind each row, and one row more.
+        // A guard behind each row, and one extra row.
         let stride = one.width + 3
         var target = [UInt32](repeating: 0xDEAD_BEEF, count: stride * (one.height + 1))
         frame.withUnsafeBytes { source in
@@ -48,7 +48,7 @@ import Testing
         return (0..<one.height).flatMap { target[$0 * stride..<$0 * stride + one.width] }
     }
 
-    /// The codes of a pixel: Y, U, V.
+    /// Returns the codes of a pixel: Y, U, V.
     private func codes(_ one: Case, _ frame: [UInt8], _ x: Int, _ y: Int) -> (Int, Int, Int) {
         let (width, height) = (one.width, one.height)
         let (halfWidth, pixels) = ((width + 1) / 2, width * height)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// By integers: each factor rounded to its binary places, the sum rounded once.
+    /// Computes with integers: each factor rounded to its binary places, the sum rounded once.
     private func exact(_ one: Case, _ codes: (Int, Int, Int)) -> [Int] {
         let unit = one.samples.bits == 10 ? 4 : 1
         let steps = one.samples.bits == 10 ? 1023.0 : 255
@@ -94,7 +94,7 @@ import Testing
         return channels.map { min(max(Int((Double($0) / scale + 0.5).rounded(.down)), 0), 255) }
     }
 
-    /// By the equations of the recommendations.
+    /// Computes with the equations of the recommendations.
     private func ideal(_ one: Case, _ codes: (Int, Int, Int)) -> [Double] {
         let unit = one.samples.bits == 10 ? 4.0 : 1
         let steps = one.samples.bits == 10 ? 1023.0 : 255
@@ -122,7 +122,7 @@ import Testing
             }
         }
         #expect(wrong == 0, "\(one)")
-        // Of the nearest step, and of factors that are words.
+        // Half a step, plus the error of factors that are words.
         #expect(farthest < 0.525, "\(one)")
     }
 
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    /// The colours that people know, in codes from tables of BT.601 and BT.709.
+    /// Well-known colours, in codes from tables of BT.601 and BT.709.
     @Test(
         arguments: [
             (0, [235, 128, 128], 0xFFFFFF), (0, [16, 128, 128], 0x000000), (0, [81, 90, 240], 0xFE0000),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// A card is held as long as something is requested on it, and otherwise left to other programs.
+/// A card is held as long as something is requested on it; otherwise it is left to other programs.
 @Suite struct CardHoldingTests {
     private let painter = Painter()
 
@@ -15,7 +15,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.selection = selection
         settings.contentRetention = retention
-        // For the clock of the card.
+        // The settings use the clock of the card.
         settings.cards = .simulated(card.simulated)
         let shared = SharedState(settings, delegate: DelegateReference(painter))
         return (try CardSession(of: card, shared), shared)
@@ -234,7 +234,7 @@ import Testing
         card.isForeign.withLock { $0 = false }
         try other.close()
         try await eventually("it is taken") {
-            // The close is an event of a descriptor; the try after it is a timer.
+            // The close is an event of a descriptor; the following try is a timer.
             clock.advance(by: .milliseconds(2))
             return try card.simulated.picture(of: "Virtual-1") != nil
         }
@@ -356,7 +356,7 @@ import Testing
         SysfsCard(connectors: [.init(name: "Virtual-1", status: status, edid: [], modes: modes)])
     }
 
-    /// The kernel keeps the results of our probe, too.
+    /// The kernel also keeps the results of our probe.
     @Test func aFreeCardIsProbedOnceAfterAHotplug() async throws {
         let clock = ManualClock(at: .zero)
         let card = try card(.make(64, 64), clock)
@@ -366,7 +366,7 @@ import Testing
         await session.begin()
         let later = shown("connected", ["64x64", "32x32"])
         card.change.withLock {
-            // The card keeps it.
+            // The card keeps this closure.
             $0 = { [weak card] connector in
                 card?.sysfs.withLock { $0 = later }
                 return connector
@@ -386,7 +386,7 @@ import Testing
         await session.stop()
     }
 
-    /// The console probes after the same event: its result may come between the read of the card and that of sysfs.
+    /// The console probes after the same event: its result may come between the reads of the card and of sysfs.
     @Test func aChangeDuringTheReadIsFoundByTheNextLook() async throws {
         let card = try card(.make(64, 64))
         card.sysfs.withLock { $0 = shown("connected", ["64x64"]) }

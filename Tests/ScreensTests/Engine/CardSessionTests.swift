@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// A card's session, with modesets and screens that fail.
+/// The session of a card, with modesets and screens that fail.
 @Suite struct CardSessionTests {
     private let painter = Painter()
 
@@ -32,7 +32,7 @@ import Testing
         await session.stop()
     }
 
-    /// Without an event: the reads before that of this number find no EDID, which come at these times in seconds.
+    /// Without an event: the reads before the one with this number find no EDID; they come at these times in seconds.
     @Test(arguments: [(2, [1]), (3, [1, 3]), (4, [1, 3, 10]), (5, [1, 3, 10, 30])] as [(Int, [Int])])
     func aDisplayWhoseEDIDComesLateIsSetInItsOwnMode(_ number: Int, _ times: [Int]) async throws {
         let clock = ManualClock(at: .zero)
@@ -80,7 +80,7 @@ import Testing
         let clock = ManualClock(at: .zero)
         let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes + [large])], clock: clock))
         var settings = VideoKit.Settings()
-        // For the clock of the card.
+        // The settings use the clock of the card.
         settings.cards = .simulated(card.simulated)
         let shared = SharedState(settings, delegate: DelegateReference(painter))
         let session = try CardSession(of: card, shared)
@@ -136,7 +136,7 @@ import Testing
         await session.stop()
     }
 
-    /// The second screen's last way is taken by the first one, after both were refused in one commit.
+    /// The first screen takes the second one's last CRTC, after both were refused in one commit.
     @Test func aRefusedModeIsRememberedThoughAnotherScreenTookItsLastWay() async throws {
         let modes = try [(64, 64), (96, 64)].map {
             try SimulatedMode(width: $0, height: $1, millihertz: 60_000)
@@ -202,20 +202,20 @@ import Testing
         first.staysLit.withLock { $0 = false }
         let switchOffs = first.switchOffs.withLock { $0 }
         await session.reconcile()
-        // On a kernel that would switch the CRTC off, which is the new one's.
+        // The kernel would then disable the CRTC, which now belongs to the new pipe.
         #expect(first.switchOffs.withLock { $0 } == switchOffs)
         await session.stop()
     }
 
     @Test func theShownBufferIsNotDrawnOnWithAnyReportsOfFlips() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64, 20)]))
-        // The second flip seems to be the first one once more, and is believed late.
+        // The second flip looks like a repetition of the first one, and is believed late.
         card.stamps.withLock { $0 = [FlipStamp(time: 5, sequence: 6), FlipStamp(time: 5, sequence: 6)] }
         var settings = VideoKit.Settings()
         settings.bufferCount = 3
         let painter = Painter { view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
-            // The first one came with the modeset; the third flip is on its way until this frame is drawn.
+            // The first flip came with the modeset; the third one is on its way until this frame is drawn.
             if view.timing.number == 4, let signal = card.pipes.withLock({ $0.first?.signal }) {
                 signal.post(FlipStamp(time: MonotonicTime.now), generation: signal.currentGeneration)
             }

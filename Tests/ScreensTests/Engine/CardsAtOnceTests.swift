@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// The cards of a machine are used at once: the hardware of one keeps no other one waiting.
+/// Cards of a machine are used simultaneously: no card waits for the hardware of another one.
 @Suite struct CardsAtOnceTests {
     private let painter = Painter { view in view.backgroundColor = view.timing.number % 2 == 0 ? .white : .black }
 
@@ -22,14 +22,14 @@ import Testing
         try ["card0", "card1"].map { FaultyCard(try SimulatedCard(name: $0, screens: [.make(64, 64)])) }
     }
 
-    /// Whether both reads were made while the other one ran.
+    /// Checks whether each of two reads ran during the other one.
     private final class Meeting: Sendable {
         private let arrivals = [Completion(), Completion()]
         private let isMissed = Mutex(false)
 
         var wasMissed: Bool { isMissed.withLock(\.self) || !arrivals.allSatisfy(\.isDone) }
 
-        /// Lets the reads of each card wait for one of the other card.
+        /// Makes the reads of each card wait for a read of the other card.
         init(of cards: [FaultyCard]) {
             for (index, card) in cards.enumerated() {
                 card.change.withLock { $0 = { [self] in arrive(index, $0) } }

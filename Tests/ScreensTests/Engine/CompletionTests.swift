@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct CompletionTests {
-    /// The waiter looks while another thread is in `signal()`.
+    /// The waiter checks while another thread is in `signal()`.
     @Test func aCompletionThatWasWaitedForIsDone() async throws {
         let completions = (0..<20_000).map { _ in Completion() }
         let round = Round()

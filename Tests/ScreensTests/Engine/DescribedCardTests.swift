@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// A card on which nothing is requested is described by sysfs, and not opened: that may wake a GPU, or enable a blanked console.
+/// A card without requests is described by sysfs, and not opened: opening may wake a GPU or enable a blanked console.
 @Suite struct DescribedCardTests {
     private let painter = Painter()
 
@@ -12,7 +12,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.selection = selection
         settings.contentRetention = .zero
-        // For the clock of the card.
+        // The settings use the clock of the card.
         settings.cards = .simulated(card.simulated)
         let shared = SharedState(settings, delegate: DelegateReference(painter))
         return (try CardSession(of: card, shared), shared)
@@ -28,7 +28,7 @@ import Testing
         shared.displays.update(DisplayKey(try #require(shared.screens.connectors.first))) { $0.configure(settings) }
     }
 
-    /// As the daemon where its configuration requests nothing.
+    /// Rejects all screens, as the daemon does if its configuration requests nothing.
     private func reject(_ shared: SharedState) throws {
         var settings = ScreenSettings()
         (settings.isDriven, settings.isReserved) = (false, false)
@@ -74,7 +74,7 @@ import Testing
         await session.stop()
     }
 
-    /// Kernels before 6.5 do not number connectors there; a panel without an EDID has modes that sysfs only names.
+    /// Kernels before 6.5 do not number connectors in sysfs; sysfs only names the modes of a panel without an EDID.
     @Test func aCardThatSysfsDescribesInPartIsOpened() async throws {
         let partial = [
             described("connected", number: nil), described("unknown"),
@@ -118,7 +118,7 @@ import Testing
         await session.stop()
     }
 
-    /// Without a console no program probes, and sysfs shows nothing of a plug.
+    /// Without a console no program probes, and sysfs does not show a plug.
     @Test(arguments: [(false, false, 1), (true, false, 0), (false, true, 0)])
     func aHotplugIsProbedWhereNoConsoleDoes(_ hasConsole: Bool, _ isAsleep: Bool, _ openings: Int) async throws {
         let clock = ManualClock()

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Screens
 
-/// The data that is kept for a display, over all of its events.
+/// The data that is kept for a display over all of its events.
 @Suite struct DisplayTableTests {
     private let table = DisplayTable(contents: ContentRegister(delegate: nil, warn: { _, _ in }))
     private let known = ScreenIdentity.sign("1")
 
-    /// A card with one connector, which reads as a test sets it.
+    /// A card with one connector, whose state a test sets.
     private struct Card {
         let table: DisplayTable
         var inventory: Inventory
@@ -32,7 +32,7 @@ import Testing
         try table.addLink(to: screen, cadence: .interval(1)) { _ in }
     }
 
-    /// A display that leaves, and comes back without reporting its identity; later it does.
+    /// A display leaves and comes back without reporting its identity, and reports it later.
     @Test func linksFollowADisplayThatIsIdentifiedOnlyLater() throws {
         var card = Card(table)
         card.read(.make(1, identity: known))
@@ -93,7 +93,7 @@ import Testing
         }
         #expect(cards.map { $0.isTwin(1) } == [false, true])
         #expect(cards[0].key(of: 1) != cards[1].key(of: 1))
-        // Read again, each is what it was.
+        // A repeated read changes nothing.
         for index in cards.indices {
             #expect(
                 table.take(
@@ -111,7 +111,7 @@ import Testing
         #expect(!cards[1].isTwin(1))
     }
 
-    /// As after a power cut, when one of them takes longer.
+    /// Both return as after a power cut; one of them takes longer.
     @Test(arguments: [[0, 1], [1, 0]]) func twinsThatReturnInAnyOrderHaveTheirKeys(_ order: [Int]) {
         let sign = ScreenIdentity.sign("1")
         var cards = (1...2).map { Inventory(card: "/dev/dri/card\($0)", session: $0) }
@@ -136,7 +136,7 @@ import Testing
         #expect(own != anonymous && !table[own].settings.isOn && table[anonymous].settings.isOn)
     }
 
-    /// It was connected with its identity before, and settings were never applied to it then.
+    /// The display was connected with its identity before, but settings were never applied to it then.
     @Test func soTheyDoToADisplayThatWasKnownWithoutSettings() throws {
         var card = Card(table)
         card.read(.make(1, identity: known))
@@ -220,7 +220,7 @@ import Testing
 
     private func hasSettings(_ serial: String) -> Bool { table[key(serial)].settings != ScreenSettings() }
 
-    /// A display comes, gets settings, and leaves.
+    /// Plugs a display, gives it settings, and unplugs it.
     private func visit(_ serial: String, _ card: inout Card, _ change: (inout ScreenSettings) -> Void) {
         card.read(.make(1, identity: .sign(serial)))
         table.update(key(serial)) { record in record.change(change) }
@@ -228,7 +228,7 @@ import Testing
         table.expire(at: MonotonicTime(nanoseconds: 100))
     }
 
-    /// The settings of the last 256 displays that were there, or got settings, are kept.
+    /// The settings of the last 256 displays that were connected or got settings are kept.
     @Test func settingsOfDisplaysThatNeverReturnDoNotPileUp() throws {
         var here = Card(table, session: 7)
         here.read(.make(1, identity: .sign("here")))
@@ -249,7 +249,7 @@ import Testing
     @Test func settingsOfADisplayThatIsAwayAreKeptAsLongAsOthersAreFew() {
         var card = Card(table)
         visit("sign", &card) { $0.isOn = false }
-        // Displays without settings go first, however late they came.
+        // Displays without settings are dropped first, however recent they are.
         for number in 0..<600 { visit("\(number)", &card) { _ in } }
         #expect(hasSettings("sign"))
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(committing.waitForCommit(until: .zero) && !committing.beginCommit())
     }
 
-    /// The deadline is not reached: the end of the commit wakes the thread that waits.
+    /// The deadline is not reached, because the end of the commit wakes the waiting thread.
     @Test func theEndOfACommitWakesTheThreadThatWaits() async throws {
         for _ in 0..<100 {
             let gate = Gate()
@@ -85,7 +85,7 @@ import Testing
         let sessions: [ScreenSession]
     }
 
-    /// Two screens, with a flip of each that hangs.
+    /// Starts two screens, each with a flip that hangs.
     private func start() async throws -> Screens {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64), .make(64, 64)]))
         let painter = Painter { view in view.backgroundColor = view.timing.number % 2 == 0 ? .white : .black }
@@ -102,7 +102,7 @@ import Testing
             sessions: shared.enabled.sessions)
     }
 
-    /// The second screen makes no other flip, though the first one is waited for.
+    /// The second screen makes no other flip while the first one is waited for.
     @Test func aFlipThatHangsLetsNoOtherScreenGoOn() async throws {
         let screens = try await start()
         let (first, second) = (screens.sessions[0], screens.sessions[1])

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct EventLoopTests {
-    /// The order in which timers fire that are due together, by the places of their deadlines.
+    /// Returns the order in which timers fire that are due together, by the places of their deadlines.
     private func fired(
         _ places: [Int64], _ act: @escaping @Sendable (EventLoop, [UInt64], Int64) -> Void = { _, _, _ in }
     ) throws -> [Int64] {
@@ -46,7 +46,7 @@ import Testing
         #expect(order == [1, 3])
     }
 
-    /// The end of a pipe, whose other end stays open.
+    /// Returns the end of a pipe whose other end stays open.
     private static func source(hasByte: Bool) -> Int32 {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return -1 }
@@ -77,7 +77,7 @@ import Testing
         #expect(jobs.withLock(\.self) < most)
     }
 
-    /// The second event of a batch is of a descriptor whose number another one has since.
+    /// The second event of a batch belongs to a descriptor whose number another descriptor has by then.
     @Test func anEventOfAClosedDescriptorIsNotThatOfTheNext() throws {
         let loop = try EventLoop()
         let calls = Mutex(0)
@@ -90,7 +90,7 @@ import Testing
         try loop.watch(first, for: .input) { _ in
             loop.unwatch(first)
             loop.unwatch(second)
-            // Closes the former one, and has no event.
+            // Closes the former descriptor, and has no event.
             let other = Self.source(hasByte: false)
             hasReused.withLock { $0 = dup2(other, second) == second }
             close(other)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Screens
 
-/// The turns of threads to read a card's events.
+/// The turns of threads that read a card's events.
 @Suite struct FlipReaderTests {
-    /// A card that always has events, and counts the threads that read them at the same time.
+    /// A card that always has events, and counts the threads that read them simultaneously.
     private final class TalkativeCard: DisplayCard {
         private let simulated: SimulatedCard
         private let event = OwnedDescriptor(adopting: eventfd(1, Int32(EFD_CLOEXEC | EFD_NONBLOCK)))
@@ -99,8 +99,8 @@ import Testing
                     }
                 }
             }, finally: { screen.end.signal() })
-        // Nothing suspends here: the two threads that always have an event to read would take the processors from all
-        // other tests meanwhile.
+        // Nothing suspends here: the two threads that always have an event would take the processors from all other
+        // tests.
         var rounds = 0
         while card.deliveryCounts.count < 2 || card.deliveryCounts.values.contains(where: { $0 <= 100 }),
             rounds < 1_000_000

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// Events of cards that show no difference, or that concern one connector.
+/// Events of cards without a difference, or about one connector.
 @Suite struct HotplugTests {
     private let clock = ManualClock()
     private let painter = Painter()
@@ -119,7 +119,7 @@ import Testing
         await kit.stop()
     }
 
-    /// 297 MHz: 4K at 30 Hz.
+    /// 297 MHz is 4K at 30 Hz.
     @Test(arguments: [("8", 1), ("12", 2)])
     func moreBitsForAColourMakeAFasterLink(_ bits: String, _ commits: Int) async throws {
         let card = try replayed("vc4-board")
@@ -146,7 +146,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Such as that of content protection: the link is as it was, and nothing has to be probed.
+    /// One such property is of content protection: the link is unchanged, and nothing must be probed.
     @Test func aPropertyThatTheKernelChangesLeadsToNoModesetAndNoProbe() async throws {
         let card = try replayed("vc4-board")
         let kit = try await start(card) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Screens
 
-/// Screens that another program has by a lease.
+/// Screens that another program has leased.
 @Suite struct LeaseTests {
     private let clock = ManualClock()
     private let painter = Painter()
@@ -68,7 +68,7 @@ import Testing
         let next = try await #require(former).handOver(to: browser)
         #expect(try screen(kit).lessee == browser)
         close(try next.makeDescriptor())
-        // The end of the former one means nothing any more.
+        // The end of the former lease means nothing now.
         await former?.end()
         former = nil
         clock.advance(by: .seconds(1))
@@ -91,7 +91,7 @@ import Testing
         await kit.stop()
     }
 
-    /// As where a program has switched the CRTC off.
+    /// A program may have disabled the CRTC.
     @Test func aScreenThatIsDarkComesBackFirst() async throws {
         let card = try card(1)
         let kit = try await start(card)
@@ -183,7 +183,7 @@ import Testing
         let kit = try await start(card)
         let lease = try await kit.lease(screen(kit).id, to: player)
         card.beginOtherMaster()
-        // The next flip of the other screen notices it.
+        // The next flip of the other screen detects it.
         painter.color.withLock { $0 = Color(rgb: 0x445566) }
         clock.advance(refreshes: 3)
         #expect(try screen(kit).lessee == nil && screen(kit).dark?.reason == .notMaster)

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 
 @Suite struct MasterWaiterTests {
-    /// The card is free after a close, and taken by another program before this one.
+    /// The card is free after a close, but another program takes it before this one.
     @Test func aLostRaceIsFollowedByFurtherTries() async throws {
         let node = FileManager.default.temporaryDirectory.appending(path: "node-\(UUID().uuidString)")
         try Data().write(to: node)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Screens
 
-/// A modeset is one commit, with the first picture in it.
+/// A modeset is one commit that contains the first picture.
 @Suite struct ModesetTests {
     private static let small = try? SimulatedMode(width: 64, height: 64, millihertz: 60_000)
     private static let faster = try? SimulatedMode(width: 64, height: 64, millihertz: 75_000)
     private static let large = try? SimulatedMode(width: 96, height: 64, millihertz: 60_000)
 
-    /// The threads on which the delegate is called.
+    /// The threads that call the delegate.
     private final class Threads: Sendable {
         let all = Mutex<[UInt]>([])
     }
@@ -29,8 +29,8 @@ import Testing
         }
     }
 
-    /// Starts a kit. By the system's time a modeset waits for its first picture a tenth of a second only, in which a busy machine draws
-    /// none; by a manual clock it waits for as long as the delegate takes.
+    /// Starts a kit. In real time a modeset waits only a tenth of a second for its first picture, too short for a busy
+    /// machine; with a manual clock it waits as long as the delegate takes.
     private func start(
         _ modes: [SimulatedMode?], screens: Int = 1, _ painter: Painter, card name: String = "simulated",
         clock: ManualClock? = nil
@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    /// The call that draws the former mode has not returned: the next mode does not wait for it, as the screen has the same
-    /// thread.
+    /// The call that draws the former mode has not returned: the next mode does not wait for it, because the screen
+    /// keeps its thread.
     @Test func aModeIsSetWhileTheDelegateHangsInTheFormerOne() async throws {
         let gate = Gate()
         let isCalled = Mutex(false)
@@ -86,7 +86,7 @@ import Testing
     @Test func theFirstCommitHasTheFirstPicture() async throws {
         let calls = Calls()
         let (kit, card) = try await start([Self.small], calls.painter, clock: ManualClock())
-        // Right after the start no screen is black.
+        // Right after the start, no screen is black.
         #expect(try card.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(widths(card) == [[64]])
         try await eventually("it counts as presented") { kit.statistics().first?.presented == 1 }
@@ -226,7 +226,7 @@ import Testing
         }
         var settings = VideoKit.Settings()
         settings.mode = .largest
-        // For the clock of the card.
+        // The settings use the clock of the card.
         settings.cards = .simulated(card.simulated)
         let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
         let session = try CardSession(of: card, shared)
@@ -238,7 +238,7 @@ import Testing
         await session.stop()
     }
 
-    /// A session that was never drawn for has the content of the one before it, whose call runs.
+    /// A session that was never drawn for has the content of the session before it, whose call still runs.
     @Test func contentEndsAfterTheLastCallThoughAModesetInBetweenWasRefused() async throws {
         let isSlow = Mutex(false)
         let isCalled = Completion()
@@ -268,7 +268,7 @@ import Testing
         shared.displays.update(display) { $0.change { $0.mode = ModePolicy("64x64@75") } }
         await session.reconcile()
         #expect(try card.simulated.picture(of: "Virtual-1")?.size.width == 96, "the next mode, in another size")
-        // The end of another content, which comes after it.
+        // This waits for another content that ends after it.
         try await eventually("it is drawn") { calls.painter.contents.withLock { $0["Virtual-2"]?.first != nil } }
         let other = try #require(calls.painter.contents.withLock { $0["Virtual-2"]?.first })
         try card.simulated.unplug("Virtual-2")
@@ -278,7 +278,7 @@ import Testing
         #expect(!calls.painter.ended.withLock { $0.contains(content) }, "its call still runs")
         isSlow.withLock { $0 = false }
         gate.open()
-        // With the CRTC of the other, the refused mode is set: contents in between have ended, too.
+        // With the other screen's CRTC, the refused mode is set: contents in between have ended, too.
         try await eventually("it ends") { calls.painter.ended.withLock { $0.contains(content) } }
         await session.stop()
     }
@@ -300,7 +300,7 @@ import Testing
         await session.stop()
     }
 
-    /// The objects of a card are many: a read takes an ioctl or two for each of its connectors, CRTCs and planes.
+    /// A card has many objects: a read takes an ioctl or two for each of its connectors, CRTCs and planes.
     @Test(arguments: [0, 1, 2])
     func theObjectsAreReadOnceForAllModesetsOfACommit(_ refusals: Int) async throws {
         let document = try HardwareDocuments.own("i915-laptop")
@@ -326,7 +326,7 @@ import Testing
         var wait = ModesetBatch.PictureWait(by: .system)
         #expect(wait.deadline(at: start, isOwn: true) == start + 100_000_000)
         wait.ended(at: start + 60_000_000, begun: start)
-        // However long the commit took that the driver refused.
+        // This holds however long the refused commit took.
         let later = start + 5_000_000_000
         #expect(wait.deadline(at: later, isOwn: true) == later + 40_000_000)
         wait.ended(at: later + 41_000_000, begun: later)
@@ -422,7 +422,7 @@ import Testing
         await session.stop()
     }
 
-    /// Its driver was replaced, and the event that it was removed was lost.
+    /// The driver was replaced, and the event of the removal was lost.
     @Test func aCardThatIsAddedAgainIsRead() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let calls = Calls()

@@ -102,7 +102,7 @@ import Testing
         try #require(try SimulatedCard.replaying(HardwareDocuments.own("i915-laptop")).first)
     }
 
-    /// The CRTC with the mode of a display, in the card's order; nil where it has none.
+    /// Returns the pixel clock of each CRTC's mode, in the card's order; 0 for a CRTC without a mode.
     private static func clocks(_ card: CardSnapshot) -> [UInt32] {
         card.crtcs.map { $0.isActive ? $0.mode?.clock ?? 0 : 0 }
     }
@@ -120,7 +120,7 @@ import Testing
         await kit.stop()
     }
 
-    /// An incomplete document of a card has one, and so has a driver whose planes are fewer than its CRTCs.
+    /// A document of a card may be incomplete, and a driver may have fewer planes than CRTCs.
     @Test(arguments: [1, 0]) func aCRTCWithoutAPlaneLeavesTheModeToAnother(_ planes: Int) async throws {
         let found = try #require(try laptop().snapshot)
         let card = try SimulatedCard(
@@ -194,7 +194,8 @@ import Testing
         await kit.stop()
     }
 
-    /// A panel and a display on HDMI, which show the pictures of another program, beside a dark display on DisplayPort.
+    /// Returns a panel and a display on HDMI, which show the pictures of another program, beside a dark display on
+    /// DisplayPort.
     private func desk() throws -> CardSnapshot {
         let card = try #require(CardDocument(decoding: HardwareDocuments.own("amdgpu-assembled")).cards.first).snapshot
         let hdmi = try #require(card.connectors.first { $0.name == "HDMI-A-1" })
@@ -241,7 +242,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Each way costs a test commit for each mode that is tried.
+    /// Each alternative costs a test commit for each mode that is tried.
     @Test(arguments: [(0, [0, 1, 1, 2]), (1, [0, 1, 1, 1, 3]), (30, [0, 1, 1, 1, 1, 32])])
     func theFallbacksAreFewHoweverManyDisplaysThereAre(_ more: Int, _ displaced: [Int]) throws {
         let desk = try desk()
@@ -265,7 +266,7 @@ import Testing
         #expect(fallbacks.map(\.displaced.count) == displaced)
     }
 
-    /// A CRTC that is disabled is dark on all that it feeds.
+    /// All displays of a disabled CRTC are dark.
     @Test func displaysThatShowOnePictureAreDarkTogether() throws {
         let desk = try desk()
         var request = AtomicRequest()
@@ -286,7 +287,7 @@ import Testing
         await kit.stop()
     }
 
-    /// The connector of a dock goes with it, and cannot be named any more.
+    /// The connector of a dock goes with it, and can no longer be named.
     @Test func aCRTCWhoseConnectorHasGoneIsDisabledWithTheFirstModeset() async throws {
         let laptop = try #require(try laptop().snapshot)
         let card = try SimulatedCard(
@@ -303,7 +304,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Its tests pass, and its commits do not: after each of them the objects of the card are read again.
+    /// Its tests pass, but its commits fail: after each of them the objects of the card are read again.
     @Test func aRefusalOfCommitsShowsTheFirstErrorAndWhatWasTriedAfterIt() async throws {
         let card = FaultyCard(try laptop())
         var settings = VideoKit.Settings()
@@ -319,7 +320,7 @@ import Testing
         func refusal(_ errno: Int32) -> ScreenError {
             ScreenError(.modeRefused, operation: "set", object: "DP-1", errno: errno)
         }
-        // The last one first.
+        // The errors are returned from the last to the first.
         card.commitRefusals.withLock { $0 = [ENOSPC, ENOSPC, ENOSPC, EINVAL].map(refusal) }
         await session.begin()
         await session.reconcile()
@@ -335,7 +336,7 @@ import Testing
         await session.stop()
     }
 
-    /// The connector of a dock has gone, and its CRTC is still on.
+    /// The connector of a dock has gone, but its CRTC is still enabled.
     @Test func aCRTCWithoutAConnectorIsDisabledOnceForAllWays() async throws {
         let laptop = try #require(try laptop().snapshot)
         let card = FaultyCard(

@@ -7,20 +7,20 @@ import Testing
 
 /// Settings that are applied together to screens of several cards.
 @Suite struct SeveralCardsTests {
-    /// The threads of some cards that meet in their modesets.
+    /// A meeting of the threads of some cards during their modesets.
     private final class Meeting: Sendable {
         private let arrived: [Completion]
-        /// Whether each of them met all others.
+        /// Whether each thread met all the others.
         let outcomes = Mutex<[Bool]>([])
 
         init(of count: Int) {
             arrived = (0..<count).map { _ in Completion() }
         }
 
-        /// Waits for the others.
+        /// Waits for the other threads.
         func join(as number: Int) {
             arrived[number].signal()
-            // Threads that never come are not waited for longer than a loaded machine may take.
+            // Threads that never come are waited for only as long as a loaded machine may take.
             let deadline = MonotonicTime.now + 20_000_000_000
             let met = arrived.allSatisfy { $0.wait(until: deadline) }
             outcomes.withLock { $0.append(met) }
@@ -40,7 +40,7 @@ import Testing
         try await session.start()
         let screens = shared.screens.screens
         try #require(screens.count == 2)
-        // The modeset of each card ends when that of the other one has begun.
+        // The modeset of each card ends after that of the other one has begun.
         let meeting = Meeting(of: cards.count)
         for (number, card) in cards.enumerated() {
             card.refuse.withLock {

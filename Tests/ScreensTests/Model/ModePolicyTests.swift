@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct ModePolicyTests {
-    /// A television in the kernel's order: the preferred mode first, then descending.
+    /// The modes of a television in the kernel's order: the preferred mode first, then descending.
     private static let television = [
         ScreenMode.make(0, 3840, 2160, 60, preferred: true),
         .make(1, 4096, 2160, 24),
@@ -100,7 +100,7 @@ import Testing
         #expect(ModePolicy.preferred.candidates(among: modes, current: nil).map(\.id) == [1, 0])
     }
 
-    /// The modes of a composite output as a board has them: both standards, interlaced and with half the lines.
+    /// The modes of a board's composite output: both standards, interlaced and with half the lines.
     @Test(arguments: [
         ("preferred", 0), ("largest", 1), ("smallest", 3), ("current", 2), ("720x576i", 1), ("1920x1080", 0),
         ("720x240", 3),
@@ -115,7 +115,7 @@ import Testing
         #expect(candidates.first?.id == first && Set(candidates.map(\.id)) == [0, 1, 2, 3])
     }
 
-    /// The kernel marks the mode of `video=` on its command line: the installer of the machine meant it.
+    /// The kernel marks the mode of `video=` on its command line: the installer of the machine chose it.
     @Test(arguments: [
         ("preferred", [1, 0, 2]), ("largest", [0, 1, 2]), ("smallest", [2, 1, 0]), ("current", [2, 1, 0]),
         ("1600x1200", [1, 0, 2]), ("640x480", [2, 1, 0]),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Requested rates, and those that a display has.
+/// Requested rates, and the rates that a display has.
 @Suite struct NearRateTests {
     private static let modes = [
         ScreenMode.make(0, 1920, 1080, 60, preferred: true), .make(1, 1920, 1080, 50), .make(2, 1280, 720, 59.94),
@@ -20,7 +20,7 @@ import Testing
             // The limit is 0.2 percent.
             ("1920x1080@59.89", 0, true, "shows 1920x1080@60.000, which counts as 1920x1080@59.89"),
             ("1920x1080@59.87", 0, false, nil), ("1920x1080@60.11", 0, true, "*"), ("1920x1080@60.13", 0, false, nil),
-            // The nearest of that size, which need not be the preferred one.
+            // The nearest mode of that size, which need not be the preferred one.
             ("1920x1080@52", 1, false, nil), ("1920x1080@85", 0, false, nil), ("1280x720@24", 3, false, nil),
             ("800x600@60", 0, false, nil),
         ] as [(String, Int, Bool, String?)])

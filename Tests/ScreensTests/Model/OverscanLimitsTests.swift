@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Insets of any numbers, in modes of any size.
+/// Insets with any numbers, in modes of any size.
 @Suite struct OverscanLimitsTests {
     private static let numbers = [Int.min, -1, 0, 1, 350, 10_000, 1 << 40, Int.max]
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Top and bottom of a mode with 100 lines, and the insets that they get.
+    /// The top and bottom insets of a mode with 100 lines, and the resulting insets.
     private static let pairs: [(top: Overscan.Inset, bottom: Overscan.Inset, insets: [Int])] = [
         (.pixels(10), .pixels(20), [10, 20]), (.pixels(75), .pixels(0), [75, 0]), (.pixels(25), .pixels(50), [25, 50]),
         (.hundredths(5_000), .hundredths(5_000), [37, 37]), (.pixels(50), .pixels(50), [37, 37]),

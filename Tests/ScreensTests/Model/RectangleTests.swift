@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Rectangles of any numbers.
+/// Rectangles with any numbers.
 @Suite struct RectangleTests {
     private static let numbers = [Int.min, -7, 0, 1, 16384, Int.max]
     private let one = Rectangle(x: 2, y: 3, width: 5, height: 4)
@@ -35,11 +35,11 @@ import Testing
 
     @Test func fractionsAreTheNearestPixels() {
         #expect(Rectangle(x: 0.4, y: 0.6, width: 10.2, height: 9) == Rectangle(x: 0, y: 1, width: 11, height: 9))
-        // Columns of a third each leave no gap, and do not overlap.
+        // Columns of a third each leave no gap and do not overlap.
         let third = 100.0 / 3
         let columns = (0..<3).map { Rectangle(x: Double($0) * third, y: 0, width: third, height: 5) }
         #expect(columns.map(\.x) == [0, 33, 67] && columns.map(\.maxX) == [33, 67, 100])
-        // Whole numbers without a point are `Int`, as before.
+        // Whole numbers without a point are `Int`.
         let whole = Rectangle(x: 1, y: 2, width: 7 / 2, height: 4)
         #expect(whole.width == 3)
         for number in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 0x1p63] {

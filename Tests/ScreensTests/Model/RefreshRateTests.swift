@@ -64,7 +64,7 @@ import Testing
 }
 
 extension Int128 {
-    /// Nil if it exceeds 128 bits, which the time of a machine does not.
+    /// Returns nil if the product exceeds 128 bits, which the time of a machine does not.
     fileprivate func multiplied(_ first: Int128, _ second: Int128) -> Int128? {
         let (product, overflows) = multipliedReportingOverflow(by: first)
         let (whole, overflowsToo) = product.multipliedReportingOverflow(by: second)

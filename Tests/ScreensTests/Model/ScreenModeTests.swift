@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 
 @Suite struct ScreenModeTests {
-    /// Most drivers list the lines of a frame; some list those of a field beside the frame's total.
+    /// Most drivers list the lines of a frame; some list the lines of a field beside the frame's total.
     @Test(arguments: [
         (540, 1125, true, 1080), (1080, 1125, true, 1080), (288, 625, true, 576), (240, 525, true, 480),
         (480, 525, true, 480), (576, 625, true, 576), (240, 262, true, 240),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Modes as people write them, each with the text in which programs write it.
+/// Modes as people write them, with the text that programs write.
 @Suite struct WrittenModeTests {
     @Test(arguments: [
         ("720p", "1280x720"), ("1080p", "1920x1080"), ("1440p", "2560x1440"), ("2160p", "3840x2160"),

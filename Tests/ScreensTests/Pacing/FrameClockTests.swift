@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct FrameClockTests {
-    /// The refreshes of the display begin with its first flip: how long after the modeset that is, is its own affair.
+    /// The refreshes of the display begin with its first flip, at any time after the modeset.
     @Test(arguments: [3, 10, 16, 25] as [Int64])
     func theFirstFlipAfterAModesetIsNotLate(_ tenthsOfARefresh: Int64) throws {
         var clock = FrameClock(rate: ClockBench.rate, pacing: .vblank, start: .at(0))
@@ -31,8 +31,9 @@ import Testing
         case shown, ready, drawing, unchanged
     }
 
-    /// The time until the mode is set is unknown: the first frame is for the time of its call, and a duration counts from the time at
-    /// which it is shown: with the modeset, or at the first refresh after it. In milliseconds, of which a refresh has ten.
+    /// The time until the mode is set is unknown: the first frame is for the time of its call, and a duration counts
+    /// from when it is shown: with the modeset, or at the first refresh after it. All times are in milliseconds; a
+    /// refresh has ten.
     @Test(
         arguments: [
             (0, .shown, 0), (37, .shown, 37), (37, .ready, 47), (37, .drawing, 47), (37, .unchanged, 37),
@@ -125,7 +126,7 @@ import Testing
         var bench = ClockBench()
         try bench.run(flips: 30) { _ in .init(time: 15 * ms) }
         #expect(bench.flips[29] - bench.flips[9] == 20 * 20 * ms)
-        // The first flip has no flip before it that it could be late after.
+        // The first flip has no earlier flip after which it could be late.
         #expect(bench.clock.missed == MissedFrames(delegateLate: 29))
     }
 
@@ -200,7 +201,7 @@ import Testing
         func target(at now: Int64) -> Int64 {
             other = bench
             other.clock.setNeedsDisplay()
-            // It may wait for the refresh before that of its frame.
+            // It may wait for the refresh before its frame's refresh.
             if case .wait(let deadline?) = other.clock.action(at: now) { _ = other.clock.action(at: deadline) }
             return other.clock.timing(ofLink: 0).targetTimestamp.nanoseconds
         }
@@ -232,8 +233,8 @@ import Testing
         }
     }
 
-    /// Screens without flips that request a frame after a while: at all times within a refresh, and with displays that
-    /// have drifted meanwhile.
+    /// Returns screens without flips that request a frame after a while: at all times within a refresh, and with
+    /// displays that have drifted meanwhile.
     private func requestedAfterARest() throws -> [ClockBench] {
         var rested = ClockBench()
         try rested.run(flips: 2) { .init(next: $0.frame.number == 1 ? .whenNeeded : .nextRefresh) }
@@ -269,7 +270,7 @@ import Testing
         #expect(clock.action(at: limit + ms) == .stalled, "what comes after that is not waited for")
     }
 
-    /// Stopped for an hour, or for a moment longer than the limit for flips.
+    /// The process is stopped for an hour, or slightly longer than the limit for flips.
     @Test(arguments: [3_600_000, 3_100] as [Int64])
     func aFlipIsAwaitedOnceMoreAfterAStandstill(_ time: Int64) throws {
         var clock = try committed(at: 5 * ms)
@@ -295,7 +296,7 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    /// A clock whose first frame is with the kernel.
+    /// Returns a clock whose first frame was committed.
     private func committed(at time: Int64) throws -> FrameClock {
         var clock = ClockBench().clock
         #expect(clock.action(at: 0) == .draw(due: .at(0)))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Rules that hold in every history. Each seed is another history, and the same one each time.
+/// Rules that hold in every history. Each seed gives another history, always the same one.
 @Suite struct HistoryTests {
     @Test(arguments: [Pacing.vblank, .timer], [2, 3])
     func noHistoryBreaksTheRules(_ pacing: Pacing, _ buffers: Int) {
@@ -20,7 +20,7 @@ import Testing
     func everyRefreshIsCounted(_ pacing: Pacing, _ faults: History.Faults) {
         for seed in 0..<40 as Range<UInt64> {
             var history = History(seed: seed, faults: faults, links: 1, buffers: 2, pacing: pacing)
-            // The first frames have no frames before them that they could be late after.
+            // The first frames have no earlier frames after which they could be late.
             while history.clock.presented < 3, history.step() {}
             let before = history.account
             for _ in 0..<1500 where !history.step() { Issue.record("every flip comes") }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Months of frames: the count of refreshes and the time they take stay together to the nanosecond.
+    /// After months of frames, the count of refreshes and their time still agree to the nanosecond.
     @Test func nothingDriftsInMonths() throws {
         let rate = RefreshRate(numerator: 60_000, denominator: 1001)
         var clock = FrameClock(rate: rate, pacing: .timer, start: 0)

@@ -5,7 +5,7 @@ import Testing
 
 /// The next frame at a time of the delegate's choice.
 @Suite struct NextUpdateTests {
-    /// Calls at 100 Hz, whose refreshes are at 3, 13, 23 ms and so on.
+    /// Returns calls at 100 Hz, whose refreshes are at 3, 13, 23 ms and so on.
     private func calls(_ count: Int, _ next: (ClockBench.Call) -> NextUpdate) throws -> [ClockBench.Call] {
         var bench = ClockBench()
         var wakeUps = 0

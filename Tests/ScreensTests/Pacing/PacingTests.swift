@@ -4,7 +4,7 @@ import Testing
 
 /// Displays and drivers that misbehave.
 @Suite struct PacingTests {
-    /// Rates of modes: some are fractions without an exact decimal number.
+    /// The rates of modes: some are fractions without an exact decimal number.
     private static let rates: [RefreshRate] = [
         RefreshRate(numerator: 24_000, denominator: 1001), RefreshRate(numerator: 30_000, denominator: 1001),
         RefreshRate(numerator: 30, denominator: 1), RefreshRate(numerator: 50, denominator: 1),
@@ -33,8 +33,8 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    /// The driver claims to have vblanks, and shows each frame at once. Paced by its flips, a screen would be faster than
-    /// its mode.
+    /// The driver claims to have vblanks, but shows each frame at once. Paced by its flips, a screen would be faster
+    /// than its mode.
     @Test(arguments: [30, 51, 60, 75, 90, 120, 160] as [Int64], [true, false])
     func aDriverThatFlipsAtOnceIsPacedByATimer(_ percentOfARefresh: Int64, _ isStamped: Bool) throws {
         var bench = ClockBench()
@@ -52,8 +52,8 @@ import Testing
         [(4, 2), (8, 2), (4, 3), (8, 3)].map { (partsPerMillion, $0, $1) }
     }
 
-    /// As nvidia-drm: the kernel refuses to count its vblanks, and each flip completes at the display's refresh. Paced by a
-    /// timer, the frames would fall into the wrong refresh as often as the display drifts through them.
+    /// nvidia-drm behaves like this: the kernel refuses to count its vblanks, and each flip completes at the display's
+    /// refresh. Paced by a timer, frames would fall into the wrong refresh as often as the display drifts through them.
     @Test(arguments: Self.uncounted)
     func aDriverThatCountsNoVBlanksIsBelievedWhileItsFlipsWait(
         _ partsPerMillion: Int64, _ drawing: Int64, _ buffers: Int
@@ -84,8 +84,8 @@ import Testing
         [100_000, ms, 4 * ms, 8 * ms].map { (flip, $0) }
     }
 
-    /// The host of a virtual machine takes its time for a flip, and frames that are far apart come only slightly too early: within
-    /// half a percent, a display may be as far off its rate.
+    /// The host of a virtual machine takes its time for a flip, and frames that are far apart come only slightly too
+    /// early: a display's rate may also differ by half a percent.
     @Test(arguments: [1, 2, 3, 7, 30, 60, 100], Self.timesToFlip)
     func aDriverThatFlipsAtOnceKeepsAnyInterval(_ interval: Int, _ times: (flip: Int64, drawing: Int64)) throws {
         let rate = RefreshRate(numerator: 60, denominator: 1)
@@ -109,7 +109,7 @@ import Testing
         bench.phase = 0
         bench.period = 10 * ms + 10 * partsPerMillion
         try bench.run(until: 20_000 * ms) { call in
-            // Changes for a while, then a still picture for longer and longer.
+            // The picture changes for a while, then stands still for longer and longer.
             let round = call.frame.number
             return .init(time: ms, changes: round % 100 < 20 || round % 7 == 0)
         }
@@ -117,8 +117,8 @@ import Testing
         #expect(bench.clock.missed == MissedFrames())
     }
 
-    /// Not every clock generator can make a mode's rate: half a percent is allowed. Requests at any time meet the refresh
-    /// by chance.
+    /// Not every clock generator can make a mode's rate: half a percent is allowed. Requests at any time meet the
+    /// refresh by chance.
     @Test(arguments: [-4000, 4000], [FrameSchedule.earliest, .latest])
     func aDisplayFarOffItsModesRateIsStillPacedByItsVBlank(
         _ partsPerMillion: Int64, _ schedule: FrameSchedule
@@ -169,7 +169,7 @@ import Testing
         #expect(clock.timing(ofLink: 0).timestamp == .at(13 * ms))
     }
 
-    /// Otherwise a screen would not change until then.
+    /// Without this, a screen would not change until then.
     @Test(arguments: [FrameSchedule.earliest, .latest], [1, 2, 3])
     func aTimestampFarAheadIsIgnored(_ schedule: FrameSchedule, _ interval: Int) throws {
         var bench = ClockBench(intervals: [interval], schedule: schedule)
@@ -242,7 +242,7 @@ import Testing
         #expect(clock.presented == 2 && clock.missed == MissedFrames())
     }
 
-    /// Otherwise its screen would stall again and again.
+    /// Without this, its screen would stall again and again.
     @Test func aDriverWithAConstantTimestampIsSlowButDoesNotStall() throws {
         let flip = FlipStamp(time: 13 * ms, sequence: 4)
         var clock = try clock(flip: flip, at: 13 * ms)
@@ -257,7 +257,7 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    /// A clock whose first frame is on the screen.
+    /// Returns a clock whose first frame is on the screen.
     private func clock(flip: FlipStamp, at time: Int64) throws -> FrameClock {
         var clock = ClockBench().clock
         #expect(clock.action(at: 0) == .draw(due: .at(0)))

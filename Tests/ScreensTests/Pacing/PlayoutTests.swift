@@ -48,7 +48,7 @@ import Testing
         #expect(bench.playout.shown == 0)
     }
 
-    /// The next frame is not shortened, and none is left out.
+    /// The next frame is not shortened, and no frame is left out.
     @Test func aLateFrameMovesThoseAfterIt() {
         var bench = bench(Self.thirty)
         #expect(bench.step(1) == .show(frames: 1, refreshes: 2))
@@ -80,7 +80,7 @@ import Testing
         #expect(bench.playout.skipped == 0 && bench.playout.late == 0)
     }
 
-    /// Times are up to four tenths of a refresh beside the refreshes.
+    /// Times differ from the refreshes by up to four tenths of a refresh.
     @Test func timesThatAreNotExactAreCountedExactly() {
         var bench = bench(Self.thirty)
         var shown = 0

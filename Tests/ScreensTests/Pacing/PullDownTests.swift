@@ -7,7 +7,7 @@ import Testing
         RefreshRate(numerator: numerator, denominator: denominator)
     }
 
-    /// The refreshes of each frame.
+    /// Returns the refreshes of each frame.
     private func counts(_ source: RefreshRate?, on screen: RefreshRate, frames: Int) -> [Int64] {
         var pullDown = PullDown(source: source, screen: screen)
         pullDown.begin(at: 1000)
@@ -36,7 +36,7 @@ import Testing
         #expect(counts(source, on: screen, frames: expected.count) == expected)
     }
 
-    /// Of a whole day, against the fraction without rounding.
+    /// A whole day is compared with the fraction without rounding.
     @Test(arguments: [rate(24), rate(25), rate(30), rate(50), rate(60), rate(24000, 1001), rate(30000, 1001)])
     func nothingDrifts(_ source: RefreshRate) {
         for screen in [Self.rate(60), Self.rate(50), Self.rate(60000, 1001), Self.rate(148_352_000, 2200 * 1125)] {
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// No two frames of a film differ by more than a refresh, nor do the sums of any run of them.
+    /// No two frames of a film differ by more than a refresh, nor do the sums of equally long runs.
     @Test func itIsEven() {
         for source in [
             Self.rate(24), Self.rate(25), Self.rate(24000, 1001), Self.rate(50), Self.rate(15), Self.rate(7),

@@ -3,7 +3,7 @@ import Testing
 @testable import Screens
 
 @Suite struct ScheduleTests {
-    /// The times from the calls to the flips of their frames, without the first ones.
+    /// Returns the times from the calls to the flips of their frames, without the first ones.
     private func latencies(_ bench: ClockBench) -> [Int64] {
         zip(bench.calls, bench.flips).map { $1 - $0.time }.dropFirst(5).map(\.self)
     }
@@ -27,7 +27,7 @@ import Testing
     @Test func theEstimateRisesAtOnceAndFallsSlowly() throws {
         var bench = ClockBench(schedule: .latest)
         try bench.run(flips: 200) { .init(time: $0.frame.number == 100 ? 6 * ms : ms) }
-        // The long frame was late; from the next one on there is time for another.
+        // The long frame was late; from the next one on, there is time for another.
         #expect(bench.clock.missed == MissedFrames(delegateLate: 1))
         let latencies = zip(bench.calls, bench.flips).map { $1 - $0.time }
         #expect(latencies[101] >= 6 * ms && latencies[110] >= 4 * ms && latencies[199] < 3 * ms)

@@ -15,7 +15,7 @@ import Testing
             let steps = frames.map(\.targetTimestamp).dropFirst().steps
             #expect(steps.allSatisfy { $0 == Int64(interval) * 10 * ms })
         }
-        // In the order of their making within a frame, and none twice.
+        // Within a frame, in the order of their creation, and none twice.
         for (call, next) in zip(bench.calls, bench.calls.dropFirst())
         where call.frame.targetTimestamp == next.frame.targetTimestamp {
             #expect(call.link < next.link)

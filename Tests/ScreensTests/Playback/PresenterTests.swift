@@ -5,7 +5,7 @@ import Testing
 
 @testable import Screens
 
-/// Counted films on simulated screens, by a clock that the tests advance.
+/// Counted films on simulated screens, with a clock that the tests advance.
 @Suite struct PresenterTests {
     private let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000))
 
@@ -17,7 +17,7 @@ import Testing
         try Presenter(VideoFormat(size: size, pixels: .gray8, rate: rate))
     }
 
-    /// A kit that is started, with the presenter as its delegate.
+    /// Starts a kit with the presenter as its delegate.
     private func start(_ presenter: Presenter, _ card: SimulatedCard, wakes: Bool = true) async throws -> VideoKit {
         let kit = try await VideoKit.started(presenter, card)
         if wakes { presenter.setWaker { [weak kit] in kit?.setNeedsDisplay() } }
@@ -34,7 +34,7 @@ import Testing
         Int(try card.picture(of: "Virtual-1")?.pixels[0] ?? 0) & 255
     }
 
-    /// The refreshes that each frame of a film was shown for, from the first to the last.
+    /// Returns for how many refreshes each frame of a film was shown, from the first to the last.
     private func refreshes(
         of frames: Int, at source: RefreshRate?, on millihertz: Int, wakes: Bool = true
     ) async throws -> [Int] {
@@ -51,10 +51,10 @@ import Testing
                 #expect(give(UInt8(given), to: presenter))
             }
             if given == frames { presenter.finish() }
-            // To the middle of a refresh.
+            // The clock advances to the middle of a refresh.
             clock.advance(by: clock.now.duration(to: start + rate.nanoseconds(ofRefreshes: refresh)))
             counts[try shown(card)] += 1
-            // The frame before the first is black; the last one stays.
+            // The picture before the first frame is black; the last frame stays.
             if presenter.counts.shown + presenter.counts.skipped == UInt64(frames), counts[frames] == 10 { break }
         }
         await presenter.waitUntilEnd()
@@ -80,7 +80,7 @@ import Testing
     @Test func aFilmIsEvenToItsEnd() async throws {
         let counts = try await refreshes(of: 250, at: Self.rate(24000, 1001), on: 60_000)
         #expect(counts.allSatisfy { $0 == 2 || $0 == 3 })
-        // 2.5025 refreshes each.
+        // Each frame takes 2.5025 refreshes.
         #expect(counts.reduce(0, +) == 249 * 25025 / 10000)
     }
 
@@ -100,7 +100,7 @@ import Testing
         #expect(give(1, to: presenter))
         presenter.finish()
         #expect(!give(2, to: presenter), "no frame follows the end")
-        // The frame is on the screen with the first of these.
+        // The frame is on the screen from the first of these refreshes on.
         clock.advance(refreshes: 6)
         #expect(try shown(card) == 1)
         let isOver = ended.withLock { $0 }
@@ -184,7 +184,7 @@ import Testing
         #expect(presenter.counts.shown == 1)
     }
 
-    /// Another mode's view gets the frame that is shown, and so does the display that comes back.
+    /// The view of another mode gets the present frame, and so does a display that comes back.
     @Test func aNewViewGetsTheFrameAtOnce() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 60)], clock: clock)
         let presenter = try gray(Self.rate(1))

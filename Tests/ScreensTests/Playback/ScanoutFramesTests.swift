@@ -5,23 +5,23 @@ import Testing
 
 @testable import Screens
 
-/// Video that a simulated plane shows in place of the canvas, and what makes it be drawn instead.
+/// Video that a simulated plane shows in place of the canvas, and the conditions under which it is drawn instead.
 @Suite struct ScanoutFramesTests {
     private let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000))
 
-    /// A film on a screen, and the pictures that the copy makes of its frames.
+    /// A film on a screen, and the pictures that a copy makes of its frames.
     private struct Film {
         let clock: ManualClock
         let card: SimulatedCard
         let presenter: Presenter
-        /// The kit holds it weakly.
+        /// A strong reference, because the kit holds it weakly.
         let delegate: any VideoKitDelegate
         let kit: VideoKit
 
-        /// Whether the plane shows the frames as they are.
+        /// Whether the plane shows the frames directly.
         var isShownAsItIs: Bool { card.pipe(of: "Virtual-1")?.showsVideo ?? false }
 
-        /// Gives a frame of one gray, and shows it.
+        /// Shows a frame of one gray.
         func show(_ luma: UInt8) throws -> Picture {
             give(luma)
             clock.advance(refreshes: 2)
@@ -43,7 +43,7 @@ import Testing
             }
         }
 
-        /// The picture of a frame as the copy makes it.
+        /// The picture of a frame after a copy.
         func expected(_ luma: UInt8, on size: Size = Size(width: 8, height: 8)) throws -> Picture {
             let copy = try Presenter(presenter.format)
             #expect(give(luma, to: copy))
@@ -200,7 +200,7 @@ import Testing
         _ = try film.show(110)
         #expect(film.isShownAsItIs)
         film.card.beginOtherMaster()
-        // The next flip notices it.
+        // The next flip detects it.
         _ = try film.show(115)
         #expect(film.kit.screens.first?.dark?.reason == .notMaster)
         film.card.endOtherMaster()
@@ -250,7 +250,7 @@ import Testing
         await film.kit.stop()
     }
 
-    /// A delegate with a frame that only a plane could read; it draws on the view beside that in its second call.
+    /// A delegate with a frame that only a plane could read; in its second call it also draws on the view beside it.
     private final class Unreadable: VideoKitDelegate {
         private struct State {
             var drawing: FrameDrawing
@@ -281,7 +281,7 @@ import Testing
         await film.kit.stop()
     }
 
-    /// The colours of the picture at each of the next refreshes.
+    /// Returns the colours of the picture at each of the next refreshes.
     private func colors(_ film: Film, for refreshes: Int) throws -> [Color] {
         try (0..<refreshes).map { _ in
             film.clock.advance(refreshes: 1)
@@ -322,7 +322,7 @@ import Testing
         film.clock.advance(refreshes: 3)
         settings.dimming = 0
         try await film.kit.apply(settings, to: id)
-        // For the same refresh.
+        // Both are for the same refresh.
         film.give(200)
         let (former, next) = (try film.expected(120)[4, 4], try film.expected(200)[4, 4])
         let dark = try film.picture()[4, 4]
@@ -342,7 +342,7 @@ import Testing
         film.clock.advance(refreshes: 1)
         #expect(try film.picture() == film.expected(120))
         #expect(!film.isShownAsItIs && film.card.modesets.count == 1)
-        // Also after another modeset: it would be full again.
+        // This also holds after another modeset, which would make it full again.
         let id = try #require(film.kit.screens.first?.id)
         var settings = try #require(film.kit.settings(of: id))
         settings.orientation = .upsideDown

@@ -37,7 +37,7 @@ import Testing
         #expect(assign([(1, 0, nil)], crtcs: 4).isEmpty)
     }
 
-    /// The largest possible number of assignments, by trying all of them.
+    /// Returns the largest possible number of assignments, by trying all of them.
     private func best(_ possible: [UInt32], _ free: UInt32) -> Int {
         guard let first = possible.first else { return 0 }
         let rest = Array(possible.dropFirst())

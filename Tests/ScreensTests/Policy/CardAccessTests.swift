@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// A card on which something is requested is never closed without something that leads to its next opening.
+/// A card with requests is never closed without an event or timer that opens it again.
 @Suite struct CardAccessTests {
     /// The events of a card, and the results of reading it.
     fileprivate enum Event: CaseIterable {
@@ -11,10 +11,10 @@ import Testing
         case pause, resumeSucceeds, resumeFails, abandon, requestsEnd, requestWithoutARead
     }
 
-    /// The shell around the pure part, as `CardSession` is it: timers run, and looks are made.
+    /// The surroundings of the pure part, as in `CardSession`: timers run, and the card is read.
     fileprivate struct Shell {
         var access: CardAccess
-        /// As `CardOwnership` has a card.
+        /// Whether the card is open, as in `CardOwnership`.
         var isOpen = false
         var timers: [UInt64] = []
         /// Whether nothing is requested.
@@ -26,7 +26,7 @@ import Testing
             if let retry { timers.append(retry.number) }
         }
 
-        /// The timers that lead to a look.
+        /// The timers that lead to a read.
         var usefulTimers: [UInt64] {
             timers.filter { timer in
                 var access = access
@@ -87,13 +87,13 @@ import Testing
         }
     }
 
-    /// Every order of four events after a first look: 38,416 of each.
+    /// Every order of four events after a first read: 38,416 of each.
     @Test(arguments: [true, false]) func aClosedCardIsTriedAgainWhateverHappenedInWhichOrder(_ succeeds: Bool) {
         var stuck: [[Event]] = []
         func play(_ shell: Shell, _ history: [Event]) {
             let useful = shell.usefulTimers.count
             let isWaitedFor = shell.isOpen || useful > 0 || !shell.access.mayRead || shell.isLeft
-            // Where it is open, none has anything to do.
+            // If the card is open, no timer has anything to do.
             if !isWaitedFor || useful > (shell.isOpen ? 0 : 1) { stuck.append(history) }
             guard history.count < 4 else { return }
             for event in Event.allCases {

@@ -59,7 +59,7 @@ import Testing
         #expect(Self.takesBuffers(driver, width: width) == takes)
     }
 
-    /// By the kernel's source: users of its DMA helpers without an IOMMU in a device tree.
+    /// From the kernel's source: users of its DMA helpers without an IOMMU in a device tree.
     @Test(arguments: [
         "atmel-hlcdc", "fsl-dcu-drm", "imx-dcss", "imx-drm", "imx-lcdc", "imx-lcdif", "ingenic-drm", "kirin", "mcde",
         "meson", "mxsfb-drm", "rcar-du", "rzg2l-du", "shmob-drm", "sti", "stm", "tidss", "tilcdc", "tve200",
@@ -68,7 +68,7 @@ import Testing
         #expect(Self.takesBuffers(driver, width: 4096))
     }
 
-    /// With an IOMMU on some boards, or with memory of the board's own.
+    /// Drivers with an IOMMU on some boards, or with memory of the board's own.
     @Test(arguments: [
         "adp", "arcpgu", "aspeed-gfx-drm", "hdlcd", "imx8-dc", "kmb-drm", "komeda", "logicvc-drm", "mali-dp",
         "mediatek", "pl111", "rockchip", "sprd", "sun4i-drm", "verisilicon", "zynqmp-dpsub",

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EDIDRetriesTests {
     private static func time(_ seconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: seconds * 1_000_000_000) }
 
-    /// The seconds at which the card is probed, where it is read at some others too.
+    /// Returns the seconds at which the card is probed, if it is also read at other times.
     private static func probes(readAt reads: [Int64], _ lacking: (Int64) -> [ConnectorID]) -> [Int64] {
         var retries = EDIDRetries()
         var timers: [Int64] = []

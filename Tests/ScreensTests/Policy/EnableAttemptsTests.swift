@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// A connector that could not be enabled is tried again, once at a time.
+/// A connector that could not be enabled is tried again, one attempt at a time.
 @Suite struct EnableAttemptsTests {
     private static let refused = DarkState(.modesetFailed, message: "refused")
     private static let stall = DarkState(.stalled, message: "stalled")
@@ -53,12 +53,12 @@ import Testing
         case failsForNow, failsForGood, stalls, displayChanges, conditionsChange, retryTimer, leaves
     }
 
-    /// Every order of six events: 117,649 of them.
+    /// Every order of six events: 117,649 orders.
     @Test func aFailureThatMayPassAlwaysHasARetry() {
         var stuck: [[Event]] = []
         func play(_ attempts: EnableAttempts, _ timers: [UInt64], isForGood: Bool, _ history: [Event]) {
             let failure = attempts.failure
-            // A retry that is due has a timer with its number.
+            // A pending retry has a timer with its number.
             if attempts.isRetryPending, timers.isEmpty { stuck.append(history) }
             if let failure, !isForGood || failure.reason == .stalled, !attempts.isRetryPending {
                 stuck.append(history)

@@ -8,7 +8,7 @@ import Testing
             ("simpledrm", ["simpledrm", "vc4"], true), ("efidrm", ["i915"], true), ("ofdrm", ["nvidia-drm"], true),
             ("simpledrm", ["simpledrm"], false), ("simpledrm", [], false),
             ("simpledrm", ["simpledrm", "efidrm"], false),
-            // Its own hardware has no driver.
+            // The card's own hardware has no driver.
             ("simpledrm", ["simpledrm", "udl"], false), ("vesadrm", ["vkms", "evdi"], false),
             ("simpledrm", ["simpledrm", "panel-mipi-dbi"], false), ("simpledrm", ["ili9341", "ssd130x"], false),
             ("efidrm", ["appletbdrm", "gm12u320"], false), ("simpledrm", ["repaper", "sharp_memory_display"], false),

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A card after a first state.
+    /// Returns a card after a first state.
     private func card(after state: CardState) -> Card {
         var card = Card()
         _ = card.take(state)
@@ -63,7 +63,7 @@ import Testing
         let twin = DisplayKey(identity: sign, connector: "card0/HDMI-A-2", isTwin: true)
         var card = card(after: .make(.make(1, identity: sign), .make(2)))
         #expect(card.inventory.key(of: 1) == key(1, sign))
-        // Its identity comes late.
+        // The identity comes late.
         #expect(
             card.take(.make(.make(1, identity: sign), .make(2, identity: sign)))
                 == [.identified(2, from: key(2), to: twin)])
@@ -90,7 +90,7 @@ import Testing
         #expect(card.inventory.key(of: 4) == first && card.inventory.key(of: 3) == second)
     }
 
-    /// The blob of a `PATH` may go between the call that names it and the one that reads it.
+    /// The blob of a `PATH` may go between the call that names it and the call that reads it.
     @Test func aPathThatIsNotReportedForOnceIsStillKnown() {
         var card = card(after: .make(.make(1, path: "mst:95-1")))
         let key = card.inventory.key(of: 1)
@@ -106,7 +106,7 @@ import Testing
         #expect(own == DisplayKey(identity: nil, connector: "card0/mst:95-1"))
     }
 
-    /// Documents of a dock with two displays of one model, before and after it was plugged again.
+    /// The documents show a dock with two displays of one model, before and after a replug.
     @Test func displaysBehindADockAreRecognizedInWhatDrmInfoPrints() throws {
         func connector(_ id: Int, _ path: String) -> String {
             """

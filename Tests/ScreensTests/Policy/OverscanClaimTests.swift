@@ -3,8 +3,8 @@ import Testing
 @testable import Screens
 
 @Suite struct OverscanClaimTests {
-    /// Two bits each for the preferred timing, IT formats and CE formats: 1 is always cut off, 2 never, 3 both. None is a
-    /// CE format here.
+    /// Two bits each for the preferred timing, IT formats and CE formats: 1 is always cut off, 2 never, 3 both. No mode
+    /// is a CE format here.
     @Test(
         arguments: [
             (0b01_00_00, true, true), (0b01_10_10, true, true), (0b10_01_01, true, false), (0b00_01_00, true, true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// The plans by which the connectors of a card show what is configured.
+/// The plans by which the connectors of a card show the configuration.
 @Suite struct ReconcilerTests {
     private typealias Plan = Reconciler.Plan
 

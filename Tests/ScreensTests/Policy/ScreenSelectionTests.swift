@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// The screens that are driven without being named, and those that a name selects.
+/// The screens that are driven without being named, and the screens that a name selects.
 @Suite struct ScreenSelectionTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -7,7 +7,7 @@ import Testing
     private static let small = ScreenMode.make(0, 640, 480, 60)
     private static let large = ScreenMode.make(1, 800, 600, 60)
 
-    /// Of a screen that shows ``small`` and lists both modes.
+    /// Returns the deviations of a screen that shows ``small`` and lists both modes.
     private static func deviations(
         mode policy: String? = nil, format: PixelFormat? = nil, otherwise defaultFormat: PixelFormat = .xrgb8888,
         overscan: Overscan? = nil, refusedBefore: ModesetRefusal? = nil, failure: DarkState? = nil,

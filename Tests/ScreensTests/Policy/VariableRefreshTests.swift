@@ -12,7 +12,7 @@ import Testing
         #expect(VariableRefresh.longestPeriod(edid: edid, in: Self.hundred) == period)
     }
 
-    /// The base block states the rates of all modes; those of variable refresh begin higher, or lower.
+    /// The base block states the rates of all modes; the rates of variable refresh begin higher, or lower.
     @Test(
         arguments: [
             ("AMD", [0x68, 0x1A, 0, 0, 1, 1, 48, 144, 0], [], 20_833_333),
@@ -45,7 +45,7 @@ import Testing
         }
         let kit = try await VideoKit.started(painter, card) { $0.variableRefresh = isAskedFor }
         for _ in 0..<24 {
-            // Longer than a refresh, and no multiple of one.
+            // Longer than a refresh, and not a multiple of it.
             clock.advance(by: .nanoseconds(12_345_000))
             kit.setNeedsDisplay()
         }
@@ -60,7 +60,7 @@ import Testing
 }
 
 extension [UInt8] {
-    /// An EDID of a display that follows these rates, in Hz.
+    /// An EDID of a display with variable refresh between these rates, in Hz.
     ///
     /// - Parameters:
     ///   - cta: a data block of a CTA extension, if not empty.

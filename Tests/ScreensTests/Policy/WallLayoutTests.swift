@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// Where the screens of a wall lie in its surface.
+/// The places of the screens of a wall in its surface.
 @Suite struct WallLayoutTests {
     struct Wall: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -42,7 +42,7 @@ import Testing
         await kit.stop()
     }
 
-    /// Each card finds the source among all screens. With another order on each card, they would mirror one another.
+    /// Each card finds the source among all screens. With different orders on each card, they would mirror each other.
     @Test func aNameThatTwoCardsHaveMeansTheFirstOne() async throws {
         let first = try SimulatedCard(name: "card0", screens: [.make(64, 64)])
         let second = try SimulatedCard(name: "card1", screens: [.make(64, 64)])
@@ -78,7 +78,7 @@ import Testing
         try await eventually("the source is called and draws nothing") { link.frameNumber > 10 }
         #expect(kit.presented("Virtual-2") == before && before > 0)
         await kit.stop()
-        // It is held weakly.
+        // The kit holds the painter weakly.
         withExtendedLifetime(painter) {}
     }
 

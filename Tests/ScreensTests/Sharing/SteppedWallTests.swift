@@ -3,11 +3,11 @@ import Testing
 
 @testable import Screens
 
-/// A wall and a mirror by a manual clock.
+/// A wall and a mirror with a manual clock.
 @Suite struct SteppedWallTests {
     private static let white = Color(rgb: 0xFFFFFF)
 
-    /// Before it there is the background, in each run.
+    /// In each run, the background is shown before it.
     @Test(arguments: [true, false])
     func thePictureOfAnotherScreenComesWithARefreshAlone(_ isWall: Bool) async throws {
         let clock = ManualClock()

@@ -30,7 +30,7 @@ import Testing
         Place(card: 1, name: "Virtual-1"), Place(card: 0, name: "Virtual-1"),
         Place(card: 0, name: "Virtual-2"), Place(card: 1, name: "Virtual-2"),
     ]
-    /// A screen in no wall that mirrors one in a wall.
+    /// A screen in no wall that mirrors a screen of a wall.
     private static let mirror = Place(card: 0, name: "Virtual-3")
     private static let mirrored = places[2]
 
@@ -43,7 +43,7 @@ import Testing
             abilities: machine.abilities)
     }
 
-    /// Draws each content once, and counts calls for one content at the same time.
+    /// A delegate that draws each content once, and counts simultaneous calls for one content.
     private final class Wall: VideoKitDelegate {
         let drawn = Mutex<Set<ContentID>>([])
         let ended = Mutex<[ContentID]>([])

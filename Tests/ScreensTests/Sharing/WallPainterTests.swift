@@ -7,7 +7,7 @@ import Testing
 @Suite struct WallPainterTests {
     private static let size = Size(width: 16, height: 8)
 
-    /// Two screens side by side; the test calls them, no thread does.
+    /// Two screens side by side, which the test calls instead of threads.
     private final class Wall {
         let group: WallGroup
         private var members: [WallMember] = []
@@ -24,7 +24,7 @@ import Testing
             return Member(member, draw)
         }
 
-        /// A group and its members refer to each other until they leave.
+        /// Ends the references between a group and its members, which would last until they leave.
         func end() {
             for member in members { member.leave() }
             group.end()
@@ -49,7 +49,7 @@ import Testing
 
         /// Draws a frame.
         ///
-        /// - Parameter target: its refresh, in nanoseconds.
+        /// - Parameter target: the time of its refresh, in nanoseconds.
         /// - Returns: the damage.
         func draw(at target: Int64 = 0) -> [String] {
             canvas.damageTaken()
@@ -81,7 +81,7 @@ import Testing
         #expect(b.draw() == [])
         #expect(a.draw() == ["16x8+0+0"] && b.draw() == ["16x8+0+0"], "all of it at first")
         #expect(a.draw() == [] && b.draw() == [])
-        // The drawn place, the leader's damage, and whether the other screen has any.
+        // The drawn place, the leader's damage, and whether the other screen has damage.
         let stories: [(Rectangle, [String], Bool)] = [
             (Rectangle(x: 1, y: 1, width: 2, height: 2), ["2x2+1+1"], false),
             (Rectangle(x: 20, y: 1, width: 2, height: 2), ["1x1+0+0"], true),
@@ -120,7 +120,7 @@ import Testing
         let b = wall.join("b") { _ in }
         let a = wall.join("a") { _ in }
         _ = wall.group.layOut()
-        // It is replaced while it draws.
+        // The surface is replaced while it is drawn on.
         let surface = try #require(a.member.assignment?.surface)
         #expect(surface.beginTurn(of: a.member.number))
         a.member.leave()
@@ -149,7 +149,7 @@ import Testing
         #expect(timings.withLock { $0.map(\.elapsed) } == [0, 2, 1, 2].map(Duration.nanoseconds))
     }
 
-    /// A picture that was published to a screen before it led is older than the frames it has drawn since.
+    /// A picture that was published to a screen before it led is older than the frames that it has drawn since.
     @Test func aFormerLeaderShowsNothingOlder() throws {
         let color = Mutex(Self.red)
         let wall = try Wall()
@@ -157,7 +157,7 @@ import Testing
         let draw: @Sendable (inout ExternalView) -> Void = { view in view.backgroundColor = color.withLock { $0 } }
         let (a, b) = (wall.join("a", draw), wall.join("b", draw))
         _ = wall.group.layOut()
-        // Published to b, which does not take it.
+        // The picture is published to b, which does not take it.
         _ = a.draw()
         a.member.leave()
         color.withLock { $0 = Self.blue }

@@ -6,7 +6,7 @@ import Testing
 
 /// Video walls on simulated cards.
 @Suite struct WallTests {
-    /// The pixel of a surface at a place: no other has the same.
+    /// Returns the pixel of a surface at a place; each pixel is unique.
     private static func pixel(_ x: Int, _ y: Int, _ seed: Int = 0) -> UInt32 {
         UInt32((y << 12 | x) ^ (seed * 0x5A5A5A) & 0xFF_FFFF)
     }
@@ -19,7 +19,7 @@ import Testing
         view.nextUpdate = .whenNeeded
     }
 
-    /// Whether a screen shows exactly that part of the surface.
+    /// Returns whether a screen shows exactly that part of the surface.
     private func shows(_ card: SimulatedCard, _ name: String, _ part: Rectangle, seed: Int = 0) -> Bool {
         guard let picture = try? card.picture(of: name), picture.size == part.size else { return false }
         return (0..<part.height).allSatisfy { y in
@@ -36,7 +36,7 @@ import Testing
         return settings
     }
 
-    /// A wall of four of 64x48 on one card, with gaps of 6 and 4 pixels.
+    /// A wall of four screens of 64x48 on one card, with gaps of 6 and 4 pixels.
     private struct Wall {
         static let parts = [
             "Virtual-1": Rectangle(x: 0, y: 0, width: 64, height: 48),
@@ -96,7 +96,7 @@ import Testing
     @Test func theDelegateIsCalledOnceAFrame() async throws {
         let wall = try Wall()
         let painter = Painter { view in
-            // Each frame is one pixel, in another screen's part or in a gap each time.
+            // Each frame changes one pixel, each time in another screen's part or in a gap.
             let number = Int(view.timing.number)
             let (x, y) = [(1, 1), (71, 1), (1, 53), (71, 53), (66, 50)][number % 5]
             view.fill(Rectangle(x: x, y: y, width: 1, height: 1), with: Color(rgb: UInt32(number)))
@@ -336,7 +336,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    /// Each card finds the places among all screens, and all cards have to find the same screen.
+    /// Each card finds the places among all screens, and all cards must find the same screen.
     @Test func aNameThatTwoCardsHaveMeansTheFirstOne() async throws {
         let first = try SimulatedCard(name: "card0", screens: [.make(64, 48)])
         let second = try SimulatedCard(name: "card1", screens: [.make(64, 48)])

@@ -4,7 +4,7 @@ import Testing
 
 let ms: Int64 = 1_000_000
 
-/// A display at 100 Hz in simulated time: does with a clock what a screen's thread does.
+/// A bench that drives a clock as a screen's thread does, with a display at 100 Hz in simulated time.
 struct ClockBench {
     /// A call of a link.
     struct Call: Hashable {
@@ -31,12 +31,12 @@ struct ClockBench {
     var hearing: Int64 = 50_000
     /// Whether the driver shows a flip at once.
     var isImmediate = false
-    /// How long that takes it.
+    /// The time that an immediate flip takes.
     var immediateTime: Int64 = 10_000
-    /// Whether flips carry the numbers of vblanks. Without, the kernel does not know of any, though the display may wait for
-    /// its refresh.
+    /// Whether flips carry the numbers of vblanks. Without them the kernel knows no vblanks, though the display may
+    /// wait for its refresh.
     var countsVBlanks = true
-    /// The reported timestamp of a flip, from its time.
+    /// Converts the time of a flip to its reported timestamp.
     var stamp: (Int64) -> Int64 = { $0 }
     /// The number of refreshes by which the next flip is late.
     var leftOut: Int64 = 0
@@ -109,7 +109,7 @@ extension MonotonicTime {
     static func at(_ nanoseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: nanoseconds) }
 }
 
-/// The tests count time in nanoseconds.
+/// Tests count time in nanoseconds.
 extension FrameClock {
     init(
         rate: RefreshRate, pacing: Pacing, schedule: FrameSchedule = .earliest, buffers: Int = 2,
@@ -135,23 +135,23 @@ extension FrameClock {
 }
 
 extension FlipStamp {
-    /// - Parameter time: 0 is a driver that does not report it.
+    /// - Parameter time: the timestamp; 0 is a driver that reports none.
     init(time: Int64, sequence: UInt32 = 0) {
         self.init(time: time == 0 ? nil : .at(time), sequence: sequence)
     }
 }
 
 extension Sequence<MonotonicTime> {
-    /// From each to the next.
+    /// The differences from each element to the next.
     var steps: [Int64] { zip(self, dropFirst()).map { $1 - $0 } }
 }
 
 extension Sequence<Int64> {
-    /// From each to the next.
+    /// The differences from each element to the next.
     var steps: [Int64] { zip(self, dropFirst()).map { $1 - $0 } }
 }
 
-/// Reproducible random numbers.
+/// A reproducible generator of random numbers.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

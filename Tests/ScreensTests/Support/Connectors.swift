@@ -4,7 +4,7 @@ import ScreensKMS
 @testable import Screens
 
 extension ConnectorState {
-    /// A connector for tests that do not care about the rest.
+    /// Makes a connector for tests that ignore its other properties.
     static func make(
         _ id: ConnectorID, _ status: ConnectionStatus = .connected, kind: ScreenKind = .display,
         modes: [ScreenMode] = [.make(0, 640, 480, 60)], current: ScreenMode? = nil, edid: [UInt8] = [],
@@ -25,7 +25,7 @@ extension CardState {
 }
 
 extension ScreenIdentity {
-    /// A display that differs from others by its serial alone.
+    /// Returns a display that differs from others only by its serial.
     static func sign(_ serial: String?) -> ScreenIdentity {
         ScreenIdentity(DisplayIdentity(make: "ABC", productCode: 1, model: "Sign", serial: serial), vendor: nil)
     }

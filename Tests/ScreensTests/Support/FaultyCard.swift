@@ -5,38 +5,38 @@ import Synchronization
 
 @testable import Screens
 
-/// A simulated card with modesets that fail as a test sets it, and the only one there is.
+/// A simulated card, the only one of its machine, whose modesets fail as a test sets it.
 final class FaultyCard: DisplayCard, CardSource {
     let simulated: SimulatedCard
     /// The error of every modeset.
     let refusal = Mutex<ScreenError?>(nil)
-    /// The errors of single modesets, in their tests.
+    /// The errors of single modesets, in their test commits.
     let refuse = Mutex<@Sendable (ConnectorID, ModesetVariant, ScreenMode) -> ScreenError?>({ _, _, _ in nil })
-    /// How many times all objects were read for modesets.
+    /// The number of reads of all objects for modesets.
     let objectReads = Mutex(0)
-    /// How many modesets were requested.
+    /// The number of requested modesets.
     let modesetCount = Mutex(0)
-    /// The errors of the next commits, though their tests passed: the last one first.
+    /// The errors of the next commits, whose tests pass; the last error comes first.
     let commitRefusals = Mutex<[ScreenError]>([])
-    /// Changes what each connector reports.
+    /// A change to what each connector reports.
     let change = Mutex<@Sendable (ConnectorState) -> ConnectorState>({ $0 })
-    /// How many times it was opened, was taken to be held, and given up.
+    /// The number of times that the card was opened; below, those of being held and of being given up.
     let openings = Mutex(0)
-    /// Of the openings, those that make the opener its master.
+    /// The number of openings that make the opener its master.
     let masterOpenings = Mutex(0)
     let holds = Mutex(0)
     let resigns = Mutex(0)
     /// The CRTCs of other programs that were disabled.
     let cleared = Mutex<[CRTCIndex]>([])
-    /// Whether it refuses to disable them.
+    /// Whether the card refuses to disable them.
     let refusesToClear = Mutex(false)
     /// The card as sysfs shows it.
     let sysfs = Mutex<SysfsCard?>(nil)
-    /// The file whose closes count as those of its node.
+    /// The file whose closes count as closes of the card's node.
     let nodeFile = Mutex<String?>(nil)
-    /// The errors of each pipe's flips, which are not made.
+    /// The stamps of each pipe's flips, which are not made.
     let stamps = Mutex<[FlipStamp]?>(nil)
-    /// The gates that the flips of its screens wait for, by the places of their CRTCs.
+    /// The gates that the flips of its screens wait for, in the order of their CRTCs.
     let hangs = Mutex<[Gate]>([])
     /// The error of each read.
     let readError = Mutex<ScreenError?>(nil)
@@ -50,7 +50,7 @@ final class FaultyCard: DisplayCard, CardSource {
 
     var path: String { simulated.path }
     var driver: String { simulated.driver }
-    /// Whether another program is its master.
+    /// Whether another program is the card's master.
     let isForeign = Mutex(false)
     var isMaster: Bool { !isForeign.withLock(\.self) }
     var isPresent: Bool { true }
@@ -119,7 +119,7 @@ final class FaultyCard: DisplayCard, CardSource {
         return simulated.commit(faulty)
     }
 
-    /// The lease that was made last.
+    /// The last lease that was made.
     var lastLease: FaultyLease? { lease.withLock(\.self) }
     var hasLeases: Bool { lastLease.map { $0.modesetsBeforeRevocation == nil } ?? false }
     func lease(_ connector: ConnectorID, showing pipe: any DisplayPipe) throws(ScreenError) -> any ConnectorLease {

@@ -5,7 +5,7 @@ import Synchronization
 /// A lease of a card that refuses to revoke it while another program is its master.
 final class FaultyLease: ConnectorLease {
     private weak let card: FaultyCard?
-    /// The number of modesets before it was revoked.
+    /// The number of modesets before the lease was revoked.
     private let modesetsBefore = Mutex<Int?>(nil)
 
     init(of card: FaultyCard) {

@@ -3,15 +3,16 @@ import Synchronization
 
 @testable import Screens
 
-/// An enabled screen that cannot be disabled while a test requires that.
+/// An enabled screen that cannot be disabled while a test forbids it.
 final class FaultyPipe: DisplayPipe {
     let pipe: any DisplayPipe
     let staysLit = Mutex(false)
-    /// The number of calls that disable it.
+    /// The number of calls that disable the pipe.
     let switchOffs = Mutex(0)
-    /// If set, nothing is flipped: each flip is reported at once with the next of these stamps, and further ones never.
+    /// The stamps of flips, if set: nothing is flipped, and each flip is reported at once with the next stamp; further
+    /// flips are never reported.
     let stamps = Mutex<[FlipStamp]?>(nil)
-    /// If set, each flip waits for it, as in a driver that hangs.
+    /// The gate that each flip waits for, if set, as in a driver that hangs.
     let hang = Mutex<Gate?>(nil)
     /// The buffers that were to be shown, in order.
     let flips = Mutex<[Int]>([])

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Holds a thread up until a test lets it go.
+/// Holds a thread up until a test releases it.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

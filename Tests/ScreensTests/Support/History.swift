@@ -12,7 +12,7 @@ struct History {
         static let events = Faults(rawValue: 1)
         /// Refused commits and skipped refreshes.
         static let kernel = Faults(rawValue: 2)
-        /// The machine or the process stands still.
+        /// Jumps in time, because the machine or the process stands still.
         static let jumps = Faults(rawValue: 4)
         /// Delegates that change nothing, sleep, are paused, added or removed.
         static let behaviour = Faults(rawValue: 8)
@@ -38,7 +38,7 @@ struct History {
     private var numbers: [UInt64]
     private var lastTarget: Int64 = 0
     private var waits = 0
-    /// Frames presented and missed less the refreshes since the start, as of the last flip.
+    /// The number of presented and missed frames minus the refreshes since the start, as of the last flip.
     private(set) var account: Int64 = 0
     private var sequence: UInt32
 
@@ -62,7 +62,7 @@ struct History {
         numbers = Array(repeating: 0, count: links)
     }
 
-    /// Refreshes since the start, by the display's own time.
+    /// The refreshes since the start, by the display's own time.
     private var elapsed: Int64 { (now - start) / clock.grid.period }
 
     /// - Returns: whether the history continues: a lost flip ends it.
@@ -143,7 +143,7 @@ struct History {
             if chance(8) { stamp.time = nil }
             if chance(10), let lastStamp {
                 clock.flipCompleted(lastStamp, at: now)
-                // Without timestamp and number it cannot be distinguished from the expected one.
+                // Without a timestamp and a number, it cannot be distinguished from the expected flip.
                 wasDoubted = true
             }
             if chance(60) { heard += 3 * period }
@@ -184,7 +184,7 @@ struct History {
         }
     }
 
-    /// Like `#expect`, which is too slow for this many checks.
+    /// Checks like `#expect`, which is too slow for this many checks.
     private func check(_ holds: Bool, _ rule: String) {
         if !holds { Issue.record("seed \(seed), faults \(faults.rawValue): \(rule)") }
     }

@@ -3,7 +3,7 @@ import ScreensKMS
 @testable import Screens
 
 extension ScreenMode {
-    /// A mode for tables: `make(3, 1920, 1080, 59.94, interlaced: true)`.
+    /// Makes a mode for tables: `make(3, 1920, 1080, 59.94, interlaced: true)`.
     static func make(
         _ id: Int, _ width: Int, _ height: Int, _ hertz: Double, preferred: Bool = false, interlaced: Bool = false,
         userDefined: Bool = false
@@ -19,7 +19,7 @@ extension ScreenMode {
 }
 
 extension SimulatedScreen {
-    /// A display with one mode.
+    /// Makes a display with one mode.
     static func make(_ width: Int, _ height: Int, _ hertz: Int = 60) throws -> SimulatedScreen {
         SimulatedScreen(modes: [try SimulatedMode(width: width, height: height, millihertz: hertz * 1000)])
     }

@@ -1,6 +1,6 @@
 import ScreensKMS
 
-// Tests write the ids of objects as numbers. In the sources an id only comes from the kernel.
+// Tests write the ids of objects as numbers. In the sources, ids only come from the kernel.
 extension ConnectorID: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: UInt32) { self.init(rawValue: value) }
 }

@@ -2,11 +2,11 @@ import Synchronization
 
 @testable import Screens
 
-/// A delegate that paints each screen in one colour, and lets a test wait for what it sees.
+/// A delegate that paints each screen in one colour, and lets a test wait for what it draws.
 final class Painter: VideoKitDelegate {
     let color = Mutex(Color(rgb: 0x112233))
     let frames = Mutex<[String: [FrameTiming]]>([:])
-    /// The content that was drawn, by connector, in order.
+    /// The contents that were drawn, by connector, in order.
     let contents = Mutex<[String: [ContentID]]>([:])
     let ended = Mutex<[ContentID]>([])
     private let draw: (@Sendable (inout ExternalView) -> Void)?

@@ -6,10 +6,10 @@ import Testing
 @testable import Screens
 @testable import ScreensKMS
 
-/// A document of cards, of our own or of the corpus.
+/// A document of cards, of our own or from the corpus.
 struct RealDocument: Sendable, CustomTestStringConvertible {
     let name: String
-    /// How much of the card it has: `complete`, `chain` or `facts`.
+    /// The completeness of the card: `complete`, `chain` or `facts`.
     let grade: String
     let bytes: [UInt8]
 
@@ -19,7 +19,7 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
         (try? HardwareDocuments.own(name)).map { RealDocument(name: "\(name).json", grade: "own", bytes: $0) }
     }
 
-    /// Empty where the corpus is not there.
+    /// The documents of the corpus; empty if it is missing.
     static let corpus: [RealDocument] = {
         guard let folder = HardwareDocuments.corpus,
             let index = try? Data(contentsOf: folder.appending(path: "index.json")),
@@ -39,7 +39,7 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
 
     /// Runs the whole library on the cards of the document.
     ///
-    /// - Parameter selection: the screens that it drives.
+    /// - Parameter selection: the screens that the library drives.
     func drive<Result>(
         _ selection: ScreenSelection = .all, _ body: (VideoKit, [SimulatedCard]) async throws -> Result
     ) async throws -> Result {
@@ -48,7 +48,7 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
         settings.cards = .simulated(cards)
         settings.selection = selection
         settings.contentRetention = .zero
-        // The kit keeps no delegate: its background is shown.
+        // The kit has no delegate, so its background is shown.
         let kit = try VideoKit(settings: settings) { $0.backgroundColor = Color(rgb: 0x112233) }
         try await kit.start()
         let result = try await body(kit, cards)
@@ -58,7 +58,7 @@ struct RealDocument: Sendable, CustomTestStringConvertible {
 }
 
 extension VideoKit {
-    /// The screens that it has lit itself, such as `card0/HDMI-A-1 1920x1080@60.000`.
+    /// Returns the screens that the document's run has lit, such as `card0/HDMI-A-1 1920x1080@60.000`.
     func litScreens(of cards: [SimulatedCard]) -> [String] {
         screens.filter { screen in
             screen.dark == nil && cards.contains { $0.path == screen.card && $0.pipe(of: screen.name) != nil }
@@ -68,7 +68,7 @@ extension VideoKit {
 }
 
 extension CardSnapshot {
-    /// The same with another kind of a property: the values that it may have.
+    /// Returns the same card with another kind of a property, which determines its possible values.
     func replacing(_ kind: PropertyKind, of change: AtomicRequest.Change) -> CardSnapshot {
         func properties(_ object: some ModeObject) -> Properties {
             guard object.objectID == change.object else { return object.properties }

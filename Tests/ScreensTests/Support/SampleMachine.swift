@@ -2,7 +2,7 @@ import Testing
 
 @testable import Screens
 
-/// A display with an ability of each kind or none, and how it is drawn on.
+/// A display with an ability of each kind or none, and the way it is drawn on.
 struct SampleMachine: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var abilities = SimulatedAbilities()

@@ -1,6 +1,6 @@
 @testable import Screens
 
-/// The kinds of events, as tests compare them.
+/// The kinds of events, for comparisons in tests.
 extension ScreenEvent {
     var isSnapshot: Bool { if case .snapshot = self { true } else { false } }
     var isChange: Bool { if case .changed = self { true } else { false } }

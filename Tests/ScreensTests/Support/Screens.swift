@@ -1,7 +1,7 @@
 @testable import Screens
 
 extension Screen {
-    /// A screen for tests that do not care which.
+    /// Makes a screen for tests that accept any screen.
     static func make(connection: UInt64 = 1, modes: [ScreenMode] = []) -> Screen {
         Screen(
             id: ScreenID(card: "/dev/dri/card0", connector: 7, session: 1, connection: connection), name: "HDMI-A-1",
@@ -11,7 +11,7 @@ extension Screen {
             dark: nil, isStale: false)
     }
 
-    /// A screen for tests that care whether it is driven.
+    /// Makes a screen for tests of driven screens.
     static func make(
         _ name: String, status: ConnectionStatus = .connected, role: ScreenRole = .external,
         isTelevisionOutput: Bool = false
@@ -29,7 +29,7 @@ extension Screen {
 }
 
 extension DisplayRecord {
-    /// Changes some of its settings.
+    /// Changes some settings.
     mutating func change(_ body: (inout ScreenSettings) -> Void) {
         var settings = settings
         body(&settings)

@@ -1,7 +1,7 @@
 @testable import Screens
 
 extension SharedState {
-    /// The state of a kit that draws each refresh.
+    /// Makes the state of a kit that draws at each refresh.
     init(_ settings: VideoKit.Settings, delegate: DelegateReference?) {
         self.init(
             SessionSettings(settings, cadence: .interval(1), delegate: delegate), backlights: settings.backlights)
@@ -9,14 +9,14 @@ extension SharedState {
 }
 
 extension CardSession {
-    /// The session of one card, without others that depend on it.
+    /// Makes the session of one card, without others that depend on it.
     init(of card: FaultyCard, _ shared: SharedState) throws {
         try self.init(node: card.simulated.node, source: card, shared: shared, isPaused: false) { _ in }
     }
 }
 
 extension VideoKit {
-    /// A kit that is started on one card, and draws one colour.
+    /// Starts a kit on one card that draws one colour.
     static func started(
         _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }
     ) async throws -> VideoKit {
@@ -28,7 +28,7 @@ extension VideoKit {
         return kit
     }
 
-    /// A kit that is started on one card.
+    /// Starts a kit on one card.
     static func started(
         _ painter: some VideoKitDelegate, _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }
     ) async throws -> VideoKit {

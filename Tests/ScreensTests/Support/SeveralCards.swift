@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import Screens
 
-/// Some cards as the only ones, with the events that a test sends.
+/// The only cards of a machine, with the events that a test sends.
 final class SeveralCards: CardSource {
     private let all: [FaultyCard]
     private let counter: EventCounter

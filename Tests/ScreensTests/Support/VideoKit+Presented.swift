@@ -1,7 +1,7 @@
 import Screens
 
 extension VideoKit {
-    /// The frames that a screen has presented so far; none where it is not lit.
+    /// Returns the frames that a screen has presented so far; 0 if it is not lit.
     func presented(_ name: String) -> UInt64 {
         statistics().first { $0.name == name }?.presented ?? 0
     }

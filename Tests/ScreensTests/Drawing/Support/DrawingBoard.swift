@@ -20,7 +20,7 @@ final class DrawingBoard {
 
     var picture: Picture { Picture(copying: canvas.pixels) }
 
-    /// The picture as rows of characters: those of `key`, `?` for colours that it does not have.
+    /// Returns the picture as rows of characters from `key`, with `?` for other colours.
     func drawing(_ key: [UInt32: Character]) -> [String] {
         let picture = picture
         return (0..<picture.size.height).map { y in

@@ -4,16 +4,16 @@ import Glibc
 
 /// Pixels between two inaccessible pages: an access outside ends the test.
 final class GuardedPixels {
-    /// The end at which the pixels adjoin a page.
+    /// The side on which the pixels adjoin an inaccessible page.
     enum Side: CaseIterable { case left, right }
 
-    /// XRGB8888 with any content.
+    /// The pixels, XRGB8888 with any content.
     let pixels: PixelBuffer
     let bytesPerPixel: Int
     private let mapping: UnsafeMutableRawPointer
     private let mapped: Int
 
-    /// Filled with a pattern. There is no padding after the last row.
+    /// Makes pixels with a pattern, and without padding after the last row.
     init(_ width: Int, _ height: Int, gap: Int = 0, bytesPerPixel: Int = 4, side: Side = .right) {
         let stride = width * bytesPerPixel + gap
         let used = (height - 1) * stride + width * bytesPerPixel
@@ -48,12 +48,12 @@ final class GuardedPixels {
         set { pixels.row(y)[x] = newValue }
     }
 
-    /// Random colours with a highest byte of 0.
+    /// Draws random colours with a highest byte of 0.
     func paint() {
         for y in 0..<size.height { for x in 0..<size.width { self[x, y] = .random(in: 0...0xFF_FFFF) } }
     }
 
-    /// Random premultiplied pixels: runs of opaque, transparent and other pixels.
+    /// Draws random premultiplied pixels: runs of opaque, transparent and other pixels.
     func paintWithAlpha() {
         for y in 0..<size.height {
             for x in 0..<size.width {
@@ -63,7 +63,7 @@ final class GuardedPixels {
         }
     }
 
-    /// The expected bytes if `pixel` gives the new pixels, and nil for unchanged ones.
+    /// Returns the expected bytes if `pixel` returns the new pixels, and nil for unchanged pixels.
     func expecting(_ pixel: (_ x: Int, _ y: Int) -> UInt32?) -> [UInt8] {
         var bytes = self.bytes
         for y in 0..<size.height {

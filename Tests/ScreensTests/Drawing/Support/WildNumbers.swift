@@ -1,6 +1,6 @@
 @testable import Screens
 
-/// Arguments of a careless caller: usually about right, sometimes extreme.
+/// Arguments of a careless caller: usually plausible, sometimes extreme.
 enum WildNumbers {
     private static let extremes = [
         Int.min, Int.min + 1, Int.min / 2, -(1 << 40), -1 << 31, -1, 0, 1, 1 << 31, 1 << 40, Int.max / 2, Int.max - 1,
@@ -19,7 +19,7 @@ enum WildNumbers {
 }
 
 extension Rectangle {
-    /// Whether a pixel is inside, computed without overflow.
+    /// Returns whether a pixel is inside, computed without overflow.
     func holds(_ x: Int, _ y: Int) -> Bool {
         x >= self.x && y >= self.y && Int128(x) < Int128(self.x) + Int128(width)
             && Int128(y) < Int128(self.y) + Int128(height)
