@@ -14,7 +14,7 @@ import Testing
 
     private static let plain: [UInt32] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF]
     private static let greys: [UInt32] = [0x4C4C4C, 0x969696, 0x1D1D1D, 0xFFFFFF]
-    /// Red, green, blue and white as Adobe stores ink: 255 is no ink.
+    /// Red, green, blue and white as Adobe stores ink: 255 means no ink.
     private static func ink(_ x: Int, _ y: Int) -> UInt32 {
         let rgb = JPEGBuilder.fields(x, y)
         return 0xFF00_0000 | (rgb & 0xFF) << 16 | rgb & 0xFF00 | rgb >> 16
