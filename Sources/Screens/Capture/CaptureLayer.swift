@@ -11,7 +11,7 @@ struct CaptureLayer: Sendable, Hashable {
     let framebuffer: FramebufferID
     /// The part of the framebuffer, or nil if the driver does not report it.
     let source: Rectangle?
-    /// Its place, which may exceed the picture.
+    /// The place in the picture, which the layer may exceed.
     let destination: Rectangle
     /// Its stacking order (`zpos`).
     let level: Int
@@ -19,7 +19,7 @@ struct CaptureLayer: Sendable, Hashable {
     /// The opacity, 0 to 0xFFFF (`alpha`).
     var opacity: UInt32 = 0xFFFF
     var blending = CaptureBlending.premultiplied
-    /// How the plane converts luma and chroma (`COLOR_ENCODING`, `COLOR_RANGE`).
+    /// The conversion of luma and chroma by the plane (`COLOR_ENCODING`, `COLOR_RANGE`).
     var matrix = ColorMatrix.bt601
     var range = ColorRange.limited
 }
@@ -32,7 +32,7 @@ extension CaptureLayer {
         func whole(_ name: String) -> Int? {
             properties[name].map { Int(Int32(truncatingIfNeeded: $0.value)) }
         }
-        /// An integer from 16.16 fixed point.
+        /// The integer part of a 16.16 fixed-point number, rounded up or down.
         func fixed(_ name: String, roundingUp: Bool) -> Int? {
             properties[name].map { Int(($0.value & 0xFFFF_FFFF) + (roundingUp ? 0xFFFF : 0)) >> 16 }
         }
@@ -62,9 +62,9 @@ extension CaptureLayer {
         range = ColorRange.allCases.first { isChosen($0.planeChoice, "COLOR_RANGE") } ?? .limited
     }
 
-    /// The framebuffer of the CRTC itself, for drivers that list no primary plane.
+    /// Makes the layer of the CRTC's own framebuffer, for drivers that list no primary plane.
     ///
-    /// - Returns: nil if it has no framebuffer.
+    /// - Returns: nil if the CRTC has no framebuffer.
     init?(of crtc: CRTC, size: Size) {
         guard let framebuffer = crtc.framebuffer else { return nil }
         self.init(
@@ -91,8 +91,8 @@ enum CaptureBlending: Sendable, Hashable {
     /// Blends a pixel over another one.
     ///
     /// - Parameters:
-    ///   - pixel: ARGB8888.
-    ///   - below: XRGB8888.
+    ///   - pixel: the upper pixel, ARGB8888.
+    ///   - below: the lower pixel, XRGB8888.
     ///   - opacity: the opacity of the whole plane, 0 to 0xFFFF.
     func blend(_ pixel: UInt32, over below: UInt32, opacity: UInt32) -> UInt32 {
         let own = self == .opaque ? 255 : pixel >> 24
@@ -125,7 +125,7 @@ struct CaptureTransform: Sendable, Hashable {
         reflectsY = rotation & 32 != 0
     }
 
-    /// The nearest source pixel of a destination pixel, for any sizes.
+    /// The source pixel nearest to a destination pixel, for any sizes.
     func source(ofX x: Int, y: Int, in destination: Size, from source: Size) -> (x: Int, y: Int) {
         // Computed for the middle of the pixel.
         let isRotatedByAQuarter = quarters % 2 == 1

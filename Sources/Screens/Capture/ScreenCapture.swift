@@ -5,25 +5,25 @@ import ScreensRaster
 public struct ScreenCapture: Sendable, Hashable {
     /// The picture, in the size of the screen's mode.
     ///
-    /// It is the composed picture before those colour corrections that the hardware does; those that the kit does itself, as it copies
-    /// the picture (``PictureLayout/adjustment``), are in it.
+    /// It is the composed picture before any colour corrections by the hardware. Corrections that the kit makes while
+    /// it copies the picture (``PictureLayout/adjustment``) are included.
     public let picture: Picture
-    /// Whether the screen still showed the same buffers when all of them had been read. If not, its program draws faster
-    /// than buffers can be read, and parts of the picture may be newer than others.
+    /// Whether the screen still showed the same buffers when all of them had been read. If not, its program draws
+    /// faster than buffers can be read, and parts of the picture may be newer than others.
     public let isSteady: Bool
     /// The layers that are missing in the picture, such as a cursor in an unsupported format.
     public let omissions: [Omission]
 
     /// A missing layer.
     public struct Omission: Sendable, Hashable {
-        /// The plane's property `type` in small letters, `overlay` or `cursor`.
+        /// The plane's property `type` in lower case, `overlay` or `cursor`.
         public let layer: String
         /// The reason why it is missing.
         public let cause: ScreenError
     }
 }
 
-/// The picture that planes are composed into, black where there is no plane.
+/// The picture that planes are composed into, black outside the planes.
 struct CaptureCanvas {
     private let size: Size
     private var pixels: [UInt32]
@@ -58,7 +58,7 @@ struct CaptureCanvas {
 /// The pixels of one plane in ordinary memory.
 struct CapturePixels: Sendable, Hashable {
     let size: Size
-    /// ARGB8888, row by row, without gaps.
+    /// The pixels, ARGB8888, row by row, without gaps.
     let pixels: [UInt32]
 
     /// Reads a part of a framebuffer.
@@ -78,7 +78,7 @@ struct CapturePixels: Sendable, Hashable {
 
     /// Reads a part of a framebuffer with luma and chroma.
     ///
-    /// - Returns: nil where it has other planes than the format.
+    /// - Returns: nil if the framebuffer has other planes than the format.
     init?(_ mapping: borrowing FramebufferMapping, _ format: VideoFormat, _ part: Rectangle) {
         guard let frame = format.frame(at: mapping.places) else { return nil }
         let whole = OwnedPixels(format.size)

@@ -2,37 +2,37 @@ import ScreensKMS
 import ScreensLinux
 import ScreensUdev
 
-/// Where cards come from.
+/// The source of the cards: the system, the host, or a simulation.
 protocol CardSource: Sendable {
-    /// The cards that are there now, in order.
+    /// The present cards, in order.
     func cards() throws(ScreenError) -> [CardNode]
 
-    /// Opens a card. It is closed when it is released.
+    /// Opens a card. It is closed when the last reference is released.
     func open(_ node: CardNode, access: CardDevice.Access) throws(ScreenError) -> any DisplayCard
 
     /// Keeps the file of a held card open beyond the end of this process.
     ///
-    /// - Returns: whether it is kept, until ``release(_:)``.
+    /// - Returns: whether the file is kept. ``release(_:)`` ends that.
     func keep(_ card: any DisplayCard, of node: CardNode) -> Bool
 
-    /// Keeps a card no longer. Repeating it does nothing.
+    /// No longer keeps a card. Repeating it does nothing.
     func release(_ node: CardNode)
 
-    /// Whether a card has no master now. Asking is not a close that ``closes(of:)`` reports.
+    /// Whether a card has no master now. This check causes no report of ``closes(of:)``.
     func isFree(_ node: CardNode) -> Bool
 
-    /// Reports when programs close a card; nil where that cannot be watched.
+    /// Reports when programs close a card; nil if that cannot be watched.
     func closes(of node: CardNode) -> (any CloseReports)?
 
-    /// The program that is a card's master, where that is another one and is known.
+    /// The program that is a card's master, if it is another program and is known.
     ///
     /// - Parameter isOwn: whether this opener of the card is its master.
     func master(of node: CardNode, unless isOwn: Bool) -> CardMaster?
 
-    /// The card as sysfs shows it, which opens no card; nil where sysfs does not have it.
+    /// The card as sysfs shows it, without opening it; nil if sysfs does not have it.
     func sysfs(_ node: CardNode) -> SysfsCard?
 
-    /// Becomes readable when there are events to take.
+    /// A descriptor that becomes readable when there are events to take.
     var changeDescriptor: Int32 { get }
 
     /// The events of the cards since the last call.
@@ -50,9 +50,9 @@ extension CardSource {
 
 /// Reports when programs close a card.
 protocol CloseReports: AnyObject, Sendable {
-    /// Becomes readable when the card was closed.
+    /// A descriptor that becomes readable when the card was closed.
     var descriptor: Int32 { get }
-    /// Whether it was closed since the last call.
+    /// Whether the card was closed since the last call.
     func take() -> Bool
 }
 

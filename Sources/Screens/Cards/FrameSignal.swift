@@ -11,30 +11,31 @@ final class FrameSignal: Sendable {
         let rawValue: UInt32
         /// The flip that was pending is on the screen.
         static let flipped = Signals(rawValue: 1)
-        /// Something about the links, the colours or the session has changed.
+        /// The links, the colours or the session have changed.
         static let changes = Signals(rawValue: 2)
     }
 
     private static let signalBits: UInt32 = 0b11
-    /// Set while the thread sleeps, or is about to: a post has to wake it then.
+    /// Set while the thread sleeps, or is about to: a post must then wake it.
     private static let sleepsOnWord: UInt32 = 0b100
     private static let sleepsOnDescriptor: UInt32 = 0b1000
     private static let sleepBits = sleepsOnWord | sleepsOnDescriptor
     private static let generationShift: UInt32 = 4
-    /// Begins anywhere: a card's file may still bring the flips of an earlier process.
+    /// The count of generations. It begins at a random number: a card's file may still deliver the flips of an earlier
+    /// process.
     private static let generationCount = Atomic<UInt32>(.random(in: 0...UInt32.max))
 
-    /// The signals lowest, how the thread sleeps, and the generation above: so none of them changes without the others
-    /// being seen.
+    /// The signals in the lowest bits, then how the thread sleeps, and the generation above. So a change of one of them
+    /// is seen together with the others.
     private let word = FutexWord()
-    /// The time of the flip in nanoseconds of CLOCK_MONOTONIC; 0 if the driver does not report it.
+    /// The time of the flip in nanoseconds of `CLOCK_MONOTONIC`; 0 if the driver does not report it.
     private let flipTime = Atomic<Int64>(0)
     private let flipSequence = Atomic<UInt32>(0)
     /// An eventfd, or -1 while the thread does not sleep on a descriptor.
     private let event = Atomic<Int32>(-1)
-    /// How many threads are about to write to it.
+    /// The number of threads that are about to write to the eventfd.
     private let wakers = Atomic<Int>(0)
-    /// A timerfd for long sleeps on a descriptor, or -1 before the first. It is used by the thread that sleeps alone.
+    /// A timerfd for long sleeps on a descriptor, or -1 before the first one. Only the sleeping thread uses it.
     private let timer = Atomic<Int32>(-1)
 
     deinit {
@@ -48,25 +49,25 @@ final class FrameSignal: Sendable {
             time: time == 0 ? nil : MonotonicTime(nanoseconds: time), sequence: flipSequence.load(ordering: .relaxed))
     }
 
-    /// The generation of the flips that count: those of another one are late and are dropped.
+    /// The generation of the flips that count. Flips of other generations are late and are dropped.
     var currentGeneration: UInt32 { word.pointer.pointee.load(ordering: .relaxed) >> Self.generationShift }
 
-    /// Begins a generation: flips of earlier ones count as late.
+    /// Begins a generation: flips of earlier generations count as late.
     ///
-    /// No two signals of the process share a generation: a card that the host opened has one queue of events, which
-    /// may still hold flips from before a pause when it is used again.
+    /// No two signals of the process share a generation. A card that the host opened has one queue of events, which may
+    /// still hold flips from before a pause when it is used again.
     func beginGeneration() {
         let generation = Self.generationCount.add(1, ordering: .relaxed).newValue << Self.generationShift
         change { $0 & (Self.signalBits | Self.sleepBits) & ~Signals.flipped.rawValue | generation }
     }
 
-    /// Drops the signals from before, for a new owner. No thread sleeps on it then.
+    /// Drops the former signals, for a new owner. No thread sleeps on this object then.
     func clear() {
         closeEvent()
         change { $0 & ~(Self.signalBits | Self.sleepBits) }
     }
 
-    /// Reports a flip. One thread at a time does: the reader of the card's events.
+    /// Reports a flip. Only one thread at a time does so: the reader of the card's events.
     func post(_ flip: FlipStamp, generation: UInt32) {
         var value = word.pointer.pointee.load(ordering: .relaxed)
         guard value >> Self.generationShift == generation else { return }
@@ -107,19 +108,19 @@ final class FrameSignal: Sendable {
 
     /// Sleeps until something is posted, or `descriptor` is readable, or until `deadline`.
     ///
-    /// - Parameter isExact: whether a timer ends a long sleep, which takes one more call of the kernel; the end may be late by a
-    ///   two-hundredth of the sleep otherwise.
-    /// - Returns: the state of the descriptor; empty where there is nothing, and an error where the process has no
-    ///   descriptor left to be woken by.
+    /// - Parameter isExact: whether a timer ends a long sleep, which takes one more system call. Otherwise the sleep
+    ///   may end late by a two-hundredth of its length.
+    /// - Returns: the state of the descriptor; empty if there is nothing to read, and an error if the process has no
+    ///   descriptor left with which it can be woken.
     func wait(on descriptor: Int32, until deadline: MonotonicTime?, isExact: Bool = true) -> Readiness {
         let event = makeEvent()
         guard event >= 0 else { return .error }
-        // Polled even where there is no sleep: signals without end would keep the descriptor from being read for ever.
+        // Polled even without a sleep: signals without end would keep the descriptor from being read for ever.
         let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
         let outcome = DescriptorPoll.wait(for: descriptor, and: event, until: deadline) { deadline in
             isExact ? setTimer(to: deadline) : nil
         }
-        // This thread, which is awake, posts the results of the descriptor's events itself.
+        // This thread is awake, and itself posts the results of the descriptor's events.
         word.pointer.pointee.bitwiseAnd(~Self.sleepBits, ordering: .relaxed)
         guard let outcome else { return [] }
         if !outcome.second.isEmpty {
@@ -128,7 +129,7 @@ final class FrameSignal: Sendable {
         return outcome.first
     }
 
-    /// - Returns: what the word is while the thread sleeps; nil where something has been posted already.
+    /// - Returns: the value of the word while the thread sleeps; nil if something has been posted already.
     private func fallAsleep(_ how: UInt32) -> UInt32? {
         let before = word.pointer.pointee.bitwiseOr(how, ordering: .acquiringAndReleasing).oldValue
         return before & Self.signalBits == 0 ? before | how : nil
@@ -147,7 +148,7 @@ final class FrameSignal: Sendable {
 
     /// Sets the timer to the end of a long sleep.
     ///
-    /// - Returns: its descriptor; nil where the process has none left.
+    /// - Returns: its descriptor; nil if the process has none left.
     private func setTimer(to deadline: MonotonicTime) -> Int32? {
         var timer = timer.load(ordering: .relaxed)
         if timer < 0 {
@@ -159,8 +160,8 @@ final class FrameSignal: Sendable {
         return timer
     }
 
-    /// Closes the eventfd and the timer, on which no thread sleeps any more. Threads that are about to write to it are waited for, which
-    /// takes a call of the kernel: its number may be another file's a moment later.
+    /// Closes the eventfd and the timer. No thread sleeps on them. It waits, with a system call, for threads that are
+    /// about to write to the eventfd: a moment later its number may belong to another file.
     private func closeEvent() {
         let timer = timer.exchange(-1, ordering: .relaxed)
         if timer >= 0 { close(timer) }
@@ -170,7 +171,7 @@ final class FrameSignal: Sendable {
         close(event)
     }
 
-    /// Made by the thread that sleeps, before it does.
+    /// Makes the eventfd. Only the thread that is about to sleep calls it.
     private func makeEvent() -> Int32 {
         let known = event.load(ordering: .relaxed)
         if known >= 0 { return known }

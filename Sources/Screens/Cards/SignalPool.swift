@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The signals of a card, found by the number that a flip's event carries.
+/// The signals of a card. The number that a flip's event carries leads to its signal.
 ///
 /// They last as long as the card, so that the thread that reads events can look one up without a lock.
 final class SignalPool: Sendable {
-    /// More than a card has CRTCs: a delegate that never returns keeps its signal.
+    /// The number of signals, more than a card has CRTCs: a delegate that never returns keeps its signal.
     static let capacity = 64
 
     private let signals: [FrameSignal]
@@ -19,7 +19,7 @@ final class SignalPool: Sendable {
         signals.indices.contains(slot) ? signals[slot] : nil
     }
 
-    /// Takes a signal for as long as the lease lives, or nil where every one is in use.
+    /// Takes a signal for as long as the lease lives, or nil if all are in use.
     func lease() -> SignalLease? {
         guard let slot = free.withLock({ $0.popLast() }) else { return nil }
         signals[slot].beginGeneration()
@@ -34,9 +34,9 @@ final class SignalPool: Sendable {
     }
 }
 
-/// A signal that is one pipe's; it goes back when the pipe goes away.
+/// The loan of a signal to one pipe. The signal goes back when the pipe is released.
 struct SignalLease: ~Copyable, Sendable {
-    /// Of the pipe's flips, by which their events find the signal.
+    /// The tokens of the pipe's flips, which lead their events to the signal.
     let tokens: FlipTokens
     private let pool: SignalPool
 
@@ -57,12 +57,12 @@ struct FlipTokens: Sendable {
     fileprivate let slot: Int
     fileprivate let signal: FrameSignal
 
-    /// The token of a flip now: the slot and the generation.
+    /// The token for a flip made now: the slot and the generation.
     var current: UInt64 { UInt64(slot) << 32 | UInt64(signal.currentGeneration) }
 }
 
 extension SignalPool {
-    /// Hands a flip to the signal that its token names.
+    /// Delivers a flip to the signal that its token names.
     func deliver(_ flip: FlipStamp, token: UInt64) {
         self[Int(truncatingIfNeeded: token >> 32)]?
             .post(flip, generation: UInt32(truncatingIfNeeded: token))

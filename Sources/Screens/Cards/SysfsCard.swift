@@ -2,15 +2,15 @@ import ScreensLinux
 
 /// A card as sysfs shows it: the results of the kernel's last probes. A read neither opens nor wakes the card.
 struct SysfsCard: Sendable, Equatable {
-    /// A connector, by the kernel's name. Two of them are equal where a read of the card would find the same display.
+    /// A connector, by the kernel's name. Two of them are equal if a read of the card would find the same display.
     struct Connector: Sendable, Equatable {
-        /// Such as `HDMI-A-1`.
+        /// The name, such as `HDMI-A-1`.
         let name: String
         /// The kernel's number; nil on kernels before 6.5.
         var number: UInt32?
         /// Whether a CRTC feeds it.
         var isEnabled = false
-        /// `connected`, `disconnected` or `unknown`.
+        /// The status: `connected`, `disconnected` or `unknown`.
         let status: String
         let edid: [UInt8]
         /// The names of the modes, in the kernel's order, such as `1920x1080`.
@@ -22,19 +22,22 @@ struct SysfsCard: Sendable, Equatable {
         }
     }
 
-    /// A text file of sysfs is at most a page long. An EDID has at most 256 blocks: a byte of the first one counts the others.
+    /// The largest EDID in bytes. A text file of sysfs is at most a page long. An EDID has at most 256 blocks, since
+    /// one byte of the first block counts the others.
     private static let largestEDID = 256 * 128
 
-    /// By name.
+    /// The connectors, sorted by name.
     let connectors: [Connector]
-    /// The driver of the device, which may have another name than the card's; empty where that is not known.
+    /// The driver of the device, which may have another name than the card's; empty if it is not known.
     private(set) var driver = ""
     /// Whether the device is suspended: opening the card would wake it.
     private(set) var isAsleep = false
-    /// Whether the kernel's console probes the displays at each hotplug: it has a framebuffer on the device, or it may have one.
+    /// Whether the kernel's console probes the displays at each hotplug: it has a framebuffer on the device, or may
+    /// have one.
     private(set) var hasConsole = true
 
-    /// Whether it shows the displays that a read has found. Their modes may differ: the kernel leaves some out, for its console.
+    /// Whether sysfs shows the displays that a read has found. Their modes may differ: the kernel leaves some out, for
+    /// its console.
     func hasDisplays(of state: CardState) -> Bool {
         state.connectors.count == connectors.count
             && state.connectors.allSatisfy { read in
@@ -44,7 +47,7 @@ struct SysfsCard: Sendable, Equatable {
             }
     }
 
-    /// A card with these connectors.
+    /// Makes a card with these connectors.
     init(connectors: [Connector], isAsleep: Bool = false, hasConsole: Bool = true) {
         self.connectors = connectors
         self.isAsleep = isAsleep
@@ -52,9 +55,9 @@ struct SysfsCard: Sendable, Equatable {
     }
 
     /// - Parameters:
-    ///   - name: such as `card0`.
-    ///   - root: where sysfs is.
-    ///   - processes: where procfs is.
+    ///   - name: the name, such as `card0`.
+    ///   - root: the path of sysfs.
+    ///   - processes: the path of procfs.
     /// - Returns: nil if sysfs does not list the card.
     init?(_ name: String, root: String = "/sys", processes: String = "/proc") {
         let folder = "\(root)/class/drm"
@@ -71,7 +74,8 @@ struct SysfsCard: Sendable, Equatable {
                 modes: SystemFile.lines("\(place)/modes"))
         }
         isAsleep = SystemFile.line("\(folder)/\(name)/device/power/runtime_status") == "suspended"
-        // Kernels without devices of framebuffers (`CONFIG_FB_DEVICE`) do not state the cards on which their console has one.
+        // Kernels without framebuffer devices (`CONFIG_FB_DEVICE`) do not state the cards on which their console has
+        // one.
         hasConsole =
             SystemFile.exists("\(processes)/fb")
             ? !SystemFile.names(in: "\(folder)/\(name)/device/graphics").isEmpty
@@ -82,13 +86,14 @@ struct SysfsCard: Sendable, Equatable {
 }
 
 extension SysfsCard {
-    /// Two of them are equal where a read of the card would find the same displays.
+    /// Whether a read of both cards would find the same displays.
     static func == (left: Self, right: Self) -> Bool {
         left.connectors == right.connectors && left.driver == right.driver
     }
 
-    /// Whether it describes the card as long as nothing is requested there. A connector is known by its number later on; modes
-    /// follow from an EDID; a display that was never probed is not known. Of a card that sleeps, the number suffices.
+    /// Whether it describes the card well enough as long as nothing is requested there. A connector is recognized later
+    /// by its number; modes follow from an EDID; a display that was never probed is not known. For a sleeping card, the
+    /// number is enough.
     var suffices: Bool {
         !connectors.isEmpty
             && connectors.allSatisfy { connector in

@@ -1,9 +1,9 @@
 import ScreensLinux
 
-/// The virtual terminal that the process was started on, taken for pictures: the Linux console of a machine.
+/// The virtual terminal on which the process was started, taken for pictures: the Linux console of a machine.
 ///
-/// While it is held the kernel draws no text and no cursor on it, and requests its release before another terminal becomes
-/// active: the drawing then ends, and the displays are released, until this one is active again.
+/// While it is held, the kernel draws no text and no cursor on it, and requests its release before another terminal
+/// becomes active. The drawing then ends, and the displays are released, until this terminal is active again.
 ///
 /// ```swift
 /// let terminal = try await VirtualTerminal.take(
@@ -13,19 +13,20 @@ import ScreensLinux
 /// await terminal?.giveBack()
 /// ```
 ///
-/// The kernel sends two signals, the highest real-time ones that the process leaves at their default: they have no meaning
-/// of their own, and many programs use `SIGUSR1` and `SIGUSR2`. Their handler only writes to an eventfd, which a thread of
-/// this object reads. The program decides, because the terminal is the program's; ``VideoKit`` by itself takes none.
+/// The kernel sends two signals, the highest real-time signals that the process leaves at their default: these have no
+/// meaning of their own, whereas many programs use `SIGUSR1` and `SIGUSR2`. Their handler only writes to an eventfd,
+/// which a thread of this object reads. The program decides, because the terminal belongs to the program; ``VideoKit``
+/// by itself takes none.
 public actor VirtualTerminal {
     /// The effect of the terminal's keyboard while it is held.
     public enum Keys: Sendable, Hashable {
-        /// As it was: Ctrl-C and other keys signal the programs that were started on it.
+        /// The keyboard works as before: Ctrl-C and other keys signal the programs that were started on the terminal.
         case unchanged
-        /// No key signals a program, and none is echoed: for a terminal at which people are not meant to end it. The
+        /// No key signals a program, and none is echoed, for a terminal at which people should not end the program. The
         /// corresponding call is `tcsetattr`, without `ISIG` and `ECHO`.
         case withoutSignals
-        /// No key has an effect, those for switches to other terminals included. The corresponding ioctl is `KDSKBMODE`,
-        /// with `K_OFF`.
+        /// No key has an effect, not even the keys that switch to other terminals. The corresponding ioctl is
+        /// `KDSKBMODE` with `K_OFF`.
         case off
 
         fileprivate var value: TerminalKeys {
@@ -50,20 +51,21 @@ public actor VirtualTerminal {
 
     /// Takes the process's controlling terminal, or the terminal that is its standard input.
     ///
-    /// The corresponding ioctls are `VT_SETMODE` and `KDSETMODE`. If ``CrashRestoration`` is installed before, a
-    /// crash restores the terminal as well. After `SIGKILL` the kernel itself returns it to text when another
-    /// terminal is requested.
+    /// The corresponding ioctls are `VT_SETMODE` and `KDSETMODE`. If ``CrashRestoration`` is installed before, a crash
+    /// restores the terminal as well. After `SIGKILL` the kernel itself returns it to text when another terminal is
+    /// requested.
     ///
     /// - Parameters:
-    ///   - showing: whether it is made active first, and the former active one at the end: for a service with a dedicated
-    ///     terminal. The corresponding ioctl is `VT_ACTIVATE`. Without it, a terminal that is not active is not taken.
-    ///   - keys: the effect of its keyboard until it is given back. Keys that were not read are dropped then.
-    ///   - onRelease: called when another terminal is requested, which becomes active when this has returned: release the
-    ///     displays in it. The system cannot be used meanwhile.
+    ///   - showing: whether it is made active first, and the formerly active terminal at the end, for a service with a
+    ///     dedicated terminal. The corresponding ioctl is `VT_ACTIVATE`. Without it, a terminal that is not active is
+    ///     not taken.
+    ///   - keys: the effect of the keyboard until the terminal is given back. Keys that were not read are dropped then.
+    ///   - onRelease: called when another terminal is requested, which becomes active when this function has returned:
+    ///     release the displays in it. The system cannot be used meanwhile.
     ///   - onAcquire: called when this terminal is shown again.
-    /// - Returns: nil where there is no terminal to take, which is not an error: with `ssh`, in a service, in a window, on a
-    ///   terminal that is not active, or on one that a desktop controls.
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` where the system refuses.
+    /// - Returns: nil if there is no terminal to take, which is not an error: with `ssh`, in a service, in a window, on
+    ///   a terminal that is not active, or on one that a desktop controls.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/system`` if the system refuses.
     public static func take(
         showing: Bool = false, keys: Keys = .unchanged, onRelease: @escaping @Sendable () async -> Void,
         onAcquire: @escaping @Sendable () async -> Void
@@ -82,8 +84,8 @@ public actor VirtualTerminal {
         self.onAcquire = onAcquire
     }
 
-    /// Restores the terminal. Repeating it does nothing. Call it once the displays are released: the console draws from then
-    /// on. The end of this object does the same.
+    /// Restores the terminal. Repeating it does nothing. Call it after the displays are released: the console draws
+    /// from then on. The end of this object does the same.
     public func giveBack() {
         terminal = nil
     }
@@ -110,7 +112,8 @@ public actor VirtualTerminal {
         Task { await switchAsRequested() }
     }
 
-    /// Carries out the requests, one after the other: displays may be given back while they are still being released.
+    /// Carries out the requests one after the other: the terminal may be acquired again while the displays are still
+    /// being released.
     private func switchAsRequested() async {
         while isAcquired || isRequested {
             if isAcquired {

@@ -1,10 +1,11 @@
-/// Draws the frames of one content, by its delegate or by the painter that this makes for it.
+/// Draws the frames of one content, with its delegate or with a painter that it makes through the delegate.
 ///
-/// A class, since a structure in another object would be claimed by the runtime for each frame. One thread at a time uses it.
+/// A class: if it were a structure inside another object, the runtime would check exclusive access for each frame. One
+/// thread at a time uses it.
 final class ContentDrawing {
-    /// By whom the frames are drawn: to look at the painter itself would copy it for each frame.
+    /// How the frames are drawn. Checking the painter itself would copy it for each frame.
     private enum Way {
-        /// The delegate has not been asked.
+        /// It is not known yet whether the delegate makes a painter.
         case unknown
         case byDelegate
         case byPainter
@@ -15,7 +16,7 @@ final class ContentDrawing {
 
     /// Draws a frame. In the frame path.
     ///
-    /// - Throws: the error of the delegate that can make no painter. It is asked again for the next frame.
+    /// - Throws: the error of a delegate that can make no painter. The delegate is asked again for the next frame.
     func draw(on view: inout ExternalView, by delegate: any VideoKitDelegate) throws {
         if way == .unknown {
             if let delegate = delegate as? any PaintingDelegate {
@@ -24,7 +25,7 @@ final class ContentDrawing {
             way = painter == nil ? .byDelegate : .byPainter
         }
         guard way == .byPainter, var current = painter else { return delegate.updateExternalView(&view) }
-        // Out of the state while it draws, so that its storage is not copied.
+        // Moved out of the state while it draws, so that its storage is not copied.
         painter = nil
         current.draw(on: &view)
         painter = current

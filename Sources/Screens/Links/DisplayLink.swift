@@ -2,18 +2,19 @@ import Synchronization
 
 /// Calls a function that draws on a screen, in step with its refresh.
 ///
-/// ``VideoKit/makeDisplayLink(for:frameInterval:draw:)`` makes one. The links of a screen share its one frame: those that
-/// are due are called in the order of their creation, on the screen's own thread, and one flip shows their drawing.
-/// It may be used from any thread.
+/// ``VideoKit/makeDisplayLink(for:frameInterval:draw:)`` makes one. The links of a screen share its frames: the due
+/// links are called in the order of their creation, on the screen's own thread, and one flip shows what they drew. A
+/// link may be used from any thread.
 ///
-/// It is called until ``invalidate()``, over changes of the mode. It follows its display over a short disconnect,
-/// and ends when its display has been gone for longer than ``VideoKit/Settings/contentRetention``, and by ``VideoKit/stop()``.
-/// While the screen is dark it is not called.
+/// It is called until ``invalidate()``, even if the mode changes. It follows its display over a short disconnect. It
+/// ends when its display has been gone for longer than ``VideoKit/Settings/contentRetention``, and with
+/// ``VideoKit/stop()``. While the screen is dark it is not called.
 public final class DisplayLink: Sendable {
     private let call = LinkCall()
-    /// Released when the link ends, because it may itself hold the link.
+    /// The function to call. It is released when the link ends, because it may itself hold the link.
     ///
-    /// Unsafe: `call` guards it. It is used within a call, and set to nil once, by the end of the link or of its last call.
+    /// Unsafe: `call` guards it. It is used within a call, and set to nil once, at the end of the link or of its last
+    /// call.
     private nonisolated(unsafe) var draw: ((inout ExternalView) -> Void)?
     private let place: Mutex<Place>
     private let cadence: Mutex<FrameCadence>
@@ -39,11 +40,11 @@ public final class DisplayLink: Sendable {
 
     // MARK: The frame
 
-    /// When the frame before the one drawn last reached the screen: the kernel's time of that flip (CLOCK_MONOTONIC).
+    /// When the frame before the last drawn one reached the screen: the kernel's time of that flip (`CLOCK_MONOTONIC`).
     /// 0 before the first call.
     public var timestamp: MonotonicTime { MonotonicTime(nanoseconds: last.timestamp.load(ordering: .relaxed)) }
 
-    /// When the frame drawn last will reach the screen, if it is ready in time. 0 before the first call.
+    /// When the last drawn frame will reach the screen, if it is ready in time. 0 before the first call.
     public var targetTimestamp: MonotonicTime {
         MonotonicTime(nanoseconds: last.target.load(ordering: .relaxed))
     }
@@ -53,17 +54,18 @@ public final class DisplayLink: Sendable {
         home?.rate.map { $0.duration(ofRefreshes: Int64(interval(at: $0))) } ?? .zero
     }
 
-    /// The number of the frame drawn last, from 0.
+    /// The number of the last drawn frame, from 0.
     public var frameNumber: UInt64 { max(last.calls.load(ordering: .relaxed), 1) - 1 }
 
-    /// Frames that should have reached the screen and did not, as of the last call. Frames of a pause do not count.
+    /// The number of frames that should have reached the screen and did not, as of the last call. Frames of a pause do
+    /// not count.
     public var missed: UInt64 { last.missed.load(ordering: .relaxed) }
 
     // MARK: The rate
 
-    /// Refreshes from one frame to the next.
+    /// The number of refreshes from one frame to the next.
     ///
-    /// With a preferred range of rates, the interval that follows from it; 1 then while the screen is dark.
+    /// If a range of rates is preferred, it is the interval that follows from it, and 1 while the screen is dark.
     public var frameInterval: Int {
         switch cadence.withLock(\.self) {
         case .interval(let interval): interval
@@ -71,29 +73,30 @@ public final class DisplayLink: Sendable {
         }
     }
 
-    /// Calls it at every `interval`-th refresh from now on, whatever rate was preferred before.
+    /// Calls the link at every `interval`-th refresh from now on. It replaces a preferred range of rates.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` outside ``VideoKit/Settings/frameIntervals``.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` outside
+    ///   ``VideoKit/Settings/frameIntervals``.
     public func setFrameInterval(_ interval: Int) throws(ScreenError) {
         setCadence(try .checked(interval: interval))
     }
 
-    /// The preferred rates in Hz, or nil where an interval is set.
+    /// The preferred rates in Hz, or nil if an interval is set.
     public var preferredFrameRateRange: ClosedRange<Double>? {
         if case .range(let range) = cadence.withLock(\.self) { range } else { nil }
     }
 
-    /// Calls it from now on at the highest rate within `range` that divides the screen's.
+    /// Calls the link from now on at the highest rate within `range` that divides the screen's rate.
     ///
-    /// If no rate within it does, the next lower one is used. A mode of 59.94 Hz counts as one of 60.
+    /// If no rate within the range does, the next lower one is used. A mode of 59.94 Hz counts as one of 60 Hz.
     ///
-    /// - Parameter range: in Hz.
+    /// - Parameter range: the range of rates in Hz.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for rates that are not above 0, or infinite.
     public func setPreferredFrameRateRange(_ range: ClosedRange<Double>) throws(ScreenError) {
         setCadence(try .checked(range: range))
     }
 
-    /// The rate that it is called at, as an exact fraction; nil while the screen is dark.
+    /// The rate at which the link is called, as an exact fraction; nil while the screen is dark.
     public var effectiveFrameRate: RefreshRate? {
         home?.rate.map {
             RefreshRate(numerator: $0.numerator, denominator: $0.denominator * UInt64(interval(at: $0)))
@@ -102,8 +105,8 @@ public final class DisplayLink: Sendable {
 
     // MARK: Lifetime
 
-    /// Whether calls are suspended. A running call is not waited for, and one more may begin before the screen's thread
-    /// reads the change.
+    /// Whether calls are suspended. Setting it does not wait for a running call, and one more call may begin before the
+    /// screen's thread reads the change.
     public var isPaused: Bool {
         get { pause.load(ordering: .relaxed) }
         set {
@@ -112,31 +115,32 @@ public final class DisplayLink: Sendable {
         }
     }
 
-    /// Requests a frame, where the last call set ``NextUpdate/whenNeeded``.
+    /// Requests a frame, if the last call set ``NextUpdate/whenNeeded``.
     public func setNeedsDisplay() {
         isRequested.store(true, ordering: .releasing)
         home?.post(.changes)
     }
 
-    /// Ends it for good: no call begins after this has returned, and what it draws with may be released.
+    /// Ends the link for good. No call begins after this has returned, and the objects that it draws with may be
+    /// released.
     ///
-    /// A call that runs is waited for, except from within that call itself. Repeating it does nothing. Two links whose
-    /// calls invalidate each other at the same time would wait for ever, as would a caller that holds a lock that the
-    /// call needs.
+    /// It waits for a running call, unless it is called from within that call. Repeating it does nothing. Two links
+    /// whose calls invalidate each other at the same time would wait for ever, and so would a caller that holds a lock
+    /// that the call needs.
     public func invalidate() {
         let isFirst = close()
         call.waitForLast()
         if isFirst { home?.remove(self) }
     }
 
-    /// Whether it has not ended.
+    /// Whether the link has not ended.
     public var isValid: Bool { !call.isOver }
 }
 
 extension DisplayLink {
-    /// Calls it. In the frame path.
+    /// Calls the link. In the frame path.
     ///
-    /// - Returns: when it wants to be called again, or nil where it must not be called any more.
+    /// - Returns: when the link requests the next call, or nil if it must no longer be called.
     func call(_ timing: FrameTiming, on canvas: ScreenCanvas) -> NextUpdate? {
         guard call.begin() else { return nil }
         let timing = timing.numbered(timing.number, after: last.count.lastTarget)
@@ -146,7 +150,7 @@ extension DisplayLink {
         return next
     }
 
-    /// Ends it for good. A call that runs is not waited for.
+    /// Ends the link for good, without waiting for a running call.
     ///
     /// - Returns: whether it had not ended before.
     @discardableResult
@@ -156,21 +160,21 @@ extension DisplayLink {
         return before != .over
     }
 
-    /// Draws on the display of these links from now on.
+    /// Moves the link to the display of these links.
     func move(to links: ScreenLinks) {
         place.withLock { $0.links = links }
     }
 
     func interval(at rate: RefreshRate) -> Int { cadence.withLock { $0.interval(at: rate) } }
 
-    /// The frame of its last call, if that was not before `start`, was shown by a modeset.
+    /// Records that the frame of its last call, if that was not before `start`, was shown by a modeset.
     func wasShown(at time: MonotonicTime, since start: MonotonicTime) {
         var count = last.count
         count.wasShown(at: time, since: start)
         last.setTarget(of: count)
     }
 
-    /// How often it was called, and for which refresh last.
+    /// The number of its calls, and the refresh of the last one.
     var count: FrameCount { last.count }
 
     /// Requests a frame without a lock, in the frame path of another screen.
@@ -179,10 +183,10 @@ extension DisplayLink {
         signal.post(.changes)
     }
 
-    /// Whether a frame was requested since this was last called.
+    /// Whether a frame was requested since the last call of this function.
     func takeRequest() -> Bool { isRequested.exchange(false, ordering: .acquiring) }
 
-    /// Sets how often it is called from now on.
+    /// Sets how often the link is called from now on.
     func setCadence(_ new: FrameCadence) {
         let isChange = cadence.withLock { cadence in
             defer { cadence = new }
@@ -192,19 +196,20 @@ extension DisplayLink {
     }
 }
 
-/// The calls that were made so far.
+/// The number of calls so far, and the refresh of the last one.
 struct FrameCount: Sendable, Hashable {
     var calls: UInt64 = 0
-    /// The refresh that the last one was for; nil before the first.
+    /// The refresh that the last call was for; nil before the first call.
     var lastTarget: MonotonicTime?
 
-    /// The frame of the last call, if that was not before `start`, came before the modeset, and is shown at a time that was unknown then.
+    /// Records that the frame of the last call was shown by a modeset, if the call was not before `start`. Its time was
+    /// unknown at the call.
     mutating func wasShown(at time: MonotonicTime, since start: MonotonicTime) {
         if let last = lastTarget, last >= start { lastTarget = time }
     }
 }
 
-/// The timing of a link's last call: its screen's thread writes it, any thread reads it.
+/// The timing of a link's last call. The screen's thread writes it, and any thread reads it.
 private struct LinkTiming: ~Copyable, Sendable {
     let timestamp = Atomic<Int64>(0)
     let target: Atomic<Int64>

@@ -1,7 +1,7 @@
 import ScreensLinux
 
 extension NextUpdate {
-    /// For the first refresh that comes when the machine's clock has reached a time, as a clock needs it:
+    /// At the first refresh when the machine's clock has reached a time, which is what a drawn clock needs:
     ///
     /// ```swift
     /// let second = view.timing.wallTime.components.seconds
@@ -9,18 +9,18 @@ extension NextUpdate {
     /// view.nextUpdate = .atWallTime(.seconds(second + 1))
     /// ```
     ///
-    /// If the clock is set meanwhile, the call comes as much too early or too late; the next one is right.
+    /// If the clock is set meanwhile, the call is too early or too late by as much. The next call is right.
     ///
-    /// - Parameter time: since 1970 in UTC (`CLOCK_REALTIME`).
+    /// - Parameter time: the time since 1970 in UTC (`CLOCK_REALTIME`).
     public static func atWallTime(_ time: Duration) -> NextUpdate {
-        // The two clocks cannot be read at once: a frame must not be earlier by that.
+        // The two clocks cannot be read at the same moment, and a frame must not be early because of that.
         .at(WallClock.monotonic(of: time).advanced(by: .microseconds(20)))
     }
 }
 
 extension FrameTiming {
     /// The time of the machine's clock at which this frame is shown (``targetTimestamp``): since 1970 in UTC
-    /// (`CLOCK_REALTIME`). A clock that shows this time is neither early nor late, and ``NextUpdate/atWallTime(_:)`` calls it
-    /// for its next one.
+    /// (`CLOCK_REALTIME`). A drawn clock that shows this time is exact; ``NextUpdate/atWallTime(_:)`` requests the call
+    /// for its next change.
     public var wallTime: Duration { WallClock.time(of: targetTimestamp) }
 }

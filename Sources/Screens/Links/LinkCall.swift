@@ -2,7 +2,7 @@ import Glibc
 import ScreensLinux
 import Synchronization
 
-/// The state of a link's calls: whether one runs, and whether another may begin.
+/// The state of a link's calls: whether a call runs, and whether another may begin.
 final class LinkCall: Sendable {
     enum State {
         case idle, running, over
@@ -16,7 +16,7 @@ final class LinkCall: Sendable {
 
     var isOver: Bool { word.pointer.pointee.load(ordering: .acquiring) & Self.over != 0 }
 
-    /// - Returns: whether the call may be made; ``end(_:)`` follows it then.
+    /// - Returns: whether the call may be made. If so, ``end(_:)`` must follow.
     func begin() -> Bool {
         caller.store(UInt(pthread_self()), ordering: .relaxed)
         return word.pointer.pointee.compareExchange(
@@ -24,7 +24,7 @@ final class LinkCall: Sendable {
         ).exchanged
     }
 
-    /// - Parameter onEnd: called after the last call, before a thread that waits for it goes on.
+    /// - Parameter onEnd: called after the last call, before a thread that waits for that call goes on.
     func end(_ onEnd: () -> Void) {
         let result = word.pointer.pointee.compareExchange(
             expected: Self.running, desired: 0, ordering: .acquiringAndReleasing)
@@ -34,7 +34,7 @@ final class LinkCall: Sendable {
         word.wakeAll()
     }
 
-    /// Lets no further call begin. A call that runs is not waited for.
+    /// Lets no further call begin. It does not wait for a running call.
     ///
     /// - Returns: the state before.
     func close() -> State {
@@ -42,7 +42,7 @@ final class LinkCall: Sendable {
         return before & Self.over != 0 ? .over : before == Self.running ? .running : .idle
     }
 
-    /// Waits for a call that runs, unless this thread makes it. Only after ``close()``.
+    /// Waits for a running call, unless this thread makes it. Only after ``close()``.
     func waitForLast() {
         while word.pointer.pointee.load(ordering: .acquiring) == Self.running | Self.over,
             caller.load(ordering: .relaxed) != UInt(pthread_self())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The counts of a screen's frames: its own thread writes them, any thread reads them.
+/// The counts of a screen's frames. The screen's thread writes them, and any thread reads them.
 final class LinkCounters: Sendable {
     private let presented = Atomic<UInt64>(0)
     private let delegateLate = Atomic<UInt64>(0)
@@ -8,7 +8,7 @@ final class LinkCounters: Sendable {
     private let paused = Atomic<UInt64>(0)
     private let isTimed: Atomic<Bool>
     private let margin = Atomic<Int64>(0)
-    /// When the frame that is not finished was begun; 0 while there is none.
+    /// When the unfinished frame was begun; 0 while there is none.
     private let begun = Atomic<Int64>(0)
     private let pacing: Pacing
     let lateness = Histogram()
@@ -25,21 +25,22 @@ final class LinkCounters: Sendable {
         kernelLate.store(clock.missed.kernelLate, ordering: .relaxed)
         paused.store(clock.missed.paused, ordering: .relaxed)
         margin.store(clock.estimate.margin, ordering: .relaxed)
-        // The clock may find that a driver has no vblank, but never that it has.
+        // The clock may find that a driver has no vblank, but never that it has one.
         if clock.pace.isTimed { isTimed.store(true, ordering: .relaxed) }
     }
 
-    /// The drawing of a frame begins.
+    /// Records that the drawing of a frame begins.
     func frameBegun(at time: MonotonicTime) {
         begun.store(time.nanoseconds, ordering: .relaxed)
     }
 
-    /// A frame waits for its refresh. With three buffers it may have been drawn before the previous one was shown.
+    /// Records that a frame waits for its refresh. With three buffers it may have been drawn before the previous one
+    /// was shown.
     func frameWaits(since time: MonotonicTime) {
         if begun.load(ordering: .relaxed) == 0 { begun.store(time.nanoseconds, ordering: .relaxed) }
     }
 
-    /// The frame is shown, or nothing new was drawn.
+    /// Records that the frame is shown, or that nothing new was drawn.
     func frameFinished() {
         begun.store(0, ordering: .relaxed)
     }
@@ -63,14 +64,14 @@ final class LinkCounters: Sendable {
     }
 }
 
-/// How often durations occurred, in fixed buckets: one thread counts, any thread reads, and neither waits.
+/// The number of occurrences of durations, in fixed buckets. One thread counts, any thread reads, and neither waits.
 ///
-/// Sixteen buckets to each doubling: a reading is at most 1/16 above the truth.
+/// There are sixteen buckets for each doubling, so a reading is at most 1/16 above the true value.
 final class Histogram: Sendable {
     private static let bucketsPerOctave = 16
     private static let octaves = 40
 
-    // A pointer, because an array of atomics cannot be. Unchecked: it is set once, and its target is atomic.
+    // A pointer, because an array cannot contain atomics. Unchecked: it is set once, and its target is atomic.
     private struct Buckets: @unchecked Sendable {
         let base: UnsafeMutablePointer<Atomic<UInt64>>
     }
@@ -90,7 +91,7 @@ final class Histogram: Sendable {
         buckets.base.deallocate()
     }
 
-    /// Counts a length of time; below zero counts as zero.
+    /// Counts a length of time; a negative length counts as zero.
     func record(_ length: Nanoseconds) {
         let value = max(length, 0)
         buckets.base[Self.bucket(of: value)].add(1, ordering: .relaxed)

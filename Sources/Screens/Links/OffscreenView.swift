@@ -2,7 +2,7 @@ import ScreensKMS
 import ScreensLinux
 import Synchronization
 
-/// A view without a screen: delegates and other code that draws are tested on it without a card, or make pictures there.
+/// A view without a screen, to test delegates and other drawing code without a card, or to make pictures.
 ///
 /// ```swift
 /// var view = try OffscreenView(size: Size(width: 640, height: 480))
@@ -10,13 +10,13 @@ import Synchronization
 /// let first = view.picture
 /// ```
 ///
-/// It keeps its picture from frame to frame as the view of a screen does, and its frames follow each other at the refresh rate. It
-/// is used by one thread at a time.
+/// It keeps its picture from frame to frame as the view of a screen does, and its frames follow each other at the
+/// refresh rate. One thread at a time uses it.
 public struct OffscreenView: ~Copyable {
-    /// Down from the highest number: those of screens are counted up.
+    /// The number of the last content, counted down from the highest: the contents of screens are counted up.
     private static let lastContent = Atomic<UInt64>(.max)
 
-    /// More than two years at 60 Hz, and far from the limits of times.
+    /// The most refreshes of a view: more than two years at 60 Hz, and far from the limits of times.
     private static let mostRefreshes = 1 << 32
 
     private let canvas: ScreenCanvas
@@ -24,19 +24,19 @@ public struct OffscreenView: ~Copyable {
     private let start: MonotonicTime
     private let drawing = ContentDrawing()
     private var number: UInt64 = 0
-    /// The refreshes since the start, of which some are skipped.
+    /// The number of refreshes since the start, including skipped ones.
     private var refresh: Int64 = 0
     private var lastTarget: MonotonicTime?
-    /// Whether the last frame drew anything. Where it did not, a screen would not flip.
+    /// Whether the last frame drew anything. If it did not, a screen would not flip.
     public private(set) var wasDrawnOn = false
 
     /// Makes a black view.
     ///
     /// - Parameters:
-    ///   - size: in pixels, 1 to 16384 on each side.
-    ///   - refreshRate: of its frames.
-    ///   - start: the timestamp of the first frame. A test gives a constant, where pictures depend on it; nil is the present time, so
-    ///     that ``FrameTiming/wallTime`` is the time of day.
+    ///   - size: the size in pixels, 1 to 16384 on each side.
+    ///   - refreshRate: the rate of its frames.
+    ///   - start: the timestamp of the first frame. A test whose pictures depend on it passes a constant. Nil is the
+    ///     present time, with which ``FrameTiming/wallTime`` is the time of day.
     ///   - name: the name of the screen that the view reports.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for another size.
     public init(
@@ -51,7 +51,7 @@ public struct OffscreenView: ~Copyable {
         self.init(checked: size, refreshRate, start ?? .now, name)
     }
 
-    /// Swift 6.2 ends on an initializer that throws before the canvas, which cannot be copied, is there.
+    /// A second initializer, since Swift 6.2 crashes on one that throws before the noncopyable canvas is set.
     private init(checked size: Size, _ refreshRate: RefreshRate, _ start: MonotonicTime, _ name: String) {
         let content = ContentID(number: Self.lastContent.subtract(1, ordering: .relaxed).oldValue)
         canvas = ScreenCanvas(content: content, screen: Self.screen(name, size, refreshRate), size: size)
@@ -59,11 +59,11 @@ public struct OffscreenView: ~Copyable {
         self.start = start
     }
 
-    /// Draws the next frame, and moves on by a refresh.
+    /// Draws the next frame, and advances by a refresh.
     ///
-    /// - Parameter body: gets the view, which is lent for this call only.
-    /// - Returns: when it wants to draw again, as it has set ``ExternalView/nextUpdate``.
-    /// - Throws: the error of `body`; its frame counts all the same.
+    /// - Parameter body: draws the frame on the view, which is lent for this call only.
+    /// - Returns: the value of ``ExternalView/nextUpdate`` that `body` has set.
+    /// - Throws: the error of `body`. Its frame counts nevertheless.
     @discardableResult
     public mutating func draw<Failure: Error>(
         _ body: (inout ExternalView) throws(Failure) -> Void
@@ -78,25 +78,25 @@ public struct OffscreenView: ~Copyable {
         return try canvas.lend(timing, to: body)
     }
 
-    /// Draws the next frame by a delegate, or by the painter that a ``PaintingDelegate`` makes for the first frame.
+    /// Draws the next frame with a delegate, or with the painter that a ``PaintingDelegate`` makes for the first frame.
     ///
-    /// - Parameter delegate: the same one for all frames of the view.
-    /// - Returns: when it wants to draw again.
-    /// - Throws: the error of a ``PaintingDelegate`` that can make no painter; nothing else.
+    /// - Parameter delegate: the delegate, the same one for all frames of the view.
+    /// - Returns: when the delegate requests the next call.
+    /// - Throws: the error of a ``PaintingDelegate`` that can make no painter; no other error.
     @discardableResult
     public mutating func draw(by delegate: some VideoKitDelegate) throws -> NextUpdate {
         let drawing = drawing
         return try draw { try drawing.draw(on: &$0, by: delegate) }
     }
 
-    /// Leaves refreshes out, as for a delegate that took too long: the next frame comes later, and counts them as missed.
+    /// Skips refreshes, as if a delegate had taken too long: the next frame comes later, and counts them as missed.
     ///
-    /// - Parameter count: the number of refreshes. Beyond 2³² refreshes since the first frame none is left out.
+    /// - Parameter count: the number of refreshes. Nothing is skipped beyond 2³² refreshes since the first frame.
     public mutating func skip(refreshes count: Int) {
         refresh = max(refresh, min(refresh + Int64(min(max(count, 0), Self.mostRefreshes)), Int64(Self.mostRefreshes)))
     }
 
-    /// The picture of the frames so far.
+    /// The picture after the frames so far.
     public var picture: Picture { Picture(copying: canvas.pixels) }
 
     /// The timing of the next frame.

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The end of a screen that shows the picture of another screen (a mirror) or a part of a larger picture (in a wall).
+/// Receives the picture of another screen (for a mirror) or a part of a larger picture (in a wall).
 ///
-/// The card's thread chooses the source; the source opens the way with a ``PictureSink``; the screen's own thread takes
+/// The card's thread chooses the source; the source connects with a ``PictureSink``; the screen's own thread takes
 /// pictures through a ``PictureReader``.
 final class PictureReceiver: Sendable {
     private struct State {
         /// The owner of the picture: the links of a screen, or the surface of a wall.
         var source: (any AnyObject & Sendable)?
-        /// The buffer that this source publishes into, once it has opened the way.
+        /// The buffer into which this source publishes, after it has connected.
         var buffer: TripleBuffer?
         var wakeUp: WakeUp?
     }
@@ -16,7 +16,7 @@ final class PictureReceiver: Sendable {
     private let state = Mutex(State())
     private let changes = Atomic<UInt64>(0)
 
-    /// Changes whenever the buffer does, so that the reader locks only then.
+    /// A number that changes whenever the buffer does, so that the reader locks only then.
     var version: UInt64 { changes.load(ordering: .acquiring) }
     var buffer: TripleBuffer? { state.withLock(\.buffer) }
     var wakeUp: WakeUp? { state.withLock(\.wakeUp) }
@@ -29,12 +29,12 @@ final class PictureReceiver: Sendable {
     /// Ends the reception: the screen has no source, and nothing wakes it.
     func detach() {
         receive(from: nil)
-        // The link holds the painter, which holds this.
+        // The link holds the painter, which holds this receiver.
         state.withLock { $0.wakeUp = nil }
     }
 
-    /// Receives from another source, or from none. Pictures that the former source has published, or still publishes, are
-    /// not taken any more.
+    /// Receives from another source, or from none. Pictures that the former source has published, or still publishes,
+    /// are no longer taken.
     func receive(from source: (any AnyObject & Sendable)?) {
         let wakeUp: WakeUp? = state.withLock { state in
             guard state.source !== source else { return nil }
@@ -46,10 +46,11 @@ final class PictureReceiver: Sendable {
         wakeUp?.post()
     }
 
-    /// Opens the way from a source, for the thread that draws its picture, or will.
+    /// Connects a source, for the thread that draws its picture, or is about to.
     ///
-    /// - Parameter part: of the source's picture. Where it has the size of before, the buffer stays the same.
-    /// - Returns: nil where the screen receives from another source meanwhile.
+    /// - Parameter part: the part of the source's picture. If it has the same size as before, the buffer stays the
+    ///   same.
+    /// - Returns: nil if the screen receives from another source meanwhile.
     func open(_ part: Rectangle, of source: any AnyObject & Sendable) -> PictureSink? {
         state.withLock { state in
             guard state.source === source, let wakeUp = state.wakeUp else { return nil }
@@ -62,7 +63,8 @@ final class PictureReceiver: Sendable {
     }
 }
 
-/// Takes the pictures of a receiver, on its screen's own thread. In the frame path: it locks only when the buffer changes.
+/// Takes the pictures of a receiver, on its screen's own thread. In the frame path: it locks only when the buffer
+/// changes.
 struct PictureReader {
     private let receiver: PictureReceiver
     private var version: UInt64?
@@ -72,9 +74,9 @@ struct PictureReader {
         self.receiver = receiver
     }
 
-    /// Goes over to the receiver's buffer of now.
+    /// Switches to the receiver's present buffer.
     ///
-    /// - Returns: whether that is another one than before: of another source or size, or none.
+    /// - Returns: whether the buffer is another one than before: of another source or size, or none.
     @discardableResult
     mutating func follow() -> Bool {
         let version = receiver.version
@@ -85,14 +87,14 @@ struct PictureReader {
         return buffer !== former
     }
 
-    /// The newest picture and its changes, as of ``TripleBuffer/take()``.
+    /// The newest picture and its changes, as from ``TripleBuffer/take()``.
     func take() -> (picture: PixelBuffer, changes: Damage)? { buffer?.take() }
 }
 
-/// The source's end of the way that a picture, or a part of it, takes to another screen's thread.
+/// The sending end of a connection over which a picture, or a part of it, goes to another screen's thread.
 ///
-/// The source's thread has a list of them and publishes each frame's damage to all. At the other end is a
-/// ``PictureReceiver``, which makes them.
+/// The source's thread has a list of sinks and publishes each frame's damage to all of them. At the other end is a
+/// ``PictureReceiver``, which makes the sinks.
 struct PictureSink {
     let receiver: PictureReceiver
     let buffer: TripleBuffer
@@ -100,10 +102,11 @@ struct PictureSink {
     let part: Rectangle
     let wakeUp: WakeUp
 
-    /// Whether the receiver takes what is published here: not after it has had another source, even if it has this one again.
+    /// Whether the receiver takes what is published here. It no longer does after it had another source, even if it has
+    /// this one again.
     var isConnected: Bool { receiver.buffer === buffer }
 
-    /// Publishes the damage inside the part and wakes the receiver. In the frame path of the source: without a lock.
+    /// Publishes the damage inside the part and wakes the receiver. In the frame path of the source, without a lock.
     func publish(_ damage: borrowing Damage, of picture: PixelBuffer) {
         let changes = damage.clipped(to: part)
         guard !changes.isEmpty else { return }
@@ -112,11 +115,12 @@ struct PictureSink {
     }
 }
 
-/// The link to request a frame of, and the signal that wakes its screen's thread.
+/// The link that is to get a frame, and the signal that wakes its screen's thread.
 struct WakeUp {
     let link: DisplayLink
     let signal: FrameSignal
 
-    /// After the receiver has been detached, the signal may be another screen's, which then wakes up for nothing.
+    /// Requests a frame. After the receiver has been detached, the signal may be another screen's, which then wakes up
+    /// for nothing.
     func post() { link.requestFrame(by: signal) }
 }

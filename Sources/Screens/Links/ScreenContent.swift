@@ -1,13 +1,13 @@
 import ScreensLinux
 import Synchronization
 
-/// The picture of a screen, its painter, and the number of its next frame, which outlive a pause.
+/// The picture of a screen, its painter, and the number of its next frame, all of which outlive a pause.
 ///
-/// Unchecked: one session at a time has it, and its thread is the only user until the session's end is done; then it is
-/// the next one's.
+/// Unchecked: one session at a time has it, and that session's thread is its only user until the session has ended.
+/// Then the next session has it.
 final class ScreenContent: @unchecked Sendable {
     let canvas: ScreenCanvas
-    /// The frames so far.
+    /// The frames that were drawn so far.
     private(set) var frames = FrameCount()
     private let latestBackground = Atomic<UInt32>(0)
     private let register: ContentRegister
@@ -20,7 +20,7 @@ final class ScreenContent: @unchecked Sendable {
 
     var id: ContentID { canvas.content }
 
-    /// Draws a frame, by the painter or the delegate. In the frame path.
+    /// Draws a frame with the painter or the delegate. In the frame path.
     func draw(on view: inout ExternalView) {
         guard let delegate = register.delegate else {
             view.nextUpdate = .whenNeeded
@@ -41,23 +41,23 @@ final class ScreenContent: @unchecked Sendable {
 
     /// Counts a frame that begins now.
     ///
-    /// - Returns: its timing, among the frames of this content.
+    /// - Returns: its timing, with its number among the frames of this content.
     func count(_ timing: FrameTiming) -> FrameTiming {
         defer { frames = FrameCount(calls: frames.calls + 1, lastTarget: timing.targetTimestamp) }
         return timing.numbered(frames.calls, after: frames.lastTarget)
     }
 
-    /// The frame of the last call, if that was not before `start`, was shown by a modeset.
+    /// Records that the frame of the last call, if that was not before `start`, was shown by a modeset.
     func wasShown(at time: MonotonicTime, since start: MonotonicTime) {
         frames.wasShown(at: time, since: start)
     }
 
-    /// Counts the next frame after those that a link has counted.
+    /// Continues the count after the frames that a link has counted.
     func continueFrames(after count: FrameCount) {
         frames = count
     }
 
-    /// The background as of the last frame, `0x00RRGGBB`, for any thread: what a screen shows while its delegate takes too
+    /// The background of the last frame, `0x00RRGGBB`, for any thread. A screen shows it while its delegate takes too
     /// long for a first picture.
     var background: UInt32 {
         get { latestBackground.load(ordering: .relaxed) }
@@ -70,9 +70,9 @@ final class ContentRegister: Sendable {
     private let reference: DelegateReference?
     fileprivate let warn: @Sendable (Screen, String) -> Void
     private let isMissingReported = Atomic<Bool>(false)
-    /// Contents that end when a call has returned, by their numbers.
+    /// The contents that end when a call has returned, by their numbers.
     private let ending = Mutex<[UInt64: Ending]>([:])
-    /// Nil where real time passes.
+    /// The clock of simulated cards; nil if real time passes.
     private let clock: SteppedClock?
     /// The threads that are in a call of the delegate.
     private let callingThreads = Mutex<Set<Int32>>([])
@@ -80,16 +80,16 @@ final class ContentRegister: Sendable {
 
     private struct Ending {
         let id: ContentID
-        /// No thread draws on the content any more.
+        /// Done when no thread draws on the content and none will.
         let begin: Completion
-        /// The call of the delegate has returned.
+        /// Done when the call of the delegate has returned.
         let end = Completion()
-        /// Whether the delegate is called.
+        /// Whether the delegate is being called or was called.
         var isCalled = false
     }
 
     /// - Parameters:
-    ///   - clock: waits for the calls of the delegate; nil where real time passes.
+    ///   - clock: the clock that waits for the calls of the delegate; nil if real time passes.
     ///   - warn: reports a warning about a screen.
     init(
         delegate: DelegateReference?, clock: SteppedClock? = nil, warn: @escaping @Sendable (Screen, String) -> Void
@@ -102,7 +102,7 @@ final class ContentRegister: Sendable {
 
     var delegate: (any VideoKitDelegate)? { reference?.delegate }
 
-    /// Warns, once, that the delegate does not exist any more.
+    /// Warns, once, that the delegate no longer exists.
     func reportMissingDelegate(on screen: Screen) {
         guard reference != nil, !isMissingReported.exchange(true, ordering: .relaxed) else { return }
         warn(screen, DelegateReference.missing)
@@ -113,11 +113,11 @@ final class ContentRegister: Sendable {
         return ScreenContent(id: ContentID(number: number), screen: screen, size: size, register: self)
     }
 
-    /// Ends content when no thread draws on it any more.
+    /// Ends content when no thread draws on it any longer.
     ///
-    /// The delegate is called from a task of the global executor, which reaches no actor of ours: it may take as long as it
-    /// likes, and neither a card's thread nor a screen's waits for it. A manual clock calls it on the thread that advances it,
-    /// where no task has done so.
+    /// The delegate is called from a task of the global executor, not from an actor of ours: it may take any time, and
+    /// neither a card's thread nor a screen's thread waits for it. A manual clock makes the call on the thread that
+    /// advances it, if no task has made it yet.
     func end(_ content: ScreenContent, after end: Completion) {
         let id = content.id
         let number = id.number
@@ -130,7 +130,7 @@ final class ContentRegister: Sendable {
         }
     }
 
-    /// Calls the delegate for an end, unless that is done elsewhere.
+    /// Calls the delegate for the end of a content, unless another thread does.
     private func finish(_ number: UInt64) {
         let claimed: Ending? = ending.withLock { ending in
             guard ending[number]?.isCalled == false else { return nil }
@@ -147,7 +147,7 @@ final class ContentRegister: Sendable {
         clock?.noteIdle()
     }
 
-    /// Returns when the delegate's calls for all ends so far have returned.
+    /// Waits until the delegate's calls for all ends so far have returned.
     func waitForEnds() async {
         for end in ending.withLock({ $0.values.map(\.end) }) { await end.wait() }
     }
@@ -156,7 +156,7 @@ final class ContentRegister: Sendable {
 extension ContentRegister: ManualSleeper {
     var deadline: MonotonicTime? { nil }
 
-    /// Whether the delegate has got all calls that it can get now.
+    /// Whether the delegate has received all calls that can be made now.
     var isIdle: Bool { ending.withLock { $0.values.allSatisfy { !$0.begin.isDone } } }
 
     var isOnItsThread: Bool { callingThreads.withLock { $0.contains(NativeThread.currentID) } }

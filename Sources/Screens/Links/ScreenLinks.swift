@@ -3,7 +3,7 @@ import Synchronization
 /// The links of one display, and the signal of the thread that draws it while it is enabled.
 final class ScreenLinks: Sendable {
     private struct State {
-        /// In the order of their making.
+        /// The links, in the order of their creation.
         var links: [DisplayLink] = []
         var mirrors: [PictureReceiver] = []
         var signal: FrameSignal?
@@ -14,15 +14,15 @@ final class ScreenLinks: Sendable {
     private let state = Mutex(State())
     private let changes = Atomic<UInt64>(0)
 
-    /// Changes whenever a list or a rate does, so that the screen's thread reads them only then.
+    /// A number that changes whenever a list or a rate does, so that the screen's thread reads them only then.
     var version: UInt64 { changes.load(ordering: .acquiring) }
     var links: [DisplayLink] { state.withLock(\.links) }
-    /// The receivers of the screens that mirror it.
+    /// The receivers of the screens that mirror this display.
     var mirrors: [PictureReceiver] { state.withLock(\.mirrors) }
-    /// How often the screen is refreshed, or nil while it is dark.
+    /// The refresh rate, or nil while the screen is dark.
     var rate: RefreshRate? { state.withLock(\.rate) }
 
-    /// Adds a link as the last one. It ends at once where these links have ended meanwhile.
+    /// Adds a link as the last one. It ends at once if these links have ended meanwhile.
     func add(_ link: DisplayLink) {
         let isOver = state.withLock { state in
             if !state.isOver { state.links.append(link) }
@@ -31,23 +31,23 @@ final class ScreenLinks: Sendable {
         if isOver { link.close() } else { change() }
     }
 
-    /// Takes over the links of others, which have none from now on: both are of the same display.
+    /// Takes over all links of another object for the same display.
     func adopt(_ others: ScreenLinks) {
         for link in others.giveUp() {
             link.move(to: self)
             add(link)
-            // It may have ended on its way, before it was found here.
+            // The link may have ended on its way, before it was found here.
             if !link.isValid { remove(link) }
         }
     }
 
-    /// Ends them all. Calls that run are not waited for.
+    /// Ends all links, without waiting for running calls.
     func end() {
         for link in giveUp() { link.close() }
         change()
     }
 
-    /// - Returns: the links until now.
+    /// - Returns: the links so far.
     private func giveUp() -> [DisplayLink] {
         state.withLock { state in
             defer { state.links = [] }
@@ -70,7 +70,7 @@ final class ScreenLinks: Sendable {
         change()
     }
 
-    /// The screen is enabled: its thread sleeps on this signal.
+    /// Records that the screen is enabled, and that its thread sleeps on this signal.
     func attach(_ signal: FrameSignal, rate: RefreshRate) {
         state.withLock { state in
             state.signal = signal
@@ -78,7 +78,7 @@ final class ScreenLinks: Sendable {
         }
     }
 
-    /// The thread that listens on this signal ends.
+    /// Records that the thread that sleeps on this signal ends.
     func detach(_ signal: FrameSignal) {
         state.withLock { state in
             guard state.signal === signal else { return }
@@ -88,7 +88,7 @@ final class ScreenLinks: Sendable {
     }
 
     func post(_ signals: FrameSignal.Signals) {
-        // Posted under the lock: once it is detached the signal may be another screen's.
+        // Posted under the lock: after it is detached, the signal may be another screen's.
         state.withLock { $0.signal?.post(signals) }
     }
 

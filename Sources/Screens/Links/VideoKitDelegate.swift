@@ -1,43 +1,46 @@
 /// Draws the pictures of the screens.
 ///
-/// One delegate draws all screens, several at the same time, so it is `Sendable` and changes no state of its own without a
-/// lock. For state that changes from frame to frame use a ``PaintingDelegate``, whose painters need neither.
+/// One delegate draws all screens, several at the same time. So it is `Sendable` and changes no state of its own
+/// without a lock. For state that changes from frame to frame use a ``PaintingDelegate``, whose painters need neither.
 public protocol VideoKitDelegate: AnyObject, Sendable {
     /// Draws one frame of one screen.
     ///
-    /// Called once per refresh on that screen's own thread: one call at a time for a screen, concurrently for several.
-    /// The picture is shown at the next refresh. A call that draws nothing flips nothing;
-    /// ``ExternalView/nextUpdate`` sets when the next call follows. A call that takes longer than a refresh makes this screen
-    /// miss frames, which are counted; other screens are not affected.
+    /// It is called once per refresh on that screen's own thread: one call at a time for a screen, concurrently for
+    /// several screens. The picture is shown at the next refresh. A call that draws nothing flips nothing;
+    /// ``ExternalView/nextUpdate`` sets when the next call follows. A call that takes longer than a refresh makes this
+    /// screen miss frames, which are counted. Other screens are not affected.
     ///
-    /// - Parameter view: keeps its picture from call to call; it is lent for this one only.
+    /// - Parameter view: the view of the screen. It keeps its picture from call to call, and is lent for this call
+    ///   only.
     func updateExternalView(_ view: inout ExternalView)
 
-    /// The content ends: it is not shown any more, and data that is kept for it can be released.
+    /// Reports that a content has ended: it is no longer shown, and data that is kept for it can be released.
     ///
-    /// Called once for each ``ExternalView/content``, on any thread, after the last call that drew it has returned: when
-    /// its display has been gone for longer than ``VideoKit/Settings/contentRetention``, when a mode of another size was
-    /// set, and by ``VideoKit/stop()``. A short disconnect, a screen that is off and a pause do not end it.
+    /// It is called once for each ``ExternalView/content``, on any thread, after the last call that drew it has
+    /// returned: when its display has been gone for longer than ``VideoKit/Settings/contentRetention``, when a mode of
+    /// another size was set, and on ``VideoKit/stop()``. A short disconnect, a screen that is off and a pause do not
+    /// end it.
     func contentDidEnd(_ content: ContentID)
 }
 
 extension VideoKitDelegate {
-    /// Does nothing: for delegates that keep nothing for each screen.
+    /// Does nothing. It serves delegates that keep nothing for each screen.
     public func contentDidEnd(_ content: ContentID) {}
 }
 
 /// Draws one content, frame after frame, and keeps the state for it.
 ///
-/// One thread at a time uses it, the thread of its screen: it needs no lock, and need not be `Sendable`. A structure with
-/// mutating methods is enough.
+/// Only the thread of its screen uses it, so it needs no lock, and need not be `Sendable`. A structure with mutating
+/// methods is enough.
 public protocol ViewPainter {
     /// Draws one frame, as ``VideoKitDelegate/updateExternalView(_:)`` does.
     ///
-    /// - Parameter view: keeps its picture from call to call; it is lent for this one only.
+    /// - Parameter view: the view of the screen. It keeps its picture from call to call, and is lent for this call
+    ///   only.
     mutating func draw(on view: inout ExternalView)
 }
 
-/// A delegate with a painter for each content: the form for state that changes from frame to frame.
+/// A delegate with a painter for each content, for state that changes from frame to frame.
 ///
 /// ```swift
 /// struct Ball: ViewPainter {
@@ -61,18 +64,19 @@ public protocol PaintingDelegate: VideoKitDelegate {
 
     /// Makes the painter of a content.
     ///
-    /// Called on the screen's own thread, right before the painter's first frame. The painter is kept as long as the
-    /// content (``ExternalView/content``), also while its screen is dark, and released on any thread after
+    /// It is called on the screen's own thread, right before the painter's first frame. The painter is kept as long as
+    /// the content (``ExternalView/content``), even while its screen is dark, and released on any thread after
     /// ``VideoKitDelegate/contentDidEnd(_:)``.
     ///
-    /// - Parameter view: the view of the first frame, for the size and the screen; nothing has been drawn on it.
-    /// - Throws: any error, as of a picture that it cannot read. It is a warning among the ``VideoKit/events`` then, and on the
-    ///   screen while that has no picture; the delegate is asked again after ``VideoKit/setNeedsDisplay(_:)``.
+    /// - Parameter view: the view of the first frame, for the size and the screen. Nothing has been drawn on it.
+    /// - Throws: any error, for example about a picture that it cannot read. The error becomes a warning among the
+    ///   ``VideoKit/events``, and is shown on the screen while that has no picture. The delegate is asked again after
+    ///   ``VideoKit/setNeedsDisplay(_:)``.
     func makePainter(for view: borrowing ExternalView) throws -> Painter
 }
 
 extension PaintingDelegate {
-    /// Is not called by `VideoKit`: the painters draw. A call of it ends the program with a message; a test draws by
+    /// Ends the program with a message. `VideoKit` does not call it, since the painters draw. A test draws with
     /// ``OffscreenView/draw(by:)``.
     public func updateExternalView(_ view: inout ExternalView) {
         preconditionFailure("the painters of a PaintingDelegate draw: make one, or draw by OffscreenView.draw(by:)")
@@ -81,7 +85,7 @@ extension PaintingDelegate {
 
 /// The delegate to call, as long as it exists.
 final class DelegateReference: Sendable {
-    /// The warning where it does not exist any more.
+    /// The warning if the delegate no longer exists.
     static let missing = "the delegate was released: VideoKit holds it weakly, so keep a reference to it"
 
     weak let delegate: (any VideoKitDelegate)?
@@ -92,8 +96,8 @@ final class DelegateReference: Sendable {
 
     /// Draws a warning on a screen that has no picture yet, which would be black without a reason.
     static func show(_ warning: String, on view: inout ExternalView) {
-        // A line ends behind a colon or a comma. Without `replacing`, by which the parser of regular expressions would be in each program:
-        // a megabyte.
+        // A line ends after a colon or a comma. `replacing` is avoided: it would link the parser of regular
+        // expressions, a megabyte, into each program.
         let text = warning.split(separator: " ").reduce(into: "") { text, word in
             if let last = text.last { text.append(last == ":" || last == "," ? "\n" : " ") }
             text += word

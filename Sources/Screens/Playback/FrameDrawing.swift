@@ -1,22 +1,22 @@
 import ScreensRaster
 
-/// Draws frames of one form on a view: shown by the screen's plane as they are, where it can; else converted straight onto the view,
-/// once, or where they have another size, as a picture that is scaled onto it.
+/// Draws frames of one format on a view. If the screen's plane can show a frame without a copy, it does. Otherwise the
+/// frame is converted once, directly onto the view, or into a picture that is scaled onto the view if the sizes differ.
 package struct FrameDrawing: Sendable {
     private let format: VideoFormat
     private let mode: ContentMode
     private let background: Color
     private let kernel: VideoKernel
-    /// The last frame, where the plane shows it as it is.
+    /// The last frame, if the plane shows it without a copy.
     private var shown: ScanoutFrames.Number?
-    /// Whether the canvas may have another picture than the last frame that was drawn on it.
+    /// Whether the canvas may contain anything but the last frame that was drawn on it.
     private var hasOther = false
-    /// The frame as pixels, where it is not converted on the view itself; made with the first such frame.
+    /// The frame as pixels, if it is not converted on the view itself. It is made with the first such frame.
     private var scaled: OwnedPixels?
 
     /// - Parameters:
     ///   - mode: how a frame is placed on the view.
-    ///   - background: the colour beside it.
+    ///   - background: the colour beside the frame.
     package init(_ format: VideoFormat, _ mode: ContentMode, _ background: Color) {
         self.format = format
         self.mode = mode
@@ -26,30 +26,31 @@ package struct FrameDrawing: Sendable {
 
     /// How a frame was drawn.
     package enum Outcome: Sendable, Hashable {
-        /// The plane shows its memory.
+        /// The plane shows the memory of the frame.
         case shown
-        /// The processor has copied it.
+        /// The processor has copied the frame.
         case copied
-        /// The plane does not show it, and it cannot be read.
+        /// The plane does not show the frame, and the frame cannot be read.
         case refused
-        /// It cannot be read, and the plane may show it at a later refresh: the mode is not set yet, or something else is drawn at this one.
+        /// The frame cannot be read, and the plane may show it at a later refresh: the mode is not set yet, or
+        /// something else is drawn at this one.
         case waits
     }
 
     /// Draws a frame. In the frame path.
     ///
     /// - Parameters:
-    ///   - frame: to be read; may change meanwhile. Nil where it can only be shown as it is.
+    ///   - frame: the frame to read, which may change meanwhile; nil if only the plane can show it.
     ///   - memory: the same frame in memory that a plane may show.
-    ///   - isComplete: whether the view has something else than the frame before.
-    ///   - isAlone: whether nothing else is drawn over it.
+    ///   - isComplete: whether the view shows anything else than the frame before.
+    ///   - isAlone: whether nothing else is drawn over the frame.
     package mutating func draw(
         _ frame: FramePlanes?, in memory: SharedVideoMemory? = nil, isComplete: Bool, isAlone: Bool = true,
         on view: inout ExternalView
     ) -> Outcome {
         let canvas = view.canvas
         let place = mode.rectangle(for: format.displaySize, in: canvas.bounds)
-        // A picture that was drawn before has to be shown, too.
+        // A picture that was drawn before must be shown, too.
         let isSettled = canvas.damage.isEmpty
         if isAlone, isSettled, place == canvas.bounds || background == .black,
             let form = ScanoutForm(format, at: place, of: canvas.bounds),
@@ -70,12 +71,12 @@ package struct FrameDrawing: Sendable {
         return .copied
     }
 
-    /// The frame as the plane shows it; nil where it does not.
+    /// The frame if the plane shows it without a copy; otherwise nil.
     private func direct(
         _ form: ScanoutForm, _ frame: FramePlanes?, _ memory: SharedVideoMemory?, on canvas: ScreenCanvas
     ) -> (ScanoutFrame, Outcome)? {
         if let memory, let direct = canvas.frames.frame(in: memory, form) { return (direct, .shown) }
-        // Frames of colours are copied onto the canvas as well.
+        // Frames of RGB samples are copied onto the canvas too.
         guard format.pixels.isYUV, let frame, let direct = canvas.frames.writable(form), let target = direct.memory
         else {
             return nil
@@ -84,12 +85,12 @@ package struct FrameDrawing: Sendable {
         return (direct, .copied)
     }
 
-    /// Whether the last frame has to be drawn again: the plane does not show it any more.
+    /// Whether the last frame has to be drawn again because the plane no longer shows it.
     package func isLost(on view: borrowing ExternalView) -> Bool {
         shown.map { !view.canvas.frames.isLatest($0) } ?? false
     }
 
-    /// Draws the background alone.
+    /// Draws only the background.
     func clear(_ canvas: ScreenCanvas) {
         canvas.fill(canvas.bounds, with: background)
     }
@@ -99,7 +100,7 @@ package struct FrameDrawing: Sendable {
             let bare = canvas.bounds.parts(outside: place)
             for index in bare.indices { canvas.fill(bare[index], with: background) }
         }
-        // The former picture is not needed where the frame covers the view.
+        // If the frame covers the view, the former picture is not needed.
         let covers = place.intersection(canvas.bounds) == canvas.bounds
         if covers { canvas.replace() }
         if place.size == format.size, place.intersection(canvas.bounds) == place {

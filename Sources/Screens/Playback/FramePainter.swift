@@ -1,12 +1,12 @@
 import ScreensRaster
 
-/// Draws the frames of a queue on the view of one screen, whose thread has it during a call.
+/// Draws the frames of a queue on the view of one screen. Only that screen's thread uses it, during a call.
 struct FramePainter: Sendable {
     private let queue: FrameQueue
     private let kernel: VideoKernel
     private var drawing: FrameDrawing
     private(set) var playout: Playout
-    /// The screen that it draws on, and the content that has its last frame.
+    /// The screen that it draws on, and the content that contains its last frame.
     private var screen: String?
     private var content: ContentID?
 
@@ -20,14 +20,14 @@ struct FramePainter: Sendable {
     /// Draws the frame that is due. In the frame path.
     ///
     /// - Parameter isAlone: whether nothing else draws on the view.
-    /// - Returns: whether the last frame had its time.
+    /// - Returns: whether the time of the last frame is over.
     mutating func draw(on view: inout ExternalView, isAlone: Bool) -> Bool {
         let isNew = content != view.content
         if isNew, !begin(view.content, on: view.screen) {
             view.nextUpdate = .whenNeeded
             return false
         }
-        // In this order: the last frame is given before the end is announced.
+        // Read in this order: the last frame is enqueued before the end is announced.
         let isFinished = queue.isFinished
         let waiting = queue.waiting
         let rate = view.screen.currentMode?.refreshRate ?? RefreshRate(period: view.timing.duration)
@@ -55,7 +55,7 @@ struct FramePainter: Sendable {
         _ = drawing.draw(kernel.planes(of: frame), isComplete: isComplete, isAlone: isAlone, on: &view)
     }
 
-    /// - Returns: false where it draws on another screen.
+    /// - Returns: false if it draws on another screen.
     private mutating func begin(_ content: ContentID, on screen: Screen) -> Bool {
         let name = screen.qualifiedName
         guard self.content == nil || self.screen == name else { return false }
@@ -63,14 +63,14 @@ struct FramePainter: Sendable {
         return true
     }
 
-    /// A content is not drawn any more: another screen may follow.
+    /// Records that a content is no longer drawn: another screen may follow.
     mutating func contentEnded(_ ended: ContentID) {
         if content == ended { (content, screen) = (nil, nil) }
     }
 
-    /// The call for the refresh that comes so many after the one that is drawn for.
+    /// The update that calls again this many refreshes after the present one.
     private static func update(after refreshes: Int64, at rate: RefreshRate) -> NextUpdate {
-        // Half a refresh less: the times of refreshes are not exact.
+        // Half a refresh less, since the times of refreshes are not exact.
         refreshes <= 1
             ? .nextRefresh
             : .after(rate.duration(ofRefreshes: refreshes) - rate.period / 2)
@@ -78,7 +78,7 @@ struct FramePainter: Sendable {
 }
 
 extension RefreshRate {
-    /// - Parameter period: of a refresh; zero or less counts as a sixtieth of a second.
+    /// - Parameter period: the time of a refresh; zero or less counts as a sixtieth of a second.
     fileprivate init(period: Duration) {
         let nanoseconds = period.wholeNanoseconds
         guard nanoseconds > 0 else {

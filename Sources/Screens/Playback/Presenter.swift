@@ -3,14 +3,16 @@ import Synchronization
 
 /// Shows the frames of a film, a camera or another program on a screen, in step with its refresh.
 ///
-/// Frames are given on any thread and wait in a queue of three (``capacity``); giving one more blocks until one is shown, so that the
-/// source runs at the rate of the screen. Each is shown for as many whole refreshes as its rate requires, evenly: 24 frames
-/// in a second on 60 Hz for two and three refreshes in turn. A late frame is shown when it comes, those after it are later by as
-/// much, and none is skipped. Frames are skipped only where the source is faster than the screen, or the screen misses refreshes.
+/// Frames are enqueued on any thread and wait in a queue of three (``capacity``). To enqueue one more blocks until one
+/// is shown, so the source runs at the rate of the screen. Each frame is shown for as many whole refreshes as its rate
+/// requires, as evenly as possible: 24 frames a second on 60 Hz are shown for two and three refreshes in turn. A late
+/// frame is shown when it comes, and the frames after it are later by as much. Frames are skipped only if the source is
+/// faster than the screen, or the screen misses refreshes.
 ///
-/// The screen's plane converts frames of luma and chroma, where they are shown in their own size and the driver accepts that (the
-/// plane's `COLOR_ENCODING` and `COLOR_RANGE`). Else each is converted straight onto the view, once, or where it has another size, into a
-/// picture that is scaled onto the view. Chroma is not interpolated then. Rotation, overscan and colours are those of the screen.
+/// The screen's plane converts frames of luma and chroma if they are shown in their own size and the driver accepts
+/// that (the plane's `COLOR_ENCODING` and `COLOR_RANGE`). Otherwise each frame is converted once, directly onto the
+/// view, or into a picture that is scaled onto the view if the sizes differ. Chroma is not interpolated then. Rotation,
+/// overscan and colours are those of the screen.
 ///
 /// ```swift
 /// let format = try VideoFormat(
@@ -23,17 +25,18 @@ import Synchronization
 /// while presenter.enqueue({ camera.fill(&$0) }) {}
 /// ```
 ///
-/// It is the delegate of a ``VideoKit``, or is called by another delegate or a ``DisplayLink`` (``draw(on:)``). It draws on one
-/// screen, the first that calls it, and on another one when that content has ended (``VideoKitDelegate/contentDidEnd(_:)``); a mirror
-/// shows it on several. Its cards may be any, also opened ones (``OpenedCard``).
+/// It is the delegate of a ``VideoKit``, or is called by another delegate or a ``DisplayLink`` (``draw(on:)``). It
+/// draws on one screen, the first that calls it, and on another one after that content has ended
+/// (``VideoKitDelegate/contentDidEnd(_:)``). Mirrors can show it on several screens. It works with all kinds of cards,
+/// including ``OpenedCard``.
 public final class Presenter: VideoKitDelegate {
     /// The number of frames that may wait.
     public static var capacity: Int { FrameQueue.capacity }
 
-    /// The form of the frames.
+    /// The format of the frames.
     public let format: VideoFormat
     private let queue: FrameQueue
-    /// Only a screen's thread has it for longer than a moment, and none waits for it.
+    /// The painter. Only a screen's thread has it for longer than a moment, and no thread waits for it.
     private let painter: Mutex<FramePainter>
     private let ended = Completion()
     private let shown = Atomic<UInt64>(0)
@@ -43,10 +46,10 @@ public final class Presenter: VideoKitDelegate {
     /// Makes a presenter with an empty queue.
     ///
     /// - Parameters:
-    ///   - format: the form of the frames.
+    ///   - format: the format of the frames.
     ///   - contentMode: how a frame is placed on the view.
-    ///   - background: the colour beside it; its alpha is ignored.
-    /// - Throws: ``ScreenError`` where the system has no memory for the frames.
+    ///   - background: the colour beside the frame; its alpha is ignored.
+    /// - Throws: ``ScreenError`` if the system has no memory for the frames.
     public init(
         _ format: VideoFormat, contentMode: ContentMode = .fit, background: Color = .black
     ) throws(ScreenError) {
@@ -57,13 +60,13 @@ public final class Presenter: VideoKitDelegate {
 
     // MARK: Frames
 
-    /// Whether a frame can be given without waiting.
+    /// Whether a frame can be enqueued without waiting.
     public var hasRoom: Bool { queue.hasRoom }
 
-    /// Gives a frame. Blocks the thread while three frames wait.
+    /// Enqueues a frame. Blocks the thread while three frames wait.
     ///
     /// - Parameter fill: sets all ``VideoFormat/byteCount`` bytes of the frame, which has the content of an earlier
-    ///   one. If it throws, no frame is given.
+    ///   frame at first. If it throws, no frame is enqueued.
     /// - Returns: false, without calling `fill`, after ``finish()`` or ``cancel()``.
     /// - Throws: the error of `fill`.
     public func enqueue<Failure: Error>(
@@ -75,36 +78,38 @@ public final class Presenter: VideoKitDelegate {
         }
     }
 
-    /// Announces that no further frame comes: those that wait are shown, and the last one stays on the screen.
+    /// Announces that no further frame comes. The waiting frames are shown, and the last one stays on the screen.
     public func finish() {
         queue.finish()
     }
 
-    /// Finishes, and lets a thread that waits in ``enqueue(_:)`` go on: for the end of a program whose screen may be dark.
+    /// Finishes, and lets a thread that waits in ``enqueue(_:)`` go on. Use it at the end of a program whose screen may
+    /// be dark.
     public func cancel() {
         queue.cancel()
     }
 
-    /// Returns when the last frame had its time, after ``finish()``.
+    /// Waits until the time of the last frame is over, after ``finish()``.
     public func waitUntilEnd() async {
         await ended.wait()
     }
 
-    /// Sets the function that requests a frame of the screen: ``VideoKit/setNeedsDisplay(_:)`` or ``DisplayLink/setNeedsDisplay()``.
+    /// Sets the function that requests a frame of the screen: ``VideoKit/setNeedsDisplay(_:)`` or
+    /// ``DisplayLink/setNeedsDisplay()``.
     ///
-    /// It is called on the thread that gives a frame, while the screen waits for one. Without it the presenter looks for the frame
-    /// at each refresh.
+    /// It is called on the thread that enqueues a frame, while the screen waits for one. Without it the presenter looks
+    /// for the frame at each refresh.
     public func setWaker(_ requestFrame: (@Sendable () -> Void)?) {
         queue.setWaker(requestFrame)
     }
 
     // MARK: The screen
 
-    /// Draws the frame that is due, and sets when the next is due. On the screen's own thread.
+    /// Draws the frame that is due, and sets when the next one is due. On the screen's own thread.
     ///
-    /// Others may draw over it. So the plane does not convert the frame, as it does where this is the delegate.
+    /// Others may draw over the frame. So the plane does not convert it, as it does when the presenter is the delegate.
     ///
-    /// - Parameter view: of the screen. It need not be drawn on by others between two calls.
+    /// - Parameter view: the view of the screen. Nothing else need draw on it between two calls.
     public func draw(on view: inout ExternalView) {
         draw(on: &view, isAlone: false)
     }
@@ -134,7 +139,7 @@ public final class Presenter: VideoKitDelegate {
         draw(on: &view, isAlone: true)
     }
 
-    /// Another screen may follow where this was the content that it drew.
+    /// Lets another screen follow if this was the content that it drew.
     public func contentDidEnd(_ content: ContentID) {
         painter.withLock { $0.contentEnded(content) }
     }
@@ -143,11 +148,12 @@ public final class Presenter: VideoKitDelegate {
 
     /// Numbers of frames, for any thread.
     public struct Counts: Sendable, Hashable {
-        /// Those that were shown.
+        /// The number of frames that were shown.
         public let shown: UInt64
-        /// Those that were given after their refresh.
+        /// The number of frames that were enqueued after their refresh.
         public let late: UInt64
-        /// Those that were not shown, since the source is faster than the screen, or the screen missed refreshes.
+        /// The number of frames that were not shown, because the source is faster than the screen, or the screen missed
+        /// refreshes.
         public let skipped: UInt64
     }
 

@@ -1,24 +1,25 @@
 import Synchronization
 
-/// A screen that shows all of another screen's picture.
+/// A screen that shows the whole picture of another screen.
 ///
-/// Its source is another screen's links, which list it: the thread of that screen opens the way when it reads the list.
+/// Its source is the links of the other screen, which list it. The thread of that screen connects when it reads the
+/// list.
 final class Mirror: Sendable {
     let receiver = PictureReceiver()
     private let source = Mutex<ScreenLinks?>(nil)
 
-    /// The screen's thread is about to start: this link and signal wake it.
+    /// Prepares the start of the screen's thread: this link and this signal wake it.
     func join(_ link: DisplayLink, _ signal: FrameSignal) {
         receiver.attach(link, signal)
     }
 
-    /// The screen is about to be disabled.
+    /// Prepares the end of the screen.
     func leave() {
         follow(nil)
         receiver.detach()
     }
 
-    /// Shows the picture of the screen that has these links, or of none.
+    /// Shows the picture of the screen that has these links; nil for none.
     func follow(_ links: ScreenLinks?) {
         source.withLock { source in
             guard source !== links else { return }
@@ -30,9 +31,9 @@ final class Mirror: Sendable {
     }
 }
 
-/// Draws the picture of another screen on a mirror: all of it, in its own shape, in the middle.
+/// Draws the picture of another screen on a mirror: the whole picture, undistorted, in the middle.
 ///
-/// Unchecked: the mirror's own thread is the only one that draws.
+/// Unchecked: only the mirror's own thread draws.
 final class MirrorPainter: @unchecked Sendable {
     private var reader: PictureReader
 
@@ -41,9 +42,9 @@ final class MirrorPainter: @unchecked Sendable {
     }
 
     func draw(on view: inout ExternalView) {
-        // The source wakes this screen; a still picture costs nothing here either.
+        // The source wakes this screen. A still picture costs nothing here either.
         view.nextUpdate = .whenNeeded
-        // The picture of another source may leave other parts free.
+        // The picture of another source may leave other parts uncovered.
         if reader.follow() { view.canvas.fill(view.bounds, with: .black) }
         guard let (picture, changes) = reader.take() else { return }
         let place = ContentMode.fit.rectangle(for: picture.size, in: view.bounds)

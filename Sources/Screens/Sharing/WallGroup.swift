@@ -1,11 +1,11 @@
 import Synchronization
 
-/// One wall over all cards: its enabled screens, the one that leads, and the surface that is drawn.
+/// One wall over all cards: its enabled screens, the leading screen, and the surface that is drawn.
 final class WallGroup: Sendable {
     private struct State {
         /// The enabled screens, in the order of the grid.
         var members: [WallMember] = []
-        /// The last known size of each screen, by name: the part of a screen that leaves stays free for it.
+        /// The last known size of each screen, by name. The part of a screen that leaves stays reserved for it.
         var sizes: [String: Size] = [:]
         var surface: WallSurface?
         /// Whether the assignments have changed since ``takeChange()``.
@@ -14,7 +14,7 @@ final class WallGroup: Sendable {
         var problem: String?
         /// Whether the surface fits the screens.
         var isLaidOut = true
-        /// When the surface ends, while none of the displays is connected.
+        /// When the surface ends, if none of the displays is connected until then.
         var deadline: MonotonicTime?
     }
 
@@ -31,7 +31,7 @@ final class WallGroup: Sendable {
         ranks = Dictionary(zip(wall.names, 0...)) { first, _ in first }
     }
 
-    /// Adds a screen that is about to be enabled; it shows its part after ``layOut()``.
+    /// Adds a screen that is about to be enabled. It shows its part after ``layOut()``.
     func join(_ member: WallMember) {
         state.withLock { state in
             state.sizes[member.place.name] = member.size
@@ -42,7 +42,7 @@ final class WallGroup: Sendable {
         }
     }
 
-    /// Removes a screen: the surface stays, and where the screen led, the next one leads.
+    /// Removes a screen. The surface stays, and if the screen led, the next one leads.
     func leave(_ member: WallMember) {
         state.withLock { state in
             guard let index = state.members.firstIndex(where: { $0 === member }) else { return }
@@ -51,7 +51,7 @@ final class WallGroup: Sendable {
         }
     }
 
-    /// Gives all enabled screens their parts, of a new surface where the old one no longer fits.
+    /// Assigns parts of the surface to all enabled screens. If the surface no longer fits, a new one replaces it.
     ///
     /// - Returns: the problem, if the wall cannot be shown.
     func layOut() -> String? {
@@ -91,7 +91,7 @@ final class WallGroup: Sendable {
     /// Makes the first screen lead and the others follow it.
     private func assign(_ surface: WallSurface, _ state: inout State) {
         state.isChanged = true
-        // One that has joined and is not in the layout yet may be of another size.
+        // A screen that has joined and is not in the layout yet may have another size.
         let fitting = state.members.filter { surface.layout.parts[$0.place.name]?.size == $0.size }
         surface.setLeader(fitting.first?.number ?? 0)
         let sinks = fitting.dropFirst().compactMap { $0.follow(surface) }
@@ -100,7 +100,8 @@ final class WallGroup: Sendable {
 
     // MARK: Its end
 
-    /// Starts the retention of the surface when none of the wall's displays is connected any more: it ends at `deadline`.
+    /// Starts the retention of the surface when none of the wall's displays is connected any longer. It ends at
+    /// `deadline`.
     func screensChanged(_ screens: [Screen], until deadline: MonotonicTime) {
         let isConnected = screens.contains { $0.isConnected && wall.has($0) }
         state.withLock { $0.deadline = isConnected ? nil : $0.deadline ?? deadline }
@@ -114,7 +115,7 @@ final class WallGroup: Sendable {
         }
     }
 
-    /// Ends the surface for good. The delegate's last call is waited for before the end of the content is reported to it.
+    /// Ends the surface for good. The end of the content is reported to the delegate after its last call.
     func end() {
         state.withLock { end(&$0) }
     }

@@ -10,7 +10,7 @@ final class WallMember: Sendable {
     /// The size of the screen's canvas.
     let size: Size
     let group: WallGroup
-    /// The way from the leader.
+    /// Receives the picture from the leader.
     let receiver = PictureReceiver()
     private let state = Mutex<WallAssignment?>(nil)
     private let changes = Atomic<UInt64>(0)
@@ -24,33 +24,33 @@ final class WallMember: Sendable {
         self.group = group
     }
 
-    /// Changes whenever the assignment does, so that the screen's thread locks only then.
+    /// A number that changes whenever the assignment does, so that the screen's thread locks only then.
     var version: UInt64 { changes.load(ordering: .acquiring) }
     var assignment: WallAssignment? { state.withLock(\.self) }
 
-    /// The part of the wall that the screen shows, once that is known.
+    /// The part of the wall that the screen shows, or nil while that is not known.
     var part: WallPart? {
         assignment.map { WallPart(region: $0.part, surface: $0.surface.layout.size, isLeader: $0.isLeader) }
     }
 
-    /// The screen's thread is about to start: this link and signal wake it.
+    /// Prepares the start of the screen's thread: this link and this signal wake it.
     func join(_ link: DisplayLink, _ signal: FrameSignal) {
         receiver.attach(link, signal)
         group.join(self)
     }
 
-    /// The screen is about to be disabled.
+    /// Prepares the end of the screen.
     func leave() {
         group.leave(self)
         receiver.detach()
         state.withLock { $0 = nil }
     }
 
-    // MARK: Its assignment, which the group makes
+    // MARK: The assignment, which the group makes
 
-    /// Shows the screen's part of a surface, which another screen draws.
+    /// Shows the screen's part of a surface that another screen draws.
     ///
-    /// - Returns: the way from that screen.
+    /// - Returns: the sink for that screen to publish into.
     func follow(_ surface: WallSurface) -> PictureSink? {
         let part = surface.part(of: self)
         receiver.receive(from: surface)
@@ -60,7 +60,7 @@ final class WallMember: Sendable {
 
     /// Draws a surface from now on, and publishes it to the other screens.
     func lead(_ surface: WallSurface, at cadence: FrameCadence, to sinks: [PictureSink]) {
-        // The picture that was published to it so far is older than its next one.
+        // The picture that was published to it so far is older than its own next one.
         receiver.receive(from: nil)
         assign(
             WallAssignment(
@@ -83,7 +83,7 @@ final class WallMember: Sendable {
         }
     }
 
-    /// Sets how often the screen is called, unless its assignment is newer than that of `version`.
+    /// Sets how often the screen is called, unless the assignment is newer than `version`.
     func pace(_ cadence: FrameCadence, version: UInt64?) {
         state.withLock { _ in
             if version == self.version { receiver.wakeUp?.link.setCadence(cadence) }
@@ -94,11 +94,11 @@ final class WallMember: Sendable {
 /// The part of a wall that a screen shows, and whether the screen draws the whole wall.
 struct WallAssignment {
     let surface: WallSurface
-    /// Within the surface.
+    /// The place of the part in the surface.
     let part: Rectangle
     let isLeader: Bool
-    /// How often the screen is called: the leader as often as the delegate is to be, the others at each refresh.
+    /// How often the screen is called: the leader as often as the delegate should be, the others at each refresh.
     let cadence: FrameCadence
-    /// The ways from the leader to the other screens; empty for these.
+    /// The sinks for the other screens, if this screen leads; otherwise empty.
     let sinks: [PictureSink]
 }

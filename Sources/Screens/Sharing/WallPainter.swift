@@ -1,16 +1,16 @@
-/// Draws a screen's part of a wall; on the leader, the whole wall.
+/// Draws a screen's part of a wall, and on the leader the whole wall.
 ///
-/// Unchecked: the screen's own thread is the only one that draws.
+/// Unchecked: only the screen's own thread draws.
 final class WallPainter: @unchecked Sendable {
     private let member: WallMember
     private let drawAll: @Sendable (inout ExternalView, ScreenContent) -> Void
     private var reader: PictureReader
     private var version: UInt64?
     private var assignment: WallAssignment?
-    /// Whether the other screens, and this one, still need all of the picture.
+    /// Whether this screen and the others still need the whole picture.
     private var isNew = false
 
-    /// - Parameter drawAll: draws the whole surface, which has this content.
+    /// - Parameter drawAll: draws the whole surface with this content.
     init(member: WallMember, drawAll: @escaping @Sendable (inout ExternalView, ScreenContent) -> Void) {
         self.member = member
         self.drawAll = drawAll
@@ -27,7 +27,7 @@ final class WallPainter: @unchecked Sendable {
         if let assignment, assignment.isLeader {
             lead(assignment, on: &view)
         } else {
-            // The leader wakes this screen; a still picture costs nothing here either.
+            // The leader wakes this screen. A still picture costs nothing here either.
             view.nextUpdate = .whenNeeded
             reader.follow()
             guard let (picture, changes) = reader.take() else { return }
@@ -35,10 +35,11 @@ final class WallPainter: @unchecked Sendable {
         }
     }
 
-    /// Without the turn, the screen shows what it showed and tries again at its next refresh.
+    /// Draws the whole wall and shows this screen's part. Without the turn, the screen keeps its picture and tries
+    /// again at its next refresh.
     private func lead(_ assignment: WallAssignment, on view: inout ExternalView) {
         guard assignment.surface.beginTurn(of: member.number) else {
-            // However seldom the delegate is to be called.
+            // The next refresh, even if the delegate should be called less often.
             if isNew { member.pace(.interval(1), version: version) }
             return
         }
@@ -58,8 +59,8 @@ final class WallPainter: @unchecked Sendable {
         for index in assignment.sinks.indices { assignment.sinks[index].publish(canvas.damage, of: pixels) }
         let own = canvas.damage.clipped(to: assignment.part)
         if own.isEmpty {
-            // Damage elsewhere on the surface is a frame here too: the surface's frames are this screen's.
-            // By a name of its own: in one expression Swift 6.3 cannot compile it for ThreadSanitizer.
+            // Damage elsewhere on the surface makes a frame here too, since the surface's frames are this screen's. A
+            // separate constant: as one expression, Swift 6.3 cannot compile it for ThreadSanitizer.
             let shown = view.canvas
             shown.markDamaged(Rectangle(x: 0, y: 0, width: 1, height: 1))
         } else {

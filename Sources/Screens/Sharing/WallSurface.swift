@@ -6,11 +6,11 @@ import Synchronization
 /// Unchecked: only the member that has the turn uses the content, one thread at a time.
 final class WallSurface: @unchecked Sendable {
     let layout: WallLayout
-    /// Done when no member has the turn, and none gets it any more.
+    /// Done when no member has the turn and none will get it.
     let end = Completion()
     let content: ScreenContent
     private let turn = LinkCall()
-    /// The number of the member that leads, or 0.
+    /// The number of the leading member, or 0.
     private let leader = Atomic<UInt64>(0)
 
     init(layout: WallLayout, content: ScreenContent) {
@@ -18,22 +18,22 @@ final class WallSurface: @unchecked Sendable {
         self.content = content
     }
 
-    /// A member's part of the surface. It has the member's size where the layout has that size.
+    /// A member's part of the surface. It has the member's size if the layout has that size.
     func part(of member: WallMember) -> Rectangle { layout.parts[member.place.name] ?? Rectangle(member.size) }
 
-    /// Sets the member that draws from now on. A call that runs is not waited for; no other member gets the turn until it
-    /// has returned.
+    /// Sets the member that draws from now on, without waiting for a running call. No other member gets the turn until
+    /// that call has returned.
     func setLeader(_ member: UInt64) {
         leader.store(member, ordering: .releasing)
     }
 
-    /// Takes the turn, in the frame path; ``endTurn()`` follows then.
+    /// Takes the turn, in the frame path. If it succeeds, ``endTurn()`` must follow.
     ///
-    /// - Returns: false where another member leads, or a former leader's call has not returned yet.
+    /// - Returns: false if another member leads, or a former leader's call has not returned yet.
     func beginTurn(of member: UInt64) -> Bool {
-        // A former leader does not take the turn from the next one, not even for a moment.
+        // A former leader must not take the turn from the next one, not even for a moment.
         guard leader.load(ordering: .acquiring) == member, turn.begin() else { return false }
-        // Asked again with the turn: a leader that was replaced meanwhile must not draw after the next one has begun.
+        // Checked again with the turn: a leader that was replaced meanwhile must not draw after the next one has begun.
         if leader.load(ordering: .acquiring) == member { return true }
         endTurn()
         return false
@@ -43,7 +43,7 @@ final class WallSurface: @unchecked Sendable {
         turn.end { end.signal() }
     }
 
-    /// Ends the surface for good. A call that runs is not waited for.
+    /// Ends the surface for good, without waiting for a running call.
     func close() {
         if turn.close() == .idle { end.signal() }
     }

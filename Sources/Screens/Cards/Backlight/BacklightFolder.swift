@@ -3,11 +3,11 @@ import ScreensLinux
 
 /// The backlights of the machine, and the files by which they are set.
 struct BacklightFolder: Sendable {
-    /// Numbers and names in sysfs are short; a longer text is not one of them.
+    /// The longest text of a number or a name in sysfs. A longer text is neither.
     private static let longest = 64
     private static let operation = "set the brightness of"
 
-    /// Where sysfs is.
+    /// The path of sysfs.
     private let root: String
 
     init(root: String = "/sys") {
@@ -28,9 +28,10 @@ struct BacklightFolder: Sendable {
         ).best(among: backlights)
     }
 
-    /// How bright a screen's backlight is, 0 to 1: as it was found out where that can be, else as it was set.
+    /// The brightness of a screen's backlight, 0 to 1: the measured one if the driver can measure it, otherwise the one
+    /// that was set.
     ///
-    /// - Returns: nil where it has none, or it cannot be read.
+    /// - Returns: nil if the screen has no backlight, or it cannot be read.
     func brightness(of screen: Screen) -> Double? {
         guard let backlight = backlight(of: screen) else { return nil }
         let folder = folder(of: backlight)

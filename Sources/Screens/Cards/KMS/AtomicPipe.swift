@@ -6,7 +6,7 @@ import Synchronization
 /// A connector that is driven by atomic commits: prepared by tests, and enabled in one commit with others.
 final class AtomicPipe: DisplayPipe {
     private struct State {
-        /// As the driver accepts it.
+        /// The modeset that the driver accepts.
         var modeset: Modeset
         var outcome: PipeOutcome
         var isEnabled = false
@@ -76,7 +76,7 @@ final class AtomicPipe: DisplayPipe {
 
     /// Enables pipes in one commit, which is tested first, or one by one.
     ///
-    /// - Returns: for each the error, or nil where it is enabled.
+    /// - Returns: the error of each pipe, or nil if it is enabled.
     static func commit(_ pipes: [(pipe: AtomicPipe, buffer: Int)], on device: CardDevice) -> [ScreenError?] {
         var enabled: [AtomicPipe] = []
         let isComplete = pipes.allSatisfy { !$0.pipe.scanout[$0.buffer].isLost }
@@ -104,7 +104,8 @@ final class AtomicPipe: DisplayPipe {
         for (pipe, _) in pipes { pipe.state.withLock { $0.isEnabled = true } }
     }
 
-    /// Each with the blobs of its tests: the kernel keeps the blob that a CRTC got last, so others would be there beside those.
+    /// Makes the commit of several pipes, each with the blobs of its tests. The kernel keeps the blob that a CRTC got
+    /// last, so new blobs would take memory in addition to these.
     private static func commit(of pipes: [(pipe: AtomicPipe, buffer: Int)]) throws(KMSError) -> AtomicCommit {
         var commit = AtomicCommit()
         let modesets = pipes.map { $0.pipe.state.withLock(\.modeset) }
@@ -132,7 +133,7 @@ final class AtomicPipe: DisplayPipe {
             do throws(KMSError) {
                 try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset, blobs: blobs)
             } catch {
-                // Some drivers refuse a commit that they took as a test.
+                // Some drivers refuse a commit although they accepted it as a test.
                 guard !modeset.optional.isEmpty else { throw error }
                 modeset = modeset.with(optional.empty)
                 try modeset.request(framebuffer: framebuffer).commit(on: device, .allowModeset, blobs: blobs)
@@ -166,7 +167,7 @@ final class AtomicPipe: DisplayPipe {
     }
 
     func isOn() -> Bool {
-        // A failed read does not mean that it is off: a modeset would disturb a picture that may well be there.
+        // A failed read does not mean that the screen is off: a modeset would disturb a picture that may well be there.
         guard let crtcState = try? device.crtc(crtcID, index: crtcIndex), let planeState = try? device.plane(planeID)
         else {
             return true
@@ -187,7 +188,7 @@ final class AtomicPipe: DisplayPipe {
         signal.beginGeneration()
         guard state.withLock(\.isEnabled) else { return true }
         let modeset = state.withLock(\.modeset)
-        // A dock's connector vanishes with the dock, and the kernel refuses a request that names it as a whole.
+        // A dock's connector vanishes with the dock. The kernel refuses a whole request that names such a connector.
         for namingConnector in [true, false] {
             do {
                 try modeset.disabling(namingConnector: namingConnector).commit(on: device, .allowModeset, blobs: blobs)
@@ -199,7 +200,7 @@ final class AtomicPipe: DisplayPipe {
     }
 }
 
-/// The trial of a modeset on a card: test commits, and buffers that become the pipe's.
+/// The trial of a modeset on a card: its test commits, and the buffers, which the pipe gets afterwards.
 private struct DeviceTrial: ModesetDriver {
     private(set) var buffers: [ScanoutBuffer] = []
     let blobs: BlobTable
@@ -213,7 +214,7 @@ private struct DeviceTrial: ModesetDriver {
     mutating func makeBuffers(
         _ count: Int, size: Size, format: PixelFormat
     ) throws(KMSError) -> FramebufferID {
-        // Those from before give their memory back first.
+        // The former buffers give their memory back first.
         buffers = []
         buffers = try ScanoutBuffer.make(max(count, 1), size: size, format: format, on: device)
         return buffers[0].framebuffer

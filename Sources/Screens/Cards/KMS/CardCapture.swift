@@ -1,7 +1,7 @@
 import Glibc
 import ScreensKMS
 
-/// Reads the picture on a connector's display, also another program's.
+/// Reads the picture on a connector's display, even another program's.
 struct CardCapture {
     /// The number of attempts to read a picture that changes meanwhile.
     private static let attempts = 4
@@ -23,7 +23,7 @@ struct CardCapture {
                 if capture.isSteady { return capture }
                 latest = capture
             } catch {
-                // Its program may remove a buffer between the reads of the plane and of the buffer.
+                // The drawing program may remove a buffer between the reads of the plane and of the buffer.
                 guard error.errno == ENOENT, attempt < Self.attempts || latest != nil else { throw error }
             }
         }
@@ -47,7 +47,7 @@ struct CardCapture {
         return ScreenCapture(picture: canvas.picture, isSteady: isSteady, omissions: omissions)
     }
 
-    /// The layers that the connector's CRTC puts together, the lowest first.
+    /// The layers that the connector's CRTC composes, the lowest first.
     private func layers(
         of connector: ConnectorID
     ) throws(ScreenError) -> (size: Size, layers: [CaptureLayer]) {
@@ -94,7 +94,7 @@ struct CardCapture {
                 }
             }
         } catch {
-            // Drivers without such a call answer with one of these; any other is a failure.
+            // Drivers without such a call answer with one of these. Any other error is a failure.
             guard [EINVAL, EPERM, ENOSYS, ENOTSUP, EOVERFLOW].contains(error.errno) else {
                 throw ScreenError(error, operation: "capture", object: name)
             }
@@ -135,7 +135,7 @@ struct CardCapture {
 }
 
 extension VideoFormat {
-    /// The form of a framebuffer with luma and chroma, as a plane converts it; nil of another one.
+    /// The format of a framebuffer with luma and chroma, as a plane converts it; nil for any other framebuffer.
     fileprivate init?(_ framebuffer: borrowing ForeignFramebuffer, _ layer: CaptureLayer) {
         let code = framebuffer.format
         let size = Size(width: framebuffer.width, height: framebuffer.height)

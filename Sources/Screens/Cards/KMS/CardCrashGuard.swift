@@ -2,12 +2,12 @@ import ScreensKMS
 import ScreensLinux
 import Synchronization
 
-/// Keeps the crash plan of a card up to date, from when it is taken until it is given up.
+/// Keeps the crash plan of a card up to date while this process holds the card.
 final class CardCrashGuard: Sendable {
     private struct State: ~Copyable {
         var saved: SavedState?
-        /// The connectors that the plan was made for. The kernel refuses the whole plan if it names a connector that is gone,
-        /// or leaves one on a CRTC that it disables.
+        /// The connectors that the plan was made for. The kernel refuses the whole plan if it names a connector that is
+        /// gone, or leaves a connector on a CRTC that it disables.
         var connectors: [ConnectorID] = []
         var plan: CrashPlan?
     }
@@ -21,7 +21,7 @@ final class CardCrashGuard: Sendable {
         self.leases = leases
     }
 
-    /// Prepares to show `saved` again if the process crashes, where ``CrashRestoration`` is installed.
+    /// Prepares to show `saved` again if the process crashes, if ``CrashRestoration`` is installed.
     func begin(restoring saved: SavedState) {
         guard CrashHandler.isInstalled, let connectors = try? device.resources().connectors else { return }
         state.withLock { state in
@@ -30,7 +30,7 @@ final class CardCrashGuard: Sendable {
         }
     }
 
-    /// Makes the plan again where the card's connectors have changed: those of docks come and go.
+    /// Makes the plan again if the card's connectors have changed: connectors of docks come and go.
     func update(connectors: [ConnectorID]) {
         state.withLock { state in
             guard state.saved != nil, state.connectors != connectors else { return }
@@ -38,14 +38,14 @@ final class CardCrashGuard: Sendable {
         }
     }
 
-    /// Makes the plan again: it takes leased objects back first.
+    /// Makes the plan again. It revokes leased objects first.
     func leasesHaveChanged() {
         state.withLock { state in
             if state.saved != nil { prepare(&state, connectors: state.connectors) }
         }
     }
 
-    /// It must be called before the card is closed.
+    /// Discards the plan. It must be called before the card is closed.
     func end() {
         state.withLock { state in
             state.saved = nil
@@ -56,26 +56,26 @@ final class CardCrashGuard: Sendable {
     private func prepare(_ state: inout State, connectors: [ConnectorID]) {
         guard let saved = state.saved, let restoration = try? Restoration(of: saved, on: device) else { return }
         state.connectors = connectors
-        // The new one is there before the old one goes.
+        // The new plan exists before the old one goes.
         state.plan = CrashPlan(restoration, of: device, leases.lessees)
     }
 }
 
 extension CrashPlan {
-    /// Shows again what was saved on a card, and gives the card up.
+    /// Makes the plan that shows the saved state of a card again, and gives the card up.
     fileprivate init?(_ restoration: Restoration, of device: CardDevice, _ lessees: [LesseeID]) {
         let drop = PreparedCall.droppingMaster(of: device)
         let rest = restoration.picture + restoration.settings
-        // Their programs would flip once more.
+        // Without revocation the lessees would flip once more.
         let revocations = lessees.map { PreparedCall.revoking($0, of: device) }
         var calls = revocations.map { CrashCall($0) }
         if let whole = restoration.whole { calls.append(CrashCall(whole, skips: rest.count)) }
-        // Without mastership no other thread's flip can replace what is shown now.
+        // Without mastership no other thread's flip can replace the picture that is shown now.
         for call in rest + [drop] { calls.append(CrashCall(call)) }
         self.init(calls, turn: .cards, keeping: Kept(restoration, revocations + [drop]))
     }
 
-    /// The owner of everything that the calls point to.
+    /// The owner of all memory that the calls point to.
     private final class Kept: Sendable {
         private let restoration: Restoration
         private let others: [PreparedCall]

@@ -4,7 +4,7 @@ import ScreensKMS
 import ScreensLinux
 
 extension CardState {
-    /// - Parameter read: the bytes of a blob, or nil where it is gone.
+    /// - Parameter read: returns the bytes of a blob, or nil if the blob is gone.
     init(
         _ card: CardSnapshot, isFresh: Bool, _ identities: IdentityReader,
         readingBlobsWith read: (BlobID) -> [UInt8]?
@@ -21,7 +21,7 @@ extension CardState {
 }
 
 extension CardState {
-    /// The text in the bytes of a `PATH`, such as `mst:95-1-8`; nil where there is none.
+    /// The text in the bytes of a `PATH`, such as `mst:95-1-8`; nil if there is none.
     static func path(_ bytes: [UInt8]) -> String? {
         let text = bytes.prefix(256).prefix { $0 != 0 }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
@@ -37,7 +37,8 @@ extension ConnectorState {
         let modes = connector.modes.enumerated().map { ScreenMode(id: $0.offset, timings: $0.element) }
         var current: ScreenMode?
         if let fedBy, fedBy.isActive, let mode = fedBy.mode {
-            // The CRTC's mode carries no index of the list: it is found by its timings. A custom mode is not in it.
+            // The CRTC's mode has no index in the list, so its timings are looked up there. A custom mode is not in the
+            // list.
             current =
                 modes.first { $0.timings.hasSameTimings(as: mode) }
                 ?? ScreenMode(id: modes.count, timings: mode)
@@ -63,7 +64,8 @@ extension ConnectorState {
             path: path)
     }
 
-    /// The size of the picture in mm; the kernel takes it from the EDID, where some displays have an aspect ratio instead.
+    /// The size of the picture in mm. The kernel takes it from the EDID, in which some displays have an aspect ratio
+    /// instead.
     private static func physicalSize(of connector: Connector) -> Size? {
         let (width, height) = (connector.physicalWidth, connector.physicalHeight)
         guard width > 0, height > 0,
@@ -76,7 +78,7 @@ extension ConnectorState {
 extension ConnectorProperty {
     /// The connector properties that settings may name.
     ///
-    /// - Parameter read: the bytes of a blob, or nil where it is gone.
+    /// - Parameter read: returns the bytes of a blob, or nil if the blob is gone.
     static func known(
         of connector: Connector, readingBlobsWith read: (BlobID) -> [UInt8]? = { _ in nil }
     ) -> [ConnectorProperty] {
@@ -99,7 +101,7 @@ extension ConnectorProperty {
 }
 
 extension ScreenError {
-    /// A failure of the kernel in the user's terms.
+    /// Makes the error of a failed KMS call, in the user's terms.
     init(_ error: KMSError, operation: String, object: String) {
         switch error.errno {
         case EACCES where error.call == "open", EPERM where error.call == "open":
@@ -122,7 +124,7 @@ extension ScreenError {
         }
     }
 
-    /// A refused lease.
+    /// Makes the error of a refused lease.
     init(lease error: KMSError, object: String) {
         switch error.errno {
         case EBUSY:
@@ -137,15 +139,15 @@ extension ScreenError {
         }
     }
 
-    /// A refused modeset: only some error numbers blame the mode.
+    /// Makes the error of a refused modeset: only some error numbers blame the mode.
     ///
-    /// - Parameter memory: what is free, as a clause for people; read where the kernel lacks memory.
+    /// - Parameter memory: the free memory, as a clause for people. It is read only if the kernel lacks memory.
     init(
         modeset error: KMSError, mode: ScreenMode, object: String,
         memory: () -> String? = { ContiguousMemory.current?.state }
     ) {
         switch error.errno {
-        // No memory for a large one: on small machines there is for a smaller one.
+        // ENOMEM blames the mode too: on small machines there is memory for a smaller mode.
         case EINVAL, ERANGE, ENOSPC, E2BIG, ENOMEM:
             self.init(
                 .modeRefused, operation: "set \(mode) on", object: object, errno: error.errno,
@@ -158,14 +160,14 @@ extension ScreenError {
 }
 
 extension ContiguousMemory {
-    /// As the kernel states it now; nil where it has none.
+    /// The present contiguous memory as the kernel states it; nil if there is none.
     static var current: ContiguousMemory? {
         SystemFile.text("/proc/meminfo").flatMap(ContiguousMemory.init(meminfo:))
     }
 }
 
 extension CardDevice {
-    /// Whether a CRTC shows something in a mode; false also where it cannot be read.
+    /// Whether a CRTC is active in a mode; false if it cannot be read.
     func isLit(_ crtc: CRTCID, index: CRTCIndex, in mode: ScreenMode) -> Bool {
         guard let crtc = try? self.crtc(crtc, index: index), crtc.isActive, let present = crtc.mode else {
             return false

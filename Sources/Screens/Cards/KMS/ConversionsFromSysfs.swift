@@ -2,8 +2,8 @@ import ScreensEDID
 import ScreensKMS
 
 extension CardState {
-    /// The state that follows from sysfs and the EDIDs there. The id of a connector without a number in sysfs (before Linux 6.5) is
-    /// its index.
+    /// Makes the state that follows from sysfs and the EDIDs there. The id of a connector without a number in sysfs
+    /// (before Linux 6.5) is its index.
     init(_ card: SysfsCard) {
         let identities = IdentityReader()
         self.init(

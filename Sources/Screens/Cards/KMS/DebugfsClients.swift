@@ -1,13 +1,14 @@
 import ScreensLinux
 
-/// The programs that have a card open, as debugfs lists them.
+/// The programs that have a card open, as listed in debugfs.
 enum DebugfsClients {
-    /// The process that is master of a card, and is not this one. Only root can read the list.
+    /// The process that is the master of a card, if it is another process. Only root can read the list.
     ///
-    /// The kernel lists the process that opened the card's file. A service manager may have kept that file and given it to the next
-    /// process of its service: the one that is listed has ended, or holds the card no longer, and is not the master.
+    /// The kernel lists the process that opened the card's file. A service manager may have kept that file and passed
+    /// it to the next process of its service. Then the listed process has ended, or no longer has the card, and is not
+    /// the master.
     ///
-    /// - Returns: nil where the list cannot be read, names no master, or names a process without the card.
+    /// - Returns: nil if the list cannot be read, names no master, or names a process that does not have the card.
     /// - Parameter isOwn: whether this process is the master.
     static func master(ofCardAt path: String, unless isOwn: Bool = false) -> CardMaster? {
         guard !isOwn, let device = DeviceNumber(at: path),
@@ -24,10 +25,11 @@ enum DebugfsClients {
     /// The kernel's word for the command of a process that has ended.
     private static let ended = "<unknown>"
 
-    /// The process of a client. The kernel lists the thread that opened the card, or used it last, with that thread's own name.
+    /// The process of a client. The kernel lists the thread that opened the card, or used it last, with the thread's
+    /// own name.
     ///
     /// - Parameter read: reads a file of `/proc`, or returns nil.
-    /// - Returns: the client itself where `/proc` has nothing about it.
+    /// - Returns: the client itself if `/proc` has nothing about it.
     static func process(of client: CardMaster, _ read: (String) -> String?) -> CardMaster {
         let fields = (read("\(client.processID)/status") ?? "").split(separator: "\n")
         guard let field = fields.first(where: { $0.hasPrefix("Tgid:") }),
@@ -37,7 +39,7 @@ enum DebugfsClients {
         return CardMaster(processID: process, name: String(name))
     }
 
-    /// The master in a table with the columns command, process, device, master, and others; nil where it has ended.
+    /// The master in a table with the columns command, process, device, master, and others; nil if it has ended.
     static func master(in text: String) -> CardMaster? {
         for line in text.split(separator: "\n").dropFirst() {
             // The command may contain spaces; the columns after it cannot.

@@ -6,7 +6,7 @@ struct GammaTable: Sendable {
     private let size: Int
     private let device: CardDevice
 
-    /// - Returns: nil where the CRTC has none.
+    /// - Returns: nil if the CRTC has no table.
     init?(of target: ModesetTarget, on device: CardDevice) {
         guard let size = target.gammaTableSize else { return nil }
         self.size = size
@@ -14,10 +14,10 @@ struct GammaTable: Sendable {
         self.device = device
     }
 
-    /// Sets it without a modeset, and returns when it is at work: so the thread that draws may wait a refresh for the
-    /// CRTC, and nothing flickers. To be called by the card's thread.
+    /// Sets the table without a modeset, and returns when it is in effect. So the thread that draws may wait a refresh
+    /// for the CRTC, and nothing flickers. Only the card's thread calls it.
     ///
-    /// - Returns: whether it is set; else nothing has changed.
+    /// - Returns: whether it is set. If not, nothing has changed.
     func set(_ adjustment: ColorAdjustment) -> Bool {
         do {
             let table = adjustment == .neutral ? nil : ColorRamp(adjustment).bytes(size)

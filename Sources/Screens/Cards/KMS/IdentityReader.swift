@@ -2,14 +2,14 @@ import ScreensEDID
 import ScreensUdev
 import Synchronization
 
-/// Reads identities from EDIDs, each EDID once: a card is read often, and its displays are the same.
+/// Reads identities from EDIDs, each EDID once: a card is read often, and its displays stay the same.
 final class IdentityReader: Sendable {
-    /// More displays than a card has connectors are only met over months, and then forgotten.
+    /// The number of EDIDs that are remembered. Only over months are there more displays than a card has connectors.
     private static let capacity = 64
 
     private let known = Mutex<[[UInt8]: ScreenIdentity?]>([:])
 
-    /// The identity in an EDID; nil where there is none, or it is not valid.
+    /// The identity in an EDID; nil if the EDID is empty or not valid.
     func identity(in edid: [UInt8]) -> ScreenIdentity? {
         guard !edid.isEmpty else { return nil }
         return known.withLock { known in

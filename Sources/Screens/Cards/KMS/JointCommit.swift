@@ -1,10 +1,10 @@
-/// The order in which the modes of several screens are set: in one commit, or one by one where the driver refuses that.
+/// Sets the modes of several screens: in one commit, or one by one if the driver refuses that.
 enum JointCommit {
     /// - Parameters:
-    ///   - mayBeJoint: whether one commit can have all of them.
-    ///   - joint: sets all of them.
-    ///   - single: sets one, and returns its error.
-    /// - Returns: for each the error, or nil where it is set.
+    ///   - mayBeJoint: whether one commit can contain all of them.
+    ///   - joint: sets all modes.
+    ///   - single: sets one mode, and returns its error.
+    /// - Returns: the error of each screen, or nil if its mode is set.
     static func perform<Screen>(
         _ screens: [Screen], mayBeJoint: Bool, joint: ([Screen]) throws(ScreenError) -> Void,
         single: (Screen) -> ScreenError?
@@ -14,7 +14,7 @@ enum JointCommit {
                 try joint(screens)
                 return screens.map { _ in nil }
             } catch {
-                // Each alone would fail in the same way, after tests and modesets that disturb the next master.
+                // Each commit alone would fail in the same way, after tests and modesets that disturb the next master.
                 if error.concernsCard { return screens.map { _ in error } }
             }
         }

@@ -25,7 +25,7 @@ final class KMSCard: DisplayCard {
         }
     }
 
-    /// - Parameter inherited: the pictures of the earlier process that has opened the card.
+    /// - Parameter inherited: the pictures of the earlier process that opened the card.
     init(_ device: CardDevice, inherited: LeftFramebuffers? = nil) {
         self.device = device
         self.inherited = inherited
@@ -53,7 +53,7 @@ final class KMSCard: DisplayCard {
                 throw KMSError(call: "drmModeGetResources", object: path, errno: EOPNOTSUPP)
             }
             crashGuard.update(connectors: card.connectors.map(\.id))
-            // The rest is reported where a blob cannot be read.
+            // If a blob cannot be read, the rest is reported.
             return CardState(card, isFresh: probe != .none, identities) { [device] in try? device.blob($0) }
         } catch {
             throw ScreenError(error, operation: "read the displays of", object: path)
@@ -73,7 +73,7 @@ final class KMSCard: DisplayCard {
     }
 
     func restore(_ saved: SavedState) -> Bool {
-        // The framebuffer that was shown may have gone with its owner; the card stays dark then.
+        // The framebuffer that was shown may have gone with its owner. The screen stays dark then.
         (try? Restoration(of: saved, on: device, sparing: leases.objects).perform()) ?? false
     }
 
@@ -185,7 +185,7 @@ final class KMSCard: DisplayCard {
             }
             return true
         } catch {
-            // Any read error means a lost card: a retry would fail the same way.
+            // Any read error means a lost card: a retry would fail in the same way.
             return false
         }
     }

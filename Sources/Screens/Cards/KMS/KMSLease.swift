@@ -15,7 +15,7 @@ final class LeaseTable: Sendable {
         leases.withLock { $0[lessee] = objects }
     }
 
-    /// - Returns: whether it was one.
+    /// - Returns: whether the table had it.
     fileprivate func remove(_ lessee: LesseeID) -> Bool {
         leases.withLock { $0.removeValue(forKey: lessee) != nil }
     }
@@ -25,7 +25,7 @@ final class LeaseTable: Sendable {
 final class KMSLease: ConnectorLease {
     private let lease: CardLease
     private let table: LeaseTable
-    /// The objects with the values that a program may leave others in.
+    /// The state of the objects before the lease, with the values that a program may change.
     private let found: SavedState
     private let device: CardDevice
     /// Called when the table has changed.
@@ -41,7 +41,7 @@ final class KMSLease: ConnectorLease {
         }
     }
 
-    /// - Throws: ``KMSError`` where the kernel refuses it.
+    /// - Throws: ``KMSError`` if the kernel refuses it.
     init(
         _ objects: LeasedObjects, on device: CardDevice, _ table: LeaseTable,
         onChange: @escaping @Sendable () -> Void
@@ -56,14 +56,14 @@ final class KMSLease: ConnectorLease {
     }
 
     deinit {
-        // The kernel ends one that cannot be revoked with the card's file.
+        // If the lease cannot be revoked, the kernel ends it with the card's file.
         forget()
     }
 
     func revoke() -> Bool {
         guard lease.revoke() else { return false }
         guard forget() else { return true }
-        // Not as the program has left them: others know only some of them.
+        // The program's settings do not stay, since other programs know only some of the properties.
         (try? Restoration(of: found, on: device))?.performSettings()
         return true
     }
@@ -78,7 +78,7 @@ final class KMSLease: ConnectorLease {
 }
 
 extension SavedState {
-    /// The state of a lease's objects.
+    /// The state of a lease's objects only.
     fileprivate func only(_ objects: LeasedObjects) -> SavedState {
         SavedState(card.only(objects), ramps: ramps.filter { $0.key == objects.crtc })
     }

@@ -4,27 +4,27 @@ import ScreensLinux
 import ScreensUdev
 import Synchronization
 
-/// Keeps open files for a program that is started again, as service managers do.
+/// Keeps files open for the next start of a program, as service managers do.
 package protocol DescriptorStore: Sendable {
     /// Keeps an open file under a name, until ``remove(_:)`` or until the program is stopped for good.
     func store(_ descriptor: Int32, as name: String)
 
-    /// Keeps the files of that name no longer.
+    /// No longer keeps the files of that name.
     func remove(_ name: String)
 }
 
-/// The open files of cards that outlive this process, with their mastership and the pictures that they show: the next process goes
-/// on with them, and its first modeset shows its own.
+/// The open files of cards that outlive this process, with their mastership and the pictures that they show. The next
+/// process continues with them, until its first modeset shows its own picture.
 package final class KeptCards: Sendable {
-    /// The names of their files begin with this; the device's number follows.
+    /// The beginning of the names of the files; the device's number follows.
     package static let namePrefix = "card-"
 
     private struct State: ~Copyable {
-        /// Those of an earlier process, by name.
+        /// The files of an earlier process, by name.
         var inherited: [String: Inherited] = [:]
-        /// The names of the files that the store has.
+        /// The names of the files in the store.
         var stored: Set<String> = []
-        /// By the path of the node, which may have gone when its card is released.
+        /// The names of the held files, by the path of the node, which may have gone when its card is released.
         var held: [String: String] = [:]
     }
 
@@ -34,7 +34,7 @@ package final class KeptCards: Sendable {
 
         init(_ file: consuming OwnedDescriptor) { self.file = file }
 
-        /// Another descriptor of it; nil where it is not the card's master any more.
+        /// Returns another descriptor of the card; nil if this file is no longer the card's master.
         func device(at path: String) -> CardDevice? {
             guard let copy = try? OwnedDescriptor(duplicating: file.rawValue),
                 let device = try? CardDevice(adopting: copy, path: path), device.isMaster
@@ -42,7 +42,7 @@ package final class KeptCards: Sendable {
             return device
         }
 
-        /// The pictures on it, read once: what is made on the card afterwards is this process's own.
+        /// The pictures on the card, read once: pictures that are made later belong to this process.
         func pictures(on device: CardDevice) -> LeftFramebuffers? {
             found.withLock { found in
                 if found == nil { found = try? LeftFramebuffers(on: device) }
@@ -55,8 +55,9 @@ package final class KeptCards: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - passed: the files that an earlier process has left in the store, with their names. They are closed with this.
-    ///   - store: where those of this process are kept.
+    ///   - passed: the files that an earlier process has left in the store, with their names. They are closed with this
+    ///     object.
+    ///   - store: keeps the files of this process.
     package init(_ passed: [(descriptor: Int32, name: String)], in store: any DescriptorStore) {
         self.store = store
         for (descriptor, name) in passed {
@@ -73,10 +74,10 @@ package final class KeptCards: Sendable {
         }
     }
 
-    /// Whether an earlier process has left cards that are not released yet.
+    /// Whether there are cards of an earlier process that are not released yet.
     package var areInherited: Bool { state.withLock { !$0.inherited.isEmpty } }
 
-    /// Releases the cards of the earlier process that this one does not hold: what they show ends.
+    /// Releases the cards of the earlier process that this one does not hold. Their pictures end.
     package func releaseUnheld() {
         let unheld = state.withLock { state in
             state.inherited.filter { name, _ in !state.held.values.contains(name) }
@@ -89,13 +90,13 @@ package final class KeptCards: Sendable {
 
     // MARK: For the source of cards
 
-    /// Opens the card that an earlier process has left; nil where there is none, or it cannot be gone on with.
+    /// Opens the card that an earlier process has left; nil if there is none, or it can no longer be used.
     func open(_ node: CardNode) -> KMSCard? {
         guard let name = Self.name(ofNode: node.path), let inherited = state.withLock({ $0.inherited[name] }) else {
             return nil
         }
         guard let device = inherited.device(at: node.path), let pictures = inherited.pictures(on: device) else {
-            // The card was removed, or its number is that of another one.
+            // The card was removed, or its number belongs to another card.
             release(name)
             return nil
         }
@@ -104,7 +105,7 @@ package final class KeptCards: Sendable {
 
     /// Keeps a card that is held.
     ///
-    /// - Returns: whether it is kept: false where its device has no number.
+    /// - Returns: whether it is kept; false if its device has no number.
     func keep(_ card: KMSCard, of node: CardNode) -> Bool {
         guard let name = Self.name(ofFile: card.eventDescriptor) else { return false }
         let isNew = state.withLock { state in

@@ -3,7 +3,7 @@ import ScreensKMS
 import ScreensLinux
 import Synchronization
 
-/// A connector that is driven by the legacy calls, those from before atomic commits, which have no test.
+/// A connector that is driven by the legacy calls from before atomic commits, which have no test.
 final class LegacyPipe: DisplayPipe {
     private struct State {
         var outcome: PipeOutcome
@@ -12,7 +12,7 @@ final class LegacyPipe: DisplayPipe {
 
     let mode: ScreenMode
     let crtcIndex: CRTCIndex
-    /// Variable refresh needs `VRR_ENABLED`, a property for atomic commits.
+    /// Nil, since variable refresh needs `VRR_ENABLED`, a property for atomic commits.
     let longestPeriod: Nanoseconds? = nil
     let plan: ScanoutPlan
     let buffers: [ScanoutSurface]
@@ -54,7 +54,7 @@ final class LegacyPipe: DisplayPipe {
         self.lease = lease
     }
 
-    /// Enables it.
+    /// Enables the connector.
     func commit(showing buffer: Int) -> ScreenError? {
         func setMode() throws(KMSError) {
             try device.setCRTC(
@@ -65,10 +65,10 @@ final class LegacyPipe: DisplayPipe {
         let ramp = neutralizeColors()
         do throws(KMSError) {
             try scanout[buffer].requireMemory()
-            // Another program's, which would be over the first picture.
+            // The cursor of another program would be over the first picture.
             device.hideCursor(of: crtcID)
             try retiredCRTCs.disabled(on: device) { () throws(KMSError) in
-                // Before the mode, which is then set with them.
+                // Set before the mode, so that the mode is set with them.
                 for part in optional.parts where part.set(on: connector, device, blobs: blobs) {
                     taken = taken.adding(part)
                 }
@@ -90,13 +90,13 @@ final class LegacyPipe: DisplayPipe {
         return nil
     }
 
-    /// Ends the effect of the table of colours that another program has left on the CRTC.
+    /// Resets the colour table that another program has left on the CRTC.
     ///
-    /// - Returns: the table, where it is another one now.
+    /// - Returns: the former table, if it was not neutral.
     private func neutralizeColors() -> GammaRamp? {
         guard let ramp = try? device.gamma(of: crtcID) else { return nil }
         let neutral = GammaRamp.neutral(ramp.red.count)
-        // Also where it reads as neutral: the legacy calls do not report a table of an atomic commit.
+        // Set even if the table reads as neutral: the legacy calls do not report a table of an atomic commit.
         guard (try? device.setGamma(neutral, of: crtcID)) != nil, ramp != neutral else { return nil }
         return ramp
     }

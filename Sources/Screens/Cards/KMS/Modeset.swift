@@ -1,21 +1,21 @@
 import ScreensKMS
 
-/// The request that enables a connector in a mode. A value: the framebuffer is the only object of the kernel that it needs.
+/// The request that enables a connector in a mode. It is a value that needs no kernel object but the framebuffer.
 struct Modeset: Sendable {
     let mode: ScreenMode
     private(set) var target: ModesetTarget
     let plane: Plane
     let plan: ScanoutPlan
     let format: PixelFormat
-    /// Whether overscan is configured, so that the connector's own compensation is set, or reset.
+    /// Whether overscan is configured, so that the connector's own compensation is set or reset.
     let setsOverscan: Bool
     let variableRefresh: Bool
     private(set) var optional: OptionalProperties
 
     func request(framebuffer: FramebufferID) -> AtomicRequest { Self.request([(self, framebuffer)]) }
 
-    /// Several of them in one request. One may take down an object that another sets up: of two values for one property the later
-    /// one counts.
+    /// Makes one request of several modesets. One may take down an object that another sets up: of two values for one
+    /// property the later one counts.
     static func request(_ modesets: [(modeset: Modeset, framebuffer: FramebufferID)]) -> AtomicRequest {
         var request = AtomicRequest()
         for (modeset, _) in modesets { request.append(modeset.takingDown()) }
@@ -23,14 +23,14 @@ struct Modeset: Sendable {
         return request
     }
 
-    /// The same with other optional properties.
+    /// The same modeset with other optional properties.
     func with(_ optional: OptionalProperties) -> Modeset {
         var modeset = self
         modeset.optional = optional
         return modeset
     }
 
-    /// Without what concerns the objects of others, which have been set since this was prepared.
+    /// The modeset without the objects of other modesets that were committed after it was prepared.
     func sparing(_ others: [Modeset]) -> Modeset {
         var modeset = self
         modeset.target.spare(
@@ -39,9 +39,10 @@ struct Modeset: Sendable {
         return modeset
     }
 
-    /// The request that disables what this has enabled.
+    /// The request that disables what this modeset has enabled.
     ///
-    /// - Parameter namingConnector: false where the connector may have gone: the kernel refuses a request that names it.
+    /// - Parameter namingConnector: false if the connector may have gone: the kernel refuses a request that names it
+    ///   then.
     func disabling(namingConnector: Bool) -> AtomicRequest {
         var request = AtomicRequest()
         for name in ["FB_ID", "CRTC_ID"] { request.set(name, of: plane, to: 0) }
@@ -50,7 +51,7 @@ struct Modeset: Sendable {
         return request
     }
 
-    /// The part of a request that sets up what it needs; it follows that of all which take down.
+    /// The part of a request that sets up the objects. It follows the parts of all modesets that take objects down.
     func settingUp(_ framebuffer: FramebufferID) -> AtomicRequest {
         var request = AtomicRequest()
         request.set("CRTC_ID", of: target.connector, to: target.crtc.id)
@@ -60,11 +61,12 @@ struct Modeset: Sendable {
         if setsOverscan { compensate(in: &request) }
         request.set("MODE_ID", of: target.crtc, to: .blob(mode.timings.kernelBytes))
         request.set("ACTIVE", of: target.crtc, to: 1)
-        // Another program may have left other colours, or a translucent plane. The found values are restored at the end.
+        // Another program may have left other colours, or a translucent plane. The values found are restored at the
+        // end.
         neutralize(target.connector, in: &request)
         neutralize(target.crtc, in: &request)
         neutralize(plane, in: &request)
-        // After it: of two values for one property the later one counts.
+        // Set after the neutral values: of two values for one property the later one counts.
         optional.set(on: target, plane: plane, in: &request)
         if let depth = target.depthLimit { request.set("max bpc", of: target.connector, to: depth) }
         if variableRefresh { request.set("VRR_ENABLED", of: target.crtc, to: 1) }
@@ -72,7 +74,7 @@ struct Modeset: Sendable {
         return request
     }
 
-    /// The part of a request that ends what was on the objects that it needs, or was on the connector.
+    /// The part of a request that ends other pictures: on stray planes, displaced connectors, and CRTCs no longer used.
     func takingDown() -> AtomicRequest {
         var request = AtomicRequest()
         for stray in target.strayPlanes + target.formerPlanes + target.retiredPlanes where stray.id != plane.id {

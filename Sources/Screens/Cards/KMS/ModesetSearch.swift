@@ -3,9 +3,9 @@ import ScreensKMS
 
 /// The parts of a modeset's preparation that need the driver.
 protocol ModesetDriver {
-    /// Makes buffers in place of those from before.
+    /// Makes buffers that replace the former ones.
     ///
-    /// - Returns: the framebuffer of the first one.
+    /// - Returns: the framebuffer of the first buffer.
     mutating func makeBuffers(
         _ count: Int, size: Size, format: PixelFormat
     ) throws(KMSError) -> FramebufferID
@@ -14,9 +14,9 @@ protocol ModesetDriver {
     func test(_ request: AtomicRequest) throws(KMSError)
 }
 
-/// Finds out in which of several plans a driver enables a connector.
+/// Finds the first of several plans in which a driver enables a connector.
 ///
-/// It decides by values alone, so that it runs on the snapshot of any card with any ``ModesetDriver``.
+/// It decides by values alone, so it works on the snapshot of any card with any ``ModesetDriver``.
 struct ModesetSearch {
     private let mode: ScreenMode
     private let options: PipeOptions
@@ -24,11 +24,11 @@ struct ModesetSearch {
     private let target: ModesetTarget
     private let plane: Plane
     private let format: PixelFormat
-    /// The framebuffer of the buffers that there are, and their size.
+    /// The size of the present buffers, and the framebuffer of the first one.
     private var buffers: (size: Size, framebuffer: FramebufferID)?
 
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/unsupported`` where the CRTC has no plane, or one that shows none of
-    ///   our formats: no mode would help.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/unsupported`` if the CRTC has no plane, or its plane shows
+    ///   none of our formats: no mode would help.
     init(
         _ mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget
     ) throws(ScreenError) {
@@ -51,11 +51,11 @@ struct ModesetSearch {
         self.format = format
     }
 
-    /// Tests each plan with all optional properties first, and without them where the driver refuses every plan; then adds
-    /// as many as it takes, one by one. So no optional property keeps a screen dark.
+    /// Tests each plan with all optional properties first. If the driver refuses every plan, it tests them without
+    /// these, and then adds as many as the driver accepts, one by one. So no optional property keeps a screen dark.
     ///
     /// - Returns: a modeset that the driver accepts, with the buffers of the last test.
-    /// - Throws: ``KMSError`` where the driver refuses every plan.
+    /// - Throws: ``KMSError`` if the driver refuses every plan.
     mutating func run(on driver: inout some ModesetDriver) throws(KMSError) -> Modeset {
         guard !optional.isEmpty else { return try find(optional, on: &driver) }
         if let modeset = try? find(optional, on: &driver) { return modeset }
@@ -77,7 +77,7 @@ struct ModesetSearch {
         let plans = ScanoutPlan.candidates(
             mode: mode.size, scanout: mode.scanoutSize, orientation: options.orientation ?? target.panelOrientation,
             overscan: options.overscan ?? .none, abilities: target.abilities)
-        // A mode that the driver refuses to vary is still shown.
+        // A mode that the driver refuses with variable refresh is shown without.
         let rates = options.variableRefresh && target.longestPeriod(in: mode) != nil ? [true, false] : [false]
         var refusal = KMSError(call: "atomic test", object: target.connector.name, errno: EINVAL)
         for plan in plans {
@@ -85,7 +85,7 @@ struct ModesetSearch {
             do {
                 framebuffer = try self.framebuffer(size: plan.buffer, on: &driver)
             } catch {
-                // A buffer that the plane would rotate may be higher than the driver's largest.
+                // A buffer that the plane would rotate may be higher than the driver allows.
                 refusal = error
                 continue
             }

@@ -4,29 +4,29 @@ import ScreensKMS
 struct ModesetTarget: Sendable {
     let connector: Connector
     let crtc: CRTC
-    /// The plane that carries the picture; nil on drivers that list none.
+    /// The plane for the picture; nil on drivers that list none.
     let plane: Plane?
-    /// Cursors and overlays that are on the CRTC and would stay over the picture.
+    /// The cursors and overlays that are on the CRTC and would stay over the picture.
     private(set) var strayPlanes: [Plane]
-    /// The CRTC that has fed the connector so far, where that is another one and feeds nothing else.
+    /// The CRTC that has fed the connector so far, if it is another one and feeds nothing else.
     private(set) var formerCRTC: CRTC?
     /// The planes on ``formerCRTC``.
     private(set) var formerPlanes: [Plane]
-    /// Connectors that the CRTC or one of the ``retiredCRTCs`` has fed so far, and that show nothing from now on.
+    /// The connectors that the CRTC or one of the ``retiredCRTCs`` has fed so far, and that show nothing from now on.
     private(set) var displacedConnectors: [Connector]
-    /// CRTCs that are disabled with it: those that a former owner left on for displays that are gone, which keep bandwidth, and
-    /// those of displays that are displaced.
+    /// The CRTCs that are disabled with it: CRTCs that a former owner left on for displays that are gone, which take
+    /// bandwidth, and CRTCs of displaced displays.
     private(set) var retiredCRTCs: [CRTC]
     /// The planes on ``retiredCRTCs``.
     private(set) var retiredPlanes: [Plane]
-    /// The value of `max bpc`, where it is limited; nil where it is left alone.
+    /// The value for `max bpc` if it is limited; nil if the property is left alone.
     let depthLimit: UInt64?
 
     /// The kernel driver's name.
     let driver: String
     let framebufferLimits: FramebufferLimits
 
-    /// - Returns: nil where the connector or the CRTC has gone.
+    /// - Returns: nil if the connector or the CRTC has gone.
     init?(connector id: ConnectorID, _ variant: ModesetVariant, in card: CardSnapshot) {
         guard let connector = card.connectors.first(where: { $0.id == id }),
             let crtc = card.crtcs.first(where: { $0.index == variant.crtcIndex })
@@ -66,7 +66,7 @@ struct ModesetTarget: Sendable {
         if let former = formerCRTC, crtcs.contains(former.id) { formerCRTC = nil }
     }
 
-    /// The plane that is on the CRTC already; else the N-th primary one for the N-th CRTC.
+    /// The plane that is on the CRTC already, otherwise the N-th primary plane for the N-th CRTC.
     ///
     /// On some SoCs any other pairing commits and shows nothing.
     static func primaryPlane(for crtc: CRTC, among planes: [Plane]) -> Plane? {
@@ -105,7 +105,7 @@ extension ModesetTarget {
         return abilities
     }
 
-    /// How many entries the CRTC's table of colours has (`GAMMA_LUT_SIZE`); nil where it has none.
+    /// The number of entries of the CRTC's colour table (`GAMMA_LUT_SIZE`); nil if it has no table.
     var gammaTableSize: Int? {
         guard let table = crtc.properties["GAMMA_LUT"], !table.isImmutable,
             let size = crtc.properties["GAMMA_LUT_SIZE"]?.value, (2...65_536).contains(size)
@@ -113,13 +113,14 @@ extension ModesetTarget {
         return Int(size)
     }
 
-    /// How long the display waits for a frame, where connector, CRTC and EDID all report variable refresh.
+    /// How long the display waits for a frame, if connector, CRTC and EDID all report variable refresh; otherwise nil.
     func longestPeriod(in mode: ScreenMode) -> Nanoseconds? {
         guard connector.properties["vrr_capable"]?.value == 1, crtc.properties["VRR_ENABLED"] != nil else { return nil }
         return VariableRefresh.longestPeriod(edid: connector.edid, in: mode.refreshRate)
     }
 
-    /// The plan of a picture for the legacy calls. They know no planes: it is rotated and inset while it is copied.
+    /// The plan of a picture for the legacy calls. They have no planes, so the picture is rotated and inset while it is
+    /// copied.
     func planWithoutPlanes(_ mode: ScreenMode, _ options: PipeOptions) -> ScanoutPlan {
         let plans = ScanoutPlan.candidates(
             mode: mode.size, scanout: mode.scanoutSize, orientation: options.orientation ?? panelOrientation,
@@ -127,7 +128,8 @@ extension ModesetTarget {
         return plans[plans.endIndex - 1]
     }
 
-    /// How a picture has to lie so that it is upright on a panel that is built in otherwise (`panel orientation`).
+    /// The orientation in which a picture is upright on a panel that is mounted in another orientation
+    /// (`panel orientation`).
     var panelOrientation: Orientation {
         guard let property = connector.properties["panel orientation"] else { return .upright }
         switch property.choices.first(where: { $0.value == property.value })?.key {
@@ -142,7 +144,7 @@ extension ModesetTarget {
 extension Plane {
     /// The format to use: the preferred one, or the next best that the plane shows from linear memory.
     ///
-    /// - Returns: nil where it shows none of ours.
+    /// - Returns: nil if the plane shows none of our formats.
     func format(preferring preferred: PixelFormat) -> PixelFormat? {
         [preferred, .xrgb8888, .argb8888, .xrgb2101010, .rgb888, .bgr888, .rgb565].first {
             linearFormats.contains($0.fourCC)
@@ -151,9 +153,9 @@ extension Plane {
 }
 
 extension CardSnapshot {
-    /// The linear formats of the planes that may carry a connector's picture, where none of them is a ``PixelFormat``.
+    /// The linear formats of the planes that may carry a connector's picture, if none of them is a ``PixelFormat``.
     ///
-    /// - Returns: nil where one of them is, where the planes are not known, and on a card without atomic commits.
+    /// - Returns: nil if one of them is, if the planes are not known, and on a card without atomic commits.
     package func unsupportedFormats(of connector: Connector) -> [UInt32]? {
         let carriers = crtcs.filter { connector.possibleCRTCs.contains($0.index) }
             .compactMap { ModesetTarget.primaryPlane(for: $0, among: planes) }
@@ -164,9 +166,10 @@ extension CardSnapshot {
     }
 }
 
-/// The plane's property `rotation`: a bit for the rotation, counterclockwise, and one for each reflection, which comes first.
+/// The plane's property `rotation`: a bit for the rotation, counterclockwise, and a bit for each reflection, which
+/// comes first.
 enum PlaneRotation {
-    /// `DRM_MODE_ROTATE_0`; those for 90°, 180° and 270° follow.
+    /// `DRM_MODE_ROTATE_0`. The bits for 90°, 180° and 270° follow.
     private static let upright: UInt64 = 1
     /// `DRM_MODE_REFLECT_X`.
     private static let reflected: UInt64 = 1 << 4

@@ -6,17 +6,17 @@ import Synchronization
 
 /// A card that the host has opened: by libseat, by logind, or by a lease.
 ///
-/// Give it to ``CardSelection/opened(_:)``. Its mastership is the host's: call ``VideoKit/pause()`` before it is taken
-/// away, and ``VideoKit/resume()`` when it is back.
+/// Pass it to ``CardSelection/opened(_:)``. The host manages its mastership: call ``VideoKit/pause()`` before the
+/// mastership ends, and ``VideoKit/resume()`` when it is back.
 public final class OpenedCard: Sendable {
     let node: CardNode
     private let file: OwnedDescriptor
 
-    /// Takes a copy of the descriptor; the host's own stays the host's, and may be closed. The open file, which both
-    /// share, is made non-blocking.
+    /// Duplicates the descriptor. The host keeps its own, and may close it. The open file, which both share, becomes
+    /// non-blocking.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where it is not an open card,
-    ///   ``ScreenError/Code/system`` where the process has no descriptors left.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if it is not an open card,
+    ///   ``ScreenError/Code/system`` if the process has no descriptors left.
     public init(descriptor: Int32) throws(ScreenError) {
         guard let device = DeviceNumber(of: descriptor), let node = CardEnumeration.card(device: device.rawValue) else {
             throw ScreenError(
@@ -49,7 +49,7 @@ public final class OpenedCard: Sendable {
 final class OpenedCardSource: CardSource {
     private let opened: [OpenedCard]
     private let monitor: Mutex<CardMonitor>
-    /// The paths of the removed ones: their descriptors stay dead, even where a card is added in their place.
+    /// The paths of the removed cards. Their descriptors stay dead, even if a card is added in their place.
     private let removed = Mutex<Set<String>>([])
     let changeDescriptor: Int32
 
@@ -79,7 +79,8 @@ final class OpenedCardSource: CardSource {
         return try card.open()
     }
 
-    /// The host owns the mastership: the program that closes the card may be one that the host had passed it to.
+    /// Reports closes: the host manages the mastership, and the program that closes the card may be one to which the
+    /// host passed it.
     func closes(of node: CardNode) -> (any CloseReports)? { try? CloseWatch(node.path) }
 
     func master(of node: CardNode, unless isOwn: Bool) -> CardMaster? {

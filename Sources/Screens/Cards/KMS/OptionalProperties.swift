@@ -1,17 +1,17 @@
 import ScreensKMS
 import Synchronization
 
-/// The settings that a modeset makes beside the picture, where the driver accepts them: the connector's properties by name,
-/// a table of colours, and the neutral values of properties that only this driver has.
+/// The settings that a modeset makes in addition to the picture, if the driver accepts them: the connector's properties
+/// by name, a colour table, and the neutral values of properties that only this driver has.
 struct OptionalProperties: Sendable {
     /// A property and its value.
     struct Property: Sendable, Hashable {
         let object: ObjectKind
         let name: String
         let value: PropertyValue
-        /// Its form in settings; nil where that is not known.
+        /// The value in the form of settings; nil if it is not known.
         let text: String?
-        /// Whether a setting requests it; else it restores an earlier value.
+        /// Whether a setting requests it. If not, it restores an earlier value.
         let isRequested: Bool
     }
 
@@ -22,7 +22,7 @@ struct OptionalProperties: Sendable {
     /// The settings that the connector does not have, each in a sentence for people.
     let problems: [String]
 
-    /// - Parameter former: earlier values that the connector's properties get again.
+    /// - Parameter former: earlier values that are to be restored in the connector's properties.
     init(_ options: PipeOptions, _ target: ModesetTarget, former: [String: FormerProperties.Value]) {
         let known = target.connector.properties
         let requested = ConnectorProperties(options.properties, among: ConnectorProperty.known(of: target.connector))
@@ -71,7 +71,7 @@ struct OptionalProperties: Sendable {
 
     var isEmpty: Bool { properties.isEmpty && table == nil }
 
-    /// None of them.
+    /// The same without any property.
     var empty: OptionalProperties {
         var empty = self
         empty.properties = []
@@ -79,7 +79,7 @@ struct OptionalProperties: Sendable {
         return empty
     }
 
-    /// Each of them alone.
+    /// The properties one at a time.
     var parts: [OptionalProperties] {
         var parts = properties.map { property in
             var part = empty
@@ -101,7 +101,7 @@ struct OptionalProperties: Sendable {
         return sum
     }
 
-    /// The outcome where the driver took `taken` of them.
+    /// The outcome if the driver accepted `taken` of them.
     func outcome(taken: OptionalProperties, hasTable: Bool) -> PipeOutcome {
         var outcome = PipeOutcome()
         outcome.unmet = problems
@@ -133,7 +133,7 @@ extension OptionalProperties {
     }
 }
 
-// MARK: - By the calls from before them
+// MARK: - By the legacy calls
 
 extension OptionalProperties {
     /// Sets the connector's properties one by one, for drivers without atomic commits.
@@ -147,7 +147,7 @@ extension OptionalProperties {
         }
     }
 
-    /// Sets the properties as they were when the connector was read, blobs to none.
+    /// Sets the properties as they were when the connector was read, and blobs to none.
     func undo(on connector: Connector, _ device: CardDevice) {
         for property in properties {
             guard let entry = connector.properties[property.name] else { continue }
@@ -156,7 +156,8 @@ extension OptionalProperties {
     }
 }
 
-/// The values that connectors' properties had before we set them, restored when no setting requests others any more.
+/// The values that connectors' properties had before we set them. They are restored when no setting requests other
+/// values any longer.
 final class FormerProperties: Sendable {
     /// A value, and its form in settings.
     struct Value: Sendable, Hashable {
@@ -169,7 +170,7 @@ final class FormerProperties: Sendable {
     /// Notes the properties that a modeset sets.
     ///
     /// - Parameter limitsDepth: whether the modeset limits `max bpc`.
-    /// - Returns: the former values of those that an earlier modeset set and this one does not.
+    /// - Returns: the former values of the properties that an earlier modeset set and this one does not.
     func update(_ options: PipeOptions, _ connector: Connector, limitsDepth: Bool = false) -> [String: Value] {
         let known = ConnectorProperty.known(of: connector)
         var requested = Set(options.properties.keys)
@@ -179,7 +180,8 @@ final class FormerProperties: Sendable {
             var former = values[connector.id] ?? [:]
             let unset = former.filter { !requested.contains($0.key) }
             for name in requested where former[name] == nil {
-                // The kernel frees a blob with the file that created it: the property has none until a setting requests one.
+                // The kernel frees a blob with the file that created it. The property has no blob then until a setting
+                // requests one.
                 guard let entry = connector.properties[name], !entry.isBlob else { continue }
                 former[name] = Value(number: entry.value, text: known.first { $0.name == name }?.value)
             }

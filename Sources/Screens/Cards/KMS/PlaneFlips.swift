@@ -3,30 +3,31 @@ import Synchronization
 
 /// The flips of a screen's plane, with the damage that its driver accepts.
 ///
-/// Unchecked: the screen's thread alone flips.
+/// Unchecked: only the screen's thread flips.
 final class PlaneFlips: @unchecked Sendable {
     private let device: CardDevice
     private let request: FlipRequest
-    /// Puts the plane where the modeset had it, for the first buffer after frames.
+    /// The request that moves the plane back to its place of the modeset, for the first buffer after frames.
     private let returning: FlipRequest
     private var clips: DamageClips
-    /// How many buffers there are, each of which the driver uploads as a whole at first.
+    /// The number of buffers. The driver uploads each as a whole at first.
     private let bufferCount: Int
-    /// How many of the next flips show a whole buffer: after a modeset the driver has not uploaded any.
+    /// The number of next flips that show a whole buffer: after a modeset the driver has uploaded none.
     private var wholeFlips: Int
-    /// The frames that may be on the screen: the last one, and the one before. They last until two other flips have been made.
+    /// The frames that may be on the screen: the last one, and the one before. They are kept until two other flips have
+    /// been made.
     private var frames: (last: PlaneFrame?, former: PlaneFrame?)
-    /// Their framebuffers, for any thread.
+    /// The framebuffers of frames that may be on the screen, for any thread.
     private let nextShown = Atomic<UInt32>(0)
     private let lastShown = Atomic<UInt32>(0)
     private let formerShown = Atomic<UInt32>(0)
 
-    /// - Parameter place: where the modeset has the plane.
+    /// - Parameter place: the plane's place of the modeset.
     init(
         plane: Plane, size: Size, place: PlanePlace, buffers: Int, on device: CardDevice
     ) throws(KMSError) {
         request = try FlipRequest(plane: plane)
-        // And the conversion of colours as it was found, for programs that do not set it.
+        // Also the colour conversion as it was found, for programs that do not set it.
         let colors = ["COLOR_ENCODING", "COLOR_RANGE"].compactMap { name in
             plane.properties[name].map { (name: name, value: $0.value) }
         }
@@ -49,7 +50,7 @@ final class PlaneFlips: @unchecked Sendable {
 
     /// Shows a frame in place of the buffers.
     func flip(to frame: PlaneFrame, token: UInt64) throws(KMSError) {
-        // Known before the kernel shows it, which another thread may read.
+        // Stored before the kernel shows it: another thread may read it.
         nextShown.store(frame.framebuffer.rawValue, ordering: .relaxed)
         defer { nextShown.store(0, ordering: .relaxed) }
         try frame.request.commit(framebuffer: frame.framebuffer, userData: token, on: device)
@@ -67,14 +68,14 @@ final class PlaneFlips: @unchecked Sendable {
         formerShown.store(frames.former?.framebuffer.rawValue ?? 0, ordering: .relaxed)
     }
 
-    /// A buffer is on the screen, and no frame any more.
+    /// Releases the frames, if a buffer is on the screen and no frame.
     func releaseFrames() {
         guard frames.last == nil else { return }
         frames.former = nil
         publishFrames()
     }
 
-    /// Whether a framebuffer is that of a frame which may be on the screen.
+    /// Whether a framebuffer belongs to a frame that may be on the screen.
     func mayShow(_ framebuffer: FramebufferID) -> Bool {
         framebuffer.rawValue == lastShown.load(ordering: .relaxed)
             || framebuffer.rawValue == formerShown.load(ordering: .relaxed)
@@ -87,20 +88,22 @@ final class PlaneFlips: @unchecked Sendable {
     }
 }
 
-/// The changed parts of a buffer as a driver accepts them: a blob for each damage, kept for as long as it may come again.
+/// The changed parts of a buffer in the form that a driver accepts: a blob for each damage, kept as long as the damage
+/// may come again.
 ///
 /// A clock's hands or a blinking cursor change the same places again and again, and then no blob is made. A slow
 /// movement stays in the same tiles for many frames. Damage is rounded to tiles, since a blob costs more than a tile.
 struct DamageClips: ~Copyable {
     private static let capacity = 4
-    /// Pixels; a power of two.
+    /// The side of a tile in pixels, a power of two.
     private static let tile = 64
 
     private let device: CardDevice
     private var damages = InlineArray<4, Damage>(repeating: Damage())
     private var blobs: InlineArray<4, ClipBlob?>
     private var next = 0
-    /// Half of a picture's pixels: a driver that uploads as many gains little by leaving out the rest.
+    /// The largest damage in pixels, half of a picture: a driver that uploads more gains little if the rest is left
+    /// out.
     private let limit: Int
     private let bounds: Rectangle
 
@@ -111,7 +114,7 @@ struct DamageClips: ~Copyable {
         blobs = InlineArray { _ in nil }
     }
 
-    /// The blob for a damage, or nil where it is better left out, which means everything.
+    /// The blob for a damage, or nil if it is better left out, which means the whole buffer.
     mutating func blob(for exact: borrowing Damage) -> BlobID? {
         var damage = Damage()
         for index in 0..<exact.count { damage.insert(tiles(of: exact[index])) }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A framebuffer with a frame that a plane shows in place of the pipe's buffers.
 final class PlaneFrame: Sendable {
-    /// The owner of a framebuffer that is written here.
+    /// The owner of a framebuffer that this process writes.
     private final class Written: Sendable {
         let buffer: DumbBuffer
 
@@ -15,7 +15,7 @@ final class PlaneFrame: Sendable {
         }
     }
 
-    /// The owner of one in memory of others.
+    /// The owner of a framebuffer in memory of a device or another program.
     private final class Shared: Sendable {
         let buffer: SharedFramebuffer
 
@@ -45,13 +45,13 @@ final class PlaneFrame: Sendable {
         owner = .shared(Shared(buffer))
     }
 
-    /// The memory of a frame that is written here.
+    /// The memory of a frame that this process writes.
     var memory: VideoMemory? {
         guard case .written(let owner) = owner else { return nil }
         return VideoMemory(base: owner.buffer.bytes, planes: owner.buffer.planes)
     }
 
-    /// Whether the card has taken the memory away.
+    /// Whether the kernel has removed the memory, for example with its card.
     var isLost: Bool {
         guard case .written(let owner) = owner else { return false }
         return owner.buffer.isLost
@@ -68,7 +68,7 @@ final class PlaneFrame: Sendable {
 /// The request that shows frames of one form.
 final class FrameRequest: Sendable {
     private let request: FlipRequest
-    /// Its number is in the request.
+    /// The fence, whose descriptor is in the request.
     private let fence: SharedDescriptor?
 
     init(_ request: consuming FlipRequest, _ fence: SharedDescriptor?) {
@@ -85,10 +85,11 @@ final class FrameRequest: Sendable {
     }
 }
 
-/// Makes the frames that a plane shows in place of the pipe's buffers: pixel for pixel, upright, and in colours that the plane converts.
+/// Makes the frames that a plane shows in place of the pipe's buffers: pixel for pixel, upright, and with luma and
+/// chroma converted by the plane.
 ///
-/// A test commit decides. Scaling and rotation are left to the copy, since drivers take them in tests that they then show wrongly
-/// (``ProvenPlanes``).
+/// A test commit decides. Scaling and rotation are left to the copy, since drivers accept them in tests and then show
+/// them wrongly (``ProvenPlanes``).
 final class PlaneFrames: ScanoutFrameSource {
     private let plane: Plane
     private let plan: ScanoutPlan
@@ -98,7 +99,7 @@ final class PlaneFrames: ScanoutFrameSource {
     private let device: CardDevice
     private let fence = Mutex<SharedDescriptor?>(nil)
 
-    /// - Returns: nil where the plan rotates or scales anything.
+    /// - Returns: nil if the plan rotates or scales anything.
     init?(
         on plane: Plane, _ plan: ScanoutPlan, beside buffers: [ScanoutBuffer], _ flips: PlaneFlips,
         _ tokens: FlipTokens, device: CardDevice
@@ -146,7 +147,8 @@ final class PlaneFrames: ScanoutFrameSource {
     func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame? {
         let format = form.format
         guard let code = format.pixels.fourCC else { return nil }
-        // The driver may guess another layout where none is stated; one without modifiers knows the linear one alone.
+        // Without a stated layout the driver may guess another one. A driver without modifiers knows only the linear
+        // layout.
         let hasModifiers = device.modifiers(of: code, on: plane.id) != nil
         let isLinear = memory.modifier ?? Plane.linearModifier == Plane.linearModifier
         let modifier = isLinear ? (hasModifiers ? Plane.linearModifier : nil) : memory.modifier
@@ -168,7 +170,7 @@ final class PlaneFrames: ScanoutFrameSource {
         plane.properties["COLOR_ENCODING"] != nil && plane.properties["COLOR_RANGE"] != nil
     }
 
-    /// A fence for the flips to memory of others, made with the first; nil where there is none.
+    /// A fence for the flips to memory of others, made with the first such flip; nil if it cannot be made.
     private func signalledFence() -> SharedDescriptor? {
         fence.withLock { fence in
             if let fence { return fence }
@@ -178,7 +180,7 @@ final class PlaneFrames: ScanoutFrameSource {
         }
     }
 
-    /// - Parameter fence: the only one that the kernel waits for; nil where no other program writes to the memory.
+    /// - Parameter fence: the only fence that the kernel waits for; nil if no other program writes to the memory.
     private func request(
         _ form: ScanoutForm, _ fence: SharedDescriptor? = nil
     ) throws(KMSError) -> FrameRequest {

@@ -1,16 +1,17 @@
 import ScreensKMS
 
-/// The part of a framebuffer that a plane shows, and where: without scaling and rotation of its own.
+/// The part of a framebuffer that a plane shows, and its place on the screen, without scaling and rotation by the
+/// plane.
 struct PlanePlace: Sendable, Hashable {
-    /// Of the framebuffer.
+    /// The size of the part of the framebuffer.
     let source: Size
-    /// On the CRTC.
+    /// The place on the CRTC.
     let target: Rectangle
 
     /// The plane's properties for it, `SRC_*` and `CRTC_*`.
     var properties: [(name: String, value: UInt64)] {
         [
-            // The source is counted in parts of a pixel.
+            // The source is in 16.16 fixed point.
             ("SRC_X", 0), ("SRC_Y", 0), ("SRC_W", UInt64(source.width) << 16), ("SRC_H", UInt64(source.height) << 16),
             ("CRTC_X", UInt64(bitPattern: Int64(target.x))), ("CRTC_Y", UInt64(bitPattern: Int64(target.y))),
             ("CRTC_W", UInt64(target.width)), ("CRTC_H", UInt64(target.height)),
@@ -19,6 +20,6 @@ struct PlanePlace: Sendable, Hashable {
 }
 
 extension ScanoutPlan {
-    /// The place of its buffers.
+    /// The place of the plan's buffers.
     var place: PlanePlace { PlanePlace(source: buffer, target: planeTarget) }
 }

@@ -1,15 +1,16 @@
 /// The work on a picture that planes of a driver are trusted with, beyond putting it on the screen.
 ///
-/// A test commit that passes shows only that the driver takes a request. Some drivers then show a rotated or scaled picture that is
-/// shifted or torn, so an ability counts once it is proven on the driver: by writeback, or by a person who has seen it. Without
-/// that the copy does the work, which is right everywhere. The connector's own margins and underscan do not belong to the plane.
+/// A test commit that passes shows only that the driver accepts a request. Some drivers then show a rotated or scaled
+/// picture that is shifted or torn. So an ability counts only after it is proven on the driver: by writeback, or by a
+/// person who has seen it. Without that the copy does the work, which is right everywhere. The connector's own margins
+/// and underscan do not belong to the plane.
 struct ProvenPlanes: Sendable, Hashable {
-    /// The orientations that the picture may get by the property `rotation`.
+    /// The orientations that the property `rotation` may give the picture.
     let orientations: Set<Orientation>
     /// Whether `CRTC_W` and `CRTC_H` may differ from the size of the source.
     let scales: Bool
 
-    /// The proven work for the driver of a card: none for one that is not in the table.
+    /// The proven work for the driver of a card; nothing if the driver is not in the table.
     init(driver: String) {
         self = Self.table[driver] ?? ProvenPlanes(orientations: [], scales: false)
     }
@@ -19,10 +20,10 @@ struct ProvenPlanes: Sendable, Hashable {
         self.scales = scales
     }
 
-    /// By the kernel driver's name. Each entry says how it is proven.
+    /// The proven work by the kernel driver's name. Each entry says how it is proven.
     private static let table: [String: ProvenPlanes] = [
-        // By writeback, all eight orientations: the kernel test `test_rotation_and_reflection_by_the_plane_of_vkms`.
-        // It does not scale.
+        // Proven by writeback, in all eight orientations: the kernel test
+        // `test_rotation_and_reflection_by_the_plane_of_vkms`. It does not scale.
         "vkms": ProvenPlanes(orientations: Set(Orientation.allCases), scales: false)
     ]
 }

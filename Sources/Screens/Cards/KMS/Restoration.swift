@@ -4,17 +4,18 @@ extension SavedState {
     init(of device: CardDevice) throws(KMSError) {
         let card = try device.snapshot(includingPlanes: device.capabilities.isAtomic)
         var blobs: [BlobID: [UInt8]] = [:]
-        // The kernel frees a blob with the file that created it: its bytes are kept. One that has gone since is not restored.
+        // The kernel frees a blob with the file that created it, so its bytes are kept. A blob that has gone since is
+        // not restored.
         for id in Self.blobs(of: card) { blobs[id] = try? device.blob(id) }
         var ramps: [CRTCID: GammaRamp] = [:]
         if !device.capabilities.isAtomic {
-            // One that cannot be read is left alone.
+            // A ramp that cannot be read is left alone.
             for crtc in card.crtcs { ramps[crtc.id] = try? device.gamma(of: crtc.id) }
         }
         self.init(card.with(blobs: blobs), ramps: ramps)
     }
 
-    /// - Parameter card: with the bytes of its lasting properties' blobs.
+    /// - Parameter card: the state with the bytes of its lasting properties' blobs.
     init(_ card: CardSnapshot, ramps: [CRTCID: GammaRamp] = [:]) {
         self.ramps = ramps
         self.card = CardSnapshot(
@@ -33,9 +34,9 @@ extension SavedState {
         return blobs(card.connectors.filter { !$0.isWriteback }) + blobs(card.crtcs) + blobs(card.planes)
     }
 
-    /// The saved values of the lasting properties of an object: of those that this package knows, and of the driver's own, which
-    /// must not keep the others from being restored. A blob that could not be read is left out, and so is a value that the
-    /// property itself does not allow: some drivers report such ones.
+    /// The saved values of the lasting properties of an object: first the properties that this package knows, then the
+    /// driver's own, which must not keep the others from being restored. A blob that could not be read is left out, and
+    /// so is a value that the property itself does not allow: some drivers report such values.
     func lasting(of object: some ModeObject) -> [[(name: String, value: PropertyValue)]] {
         let restored = RestoredProperties(of: object)
         return [restored.known, restored.others].map { properties in
@@ -52,13 +53,13 @@ extension SavedState {
 
 /// The atomic requests that restore the saved state of a card. Pure.
 struct RestoringRequests {
-    /// The modes and the planes.
+    /// The request for the modes and the planes.
     let picture: AtomicRequest
-    /// How each object was set: for each the properties that this package knows, then those of its driver.
+    /// The requests for the settings of each object: the properties that this package knows, then the driver's own.
     let settings: [AtomicRequest]
 
-    /// - Parameter connectors: the present ones. Docks come and go: a connector that has gone is left out, and one that has
-    ///   come since gets no picture.
+    /// - Parameter connectors: the present connectors. Docks come and go: a connector that has gone is left out, and
+    ///   one that has come since gets no picture.
     init(_ saved: SavedState, connectors: [Connector]) {
         var picture = AtomicRequest()
         var settings: [AtomicRequest] = []
@@ -90,7 +91,7 @@ struct RestoringRequests {
         self.settings = settings
     }
 
-    /// Everything at once.
+    /// One request for everything.
     var whole: AtomicRequest {
         var whole = picture
         for request in settings { whole.append(request) }
@@ -98,19 +99,20 @@ struct RestoringRequests {
     }
 }
 
-/// The calls that restore the saved state of a card, made ahead with all the memory that they need.
+/// The calls that restore the saved state of a card, prepared with all the memory that they need.
 final class Restoration: Sendable {
-    /// Restores everything at once, on drivers with atomic commits; the others are then not needed.
+    /// The call that restores everything at once, on drivers with atomic commits. If it succeeds, the others are not
+    /// needed.
     let whole: PreparedCall?
-    /// The modes and the pictures.
+    /// The calls for the modes and the pictures.
     let picture: [PreparedCall]
-    /// The lasting properties. The others are made even where the driver refuses one.
+    /// The calls for the lasting properties. All are made, even if the driver refuses one.
     let settings: [PreparedCall]
-    /// The blobs that the calls name. The kernel looks them up during the call; until then they need an owner.
+    /// The blobs that the calls name. The kernel looks them up during the call, and until then they need an owner.
     private let blobs: BlobTable
 
-    /// - Parameter leases: whose objects are left alone.
-    /// - Throws: ``KMSError`` where the card has gone or has no memory for a mode.
+    /// - Parameter leases: the leases whose objects are left alone.
+    /// - Throws: ``KMSError`` if the card has gone or has no memory for a mode.
     init(of saved: SavedState, on device: CardDevice, sparing leases: [LeasedObjects] = []) throws(KMSError) {
         let saved = saved.without(leases)
         blobs = BlobTable(on: device)
@@ -163,7 +165,7 @@ final class Restoration: Sendable {
                 (try? blobs.number(value)).flatMap { device.preparedProperty(name, of: object, to: $0) }
             }
         }
-        // Ramps first: on a driver that has atomic commits, but not for us, a ramp takes the place of `GAMMA_LUT`.
+        // Ramps come first: on a driver with atomic commits that we do not use, a ramp replaces `GAMMA_LUT`.
         let ramps = saved.card.crtcs.compactMap { crtc in
             saved.ramps[crtc.id].map { device.preparedGamma($0, of: crtc.id) }
         }

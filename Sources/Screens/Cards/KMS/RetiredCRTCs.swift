@@ -10,12 +10,12 @@ protocol LegacyCRTCs {
 
 extension CardDevice: LegacyCRTCs {}
 
-/// The CRTCs that are disabled for a modeset without atomic commits. There is no test of a modeset then: where it is refused,
-/// what other programs showed on them is shown again.
+/// The CRTCs that are disabled for a modeset without atomic commits. There is no test of a modeset then: if it is
+/// refused, the pictures that other programs showed on them are shown again.
 struct RetiredCRTCs: Sendable {
     private struct Retired {
         let crtc: CRTC
-        /// Those with a display.
+        /// The connectors with a display.
         let connectors: [ConnectorID]
     }
 
@@ -28,7 +28,7 @@ struct RetiredCRTCs: Sendable {
         }
     }
 
-    /// Disables them, and makes a modeset.
+    /// Disables the CRTCs, and makes a modeset.
     func disabled(on card: some LegacyCRTCs, during modeset: () throws(KMSError) -> Void) throws(KMSError) {
         for one in retired { try? card.disableCRTC(one.crtc.id) }
         do throws(KMSError) {

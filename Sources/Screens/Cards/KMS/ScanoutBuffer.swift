@@ -2,7 +2,7 @@ import Glibc
 import ScreensKMS
 import ScreensLinux
 
-/// A buffer that a screen shows, among others in its pipe's list.
+/// A buffer that a screen shows, one of those in its pipe's list.
 final class ScanoutBuffer: Sendable {
     private let memory: DumbBuffer
     private let format: PixelFormat
@@ -14,7 +14,7 @@ final class ScanoutBuffer: Sendable {
         self.format = format
     }
 
-    /// Makes `count` buffers. They are not cleared yet, so that a mode that the driver refuses takes no memory.
+    /// Makes `count` buffers. They are not cleared yet, so a mode that the driver refuses takes no memory.
     static func make(
         _ count: Int, size: Size, format: PixelFormat, on device: CardDevice
     ) throws(KMSError) -> [ScanoutBuffer] {
@@ -23,14 +23,15 @@ final class ScanoutBuffer: Sendable {
         return buffers
     }
 
-    /// Makes it black.
+    /// Makes the buffer black.
     func clear() {
         memory.clear()
     }
 
-    /// Leaves the picture of buffers on the screen when they are destroyed. Any of them may be shown, so each is left, even if one fails.
+    /// Leaves the picture of buffers on the screen when they are destroyed. Any of them may be shown, so each is left,
+    /// even if one fails.
     ///
-    /// - Returns: false where the kernel lacks the call.
+    /// - Returns: false if the kernel lacks the call.
     static func leave(_ buffers: [ScanoutBuffer]) -> Bool {
         buffers.map { $0.memory.leaveFramebuffer() }.allSatisfy(\.self)
     }
@@ -40,23 +41,24 @@ final class ScanoutBuffer: Sendable {
     /// A fence that is signalled (``DumbBuffer/makeSignalledFence()``).
     func makeSignalledFence() -> OwnedDescriptor? { memory.makeSignalledFence() }
 
-    /// Whether the card has taken its memory away: a picture that is drawn there is not shown.
+    /// Whether the kernel has removed its memory, for example with the card. A picture that is drawn there is not
+    /// shown.
     var isLost: Bool { memory.isLost }
 
-    /// - Throws: ``KMSError`` with `EFAULT` where its memory is lost.
+    /// - Throws: ``KMSError`` with `EFAULT` if its memory is lost.
     func requireMemory() throws(KMSError) {
         if isLost { throw KMSError(call: "mmap", object: "a buffer", errno: EFAULT) }
     }
 
-    /// Its pixels, for as long as it lives.
+    /// The pixels, valid as long as the buffer lives.
     var surface: ScanoutSurface {
         ScanoutSurface(
             base: memory.bytes, size: Size(width: memory.width, height: memory.height), stride: memory.stride,
             format: format)
     }
 
-    /// Whether the processor reads it about as fast as ordinary memory. Memory that is not cached takes ten times as long
-    /// and more; drivers do not report which kind they give.
+    /// Whether the processor reads the buffer about as fast as ordinary memory. Uncached memory takes ten times as long
+    /// or more. Drivers do not report which kind they use.
     func readsFast() -> Bool {
         let count = min(memory.byteCount, 128 << 10)
         let ordinary = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 64)
@@ -66,7 +68,7 @@ final class ScanoutBuffer: Sendable {
             ordinary.deallocate()
             copy.deallocate()
         }
-        // The fastest of some: other load on the machine can only make it look slower.
+        // The fastest of several, since other load on the machine can only make it look slower.
         func time(_ source: UnsafeRawPointer) -> Int64 {
             (0..<4).map { _ in
                 let start = MonotonicTime.now

@@ -10,9 +10,9 @@ final class SystemCardSource: CardSource {
     private let monitor: Mutex<CardMonitor>
     let changeDescriptor: Int32
 
-    /// Listens from now on, so that nothing is missed between a list and the first event.
+    /// Listens for events from now on, so that nothing is missed between a list and the first event.
     ///
-    /// - Parameter kept: keeps cards beyond the end of this process; nil where nothing does.
+    /// - Parameter kept: keeps cards beyond the end of this process; nil if nothing does.
     init(seat: String, _ kept: KeptCards? = nil) throws(ScreenError) {
         let monitor: CardMonitor
         do {
