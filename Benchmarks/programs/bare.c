@@ -1,6 +1,6 @@
 // The least that a program can do to show one picture per refresh: one thread, one mapped pair of buffers, one copy of
-// the changed rectangle, one prepared atomic ioctl, one poll and one read. Whatever a library uses beyond this is its
-// cost.
+// the changed rectangle, one prepared atomic ioctl, one poll and one read. The use beyond this is the cost
+// of a library.
 //
 // usage: bare /dev/dri/cardN CONNECTOR-ID WIDTH HEIGHT DAMAGE-WIDTH DAMAGE-HEIGHT, until its input closes
 #include <errno.h>

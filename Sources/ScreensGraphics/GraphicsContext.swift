@@ -269,7 +269,7 @@ public struct GraphicsContext: ~Copyable {
     /// - Parameters:
     ///   - layout: the text with its fonts and colours. Its own width and height are ignored.
     ///   - rectangle: the rectangle. Nothing is drawn if it is empty.
-    ///   - vertical: where the lines stand between its upper and its lower edge.
+    ///   - vertical: the place of the lines between the upper and the lower edge.
     ///   - opacity: 0 is transparent, 1 opaque.
     public mutating func draw(
         _ layout: TextLayout, in rectangle: Rectangle, vertical: VerticalAlignment = .center, opacity: Double = 1

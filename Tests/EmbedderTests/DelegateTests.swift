@@ -43,7 +43,7 @@ import Testing
         clock.advance(by: .seconds(9))
         try card.plug(SimulatedScreen("320x240@60"))
         clock.settle()
-        // The line continues where it was: one frame was on its way to the screen, and the next one came with the
+        // The line continues from its place: one frame was on its way to the screen, and the next one came with the
         // modeset.
         #expect(try card.picture(of: "Virtual-1")?.pixels.firstIndex(of: Color.white.rgb) == 62)
         await kit.stop()

@@ -41,6 +41,11 @@ PLAIN = (
     "Sources/Screens/Console/", "Sources/Screens/Drawing/", "Sources/Screens/Links/", "Sources/Screens/Model/",
     "Sources/Screens/Pacing/", "Sources/Screens/Playback/", "Sources/Screens/Policy/",
     "Sources/Screens/ScreenEvents.swift", "Sources/Screens/Sharing/", "Sources/Screens/VideoKit", "Tests/Linting/",
+    # Outside the library's own module.
+    "Sources/ScreensGraphics/", "Sources/ScreensPictures/", "Sources/C", "libscreens/", "python/", "examples/", "Benchmarks/",
+    "packaging/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
+    "Tests/EmbedderTests/", "Tests/Fuzz/", "Tests/Service/", "Tests/Packages/", "Tests/C/", "Tests/Python/", "Tests/Arm64/",
+    "Tests/Examples/", "Tests/Support/", "Tests/Sanitizers/", "Tests/Hardware.md", "Tests/README.md",
 )
 # The first words of a fragment. A doc comment begins with a noun phrase or a verb.
 FRAGMENT = re.compile(

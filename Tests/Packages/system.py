@@ -99,7 +99,7 @@ class System:
         return value
 
     def call(self, *command: str, check: bool = False) -> subprocess.CompletedProcess:
-        """Runs a command in it: beside its systemd where that runs."""
+        """Runs a command in the root: beside its systemd if that runs."""
         if self._first:
             enter = ["nsenter", "--target", str(self._first), "--mount", "--pid", "--cgroup", "--uts", "--ipc", "--root", "--wd"]
         else:

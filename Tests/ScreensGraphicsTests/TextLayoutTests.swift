@@ -209,7 +209,7 @@ import Testing
         #expect(lined.extent().y + lined.extent().height > plain.extent().y + plain.extent().height)
     }
 
-    /// DejaVu Sans lacks Devanagari and CJK; fonts that have them need not be installed.
+    /// DejaVu Sans lacks Devanagari and CJK; other fonts with these scripts may be missing.
     @Test func aCharacterThatTheFontLacksIsTakenFromAnother() {
         // DejaVu Sans Mono lacks Hebrew, and DejaVu Sans has it.
         let layout = TextLayout("aש", font: Font("DejaVu Sans Mono", size: 24))

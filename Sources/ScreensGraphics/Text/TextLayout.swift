@@ -16,7 +16,7 @@ import Screens
 /// let size = title.size
 /// ```
 public struct TextLayout: Sendable, Hashable {
-    /// Where lines that are longer than the width are broken.
+    /// The places at which lines longer than the width are broken.
     public enum Wrapping: Sendable, Hashable, CaseIterable {
         /// Between words; a word too long for a line is broken between its letters.
         case words
@@ -24,7 +24,7 @@ public struct TextLayout: Sendable, Hashable {
         case characters
     }
 
-    /// Where the lines stand within the width, or within the longest line if there is no width.
+    /// The place of the lines within the width, or within the longest line if there is no width.
     public enum Alignment: Sendable, Hashable, CaseIterable {
         /// At the left; at the right if the paragraph runs from right to left.
         case leading
@@ -59,9 +59,9 @@ public struct TextLayout: Sendable, Hashable {
     /// The height in pixels that a text with an ``ellipsis`` does not exceed, except that at least one line is shown.
     /// Nil shows all lines, or one line per paragraph if there is an ellipsis.
     public var height: Double?
-    /// Where lines are broken; by default between words.
+    /// The places at which lines are broken; by default between words.
     public var wrapping = Wrapping.words
-    /// Where the lines stand; by default ``Alignment/leading``.
+    /// The place of the lines within the width; by default ``Alignment/leading``.
     public var alignment = Alignment.leading
     /// The part that is left out if the text does not fit; by default none.
     public var ellipsis = Ellipsis.none

@@ -22,8 +22,7 @@ struct ButterflyPainter: ViewPainter {
     }
 
     mutating func draw(on view: inout ExternalView) {
-        // The motion follows the time, not the frames: a missed frame does not slow it. After a pause it continues
-        // where it was.
+        // The motion follows the time, not the frames: a missed frame does not slow it. A pause does not count.
         let seconds = min(view.timing.elapsed / .seconds(1), 0.1)
         flight.step(by: seconds, towards: steering.direction)
         sparks.step(by: seconds, from: flight.tail)

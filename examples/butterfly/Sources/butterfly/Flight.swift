@@ -23,7 +23,7 @@ struct Flight {
         place = area * 0.5
     }
 
-    /// The place of its tail, where sparks come from.
+    /// The place of its tail, from which sparks fly.
     var tail: Vector { place - Vector(x: cos(heading), y: sin(heading)) * 0.1 }
 
     /// Moves on.

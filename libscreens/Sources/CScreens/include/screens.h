@@ -45,7 +45,7 @@ enum {
     SCREENS_NOT_SET = 2,
     SCREENS_ERROR_INVALID_ARGUMENT = -1,
     SCREENS_ERROR_NO_SUCH_SCREEN = -2,
-    /* Another program is the card's DRM master. */
+    /* The card has another DRM master. */
     SCREENS_ERROR_BUSY = -3,
     SCREENS_ERROR_PERMISSION_DENIED = -4,
     SCREENS_ERROR_MODE_REFUSED = -5,
@@ -279,7 +279,7 @@ typedef struct screens_settings {
     size_t size;
     /* Not 0 turns the screen off. */
     int32_t is_off;
-    /* As screens_options.mode, or the name of a screens_mode; "" for the mode of screens_options. */
+    /* A mode as in screens_options.mode, or the name of a screens_mode; "" for the mode of screens_options. */
     char mode[128];
     /* 0 for the panel's mounting orientation; else degrees clockwise: 90, 180, 270, and 360 for upright. */
     int32_t rotation;
