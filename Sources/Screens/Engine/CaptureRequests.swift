@@ -1,7 +1,7 @@
 import ScreensLinux
 import Synchronization
 
-/// The requests for the picture of an enabled screen, which the screen's thread answers between two frames.
+/// The requests for the picture of an enabled screen. The screen's thread answers them between two frames.
 final class CaptureRequests: Sendable {
     private struct State {
         var waiters: [UInt64: CheckedContinuation<Picture?, Never>] = [:]
@@ -10,10 +10,10 @@ final class CaptureRequests: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Read without the lock whenever the screen's thread takes changes.
+    /// Whether there are requests. The screen's thread reads it without the lock whenever it takes changes.
     private let isRequested = Atomic<Bool>(false)
 
-    /// The picture, or nil where the session ends first, or the task is cancelled.
+    /// Waits for the picture; nil if the session ends before, or the task is cancelled.
     ///
     /// - Parameter wake: wakes the screen's thread.
     func picture(_ wake: () -> Void) async -> Picture? {
@@ -42,9 +42,9 @@ final class CaptureRequests: Sendable {
         state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(returning: nil)
     }
 
-    /// Answers those that wait, if there are any.
+    /// Answers the waiting requests, if there are any.
     ///
-    /// - Parameter makePicture: returns nil where the picture cannot be read.
+    /// - Parameter makePicture: returns nil if the picture cannot be read.
     func answer(_ makePicture: () -> Picture?) {
         guard isRequested.load(ordering: .acquiring) else { return }
         isRequested.store(false, ordering: .relaxed)
@@ -71,8 +71,8 @@ final class CaptureRequests: Sendable {
 }
 
 extension SharedState {
-    /// Reads the picture of a screen: from the buffers that the kernel scans out, on a thread of its own, or where the kernel keeps
-    /// those back from the session that draws it.
+    /// Reads the picture of a screen: from the buffers that the kernel scans out, on a thread of its own, or from the
+    /// session that draws it if the kernel does not give out the buffers.
     ///
     /// - Parameter open: opens a card to read it, by its path.
     func capture(

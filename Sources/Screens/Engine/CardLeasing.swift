@@ -1,9 +1,9 @@
 import ScreensKMS
 import Synchronization
 
-/// The leases of screens, for the kit.
+/// The leases of screens.
 extension CardSession {
-    /// Numbers all leases of the process.
+    /// The number of leases of the process so far.
     private static let count = Atomic<UInt64>(0)
 
     /// Leases a screen that shows our picture to another program.
@@ -17,7 +17,7 @@ extension CardSession {
         return ScreenLease(of: screen, number, lease, on: self)
     }
 
-    /// Leases the screen of a lease to the next program.
+    /// Leases the screen of an existing lease to the next program.
     ///
     /// - Throws: ``ScreenError`` as ``ScreenLease/handOver(to:)`` does.
     func handOver(_ former: UInt64, of screen: Screen, to lessee: Lessee) throws(ScreenError) -> ScreenLease {
@@ -28,7 +28,7 @@ extension CardSession {
         return ScreenLease(of: screen, number, lease, on: self)
     }
 
-    /// Whether the program of a lease shows a picture of its own. Then that of the program before goes.
+    /// Whether the program of a lease shows a picture of its own. If it does, the former program's picture is released.
     func showsPicture(_ number: UInt64) -> Bool {
         guard let (connector, lease) = slots.leases.first(where: { $0.lease.number == number }), lease.showsPicture
         else { return false }
@@ -37,9 +37,9 @@ extension CardSession {
         return true
     }
 
-    /// Ends a lease, and shows our picture again. One that is over already stays so.
+    /// Ends a lease, and shows our picture again. It does nothing if the lease is over already.
     ///
-    /// - Returns: its connector, until the picture is there.
+    /// - Returns: the connector of the lease, until our picture is shown.
     @discardableResult
     func endLease(_ number: UInt64) -> ConnectorID? {
         let connector = slots.leases.first { $0.lease.number == number }?.connector
@@ -48,7 +48,7 @@ extension CardSession {
         return connector
     }
 
-    /// Ends a lease, and returns when our picture is shown again: a call of the delegate for it may still run.
+    /// Ends a lease, and waits until our picture is shown again: a call of the delegate for it may still run.
     func endLeaseAndWait(_ number: UInt64) async {
         guard let connector = endLease(number), let key = slots.key(of: connector) else { return }
         await waitForCalls(for: [key])

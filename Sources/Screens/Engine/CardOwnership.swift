@@ -3,39 +3,39 @@ import ScreensKMS
 import ScreensLinux
 import ScreensUdev
 
-/// Opens one card, holds it as its master while something is requested on it, and puts back what was found.
+/// Opens one card, holds it as its master while something is requested on it, and restores the state that was found.
 struct CardOwnership {
     /// The outcome of a read.
     enum Answer {
         case state(CardState)
         /// - Parameters:
-        ///   - wasHeld: whether the card is to be released.
-        ///   - retry: the one to start, to open the card again; nil where one is pending.
+        ///   - wasHeld: whether the card has to be released.
+        ///   - retry: the retry to start, to open the card again; nil if one is pending.
         case failed(wasHeld: Bool, retry: RetryTimer.Start?)
     }
 
     /// The outcome of an attempt to hold the card.
     enum Attempt {
-        /// - Parameter state: the state that a probe found, where there was none before.
+        /// - Parameter state: the state that a probe found, if there was none before.
         case held(CardState?)
-        /// Another program is its master.
+        /// The master is another program.
         ///
-        /// - Parameter state: the kernel's knowledge, where the card was not read before.
+        /// - Parameter state: the state that the kernel knows, if the card was not read before.
         case busy(CardState?, retry: RetryTimer.Start?)
         case failed(retry: RetryTimer.Start?)
     }
 
-    /// Whether a card that is not held is opened for a read. To open it may wake a GPU, and to close it may enable a blanked
-    /// console.
+    /// Whether a card that is not held is opened for a read. Opening it may wake a GPU, and closing it may enable a
+    /// blanked console.
     enum Opening {
         case always
-        /// Sysfs describes a card whose device is suspended.
+        /// It is opened, unless its device is suspended: then sysfs describes it.
         case unlessAsleep
-        /// Sysfs describes any card, where that suffices as long as nothing is requested.
+        /// It is opened, unless sysfs describes it well enough while nothing is requested.
         case unlessDescribed
     }
 
-    /// A card that is open for the time of a pass, until it is known whether it is to be held.
+    /// A card that is open during a pass, until it is decided whether it is held.
     private struct TemporaryOpening {
         let card: any DisplayCard
         /// The connectors that were not probed.
@@ -48,10 +48,10 @@ struct CardOwnership {
     /// The card, while it is held.
     private(set) var card: (any DisplayCard)?
     private var temporary: TemporaryOpening?
-    /// The card in sysfs as it was before the last read, while it is not held: a change during the read is a difference, but
-    /// for the results of our own probe.
+    /// The card in sysfs as it was before the last read, while it is not held. A change during the read is a
+    /// difference, except for the results of our own probe.
     private var sysfsState: SysfsCard?
-    /// Whether the last state was that of sysfs alone.
+    /// Whether the last state came from sysfs only.
     private(set) var isFromSysfs = false
     /// The card during a pause, with the pipes whose pictures would end with their buffers (before Linux 6.8).
     private var keptForPause: (card: any DisplayCard, pipes: [any DisplayPipe])?
@@ -60,7 +60,7 @@ struct CardOwnership {
     private var saved: SavedState?
     private var hasChangedPicture = false
     private(set) var driver: String?
-    /// Whether the card's file outlives this process, with what it shows.
+    /// Whether the card's file outlives this process, with the pictures that it shows.
     private var isKept = false
 
     private let reading: CardReading
@@ -82,10 +82,11 @@ struct CardOwnership {
 
     // MARK: Reading
 
-    /// Reads the card. One that is not held is opened for that; ``hold(onLost:)`` or ``leave()`` has to follow.
+    /// Reads the card. If it is not held, it is opened for that; ``hold(onLost:)`` or ``leave()`` must follow.
     ///
     /// - Parameters:
-    ///   - probing: whether the displays are probed if the card has no master. This process is its master for that time.
+    ///   - probing: whether the displays are probed if the card has no master. This process is the master during the
+    ///     probe.
     ///   - scope: the connectors that are probed.
     mutating func read(probing: Bool, _ scope: HotplugScope = .all, opening: Opening = .always) -> Answer {
         do throws(ScreenError) {
@@ -123,7 +124,7 @@ struct CardOwnership {
                 unprobed = []
                 card.resign()
             }
-            // Our own probe changes sysfs, too, and needs no other one after it.
+            // Our own probe changes sysfs too, and must not cause another one.
             if unprobed.count < state.connectors.count, let described = source.sysfs(node),
                 described.hasDisplays(of: state)
             {
@@ -139,7 +140,7 @@ struct CardOwnership {
         }
     }
 
-    /// Opens the card: again the file of before a pause, where other programs have leases from it.
+    /// Opens the card. If other programs have leases from the file of before a pause, that file is used again.
     private func open(_ access: CardDevice.Access) throws(ScreenError) -> any DisplayCard {
         guard let kept = keptForPause?.card, kept.hasLeases else { return try source.open(node, access: access) }
         if access == .master { _ = kept.becomeMaster() }
@@ -160,30 +161,30 @@ struct CardOwnership {
         return CardState(described)
     }
 
-    /// Whether the displays are probed after a hotplug. One that is not held is opened for that, unless its device is suspended,
-    /// or nothing may be requested on it and the console probes: then sysfs shows the change.
+    /// Whether the displays are probed after a hotplug. A card that is not held is opened for that, unless its device
+    /// is suspended, or nothing may be requested on it and the console probes: then sysfs shows the change.
     func probesHotplugs(mayRequest: Bool) -> Bool {
         guard card == nil else { return true }
         guard let described = source.sysfs(node) else { return mayRequest }
         return !described.isAsleep && (mayRequest || !described.hasConsole)
     }
 
-    /// The state that the kernel has cached, without a probe of the hardware; nil where the card is not held.
+    /// The state that the kernel has cached, without a probe of the hardware; nil if the card is not held.
     func readCached() throws(ScreenError) -> CardState? { try card?.state(probing: false) }
 
-    /// The state that any reader sees, after the card was closed.
+    /// The state as any reader sees it, after the card was closed.
     func readOnce() -> CardState? {
         guard let card = try? source.open(node, access: .readOnly) else { return nil }
         return try? card.state(probing: false)
     }
 
-    /// The state that the kernel has cached of a card that is about to be given up.
+    /// The cached state of a card that is about to be given up.
     mutating func readBeforeRelease() -> CardState? {
         sysfsState = source.sysfs(node)
         return try? readCached()
     }
 
-    /// Whether sysfs shows something else than before the last read of the card; true also where it does not show the card.
+    /// Whether sysfs differs from before the last read of the card; true also if sysfs does not show the card.
     var hasSysfsChanged: Bool { source.sysfs(node).map { $0 != sysfsState } ?? true }
 
     // MARK: Holding
@@ -204,18 +205,18 @@ struct CardOwnership {
                 let state = opened == nil ? try? card.state(probing: false) : nil
                 return .busy(state, retry: isHeldByAnother())
             }
-            // The state before this process, not the one that an earlier attempt of this process left, or an earlier process.
+            // The state before this process: not the state that an earlier attempt, or an earlier process, left.
             if saved == nil, !card.isInherited { saved = try card.savedState() }
             isKept = source.keep(card, of: node)
             card.setKept(isKept)
-            // The picture of a kept card outlives a crash.
+            // A kept card needs no restoration: its picture outlives a crash.
             if let saved, !isKept { card.restoreAfterCrash(saved) }
             card.revokeInheritedLeases()
             flips = try FlipThread(card: card, name: "\(node.name)-flips") { [weak card] in
                 if let card { onLost(card) }
             }
             self.card = card
-            // Not before, or the kernel shows its console; and before the modesets, which may need the memory.
+            // Not earlier, or the kernel would show its console; and before the modesets, which may need the memory.
             keptForPause = nil
             let state: CardState? =
                 if let unprobed = opened?.unprobed {
@@ -241,7 +242,7 @@ struct CardOwnership {
         return access.isHeld(by: master, problem)
     }
 
-    /// Nothing is requested on a card that is not held: closes it, where it is open for a read.
+    /// Closes a card that is open for a read, since nothing is requested on it.
     mutating func leave() {
         temporary = nil
         keptForPause = nil
@@ -254,59 +255,60 @@ struct CardOwnership {
     /// Whether the card has no master now.
     var isFree: Bool { source.isFree(node) }
 
-    /// Reports when programs close the card; nil where that cannot be watched.
+    /// Reports when programs close the card; nil if that cannot be watched.
     func closes() -> (any CloseReports)? { source.closes(of: node) }
 
     // MARK: Access
 
-    /// The timer of a retry fired.
+    /// Handles the timer of a retry.
     ///
-    /// - Returns: whether to act now: by a read or, while the card waits for another master, by a test whether it is free.
+    /// - Returns: whether to act now: by a read or, while the card waits for another master, by a test whether it is
+    ///   free.
     mutating func retryIsDue(_ number: UInt64) -> Bool { access.retryIsDue(number) }
 
-    /// A test has found the card still held by another program.
+    /// Records that a test found the card still held by another program.
     ///
-    /// - Returns: the retry to start; nil where one is pending.
+    /// - Returns: the retry to start; nil if one is pending.
     mutating func isStillHeld() -> RetryTimer.Start? { isHeldByAnother() }
 
-    /// A call on the card failed. The caller closes a card that is held.
+    /// Records that a call on the card failed. The caller closes a card that is held.
     ///
-    /// - Returns: the retry to start; nil where one is pending.
+    /// - Returns: the retry to start; nil if one is pending.
     mutating func failed(_ error: ScreenError) -> RetryTimer.Start? {
-        // The file of before a pause was used again for its leases: the next attempt opens another one.
+        // The file of before a pause was used again for its leases. The next attempt opens another one.
         if card == nil, keptForPause?.card.hasLeases ?? false { keptForPause = nil }
         return access.failed(error, wasOpen: card != nil)
     }
 
-    /// Whether there is a file that leases may be from.
+    /// Whether there is a file from which leases may have been made.
     var hasFile: Bool { card != nil || keptForPause != nil }
 
-    /// - Returns: whether that is a change.
+    /// - Returns: whether this changes anything.
     mutating func setPaused(_ isPaused: Bool) -> Bool { access.setPaused(isPaused) }
 
-    /// The GPU is lost until the card is removed.
+    /// Records that the GPU is lost until the card is removed.
     mutating func abandon() {
         keptForPause = nil
         access.abandon(lost)
     }
 
-    /// The session ends.
+    /// Ends the session.
     ///
-    /// - Returns: false where it has ended before.
+    /// - Returns: false if it has ended before.
     mutating func end() -> Bool {
         keptForPause = nil
         return access.end()
     }
 
-    /// Whether the file of a closed card stays open for leases: during a pause.
+    /// Whether the file of a closed card stays open for leases, as during a pause.
     var keepsLeases: Bool { access.isPaused && !access.isOver }
 
     // MARK: Releasing
 
-    /// Gives mastership up, and closes the card; the descriptor of one that is kept for a pause stays open.
+    /// Gives up mastership, and closes the card. The descriptor of a card that is kept for a pause stays open.
     ///
     /// - Parameter keepsCard: whether the process ends, and leaves a kept card to the next one.
-    /// - Returns: done when the thread that reads its events has released it.
+    /// - Returns: done when the thread that reads the card's events has released it.
     @discardableResult
     mutating func close(keepsCard: Bool = false) -> Completion? {
         let end = flips?.end
@@ -322,44 +324,46 @@ struct CardOwnership {
         return end
     }
 
-    /// Leaves the pictures on the screens for the next master, until the displays are driven again; ``close()`` has to follow.
+    /// Leaves the pictures on the screens for the next master, until the displays are driven again. ``close()`` must
+    /// follow.
     ///
-    /// The descriptor stays open without mastership: after the close of a card's last descriptor the kernel shows its console.
+    /// The descriptor stays open without mastership: after the close of a card's last descriptor the kernel shows its
+    /// console.
     mutating func keepForPause(_ pipes: [any DisplayPipe]) {
         guard let card else { return }
         keptForPause = (card, pipes.filter { !$0.leavePicture() })
     }
 
-    /// Leaves the pictures of a kept card to the next process; ``close(keepsCard:)`` has to follow.
+    /// Leaves the pictures of a kept card to the next process. ``close(keepsCard:)`` must follow.
     ///
-    /// - Returns: false where the card is not kept.
+    /// - Returns: false if the card is not kept.
     func leavePictures() -> Bool {
         guard isKept, let card else { return false }
         card.leavePictures()
         return true
     }
 
-    /// A modeset begins: the card may not show what was found any more.
+    /// Records that a modeset begins: from now on the card may not show what was found.
     mutating func pictureHasChanged() {
         hasChangedPicture = true
     }
 
-    /// Shows what was shown before.
+    /// Shows the former pictures again.
     ///
-    /// - Returns: whether it is shown; else what is enabled has to be disabled.
+    /// - Returns: whether they are shown. If not, the enabled CRTCs have to be disabled.
     func restore() -> Bool {
         guard hasChangedPicture else { return true }
         guard let card, let saved else { return false }
         return card.restore(saved)
     }
 
-    /// The card is left to other programs: the state that is found the next time is theirs.
+    /// Forgets the saved state: the card is left to other programs, and the next state that is found is theirs.
     mutating func forgetSaved() {
         saved = nil
         hasChangedPicture = false
     }
 
-    /// Restores the properties that outlive a modeset: the next program does not reset our colours.
+    /// Restores the properties that outlive a modeset, since the next program does not reset our colours.
     func restoreSettings() {
         guard let card, let saved else { return }
         card.restoreSettings(saved)

@@ -1,11 +1,12 @@
 import ScreensKMS
 import ScreensUdev
 
-/// The state of a card in one pass: the inputs of the reconciler, and the screens as they are published. It changes nothing.
+/// The state of a card in one pass: the inputs of the reconciler, and the screens as they are published. It changes
+/// nothing.
 struct CardPass {
     let node: CardNode
     let access: CardAccess
-    /// The name of the card's driver, where it is known.
+    /// The name of the card's driver, or nil if it is not known.
     let driver: String?
     let slots: SlotTable
     let roles: ScreenRoles
@@ -23,7 +24,7 @@ struct CardPass {
         slots.isEnding(connector) || slots.key(of: connector).map(shared.displays.isBusy) ?? false
     }
 
-    /// Whether a screen is to be set as soon as a call of the delegate for it has returned.
+    /// Whether a screen will be set when a call of the delegate for it has returned.
     func waitsForCall(_ connector: ConnectorID) -> Bool {
         guard let slot = slots[connector], slot.session == nil, slot.attempts.failure == nil else { return false }
         return isRequested(connector) && isBusy(connector)
@@ -37,13 +38,13 @@ struct CardPass {
 
     struct Requests {
         let screens: [Screen]
-        /// By the screens of all cards as they were when the hold was decided. The plan of the same pass follows them too: another
-        /// card may publish in between.
+        /// The roles by the screens of all cards at the time when the hold was decided. The plan of the same pass uses
+        /// them too, since another card may publish in between.
         let roles: ScreenRoles
         let hold: CardHold
     }
 
-    /// The screens of the card, the roles of all screens, and whether the card is to be held as its master for that.
+    /// The screens of the card, the roles of all screens, and whether the card has to be held as its master for these.
     func requests(at now: MonotonicTime) -> Requests {
         let screens = screens()
         let roles = shared.roles(among: shared.screens.connectors(with: entry(screens, [:])))
@@ -51,7 +52,7 @@ struct CardPass {
             var connector = holding(slot, isConnected: screen.isConnected)
             if screen.isConnected { connector.isSelected = roles.driven.contains(screen.id) }
             guard !screen.isConnected, screen.kind == .display else { return connector }
-            // Settings of the connector itself were made while there was no display.
+            // The connector itself may have settings, made while there was no display.
             let own = shared.displays[DisplayKey(screen)].settings.isReserved
             connector.isReserved = own ?? connector.isReserved ?? (settings.selection.names(screen) ? true : nil)
             return connector
@@ -64,7 +65,7 @@ struct CardPass {
         return Requests(screens: screens, roles: roles, hold: CardHold(for: present + absent, at: now))
     }
 
-    /// Whether a display of the card may be requested, a new one included. If not, hotplugs are not probed.
+    /// Whether a display of the card may be requested, even a new one. If not, hotplugs are not probed.
     var mayRequest: Bool {
         access.drives
             && slots.present.map(\.connector).contains { connector in
@@ -112,7 +113,7 @@ struct CardPass {
             }, leasedCRTC: slot.leasedCRTC)
     }
 
-    /// The options of a connector: those of its display, else those of all.
+    /// The options of a connector: its display's settings over the settings of all.
     func options(_ slot: Slot) -> PipeOptions {
         settings.pipe.overridden(by: record(slot.connector.id).settings)
     }
@@ -135,7 +136,7 @@ struct CardPass {
 
     // MARK: For the readers of the screens
 
-    /// The screens of the card, without what is shown on them: made once in a pass.
+    /// The screens of the card, without their pictures. They are made once in a pass.
     func screens() -> [Screen] {
         slots.present.map { slot in
             let connector = slot.connector
@@ -150,7 +151,7 @@ struct CardPass {
         }
     }
 
-    /// The same screens with what is shown on them, at the end of the pass.
+    /// The same screens with their pictures, at the end of the pass.
     func finished(_ screens: [Screen]) -> [Screen] {
         zip(screens, slots.present).map { screen, slot in
             var screen = screen
@@ -179,10 +180,10 @@ struct CardPass {
         return Dictionary(all.filter { !$0.1.isEmpty }) { first, _ in first }
     }
 
-    /// Why a connector shows nothing of ours; nil where another program shows a picture on it.
+    /// Why a connector shows nothing of ours; nil if another program shows a picture on it.
     func darkness(of slot: Slot) -> DarkState? {
         let connector = slot.connector
-        // Its program decides about it, and its settings wait.
+        // The lessee decides about the screen, and our settings wait.
         let isLeased = slot.lease.map { !$0.isOver } ?? false
         if isLeased, connector.status != .disconnected, !access.isPaused { return nil }
         let failure =
@@ -202,7 +203,7 @@ struct CardPass {
 
     /// The settings that an enabled screen does not follow.
     ///
-    /// - Parameter policy: the rule that its mode was chosen by; nil for that of its settings as they are now.
+    /// - Parameter policy: the rule that chose its mode; nil for the rule of its present settings.
     func deviations(of session: ScreenSession, by policy: ModePolicy? = nil) -> SettingDeviations {
         let screen = session.screen
         let record = record(screen.connector)

@@ -14,9 +14,9 @@ struct CardReport {
 
     // MARK: Outcomes
 
-    /// The outcome of the settings of a screen's display; nil where it is not connected to this card any more.
+    /// The outcome of the settings of a screen's display; nil if it is no longer connected to this card.
     func outcome(for screen: Screen) -> ApplyOutcome? {
-        // Its key may have changed meanwhile, with a late EDID.
+        // The key of the display may have changed meanwhile, with a late EDID.
         let slot =
             pass.slots.present.first { pass.slots.screenID($0.connector.id) == screen.id }
             ?? pass.slots.present.first { pass.slots.key(of: $0.connector.id) == DisplayKey(screen) }
@@ -31,7 +31,7 @@ struct CardReport {
         // A headset is not in the inventory.
         let settings = pass.shared.displays[pass.slots.key(of: slot.connector.id) ?? DisplayKey(screen)].settings
         guard settings.isOn else { return .set }
-        // The card may be closed: then the roles of its last pass are old.
+        // If the card is closed, the roles of its last pass are old.
         let screens = pass.shared.screens.connectors
         let id = pass.slots.screenID(slot.connector.id)
         if pass.shared.roles(among: screens).driven.contains(id) {
@@ -49,7 +49,7 @@ struct CardReport {
         )
     }
 
-    /// Why a connector is not driven though its settings require that.
+    /// Why a connector is not driven although its settings require that.
     private func neverDriven(_ connector: ConnectorState, isIgnored: Bool) -> DarkState {
         if isIgnored { return FirmwareCard.darkness }
         switch connector.kind {
@@ -65,7 +65,7 @@ struct CardReport {
     func warnings(of result: ModesetBatch.Result, after former: ScreenSession?) -> [Warning] {
         switch result.outcome {
         case .enabled(let session, _):
-            // Two settings may have one cause.
+            // Two settings may have the same cause.
             var messages: [String] = []
             for deviation in pass.deviations(of: session, by: result.policy).ofModeset(refused: result.refused)
             where !messages.contains(deviation.message) {
@@ -87,7 +87,7 @@ struct CardReport {
         }
     }
 
-    /// The warning of displays that are disabled, since the driver accepts a mode only without them.
+    /// The warning that displays are disabled, because the driver accepts a mode only without them.
     private func report(of displaced: [String], for session: ScreenSession) -> String {
         let names = displaced.joined(separator: " and ")
         return
@@ -95,7 +95,7 @@ struct CardReport {
             + "another program: the driver does not accept \(session.pipe.mode) beside it"
     }
 
-    /// - Parameter problems: of walls that cannot be drawn.
+    /// - Parameter problems: the problems of walls that cannot be drawn.
     func warnings(of problems: [(wall: WallGroup, problem: String)]) -> [Warning] {
         problems.compactMap { wall, problem in
             guard let screen = pass.slots.sessions.first(where: { $0.session.member?.group === wall })?.session.screen

@@ -5,10 +5,10 @@ import Synchronization
 
 /// One card: reads its connectors, makes them show what is configured, and publishes the state.
 ///
-/// An actor on a thread of its own, because probing and setting modes block. It carries out what `Reconciler` computes;
-/// the screens' own threads only draw and flip.
+/// An actor on a thread of its own, because probes and modesets block. It carries out the plans of `Reconciler`; the
+/// screens' own threads only draw and flip.
 actor CardSession {
-    /// Distinguishes the connections of one session from those of all others.
+    /// The number of sessions so far, which distinguishes the connections of different sessions.
     private static let sessionCount = Atomic<UInt64>(0)
 
     nonisolated let node: CardNode
@@ -23,7 +23,7 @@ actor CardSession {
     private var edidRetries = EDIDRetries()
     private var timers: Set<CardTimer> = []
     private let waiter: MasterWaiter
-    /// When it is decided again whether the card is to be held.
+    /// When to decide again whether the card is held.
     private var nextHoldCheck: MonotonicTime?
     private nonisolated let pendingHotplug = PendingHotplug()
 
@@ -68,7 +68,7 @@ actor CardSession {
 
     // MARK: Reading
 
-    /// Reads the card for the first time, and enables nothing yet: the selection depends on every card.
+    /// Reads the card for the first time. Nothing is enabled yet, since the selection depends on every card.
     func readFirst() {
         guard ownership.access.mayRead else { return }
         let drives = ownership.access.drives
@@ -78,27 +78,27 @@ actor CardSession {
         publish()
     }
 
-    /// Takes the card where something is requested on it, after the first read of every card.
+    /// Takes the card if something is requested on it, after the first read of every card.
     func begin() {
         publish(holdOrRelease()?.screens)
     }
 
-    /// Reads the card, as after a hotplug, and acts on its state. Where it is probing, displays are probed if this process may hold
-    /// the card and no other one does.
+    /// Reads the card, as after a hotplug, and acts on its state. With `probing`, displays are probed if this process
+    /// may hold the card and no other one does.
     func update(probing: Bool = true, opening: CardOwnership.Opening = .always) {
         guard ownership.access.mayRead else { return }
         read(probing: probing && ownership.access.drives, opening: opening)
         reconcile()
     }
 
-    /// Sets everything that is shown again: the GPU was reset.
+    /// Sets every shown picture again, since the GPU was reset.
     func renew() {
         guard ownership.card != nil else { return }
         slots.requireModesets()
         update()
     }
 
-    /// Reads the card as soon as its thread is free; one that is not held once more, after the console's probe.
+    /// Reads the card as soon as its thread is free, and again after the console's probe if it is not held.
     nonisolated func hotplug(_ scope: HotplugScope) {
         if pendingHotplug.add(scope) { perform { $0.handleHotplug() } }
     }
@@ -116,13 +116,13 @@ actor CardSession {
         if ownership.card == nil { start(.secondRead) { $0.readIfChanged(probing: $0.pass.mayRequest) } }
     }
 
-    /// Reads a card that is not held where sysfs shows a change: opening it may enable a blanked console, or wake a GPU.
+    /// Reads a card that is not held if sysfs shows a change: opening it may enable a blanked console, or wake a GPU.
     private func readIfChanged(probing: Bool) {
         if ownership.card == nil, ownership.hasSysfsChanged { update(probing: probing, opening: .unlessAsleep) }
     }
 
-    /// Finds changes that no event reported. The hardware is not probed, which would cost displays and threads their time: what
-    /// the kernel knows is compared with the slots, and only a difference leads to a read.
+    /// Finds changes that no event reported. The hardware is not probed, which would cost displays and threads time.
+    /// The kernel's knowledge is compared with the slots, and only a difference leads to a read.
     func checkForMissedEvents() {
         guard ownership.access.mayRead else { return }
         if ownership.card == nil { return readIfChanged(probing: false) }
@@ -164,8 +164,8 @@ actor CardSession {
 
     // MARK: Holding
 
-    /// Takes the card where something is requested on it, and gives it up where nothing is any more. Returns the requests
-    /// of the pass, unless they may be others now.
+    /// Takes the card if something is requested on it, and gives it up if nothing is any longer. Returns the requests
+    /// of the pass, unless they may have changed.
     private func holdOrRelease() -> CardPass.Requests? {
         guard ownership.access.drives, ownership.access.mayRead else {
             ownership.closeTemporary()
@@ -192,7 +192,7 @@ actor CardSession {
         return requests
     }
 
-    /// - Returns: whether it was read again.
+    /// - Returns: whether the card was read again.
     private func takeCard() -> Bool {
         guard ownership.mayTry else { return false }
         switch ownership.hold(onLost: { [weak self] card in self?.perform { $0.cardLost(card) } }) {
@@ -211,7 +211,7 @@ actor CardSession {
         return false
     }
 
-    /// Nothing is requested any more: shows what was found, and leaves the card to other programs.
+    /// Shows what was found, and leaves the card to other programs, since nothing is requested.
     private func giveUp() {
         restore()
         if let state = ownership.readBeforeRelease() { slots.replace(by: state) }
@@ -219,20 +219,20 @@ actor CardSession {
         ownership.forgetSaved()
     }
 
-    /// Tries whether the card has no master any more.
+    /// Tests whether the card still has a master.
     private func tryForMaster() {
         guard ownership.access.isWaiting, ownership.access.mayRead else { return waiter.end() }
         if ownership.isFree { return update() }
         if waiter.failed() { return }
-        // Another program than before may have it.
+        // The master may be another program than before.
         openAgain(ownership.isStillHeld())
         publish()
     }
 
     // MARK: Acting
 
-    /// Makes the screens show what is configured now, without a read of the card. Of `applied` displays, to which settings are
-    /// applied, a modeset that has failed is tried again.
+    /// Makes the screens show what is configured now, without a read of the card. For `applied` displays, whose
+    /// settings are being applied, a failed modeset is tried again.
     func reconcile(applying applied: Set<DisplayKey> = []) {
         guard !ownership.access.isOver else { return }
         slots.settingsApplied(to: applied)
@@ -271,7 +271,7 @@ actor CardSession {
                 },
                 ended: { [weak self] in self?.perform { $0.forgetEndedSessions() } })
         }
-        // Also one that is refused may disable CRTCs of others.
+        // Even a refused modeset may disable CRTCs of other programs.
         ownership.pictureHasChanged()
         batch.prepare(modesets.compactMap { [pass] in pass.request($0, screens) })
         let problems = shared.layOutWalls()
@@ -284,7 +284,7 @@ actor CardSession {
         }
         warnings += report.warnings(of: problems)
         assignEventReader()
-        // Not before: from then on there are flips to be read.
+        // Not earlier: from now on there are flips to read.
         for case .enabled(let session, let buffer) in results.map(\.outcome) { session.begin(showing: buffer) }
         if let failure = batch.cardFailure { cardFailed(failure) }
     }
@@ -297,12 +297,12 @@ actor CardSession {
         }
     }
 
-    /// The card's only screen reads its events itself.
+    /// Lets the card's only screen read the card's events itself.
     private func assignEventReader() {
         ownership.reader?.assign(to: slots.onlySession)
     }
 
-    /// Changes the leases of connectors, and carries out what follows.
+    /// Changes the leases of connectors, and carries out the consequences.
     func changeLeases<Value>(
         _ change: (inout SlotTable, (any DisplayCard)?, SharedState) throws(ScreenError) -> Value
     ) throws(ScreenError) -> Value {
@@ -323,7 +323,7 @@ actor CardSession {
         }
     }
 
-    /// Handles stopped flips of a screen: releases the card where the card is at fault, else sets the mode again.
+    /// Handles stopped flips of a screen: releases the card if the card is at fault, otherwise sets the mode again.
     private func handle(_ failure: ScreenSession.Failure, of connector: ConnectorID, _ session: ScreenSession) {
         guard !ownership.access.isOver, slots[connector]?.session === session else { return }
         if let error = failure.cardError(node.path) {
@@ -338,7 +338,7 @@ actor CardSession {
         shared.screens.warn(screen, "\(screen.name): \(dark.message)\(answer.consequence)")
         switch answer {
         case .modeset:
-            // Its thread is about to end, and need not hold up the modeset.
+            // The thread is about to end, and need not delay the modeset.
             session.waitForLastCall()
             update()
         case .powerCycle(let retry):
@@ -347,7 +347,7 @@ actor CardSession {
         }
     }
 
-    /// Calls of the delegate have returned: their displays may be enabled again, on this card or another one.
+    /// Forgets sessions whose calls of the delegate have returned. Their displays may be enabled again, on any card.
     private func forgetEndedSessions() {
         let ended = slots.removeEnded(at: now)
         guard !ended.isEmpty else { return }
@@ -388,20 +388,20 @@ actor CardSession {
 
     // MARK: Pausing and ending
 
-    /// Releases the card while another session has the displays, or drives it again. The pictures stay: the next program sets modes
-    /// of its own, and until then nothing flickers.
+    /// Releases the card while another session has the displays, or drives it again. The pictures stay until the next
+    /// program sets modes of its own, so nothing flickers.
     func setPaused(_ isPaused: Bool) {
         guard ownership.setPaused(isPaused) else { return }
         guard isPaused else { return update() }
         let sessions = slots.retireAll(shared)
-        // We may be ended before we are back.
+        // The process may be ended before it is back.
         ownership.restoreSettings()
         ownership.keepForPause(sessions.map(\.session.pipe))
         close()
         publish()
     }
 
-    /// The GPU is lost until the card is removed: its screens are ended, and it is not read any more.
+    /// Ends the screens of the card, whose GPU is lost until the card is removed. The card is no longer read.
     func abandon() {
         guard !ownership.access.isOver else { return }
         ownership.abandon()
@@ -419,9 +419,9 @@ actor CardSession {
         slots.forgetEnding()
     }
 
-    /// Ends the drawing, shows what was shown before, or leaves the pictures of a kept card, and closes the card. Returns when the delegate's last call has.
+    /// Ends the drawing, restores the card or leaves its pictures, and closes it, after the delegate's last call.
     func stop() async {
-        // Their screens show our pictures, and are then as any other.
+        // The screens show our pictures again, and are then like any other.
         if slots.endLeases() { reconcile() }
         guard ownership.end() else { return }
         slots.release(from: shared.displays)
@@ -431,7 +431,7 @@ actor CardSession {
         await slots.waitForCalls()
         slots.forgetEnding()
         await flips?.wait()
-        // The state after this process, as far as a reader can see.
+        // The state after this process, as a reader sees it.
         if wasHeld, let state = ownership.readOnce() {
             slots.replace(by: state)
             publish()
@@ -442,7 +442,7 @@ actor CardSession {
 
     // MARK: For callers
 
-    /// Returns when the running calls of the delegate for some displays have returned, and what waited for them is done.
+    /// Waits for the running calls of the delegate for some displays, and for the work that waits for these.
     func waitForCalls(for keys: Set<DisplayKey>) async {
         await slots.waitForCalls { keys.contains(DisplayKey($0.screen)) }
         forgetEndedSessions()

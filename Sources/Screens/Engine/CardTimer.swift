@@ -1,9 +1,9 @@
 /// The timers of a card that are not started again while they run.
 enum CardTimer: Hashable {
-    /// For a second read after a hotplug: the kernel's console probes its displays after the event too, and only then a reader gets
-    /// the result.
+    /// A second read after a hotplug: the kernel's console probes its displays after the event too, and only then can a
+    /// reader get the result.
     case secondRead
-    /// For CRTCs that could not be disabled: they are disabled again, without another event.
+    /// A further attempt to disable CRTCs that could not be disabled.
     case disabling
 
     var delay: Nanoseconds {

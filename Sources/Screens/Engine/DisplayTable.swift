@@ -2,46 +2,46 @@ import ScreensKMS
 import ScreensLinux
 import Synchronization
 
-/// The data that is kept for each display while the process lives: its settings, the modes that its driver refused, its content
-/// and its links; and which displays have reported which identity.
+/// The data that is kept for each display while the process lives: its settings, the modes that its driver refused, its
+/// content and its links; and which displays have reported which identity.
 ///
-/// Displays come, leave, become identified, and expire when they have been away for too long: each of these is one
-/// operation for all that is kept.
+/// Displays come, leave, become identified, and expire after they have been away for too long. Each of these is one
+/// operation on all data.
 final class DisplayTable: Sendable {
-    /// How many displays it keeps, those that are connected aside: one that reports another serial at each read would fill it
-    /// for ever.
+    /// The number of disconnected displays that are kept: a display that reports another serial number at each read
+    /// would fill the table for ever.
     fileprivate static let capacity = 256
 
     fileprivate struct KeptContent {
         let content: ScreenContent
-        /// Of the session that had it last: until it is done that thread may still draw.
+        /// Done when the session that last used the content has stopped drawing.
         let end: Completion
     }
 
     fileprivate struct Entry {
-        /// Nil where nothing is remembered.
+        /// The record; nil if nothing is remembered.
         var record: DisplayRecord?
-        /// The screen that it is, while it is connected.
+        /// The id of its screen, while it is connected.
         var screen: ScreenID?
-        /// When content and links end, while it is away.
+        /// When content and links end, while the display is disconnected.
         var deadline: MonotonicTime?
-        /// The contents for the time when it is enabled again, the newest first.
+        /// The contents to use when it is enabled again, the newest first.
         var contents: [KeptContent] = []
         var links: ScreenLinks?
-        /// Grows with each use of an entry.
+        /// The number of the last use; each use gets a higher one.
         var lastUse: UInt64 = 0
 
-        /// Whether its display is away, and nothing but its record is kept.
+        /// Whether the display is disconnected, and only its record is kept.
         var isIdle: Bool { screen == nil && contents.isEmpty && links == nil }
     }
 
     fileprivate struct State {
         var entries: [DisplayKey: Entry] = [:]
-        /// By inventory, the identities that its displays were the first to report, with their places: a further display that
-        /// reports one is a twin.
+        /// For each inventory, the identities that its displays were the first to report, with their places. A further
+        /// display that reports such an identity is a twin.
         var identityOwners: [UInt64: [ScreenIdentity: String]] = [:]
-        /// Of these, the identities that other displays have reported, too: twins that leave together keep their keys in any order of
-        /// return.
+        /// The part of these identities that other displays have reported too. Twins that leave together keep their
+        /// keys in any order of return.
         var keptPlaces: [UInt64: [ScreenIdentity: String]] = [:]
         var uses: UInt64 = 0
     }
@@ -60,12 +60,13 @@ final class DisplayTable: Sendable {
 
     // MARK: Coming and leaving
 
-    /// Takes the state of a card, one card at a time: of two displays that report one identity, one is the first.
+    /// Takes the state of a card. Only one card at a time does: of two displays that report one identity, one is the
+    /// first.
     ///
     /// - Parameters:
     ///   - former: the state of each connector of that card so far.
-    ///   - modesets: those of this process that count on that card.
-    ///   - deadline: when content and links of displays end that leave now.
+    ///   - modesets: the modesets of this process that count on that card.
+    ///   - deadline: when content and links of displays that leave now end.
     func take(
         _ cardState: CardState, after former: [ConnectorID: ConnectorState],
         modesets: [ConnectorID: Inventory.Modeset], into inventory: inout Inventory, until deadline: MonotonicTime
@@ -103,12 +104,12 @@ final class DisplayTable: Sendable {
         return steps
     }
 
-    /// Forgets the identities of a card that has gone or is not read any more.
+    /// Forgets the identities of a card that has gone or is no longer read.
     func release(_ inventory: Inventory) {
         state.withLock { $0.release(inventory.session) }
     }
 
-    /// Marks the displays of a card that has gone as disconnected, and does what ``release(_:)`` does.
+    /// Marks the displays of a card that has gone as disconnected, and forgets its identities.
     func left(_ inventory: Inventory, connectors: [ConnectorID], until deadline: MonotonicTime) {
         state.withLock { state in
             state.release(inventory.session)
@@ -119,7 +120,7 @@ final class DisplayTable: Sendable {
         }
     }
 
-    /// Ends what is kept for displays that have been away for too long.
+    /// Ends the data of displays that have been disconnected for too long.
     func expire(at now: MonotonicTime) {
         let leftovers = state.withLock { state in
             var leftovers = Leftovers()
@@ -144,7 +145,7 @@ final class DisplayTable: Sendable {
         for links in links { links.end() }
     }
 
-    /// Ends the content of all displays; returns when the delegate's calls for that have returned.
+    /// Ends the content of all displays. Returns when the delegate's calls for that have returned.
     func endContents() async {
         let leftovers = state.withLock { state in
             var leftovers = Leftovers()
@@ -189,7 +190,7 @@ final class DisplayTable: Sendable {
 
     // MARK: Content
 
-    /// Keeps the content of a session that ends, until its display has been away for too long.
+    /// Keeps the content of a session that ends, until its display has been disconnected for too long.
     func keep(_ content: ScreenContent, after end: Completion, for key: DisplayKey) {
         state.withLock { state in
             state.entries[key, default: Entry()].contents.insert(KeptContent(content: content, end: end), at: 0)
@@ -201,7 +202,7 @@ final class DisplayTable: Sendable {
         state.withLock { $0.entries[key]?.contents.contains { !$0.end.isDone } ?? false }
     }
 
-    /// Takes the content of a display, if there is one of that size. One of another size ends.
+    /// Takes the content of a display if there is one of that size. Content of another size ends.
     func takeContent(_ key: DisplayKey, size: Size) -> ScreenContent? {
         let taken = state.withLock { state -> KeptContent? in
             guard let index = state.entries[key]?.contents.firstIndex(where: \.end.isDone) else { return nil }
@@ -217,7 +218,7 @@ final class DisplayTable: Sendable {
 
     /// The links of a screen.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where it is not connected.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` if it is not connected.
     func links(of screen: ScreenID) throws(ScreenError) -> ScreenLinks {
         let links = state.withLock { state in state.entries.values.first { $0.screen == screen }?.links }
         guard let links else {
@@ -226,7 +227,7 @@ final class DisplayTable: Sendable {
         return links
     }
 
-    /// Makes a link while its screen is connected for sure.
+    /// Adds a link while its screen is certainly connected.
     func addLink(
         to screen: ScreenID, cadence: FrameCadence, draw: sending @escaping (inout ExternalView) -> Void
     ) throws(ScreenError) -> DisplayLink {
@@ -252,13 +253,13 @@ extension DisplayTable.State {
         }
     }
 
-    /// The displays of a card report nothing any more.
+    /// Forgets the identities that the displays of a card have reported.
     fileprivate mutating func release(_ session: UInt64) {
         identityOwners[session] = nil
         keptPlaces[session] = nil
     }
 
-    /// It has the content and the links that it had when it left.
+    /// Records that a display was connected. It has the content and the links that it had when it left.
     fileprivate mutating func came(_ key: DisplayKey, _ screen: ScreenID) {
         entries[key, default: DisplayTable.Entry()].screen = screen
         entries[key]?.deadline = nil
@@ -267,7 +268,7 @@ extension DisplayTable.State {
     }
 
     fileprivate mutating func left(_ key: DisplayKey, _ screen: ScreenID, until deadline: MonotonicTime) {
-        // Its card may have been removed and added meanwhile: then this is an earlier connection.
+        // If its card was removed and added meanwhile, this is an earlier connection.
         guard entries[key]?.screen == screen else { return }
         entries[key]?.screen = nil
         entries[key]?.deadline = deadline
@@ -279,8 +280,8 @@ extension DisplayTable.State {
         entries[key]?.lastUse = uses
     }
 
-    /// Forgets displays beyond the capacity: first those without settings, then those that were used longest ago. Settings of
-    /// connectors go last, of which there are few.
+    /// Forgets displays beyond the capacity: first displays without settings, then the displays that were used longest
+    /// ago. Settings of connectors go last, since there are few.
     fileprivate mutating func trim(besides kept: DisplayKey? = nil) {
         let excess = entries.count { $0.value.screen == nil } - DisplayTable.capacity
         guard excess > 0 else { return }
@@ -293,10 +294,9 @@ extension DisplayTable.State {
         }
     }
 
-    /// A display is known by another key from now on. A record under that key from before counts, and its
-    /// links come along.
+    /// Moves a display to another key. If a record with that key exists already, it counts; the links come along.
     ///
-    /// - Returns: links, and those that they are to adopt.
+    /// - Returns: links, and other links that they must adopt.
     fileprivate mutating func identified(
         _ anonymous: DisplayKey, as own: DisplayKey
     ) -> (ScreenLinks, ScreenLinks)? {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Lets a screen's thread draw and commit, until it is closed for good.
 ///
-/// Once it is closed no call of the delegate starts and no commit is made. A call that runs is not waited for; a commit
-/// that runs can be, which takes microseconds. So a CRTC can be disabled, or given to another program, whatever a delegate is
-/// doing.
+/// After it is closed, no call of the delegate and no commit begins. Closing does not wait for a running call. It can
+/// wait for a running commit, which takes microseconds. So a CRTC can be disabled, or given to another program,
+/// whatever a delegate is doing.
 struct DrawingGate: ~Copyable, Sendable {
     private enum Bits {
         static let drawing: UInt32 = 1
@@ -17,20 +17,20 @@ struct DrawingGate: ~Copyable, Sendable {
 
     var isClosed: Bool { word.pointer.pointee.load(ordering: .acquiring) & Bits.closed != 0 }
 
-    /// Whether the delegate's last call runs: it is closed, and the call has not returned.
+    /// Whether the delegate's last call runs: the gate is closed, and the call has not returned.
     var isInLastCall: Bool {
         let bits = Bits.closed | Bits.drawing
         return word.pointer.pointee.load(ordering: .acquiring) & bits == bits
     }
 
-    /// - Returns: whether the delegate may be called; ``endDrawing()`` follows it then.
+    /// - Returns: whether the delegate may be called. If so, ``endDrawing()`` must follow.
     func beginDrawing() -> Bool { begin(Bits.drawing) }
 
     func endDrawing() {
         word.pointer.pointee.bitwiseAnd(~Bits.drawing, ordering: .releasing)
     }
 
-    /// - Returns: whether the commit may be made; ``endCommit()`` follows it then.
+    /// - Returns: whether the commit may be made. If so, ``endCommit()`` must follow.
     func beginCommit() -> Bool { begin(Bits.committing) }
 
     func endCommit() {
@@ -38,14 +38,15 @@ struct DrawingGate: ~Copyable, Sendable {
         if before & Bits.closed != 0 { word.wakeAll() }
     }
 
-    /// Closes it, and does not wait: a commit that runs ends by ``waitForCommit(until:)``. Repeating it does nothing.
+    /// Closes the gate without waiting; ``waitForCommit(until:)`` waits for a running commit. Repeating it does
+    /// nothing.
     func close() {
         word.pointer.pointee.bitwiseOr(Bits.closed, ordering: .acquiringAndReleasing)
     }
 
-    /// Waits for the commit that runs, after ``close()``.
+    /// Waits for the running commit, after ``close()``.
     ///
-    /// - Returns: false where it still runs at the deadline.
+    /// - Returns: false if it still runs at the deadline.
     func waitForCommit(until deadline: MonotonicTime) -> Bool {
         while true {
             let state = word.pointer.pointee.load(ordering: .acquiring)

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The sessions of all cards that draw, for any thread, and the counts of those that did.
+/// The sessions of all cards that draw, for any thread, and the counts of former sessions.
 ///
-/// A session enters itself when its drawing begins, and leaves when it stops. Only the ``Slot`` of a connector refers to the
-/// connector's own session.
+/// A session adds itself when its drawing begins, and removes itself when it stops. Only the ``Slot`` of a connector
+/// refers to the connector's own session.
 final class EnabledScreens: Sendable {
     private struct State {
         var sessions: [ScreenSession] = []
@@ -36,7 +36,7 @@ final class EnabledScreens: Sendable {
         state.withLock { $0.modesets[session.screen.qualifiedName, default: 0] += 1 }
     }
 
-    /// Notes that a screen's flips no longer complete.
+    /// Counts that a screen's flips no longer complete.
     func countStall(of session: ScreenSession) {
         state.withLock { $0.stalls[session.screen.qualifiedName, default: 0] += 1 }
     }

@@ -1,7 +1,7 @@
-/// The state of one reader of the events: what it has read, and what is waiting for it.
+/// The state of one reader of the events: what it has read, and which events wait for it.
 ///
-/// Pure: `ScreenTable` owns it and keeps its lock. A reader that is too slow gets the disconnects that it has not read, and a
-/// fresh snapshot in place of the other events.
+/// Pure: `ScreenTable` owns it and protects it by its lock. A reader that is too slow gets the disconnects that it has
+/// not read, and a new snapshot in place of the other events.
 struct EventSubscription {
     static let capacity = 64
 
@@ -11,9 +11,9 @@ struct EventSubscription {
     private var hasOverflowed = false
     private var nextSequence: UInt64 = 0
 
-    /// Begins with everything as it is.
+    /// Begins with a snapshot of the present state.
     ///
-    /// - Parameter cards: where one of them cannot be used, or there is none; else nil.
+    /// - Parameter cards: all cards, if one of them cannot be used or there is none; otherwise nil.
     mutating func begin(screens: [Screen], cards: [Card]?, time: MonotonicTime) {
         enqueue(.snapshot(screens), at: time)
         if let cards { enqueue(.cards(cards), at: time) }
@@ -32,14 +32,14 @@ struct EventSubscription {
         }
     }
 
-    /// The next event, or nil where nothing has happened.
+    /// The next event, or nil if nothing has happened.
     ///
-    /// - Parameter cards: as of ``begin(screens:cards:time:)``.
+    /// - Parameter cards: all cards, as for ``begin(screens:cards:time:)``.
     mutating func dequeue(screens: [Screen], cards: [Card]?, time: MonotonicTime) -> EventRecord? {
         if hasOverflowed {
             let present = Set(screens.map(\.id))
             let gone = known.values.filter { !present.contains($0.id) }.sorted { $0.name < $1.name }
-            // Bounded by the screens there are, and so never too much.
+            // Bounded by the number of screens, so never too many.
             for screen in gone { append(.disconnected(screen), at: time) }
             append(.snapshot(screens), at: time)
             if let cards { append(.cards(cards), at: time) }
@@ -58,7 +58,7 @@ struct EventSubscription {
 }
 
 extension [ScreenID: Screen] {
-    /// The screens after an event, as a reader knows them that has read all events before.
+    /// The screens after an event, as known to a reader that has read all events before.
     package mutating func take(_ event: ScreenEvent) {
         switch event {
         case .snapshot(let screens): self = Dictionary(screens.map { ($0.id, $0) }) { first, _ in first }

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Decides on which thread a card's events are read.
 ///
-/// While a card has one enabled screen, that screen's own thread waits for them: another thread would have to wake it
-/// otherwise, which costs more than the flip. With several screens, one thread reads for all. The turn changes with the
-/// number of enabled screens; events stay in the kernel until a thread reads them.
+/// While a card has one enabled screen, that screen's own thread waits for them: another thread would have to wake it,
+/// which costs more than the flip. With several screens, one thread reads for all. The turn changes with the number of
+/// enabled screens. Events stay in the kernel until a thread reads them.
 final class FlipReader: Sendable {
     private static let cardThread: UInt = 0
 
@@ -24,7 +24,7 @@ final class FlipReader: Sendable {
 
     // MARK: The session's side
 
-    /// Gives the reading to a card's only screen, or to the card's thread.
+    /// Assigns the reading to a card's only screen, or to the card's thread.
     func assign(to screen: ScreenSession?) {
         let next = screen.map(Self.number) ?? Self.cardThread
         let before = turn.exchange(next, ordering: .acquiringAndReleasing)
@@ -43,14 +43,15 @@ final class FlipReader: Sendable {
 
     func isTurn(of screen: ScreenSession) -> Bool { turn.load(ordering: .acquiring) == Self.number(screen) }
 
-    /// Sleeps until the screen's signal has something, or the card has an event, which is delivered then. In the frame
+    /// Sleeps until the screen's signal is posted, or the card has an event, which is then delivered. In the frame
     /// path.
     ///
-    /// - Parameter isExact: whether a long sleep ends at `deadline` to a refresh.
+    /// - Parameter isExact: whether a long sleep ends exactly at `deadline`.
     func wait(for screen: ScreenSession, until deadline: MonotonicTime?, isExact: Bool = true) {
         let events = screen.signal.wait(on: descriptor, until: deadline, isExact: isExact)
         guard !events.isEmpty, !events.isInputAlone || !read() else { return }
-        // The card has gone, which the card's thread finds out and reports; or the descriptor has an error: that thread can wait.
+        // The card has gone, which the card's thread finds out and reports; or the descriptor has an error, which that
+        // thread can wait for.
         let hadTurn = turn.compareExchange(
             expected: Self.number(screen), desired: Self.cardThread, ordering: .acquiringAndReleasing)
         if hadTurn.exchanged { wake() }
@@ -58,10 +59,10 @@ final class FlipReader: Sendable {
 
     /// Delivers the events that have arrived, without waiting.
     ///
-    /// One thread at a time does. The thread that had the turn before may still read, or wake for the same event: events
-    /// that one thread leaves are read by the other, whose `poll` returns at once as long as there are any.
+    /// Only one thread at a time reads. The thread that had the turn before may still read, or wake for the same event.
+    /// The other thread reads the events that it leaves, and its `poll` returns at once as long as there are any.
     ///
-    /// - Returns: false where the card has gone.
+    /// - Returns: false if the card has gone.
     func read() -> Bool {
         guard !isReading.exchange(true, ordering: .acquiring) else { return true }
         defer { isReading.store(false, ordering: .releasing) }
@@ -70,9 +71,9 @@ final class FlipReader: Sendable {
 
     // MARK: The card's thread
 
-    /// Reads until it is over.
+    /// Reads until ``stop()``.
     ///
-    /// - Parameter onLost: called if the card goes away, which ends it too.
+    /// - Parameter onLost: called if the card goes away, which ends the loop too.
     func run(onLost: () -> Void) {
         while !isOver.load(ordering: .acquiring) {
             let reads = turn.load(ordering: .acquiring) == Self.cardThread
@@ -93,10 +94,10 @@ final class FlipReader: Sendable {
     private static func number(_ screen: ScreenSession) -> UInt { UInt(bitPattern: ObjectIdentifier(screen)) }
 }
 
-/// The thread that reads a card's flips, and does nothing else: whatever a probe or a modeset takes, no screen waits for
-/// its refresh.
+/// The thread that reads a card's flips, and does nothing else. So no screen waits for its refresh, however long a
+/// probe or a modeset takes.
 final class FlipThread: Sendable {
-    /// The thread keeps it too: a descriptor that is polled must not be closed.
+    /// The reader. The thread keeps it too, since a descriptor that is polled must not be closed.
     let reader: FlipReader
     /// Done when the thread has released the card.
     let end: Completion

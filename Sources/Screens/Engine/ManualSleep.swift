@@ -1,7 +1,8 @@
 import ScreensLinux
 import Synchronization
 
-/// The sleep of a screen's thread by a manual clock, which wakes it at its deadline; its signal wakes it at events.
+/// The sleep of a screen's thread with a manual clock. The clock wakes the thread at its deadline, its signal wakes it
+/// at events.
 final class ManualSleep: ManualSleeper {
     private struct State {
         var isAsleep = false
@@ -26,7 +27,7 @@ final class ManualSleep: ManualSleeper {
 
     // MARK: The screen's thread
 
-    /// The thread begins to draw for its session.
+    /// Records that the thread begins to draw for its session.
     func begin() {
         threadID.store(NativeThread.currentID, ordering: .relaxed)
     }
@@ -34,7 +35,7 @@ final class ManualSleep: ManualSleeper {
     /// Sleeps until something is posted, or until the clock is at `deadline`.
     func sleep(until deadline: MonotonicTime?) {
         let mayWait = state.withLock { state in
-            // Under the lock: the clock looks at the deadline after each step.
+            // Under the lock, since the clock reads the deadline after each step.
             guard deadline.map({ $0 > clock.now }) ?? true else { return false }
             state.isAsleep = true
             state.deadline = deadline
@@ -49,7 +50,7 @@ final class ManualSleep: ManualSleeper {
         }
     }
 
-    /// The thread has ended, or draws for another session.
+    /// Records that the thread has ended, or draws for another session.
     func end() {
         threadID.store(0, ordering: .relaxed)
         state.withLock { $0.isOver = true }

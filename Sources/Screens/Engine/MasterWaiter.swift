@@ -2,7 +2,7 @@ import ScreensLinux
 
 /// Waits for the end of another program's mastership of a card: watches for closes of the card, and tries after each.
 ///
-/// Unchecked: its state is used on the card's thread alone.
+/// Unchecked: only the card's thread uses its state.
 final class MasterWaiter: @unchecked Sendable {
     private let thread: ActorThread
     private var series = MasterWait()
@@ -13,11 +13,11 @@ final class MasterWaiter: @unchecked Sendable {
         self.thread = thread
     }
 
-    /// Begins to wait; while it waits already, a try has failed.
+    /// Begins to wait. If it waits already, this reports that a try has failed.
     ///
     /// - Parameters:
-    ///   - newWatch: nil where closes cannot be watched: then only a poll finds the end.
-    ///   - attempt: tries, on the thread, soon after a close; ``failed()`` or ``end()`` has to follow.
+    ///   - newWatch: makes a watch for closes; nil if they cannot be watched: then only a poll finds the end.
+    ///   - attempt: tries, on the thread, soon after a close; ``failed()`` or ``end()`` must follow.
     func begin(_ newWatch: () -> (any CloseReports)?, _ attempt: @escaping @Sendable () -> Void) {
         // Another program was faster after the last close.
         guard watch == nil else { return schedule(series.failed()) }
@@ -29,20 +29,20 @@ final class MasterWaiter: @unchecked Sendable {
         }
         watch = new
         self.attempt = attempt
-        // It may have been closed before that.
+        // The card may have been closed before the watch began.
         schedule(series.closed())
     }
 
-    /// The card is not free.
+    /// Records that the card is not free.
     ///
-    /// - Returns: whether another try is scheduled; if not, the next close schedules one.
+    /// - Returns: whether another try is scheduled. If not, the next close schedules one.
     func failed() -> Bool {
         let delay = series.failed()
         schedule(delay)
         return delay != nil
     }
 
-    /// The wait ends.
+    /// Ends the wait.
     func end() {
         if let watch { thread.unwatch(watch.descriptor) }
         watch = nil

@@ -4,28 +4,27 @@ import ScreensLinux
 
 /// Sets the modes of several connectors of a card in one commit, each with its first picture.
 ///
-/// First a pipe is prepared for each connector, and its session draws into buffers that are not shown yet; then all of them
-/// are committed.
-/// Where the driver refuses a mode, the next one of the connector is tried.
+/// First a pipe is prepared for each connector, and its session draws into buffers that are not shown yet. Then all of
+/// them are committed. If the driver refuses a mode, the next mode of the connector is tried.
 struct ModesetBatch {
-    /// How much longer first pictures are waited for: together for a tenth of a second, however many modes are refused
-    /// meanwhile; longer where the pictures of an earlier process are shown until then.
+    /// The remaining time to wait for first pictures: together a tenth of a second, however many modes are refused
+    /// meanwhile; longer if the pictures of an earlier process are shown until then.
     struct PictureWait {
         private var left: Nanoseconds
         private let isManual: Bool
 
-        /// By a manual clock code takes no time: only a delegate that never returns is not waited for then.
+        /// With a manual clock code takes no time. Then only a delegate that never returns is not waited for.
         init(by time: TimeSource, isPatient: Bool = false) {
             isManual = time.manual != nil
             left = isManual || isPatient ? 10_000_000_000 : 100_000_000
         }
 
-        /// - Parameter isOwn: whether the screen draws it. By a manual clock that of another screen comes with a refresh, which the
-        ///   clock does not reach meanwhile.
-        /// - Returns: nil where it is not waited for.
+        /// - Parameter isOwn: whether the screen draws its own picture. With a manual clock, another screen's picture
+        ///   comes with a refresh, which the clock does not reach meanwhile.
+        /// - Returns: nil if the picture is not waited for.
         func deadline(at now: MonotonicTime, isOwn: Bool) -> MonotonicTime? { isOwn || !isManual ? now + left : nil }
 
-        /// Only waiting counts, and not the commit after it, which may take seconds.
+        /// Reduces the rest by the wait, but not by the commit after it, which may take seconds.
         mutating func ended(at now: MonotonicTime, begun: MonotonicTime) {
             left = max(0, left - (now - begun))
         }
@@ -37,22 +36,22 @@ struct ModesetBatch {
         let key: DisplayKey
         let source: ScreenRoles.Source
         let options: PipeOptions
-        /// Those that the card has.
+        /// The CRTCs of the card that may feed the connector.
         let possibleCRTCs: [CRTCIndex]
         /// The modes that the display lists.
         let listed: [ScreenMode]
         /// The screen as the delegate sees it.
         let screen: (ScreenMode, PictureLayout) -> Screen
-        /// The session that shows a picture there until now.
+        /// The session that shows a picture there so far.
         let running: ScreenSession?
     }
 
     enum Outcome {
-        /// It shows the first picture of a session, which is in that buffer.
+        /// The connector shows the first picture of a session, which is in that buffer.
         case enabled(ScreenSession, buffer: Int)
-        /// It stays as it is: the driver refuses every better mode.
+        /// The connector stays as it is: the driver refuses every better mode.
         case kept
-        /// It stays as it is: the memory does not suffice for a second picture beside the one that is shown.
+        /// The connector stays as it is: there is no memory for a second picture next to the shown one.
         case lacksMemory
         case failed(DarkState, mayPass: Bool)
     }
@@ -66,16 +65,16 @@ struct ModesetBatch {
         let refused: [ModesetRefusal]
         /// The names of connectors that showed the pictures of other programs, and had to be disabled.
         let displaced: [String]
-        /// The sessions that have been stopped, whose calls of the delegate may still run.
+        /// The sessions that were stopped, whose calls of the delegate may still run.
         let stopped: [ScreenSession]
     }
 
     /// The variants in which one mode is tried.
     private struct Trial {
         let mode: ScreenMode
-        /// Those that are left beside the first one, each with its difference from it.
+        /// The remaining variants after the first one, each with its difference from it.
         var fallbacks: ArraySlice<(variant: ModesetVariant, difference: String)>
-        /// The difference of the variant that is tried; nil for the first one.
+        /// The difference of the present variant; nil for the first one.
         private var difference: String?
         /// The error of the first variant.
         private(set) var error: ScreenError?
@@ -83,8 +82,8 @@ struct ModesetBatch {
         private(set) var refused: [String] = []
 
         /// - Parameters:
-        ///   - first: the variant that is tried first.
-        ///   - card: as it is before that.
+        ///   - first: the first variant.
+        ///   - card: the card before the first attempt.
         init(_ mode: ScreenMode, _ first: ModesetVariant, _ fallbacks: [ModesetVariant], on card: CardSnapshot) {
             self.mode = mode
             self.fallbacks = fallbacks.map { ($0, $0.description(beside: first, in: card)) }[...]
@@ -107,7 +106,7 @@ struct ModesetBatch {
         var trial: Trial?
         /// The variant of ``latest``.
         var variant: ModesetVariant?
-        /// Modes that come last, since their buffers do not fit into the memory.
+        /// The modes that come last, since their buffers do not fit into the memory.
         var tooLarge: [ScreenMode] = []
         var displaced: [String] = []
         /// The session that has the thread and the content.
@@ -119,27 +118,27 @@ struct ModesetBatch {
         var refusal: ScreenError?
         var stopped: [ScreenSession] = []
 
-        /// Whether the picture from before is still drawn.
+        /// Whether the former picture is still drawn.
         var showsFormer: Bool { latest != nil && latest === request.running }
 
-        /// Whether the mode may fit into the memory once the picture that is shown is gone. A custom mode that is larger than
-        /// those that the display lists is not worth a dark screen.
+        /// Whether the mode may fit into the memory after the shown picture is gone. A custom mode that is larger than
+        /// the listed modes is not worth a dark screen.
         var mayFitWithoutFormer: Bool {
             guard showsFormer, let mode = trial?.mode else { return false }
             return request.listed.contains { $0.width * $0.height >= mode.width * mode.height }
         }
 
-        /// Whether the mode is yet to be tried on another CRTC than that of the latest variant.
+        /// Whether the mode can still be tried on another CRTC than that of the latest variant.
         var mayTryAnotherCRTC: Bool {
             trial?.fallbacks.contains { $0.variant.crtcIndex != variant?.crtcIndex } ?? false
         }
 
-        /// Leaves the CRTC of the latest variant out of what is tried.
+        /// Drops the remaining variants on the CRTC of the latest variant.
         mutating func leaveCRTC() {
             trial?.fallbacks.removeAll { [variant] in $0.variant.crtcIndex == variant?.crtcIndex }
         }
 
-        /// Leaves nothing more to be tried.
+        /// Drops everything that remains to be tried.
         mutating func giveUp() {
             candidates = []
             trial = nil
@@ -154,14 +153,14 @@ struct ModesetBatch {
     private let crtcs: [ConnectorID: CRTCIndex]
     private var attempts: [Attempt] = []
     private var pictureWait: PictureWait
-    /// As they are until the next commit; nil where they have to be read.
+    /// The objects as they are until the next commit; nil if they have to be read.
     private var objects: CardSnapshot?
     /// Whether CRTCs whose connectors have gone were disabled.
     private var hasDisabledOrphans = false
-    /// The error that ends the batch: the card is gone, or another program's.
+    /// The error that ends the batch: the card is gone, or has another master.
     private(set) var cardFailure: ScreenError?
 
-    /// - Parameter crtcs: of the screens that show our pictures.
+    /// - Parameter crtcs: the CRTCs of the screens that show our pictures.
     init(
         on card: any DisplayCard, _ reader: FlipReader, _ shared: SharedState, crtcs: [ConnectorID: CRTCIndex],
         handlers: @escaping (ConnectorID) -> ScreenSession.Handlers
@@ -233,9 +232,9 @@ struct ModesetBatch {
         }
     }
 
-    /// The next variant of the mode that is tried, or the first one of the next mode.
+    /// The next variant of the present mode, or the first variant of the next mode.
     ///
-    /// - Returns: nil where none is left, or the connector shows the mode already.
+    /// - Returns: nil if none is left, or the connector shows the mode already.
     private mutating func nextVariant(_ index: Int) throws(ScreenError) -> (ScreenMode, ModesetVariant)? {
         let connector = attempts[index].request.modeset.connector
         let others = crtcs(besides: index)
@@ -259,7 +258,7 @@ struct ModesetBatch {
         return (mode, first)
     }
 
-    /// The next mode; those whose buffers do not fit into the memory come last, unless the settings name them.
+    /// The next mode. Modes whose buffers do not fit into the memory come last, unless the settings name them.
     private mutating func nextMode(_ index: Int) throws(ScreenError) -> ScreenMode? {
         let request = attempts[index].request
         while let mode = attempts[index].candidates.popFirst() {
@@ -275,7 +274,7 @@ struct ModesetBatch {
         return nil
     }
 
-    /// Records that a mode is refused in every variant that is left to it.
+    /// Records that a mode is refused in all its remaining variants.
     private mutating func endTrial(_ index: Int) {
         guard let trial = attempts[index].trial else { return }
         attempts[index].trial = nil
@@ -305,7 +304,8 @@ struct ModesetBatch {
         return others
     }
 
-    /// The objects of the card, read where a commit has changed them. CRTCs whose connectors have gone are disabled first.
+    /// The objects of the card, read again if a commit has changed them. CRTCs whose connectors have gone are disabled
+    /// first.
     private mutating func readObjects() throws(ScreenError) -> CardSnapshot {
         if let objects { return objects }
         var read = try card.objects()
@@ -319,7 +319,7 @@ struct ModesetBatch {
         return read
     }
 
-    /// Whether the connector shows that picture already, and is not to be set for another reason.
+    /// Whether the connector shows that mode already, and need not be set for another reason.
     private func isRunning(_ attempt: Attempt, in mode: ScreenMode) -> Bool {
         guard attempt.showsFormer, let running = attempt.request.running, !attempt.refused.isEmpty else {
             return false
@@ -337,20 +337,20 @@ struct ModesetBatch {
             attempts[index].giveUp()
         case .modeRefused where card.isPresent:
             attempts[index].trial?.refused(error)
-            // Memory does not depend on the variant.
+            // The needed memory does not depend on the variant.
             if error.errno == ENOMEM { attempts[index].trial?.fallbacks = [] }
         case .modeRefused:
             // A card that is being removed refuses every mode, and may have many.
             cardFailure = ScreenError(.cardLost, operation: "use", object: card.path, errno: ENODEV)
         case _ where error.concernsCard: cardFailure = error
-        // Another mode would fail the same way; another CRTC has other planes.
+        // Another mode would fail in the same way; another CRTC has other planes.
         case .unsupported where attempts[index].mayTryAnotherCRTC: attempts[index].leaveCRTC()
-        // Not the fault of the mode: another one would fail the same way.
+        // Not the fault of the mode: another one would fail in the same way.
         default: attempts[index].giveUp()
         }
     }
 
-    /// Starts the first picture of a session: on the thread of the session before it, where there is one.
+    /// Starts the first picture of a session, on the thread of the session before it if there is one.
     private mutating func begin(_ index: Int, _ pipe: any DisplayPipe) throws(ScreenError) {
         let request = attempts[index].request
         let options = request.options
@@ -410,7 +410,8 @@ struct ModesetBatch {
             refused: attempt.refused, displaced: attempt.displaced, stopped: attempt.stopped)
     }
 
-    /// The reason why a connector stays dark: the best mode with its error, where all were refused, or the error that ended the attempts.
+    /// The reason why a connector stays dark: the best mode with its error if all were refused, or the error that ended
+    /// the attempts.
     private func message(of attempt: Attempt) -> String {
         guard let refusal = attempt.refusal else { return "no usable mode" }
         guard refusal.code == .modeRefused, let best = attempt.refused.first else {

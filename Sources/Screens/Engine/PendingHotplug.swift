@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The hotplugs of a card that wait for its read: one read answers several of them.
+/// The hotplugs of a card that wait for its read. One read answers several of them.
 final class PendingHotplug: Sendable {
     private let scope = Mutex<HotplugScope?>(nil)
 
-    /// - Returns: whether none waited before.
+    /// - Returns: whether no hotplug waited before.
     func add(_ new: HotplugScope) -> Bool {
         scope.withLock { scope in
             defer { scope = scope?.union(new) ?? new }
@@ -12,7 +12,7 @@ final class PendingHotplug: Sendable {
         }
     }
 
-    /// Takes those that wait.
+    /// Takes the waiting hotplugs.
     func take() -> HotplugScope {
         scope.withLock { scope in
             defer { scope = nil }

@@ -3,9 +3,9 @@ import ScreensLinux
 
 /// The loop of a screen's thread: sleep, draw, copy what changed, flip.
 ///
-/// Nothing in it allocates, locks or waits except for the kernel; only a change of the links is taken under their lock.
+/// It neither allocates nor locks, and waits only for the kernel. Only a change of the links is read under their lock.
 struct RenderLoop {
-    /// Refused flips in a row after which the next one is not tried any more.
+    /// The number of refused flips in a row after which no further one is tried.
     private static let refusalLimit = 5
 
     private let session: ScreenSession
@@ -20,7 +20,7 @@ struct RenderLoop {
     private let ownLink: DisplayLink
     private var drawsIntoScanout: Bool
     private var clock: FrameClock
-    /// The links in the order that they are called in: the clock has one for each.
+    /// The links in the order in which they are called. The clock has one timetable for each.
     private var links: [DisplayLink] = []
     private var linksVersion: UInt64?
     private var colorsVersion: UInt64
@@ -33,18 +33,18 @@ struct RenderLoop {
     private var isShown = false
     /// The buffer of the flip in flight.
     private var flyingBuffer: Int?
-    /// The damage of the buffer that waits for its flip.
+    /// The damage in the buffer that waits for its flip.
     private var changed = Damage()
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
-    /// The frame that waits for its flip, where it is not in a buffer.
+    /// The frame that waits for its flip, if it is not in a buffer.
     private var readyFrame: ScanoutFrame?
-    /// Makes such frames; nil where there are none.
+    /// Makes such frames; nil if the plane shows none.
     private let frameSource: (any ScanoutFrameSource)?
-    /// Whether the whole picture is to be brought to a buffer once more: it is another one there now.
+    /// Whether the whole picture must be copied to a buffer once more, since it would look different there now.
     private var isShownAgain = false
     private var refusals = 0
-    /// The time, as of when something last took any.
+    /// The current time, refreshed after each step that may take long.
     private var now: MonotonicTime
     private let start: MonotonicTime
 
@@ -71,13 +71,13 @@ struct RenderLoop {
             buffers: buffers.count, longestPeriod: pipe.longestPeriod, start: now)
         shownBuffer = session.backgroundBuffer
         canvas.move(to: session.screen)
-        // The buffers are as black as a new canvas; of one that was shown before all of it has to be shown again.
+        // The buffers are as black as a new canvas. A canvas that was shown before has to be shown again as a whole.
         if session.drawing.isResumed { canvas.markAllDamaged() }
     }
 
     /// Runs until the session ends.
     ///
-    /// - Returns: what keeps the screen from being drawn, if anything does.
+    /// - Returns: the failure that keeps the screen from being drawn, or nil.
     mutating func run() -> ScreenSession.Failure? {
         defer {
             content.continueFrames(after: ownLink.count)
@@ -88,7 +88,7 @@ struct RenderLoop {
         takeChanges()
         guard drawFirstPicture() else { return nil }
         while true {
-            // A flip event that no thread has read yet is not missing.
+            // A flip event that no thread has read yet does not count as missing.
             if clock.isFlightOverdue(at: now), session.reader.isTurn(of: session) { _ = session.reader.read() }
             guard let signals = takeSignals() else { return nil }
             if signals.contains(.flipped) { flipCompleted() }
@@ -111,17 +111,17 @@ struct RenderLoop {
         }
     }
 
-    /// - Returns: nil where the session has ended.
+    /// - Returns: nil if the session has ended.
     private func takeSignals() -> FrameSignal.Signals? {
         let signals = signal.take()
-        // Read after that: the gate is closed before the post. A post that is taken with the gate still open is not
-        // the last one.
+        // Read after the signals: the gate is closed before the post. A post that is taken with the gate still open is
+        // not the last one.
         return session.gate.isClosed ? nil : signals
     }
 
-    /// Draws the first picture, and sleeps until the mode is set with it; nothing is flipped before.
+    /// Draws the first picture, and sleeps until the mode is set with it. Nothing is flipped before.
     ///
-    /// - Returns: false where the session ends first.
+    /// - Returns: false if the session ends before.
     private mutating func drawFirstPicture() -> Bool {
         var offered: Int?
         while let signals = takeSignals() {
@@ -141,7 +141,7 @@ struct RenderLoop {
             switch clock.action(at: now) {
             case .draw:
                 draw()
-                // Where nothing was drawn, the picture is as black as every buffer.
+                // If nothing was drawn, the picture is as black as every buffer.
                 if drawsItself { offered = shownBuffer }
             case .wait(let deadline):
                 if drawsItself, deadline == nil { offered = shownBuffer } else { wait(until: deadline) }
@@ -154,7 +154,7 @@ struct RenderLoop {
         return false
     }
 
-    /// The mode is set, with a buffer that has the first picture, or the background.
+    /// Records that the mode is set, with a buffer that has the first picture, or the background.
     private mutating func begin(showing shown: Int, _ offered: Int?) {
         let isFrame = shown == offered && shown != shownBuffer
         if isFrame {
@@ -174,8 +174,8 @@ struct RenderLoop {
 
     private mutating func sleep(until deadline: MonotonicTime?) {
         if session.reader.isTurn(of: session), session.manualSleep == nil {
-            // While a flip is in flight its event ends the sleep. Only one that is lost reaches the deadline, which may be some
-            // milliseconds late then: a timer for it would take one more call of the kernel in each frame.
+            // While a flip is in flight its event ends the sleep. Only a lost flip reaches the deadline, and may then
+            // be some milliseconds late: a timer would take one more system call in each frame.
             session.reader.wait(for: session, until: deadline, isExact: clock.flight == nil)
         } else {
             wait(until: deadline)
@@ -193,7 +193,7 @@ struct RenderLoop {
         session.counters.update(from: clock)
     }
 
-    /// The buffer in flight is shown, once the clock counts its flip as complete.
+    /// Records that the buffer in flight is shown, if the clock counts its flip as complete.
     private mutating func landBuffer() {
         guard clock.flight == nil else { return }
         let showedFrame = canvas.frames.shown != nil
@@ -204,7 +204,7 @@ struct RenderLoop {
         session.counters.frameFinished()
     }
 
-    /// Whether a plane can show frames as they are: nothing else is drawn over them, and no copy has to change them.
+    /// Whether a plane can show frames without a copy: nothing else is drawn over them, and no copy has to change them.
     private var showsFrames: Bool {
         frameSource != nil && isShown && sinks.isEmpty && links.count == 1 && path.colors == .asDrawn
     }
@@ -217,12 +217,12 @@ struct RenderLoop {
         }
         if drawsIntoScanout {
             readyBuffer = freeBuffer
-            // A picture from before a pause is in none of them.
+            // No buffer contains a picture from before a pause.
             stale[readyBuffer].insert(canvas.damage)
             canvas.beginFrame(in: buffers[readyBuffer].pixels, lacking: stale[readyBuffer])
         }
         for index in links.indices where clock.isCalled(link: index) {
-            // Asked before each of them: one that takes long may outlast the session, and none may begin after it.
+            // Checked before each call: a long call may outlast the session, and no call may begin after it.
             guard session.gate.beginDrawing() else { return }
             clock.linkReturned(index, next: links[index].call(clock.timing(ofLink: index), on: canvas) ?? .whenNeeded)
             session.gate.endDrawing()
@@ -240,7 +240,7 @@ struct RenderLoop {
         session.counters.update(from: clock)
     }
 
-    /// Brings the picture of the canvas to a buffer.
+    /// Copies the picture of the canvas to a buffer.
     private mutating func bringToBuffer() {
         readyFrame = nil
         canvas.frames.leave()
@@ -265,7 +265,7 @@ struct RenderLoop {
         for index in sinks.indices { sinks[index].publish(damage, of: pixels) }
     }
 
-    /// A buffer that is neither shown nor about to be.
+    /// A buffer that is neither shown nor about to be shown.
     private var freeBuffer: Int { buffers.indices.first { $0 != shownBuffer && $0 != flyingBuffer } ?? readyBuffer }
 
     private mutating func commit() -> ScreenSession.Failure? {
@@ -292,7 +292,7 @@ struct RenderLoop {
             if readyFrame != nil, !mayPass || result == ENOMEM {
                 refuseFrames()
             } else if mayPass {
-                // Once more, at the next refresh; the picture is in the buffer already.
+                // Tried again at the next refresh; the picture is in the buffer already.
                 clock.commitRefused(at: now)
                 session.counters.update(from: clock)
             } else {
@@ -302,7 +302,8 @@ struct RenderLoop {
         return nil
     }
 
-    /// The kernel refuses a frame that it took as a test, as where its memory is full: from now on all frames are drawn.
+    /// Handles a frame that the kernel refuses although it accepted it as a test, for example because its memory is
+    /// full. From now on all frames are drawn.
     private mutating func refuseFrames() {
         refusals = 0
         readyFrame = nil
@@ -311,21 +312,21 @@ struct RenderLoop {
         leaveFrames()
     }
 
-    /// Offers the plane for frames, or draws what it shows again where it cannot show any.
+    /// Offers the plane for frames, or draws the shown frame again if the plane cannot show any.
     private mutating func offerFrames() {
         let showsFrames = showsFrames
         canvas.frames.offer(showsFrames ? frameSource : nil, isComing: frameSource != nil && !isShown)
         if !showsFrames { leaveFrames() }
     }
 
-    /// Lets the picture be drawn where a plane shows a frame in place of the canvas, which has an older picture.
+    /// Has the picture drawn again if a plane shows a frame in place of the canvas, which has an older picture.
     private mutating func leaveFrames() {
         guard canvas.frames.isPicture else { return }
         canvas.frames.leave()
         clock.setNeedsRedraw(ofLink: 0)
     }
 
-    /// A new mirror gets all of the picture as it is, or as it is drawn next.
+    /// Takes the mirrors of the screen. A new mirror gets the whole picture as it is, or as it is drawn next.
     private mutating func takeMirrors() {
         let whole = Rectangle(canvas.size)
         sinks.removeAll { !$0.isConnected }
@@ -336,21 +337,21 @@ struct RenderLoop {
         }
     }
 
-    /// Changes the colours of the picture from the next frame on, which comes also where nothing is drawn.
+    /// Changes the colours of the picture from the next frame on, which comes even if nothing is drawn.
     private mutating func takeColors() {
         let colors = session.colors.ofCopy
         guard colors != path.colors else { return }
         path.colors = colors
         if drawsIntoScanout { canvas.leaveBuffers() }
         drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
-        // The canvas has an older picture where a plane shows a frame, which is drawn again.
+        // If a plane shows a frame, the canvas has an older picture, and the frame is drawn again.
         guard !canvas.frames.isPicture else { return }
         isShownAgain = true
         clock.setNeedsRepeat()
     }
 
-    /// Takes the changes of the links and the colours. It locks and allocates only where that is the
-    /// list, a rate or the colours.
+    /// Takes the changes of the links and the colours. It locks and allocates only if the list, a rate or the colours
+    /// have changed.
     private mutating func takeChanges() {
         let newColors = session.colors.version
         if newColors != colorsVersion {

@@ -1,12 +1,12 @@
 import ScreensLinux
 
-/// Where a screen's picture comes from.
+/// The source of a screen's picture.
 enum PictureSource: Sendable {
     /// The delegate draws it.
     case delegate
-    /// It is the picture of another screen.
+    /// It shows the picture of another screen.
     case mirror(Mirror)
-    /// It is a part of a wall's picture.
+    /// It shows a part of a wall's picture.
     case wall(WallMember)
 
     var mirror: Mirror? { if case .mirror(let mirror) = self { mirror } else { nil } }
@@ -18,20 +18,20 @@ enum PictureSource: Sendable {
 /// The drawing for a screen, which passes from one session to the next.
 struct ScreenDrawing: Sendable {
     let content: ScreenContent
-    /// Calls the delegate, or draws what it drew for another screen; its calls come first.
+    /// Calls the delegate, or draws the picture of another screen. It is called before other links.
     let link: DisplayLink
     let role: ScreenRoles.Source
     let source: PictureSource
-    /// Whether the content was shown before: all of it has to be shown again.
+    /// Whether the content was shown before, so that all of it has to be shown again.
     let isResumed: Bool
 }
 
 extension SharedState {
-    /// The drawing for a screen that is about to be enabled: the content of its display from before, where that is kept
+    /// The drawing for a screen that is about to be enabled. It has the former content of the display, if that is kept
     /// and has the same size.
     ///
     /// - Parameters:
-    ///   - size: of the canvas.
+    ///   - size: the size of the canvas.
     ///   - former: the session that the new one follows on its thread.
     func drawing(
         for screen: Screen, key: DisplayKey, size: Size, _ role: ScreenRoles.Source, _ links: ScreenLinks,
@@ -49,10 +49,10 @@ extension SharedState {
                 contents.end(content, after: former.end)
             }
         }
-        // Its own content stays as it is while it shows another picture.
+        // Its own content stays as it is while the screen shows another picture.
         let kept = source.isOwn ? displays.takeContent(key, size: size) : nil
         let content = kept ?? contents.makeContent(for: screen, size: size)
-        // In another size too, the background of before is shown until the delegate has drawn.
+        // Even in another size, the former background is shown until the delegate has drawn.
         if kept == nil, let former { content.background = former.drawing.content.background }
         let link = DisplayLink(
             home: links, cadence: source.isOwn ? settings.cadence : .interval(1), after: content.frames,
@@ -60,7 +60,7 @@ extension SharedState {
         return ScreenDrawing(content: content, link: link, role: role, source: source, isResumed: kept != nil)
     }
 
-    /// Keeps the content of a session that ends for its display.
+    /// Keeps the content of a session that ends, for its display.
     func keep(_ session: ScreenSession, for key: DisplayKey) {
         guard session.drawing.source.isOwn else { return }
         displays.keep(session.drawing.content, after: session.end, for: key)

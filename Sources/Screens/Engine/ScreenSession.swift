@@ -2,10 +2,10 @@ import Glibc
 import ScreensLinux
 import Synchronization
 
-/// One modeset of a screen: its pipe, what is drawn for it, and its counts.
+/// One modeset of a screen: its pipe, its drawing, and its counts.
 ///
-/// Its first picture is drawn before the mode is set, so that both come in one commit. Another modeset of the same screen
-/// is another session on the same thread (``ScreenThread``).
+/// Its first picture is drawn before the mode is set, so that both come in one commit. Another modeset of the same
+/// screen is another session on the same thread (``ScreenThread``).
 final class ScreenSession: Sendable {
     /// Why the thread stopped drawing.
     enum Failure: Sendable, Hashable {
@@ -14,13 +14,13 @@ final class ScreenSession: Sendable {
         /// The kernel refuses flips with this errno.
         case flipRefused(Int32)
 
-        /// The error of the card, where it is at fault and not the screen: its mastership or the card itself is gone.
+        /// The error of the card if the card is at fault and not the screen: its mastership or the card itself is gone.
         func cardError(_ path: String) -> ScreenError? {
             guard case .flipRefused(let code) = self, code == EACCES || code == ENODEV else { return nil }
             return ScreenError(code == EACCES ? .busy : .cardLost, operation: "flip on", object: path, errno: code)
         }
 
-        /// Why the screen shows nothing by it.
+        /// The reason why the screen is dark because of the failure.
         var dark: DarkState {
             switch self {
             case .stalled: DarkState(.stalled, message: "a flip has not completed")
@@ -30,17 +30,17 @@ final class ScreenSession: Sendable {
         }
     }
 
-    /// The closures that are called on the screen's thread, which draws no more then.
+    /// The closures that are called on the screen's thread, which then draws no more.
     struct Handlers: Sendable {
         let failed: @Sendable (ScreenSession, Failure) -> Void
         /// The last call of the session.
         let ended: @Sendable () -> Void
     }
 
-    /// How long the flips of sessions that are stopped together are waited for: the kernel gives up on a
-    /// hung one after ten seconds.
+    /// How long to wait for the flips of sessions that are stopped together: the kernel gives up on a hung flip after
+    /// ten seconds.
     private static let flipTimeout: Nanoseconds = 10_000_000_000
-    /// How long its last call is waited for.
+    /// How long to wait for the last call of the delegate.
     private static let callTimeout: Nanoseconds = 20_000_000
 
     /// The screen as the delegate sees it: enabled, in the pipe's mode.
@@ -51,18 +51,18 @@ final class ScreenSession: Sendable {
     }
     let thread: ScreenThread
     let pipe: any DisplayPipe
-    /// As it was configured.
+    /// The options with which the pipe was prepared.
     let options: PipeOptions
     let signal: FrameSignal
     let time: TimeSource
-    /// How its thread sleeps by a manual clock; nil where time is the system's.
+    /// The sleep of its thread with a manual clock; nil with the system's time.
     let manualSleep: ManualSleep?
     let reader: FlipReader
     let drawing: ScreenDrawing
     let counters: LinkCounters
     let schedule: FrameSchedule
     let links: ScreenLinks
-    /// Where it is found while it draws.
+    /// The table of the sessions that draw.
     private let enabled: EnabledScreens
     /// Whether buffers may be drawn on as long as the copy has nothing to change.
     let mayDrawIntoScanout: Bool
@@ -105,8 +105,8 @@ final class ScreenSession: Sendable {
 
     // MARK: Its beginning and end
 
-    /// Connects it with what wakes its thread. To be called before the thread has it, so that no post is lost, and a request
-    /// of its first call finds it.
+    /// Connects the session to the objects that wake its thread. It must be called before the thread has the session:
+    /// then no post is lost, and a request of its first call finds it.
     func attach() {
         links.attach(signal, rate: pipe.mode.refreshRate)
         mirror?.join(drawing.link, signal)
@@ -114,8 +114,8 @@ final class ScreenSession: Sendable {
         enabled.add(self)
     }
 
-    /// The buffer that the mode is set with: that of the first picture, waited for until `deadline`, else one with the
-    /// background; without a deadline always the latter.
+    /// The buffer for the modeset: with the first picture if it is drawn until `deadline`, otherwise with the
+    /// background. Without a deadline it is always the background.
     func firstBuffer(until deadline: MonotonicTime?) -> Int {
         if let deadline, let buffer = picture.buffer(until: deadline) { return buffer }
         let buffer = pipe.buffers[backgroundBuffer]
@@ -128,31 +128,31 @@ final class ScreenSession: Sendable {
         return backgroundBuffer
     }
 
-    /// The buffer that nothing is drawn into before the mode is set.
+    /// The buffer into which nothing is drawn before the mode is set.
     var backgroundBuffer: Int { pipe.buffers.count - 1 }
 
-    /// The mode is set, with a buffer as its first picture: flips may be made from now on.
+    /// Records that the mode is set with a buffer as its first picture. Flips may be made from now on.
     func begin(showing buffer: Int) {
         picture.isShown(in: buffer)
         signal.post(.changes)
     }
 
-    /// Ends the drawing of sessions: once this has returned no call of the delegate starts and no flip is made. A call that
-    /// runs is not waited for; the flips that run are, together.
+    /// Ends the drawing of sessions. After it has returned, no call of the delegate and no flip begins. It does not
+    /// wait for running calls, but for all running flips together.
     ///
-    /// - Parameter deadline: when flips that hang are not waited for any more.
+    /// - Parameter deadline: when to stop waiting for flips that hang.
     /// - Returns: the sessions whose flips still run.
     static func stop(
         _ sessions: [ScreenSession], until deadline: MonotonicTime = .now + ScreenSession.flipTimeout
     ) -> [ScreenSession] {
-        // All of them first: a flip that hangs lets no other screen go on.
+        // All gates first, so that a hanging flip does not let other screens go on.
         for session in sessions { session.gate.close() }
-        // A call that hangs delays no capture.
+        // Before the wait, so that a hanging call does not delay a capture.
         for session in sessions { session.captures.end() }
         return sessions.filter { !$0.stop(until: deadline) }
     }
 
-    /// - Returns: whether no flip runs any more.
+    /// - Returns: whether no flip runs.
     private func stop(until deadline: MonotonicTime) -> Bool {
         let isStill = gate.waitForCommit(until: deadline)
         // Before its counts are kept.
@@ -165,7 +165,7 @@ final class ScreenSession: Sendable {
         return isStill
     }
 
-    /// Waits for the last call of the delegate after its end. Waits briefly: the screen is usually enabled again at once.
+    /// Waits briefly for the last call of the delegate after its end: the screen is usually enabled again at once.
     func waitForLastCall() {
         _ = end.wait(until: MonotonicTime.now + Self.callTimeout)
     }
@@ -175,7 +175,7 @@ final class ScreenSession: Sendable {
     var mirror: Mirror? { drawing.source.mirror }
     var member: WallMember? { drawing.source.member }
 
-    /// Sets how often the delegate is called. A mirror keeps step with its screen, a wall with its leader.
+    /// Sets how often the delegate is called. A mirror follows its screen, and a screen of a wall its leader.
     func pace(by settings: ScreenSettings, otherwise cadence: FrameCadence) {
         guard drawing.source.isOwn else { return }
         drawing.link.setCadence(settings.frameInterval.map(FrameCadence.interval) ?? cadence)
@@ -183,7 +183,7 @@ final class ScreenSession: Sendable {
 
     /// Changes colours while the screen goes on.
     ///
-    /// - Returns: whether they are changed; else a modeset is needed.
+    /// - Returns: whether they are changed. If not, a modeset is needed.
     func adjust(_ adjustment: ColorAdjustment) -> Bool {
         guard pipe.adjust(adjustment) != .needsModeset else { return false }
         colors.set(adjustment, by: pipe)
@@ -195,12 +195,12 @@ final class ScreenSession: Sendable {
         drawing.link.setNeedsDisplay()
     }
 
-    /// How its picture is brought to the screen.
+    /// The placement and conversion of its picture.
     var layout: PictureLayout { pipe.layout(colors.adjustment) }
 
     /// - Parameters:
-    ///   - modesets: how often its connector's mode has been set so far.
-    ///   - stalls: how often its connector's flips have stopped so far.
+    ///   - modesets: the number of modesets of its connector so far.
+    ///   - stalls: the number of stalls of its connector so far.
     func statistics(modesets: UInt64, stalls: UInt64) -> ScreenStatistics {
         counters.statistics(
             of: screen, mode: pipe.mode, schedule: schedule,
@@ -224,7 +224,7 @@ final class FirstPicture: Sendable {
         isDrawn.signal()
     }
 
-    /// The buffer that is shown, once the mode is set.
+    /// The buffer that is shown, after the mode is set.
     var shownBuffer: Int? {
         let buffer = shown.load(ordering: .acquiring)
         return buffer == Self.none ? nil : buffer
@@ -232,7 +232,7 @@ final class FirstPicture: Sendable {
 
     // MARK: The card's thread
 
-    /// The buffer that it is in, waited for until `deadline`; nil where it is not drawn by then.
+    /// Waits until `deadline` for the buffer with the picture; nil if the picture is not drawn by then.
     func buffer(until deadline: MonotonicTime) -> Int? {
         isDrawn.wait(until: deadline) ? drawn.load(ordering: .acquiring) : nil
     }
@@ -242,7 +242,8 @@ final class FirstPicture: Sendable {
     }
 }
 
-/// How the colours of an enabled screen are changed. The card's thread sets it; the screen's thread takes the changes.
+/// How the colours of an enabled screen are changed. The card's thread sets it, and the screen's thread takes the
+/// changes.
 final class ScreenColors: Sendable {
     private struct State {
         var adjustment: ColorAdjustment
@@ -256,17 +257,17 @@ final class ScreenColors: Sendable {
         state = Mutex(State(adjustment: adjustment, ofCopy: Self.ofCopy(adjustment, pipe)))
     }
 
-    /// As configured.
+    /// The configured adjustment.
     var adjustment: ColorAdjustment { state.withLock(\.adjustment) }
 
-    /// The part of it that the CRTC cannot do.
+    /// The part of the adjustment that the CRTC cannot make.
     var ofCopy: CopyColors { state.withLock(\.ofCopy) }
 
-    /// Another number after each change of ``ofCopy``, to be read before it, without the lock.
+    /// A number that changes after each change of ``ofCopy``. It is read first, without the lock.
     var version: UInt64 { changes.load(ordering: .acquiring) }
 
     func set(_ adjustment: ColorAdjustment, by pipe: any DisplayPipe) {
-        // The table is made before the lock is taken.
+        // The table is computed before the lock is taken.
         let ofCopy = Self.ofCopy(adjustment, pipe)
         state.withLock { $0 = State(adjustment: adjustment, ofCopy: ofCopy) }
         changes.add(1, ordering: .releasing)

@@ -6,9 +6,9 @@ final class ScreenTable: Sendable {
     /// The published state of a card's session.
     struct Entry {
         let card: Card
-        /// The card's number, by which cards are ordered.
+        /// The card's number, by which cards are sorted.
         let number: Int
-        /// The number of the session: a card that is removed and added has another.
+        /// The number of the session. A card that is removed and added has another session.
         let session: UInt64
         let connectors: [Screen]
         /// The settings that enabled screens do not follow.
@@ -20,16 +20,16 @@ final class ScreenTable: Sendable {
         var subscriptions: [Int: EventSubscription] = [:]
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextSubscription = 0
-        /// Warnings that came while nothing read: the first reader gets them.
+        /// The warnings that came while there was no reader. The first reader gets them.
         var unreadWarnings: [ScreenEvent] = []
         var phase = Phase.notBegun
 
-        /// By number; where cards have none, by path.
+        /// The entries sorted by the cards' numbers, or by path for cards without a number.
         var ordered: [Entry] {
             entries.values.sorted { ($0.number, $0.card.path) < ($1.number, $1.card.path) }
         }
 
-        /// The connectors of all cards, card by card. All cards decide which of them count as screens.
+        /// The connectors of all cards, card by card. The cards together decide which of them count as screens.
         var inCardOrder: [Screen] {
             let drivers = entries.values.filter { !$0.connectors.isEmpty }.compactMap(\.card.driver)
             return ordered.flatMap { entry in
@@ -45,10 +45,10 @@ final class ScreenTable: Sendable {
 
         var screens: [Screen] { connectors.filter(\.isConnected) }
 
-        /// The cards that are there. One that was lost leaves with its screens, before udev reports it.
+        /// The present cards. A card that was lost leaves with its screens, before udev reports it.
         var cards: [Card] { ordered.map(\.card).filter { $0.problem?.code != .cardLost } }
 
-        /// The cards, where one of them cannot be used, or there is none.
+        /// The cards if one of them cannot be used, or there is none; otherwise nil.
         var cardsWithProblems: [Card]? {
             entries.isEmpty || cards.contains { $0.problem != nil } ? cards : nil
         }
@@ -63,24 +63,24 @@ final class ScreenTable: Sendable {
     }
 
     private enum Phase {
-        /// Not every card has been read: there is no snapshot yet.
+        /// Not every card has been read, and there is no snapshot yet.
         case notBegun
         case running
         case over
     }
 
-    /// Fewer than a reader keeps.
+    /// The number of unread warnings that are kept, fewer than a reader's queue has.
     private static let mostUnreadWarnings = 16
 
     private let time: TimeSource
     private let state = Mutex(State())
 
-    /// - Parameter time: of the events.
+    /// - Parameter time: the clock for the times of events.
     init(_ time: TimeSource) {
         self.time = time
     }
 
-    /// Every connector, built-in ones first, then by card.
+    /// All connectors, built-in ones first, then by card.
     var connectors: [Screen] { state.withLock(\.connectors) }
     /// The connected screens, built-in ones first, then by card.
     var screens: [Screen] { state.withLock(\.screens) }
@@ -92,7 +92,7 @@ final class ScreenTable: Sendable {
         state.withLock { state in state.entries.values.lazy.compactMap { $0.deviations[screen] }.first ?? [] }
     }
 
-    /// Every connector in the same order, as it will be once that is published.
+    /// All connectors in the same order, as they will be after an entry is published.
     func connectors(with entry: Entry) -> [Screen] {
         state.withLock { state in
             var state = state
@@ -126,13 +126,13 @@ final class ScreenTable: Sendable {
         }
     }
 
-    /// Sends a warning to the readers: something is not as requested.
+    /// Sends the readers a warning that something is not as requested.
     func warn(_ screen: Screen, _ message: String) {
         let now = time.now
         wake { $0.broadcast(.warning(screen, message), at: now) }
     }
 
-    /// Every card has been read: readers get their first snapshot.
+    /// Sends readers their first snapshot, after every card has been read.
     func begin() {
         let now = time.now
         wake { state in
@@ -144,7 +144,7 @@ final class ScreenTable: Sendable {
         }
     }
 
-    /// Ends every reader's sequence, until it begins again.
+    /// Ends every reader's sequence, until the table begins again.
     func finish() {
         wake { $0.phase = .over }
     }
@@ -207,7 +207,7 @@ extension ScreenTable {
         waiter?.resume()
     }
 
-    /// The reader's next event; nil at the end, or when its task is cancelled.
+    /// The next event of a reader; nil at the end, or if its task is cancelled.
     func next(_ id: Int) async -> EventRecord? {
         while !Task.isCancelled {
             let (record, isOver) = state.withLock { state in
@@ -241,7 +241,7 @@ extension ScreenTable {
     }
 }
 
-/// One reader of the events, for as long as it exists.
+/// One reader of the events. It is subscribed as long as it exists.
 final class EventReader: Sendable {
     private let table: ScreenTable
     private let subscription: Int

@@ -1,15 +1,15 @@
 import ScreensLinux
 import Synchronization
 
-/// The thread of a connector that is enabled: it draws for one session after the other.
+/// The thread of an enabled connector, which draws for one session after the other.
 ///
-/// So a change of the mode costs no thread, and the delegate is called by one thread at a time.
+/// So a change of the mode costs no thread, and only one thread at a time calls the delegate.
 final class ScreenThread: Sendable {
     private struct State {
-        /// The session that is drawn for.
+        /// The session for which the thread draws.
         var current: ScreenSession?
         var next: ScreenSession?
-        /// Sessions that were stopped before their turn came. They may have the content of the one that is drawn for.
+        /// The sessions that were stopped before their turn came. They may share the content of the present session.
         var dropped: [ScreenSession] = []
         var isRunning = false
     }
@@ -19,9 +19,9 @@ final class ScreenThread: Sendable {
     /// Whether a call of the delegate runs although its session has ended.
     var isInLastCall: Bool { state.withLock { $0.current?.gate.isInLastCall ?? false } }
 
-    /// Draws for a session: at once, or when the session before it has stopped.
+    /// Draws for a session: at once, or after the session before it has stopped.
     ///
-    /// - Throws: ``SystemError`` where the process may have no more threads.
+    /// - Throws: ``SystemError`` if the process may have no more threads.
     func draw(_ session: ScreenSession) throws(SystemError) {
         let isRunning = state.withLock { state in
             if let next = state.next { state.dropped.append(next) }
@@ -40,7 +40,7 @@ final class ScreenThread: Sendable {
         }
     }
 
-    /// The steps that are left when a session has been released.
+    /// The steps that remain after a session has been released.
     private struct Ending {
         private let end: Completion
         private let ended: @Sendable () -> Void
@@ -69,7 +69,7 @@ final class ScreenThread: Sendable {
         return Ending(of: session)
     }
 
-    /// Ends the sessions that were dropped meanwhile, now that the one before them has ended.
+    /// Ends the sessions that were dropped meanwhile, after the session before them has ended.
     private func takeNext() -> ScreenSession? {
         let (next, dropped) = state.withLock { state in
             defer {
@@ -85,8 +85,8 @@ final class ScreenThread: Sendable {
     }
 }
 
-/// Where a task comes from.
+/// The origin of a task.
 enum CallOrigin {
-    /// The thread whose delegate has started the task, or a task that started it; nil for tasks of others.
+    /// The thread whose delegate has started the task, or a task that started it; nil for other tasks.
     @TaskLocal static var thread: ScreenThread?
 }

@@ -26,7 +26,7 @@ struct SharedState: Sendable {
 
     /// The driven screens, and the source of each picture.
     ///
-    /// - Parameter screens: those of all cards, in their order.
+    /// - Parameter screens: the screens of all cards, in their order.
     func roles(among screens: [Screen]) -> ScreenRoles {
         ScreenRoles(
             of: screens, selection: settings.selection, mirrorSource: settings.mirrorSource, walls: settings.walls
@@ -35,7 +35,7 @@ struct SharedState: Sendable {
 
     /// Publishes the state of a card.
     ///
-    /// - Returns: whether that may concern other cards.
+    /// - Returns: whether the change may concern other cards.
     func publish(_ card: ScreenTable.Entry) -> Bool {
         // Taken before the screens are compared: a later change by another card is reported by that card.
         let haveWallsChanged = walls.reduce(false) { $1.takeChange() || $0 }
@@ -43,14 +43,14 @@ struct SharedState: Sendable {
         return haveScreensChanged || haveWallsChanged
     }
 
-    /// Makes screens in walls show their parts, now that it is known how large they are.
+    /// Assigns parts to the screens of walls, after their sizes are known.
     ///
     /// - Returns: the problems of walls that cannot be drawn.
     func layOutWalls() -> [(wall: WallGroup, problem: String)] {
         walls.compactMap { wall in wall.layOut().map { (wall, $0) } }
     }
 
-    /// Ends the drawing of sessions, and reports those whose flips do not end.
+    /// Ends the drawing of sessions, and reports the sessions whose flips do not end.
     func stop(_ sessions: [ScreenSession]) {
         report(hanging: ScreenSession.stop(sessions))
     }
@@ -62,16 +62,16 @@ struct SharedState: Sendable {
         }
     }
 
-    /// Counts a modeset that was made, and remembers its mode for the display.
+    /// Counts a successful modeset, and remembers its mode for the display.
     func modesetMade(_ session: ScreenSession, for key: DisplayKey?) {
         enabled.countModeset(of: session)
         guard let key else { return }
         displays.update(key) { $0.remember(enabledIn: session.pipe.mode, isListed: session.isModeListed) }
     }
 
-    /// Forgets the modes that the driver refused of other displays, where a modeset needs less bandwidth than the one before.
+    /// Forgets the refused modes of other displays, if a modeset needs less bandwidth than the one before.
     ///
-    /// - Returns: whether there are any to be tried again.
+    /// - Returns: whether there are modes to try again.
     func mayRetry(
         _ slots: SlotTable, after session: ScreenSession, inPlaceOf former: ScreenSession?
     ) -> Bool {
@@ -83,7 +83,7 @@ struct SharedState: Sendable {
 
 /// The settings of the sessions of all cards.
 struct SessionSettings: Sendable {
-    /// The time of frames, timers and events.
+    /// The clock of frames, timers and events.
     let time: TimeSource
     let selection: ScreenSelection
     let mode: ModePolicy
@@ -96,12 +96,12 @@ struct SessionSettings: Sendable {
     let walls: [VideoWall]
     let drawingMemory: DrawingMemory
     let pipe: PipeOptions
-    /// How long content outlives its display's disconnect.
+    /// How long content is kept after its display was disconnected.
     let contentRetention: Nanoseconds
-    /// The interval of the reads for changes without an event; nil where the host starts them.
+    /// The interval of the reads for changes without an event; nil if the host starts them.
     let safetyInterval: Nanoseconds?
-    /// How cards are read at the start by a kit that only observes.
+    /// How a kit that only observes reads the cards at its start.
     let reading: CardReading
-    /// The delegate; nil where the screens are only watched.
+    /// The delegate; nil if the screens are only watched.
     let delegate: DelegateReference?
 }

@@ -1,31 +1,32 @@
 import ScreensKMS
 
-/// The record of one connector of a card: its state, its session, and the reason why it is dark. ``SlotTable`` has them.
+/// The record of one connector of a card: its state, its session, and the reason why it is dark. ``SlotTable`` has the
+/// slots.
 struct Slot {
-    /// The state that the card answered last, with the changes of our modesets since.
+    /// The last state that was read from the card, with the changes of our modesets since.
     private(set) var connector: ConnectorState
-    /// Ascending; sorted once for each answer.
+    /// The modes in ascending order, sorted once for each read.
     private(set) var modes: [ScreenMode]
     /// The session that drives it.
     private(set) var session: ScreenSession?
-    /// Sessions that are over but for a call of the delegate that has not returned.
+    /// The sessions that have ended, except for a call of the delegate that has not returned.
     var ending: [ScreenSession] = []
-    /// A pipe that could not be disabled: left enabled, it would make later modesets fail.
+    /// A pipe that could not be disabled. If it stays enabled, later modesets fail.
     var stillEnabled: (any DisplayPipe)?
     /// Whether another program's picture could not be ended in this pass.
     var keepsForeignPicture = false
     var attempts = EnableAttempts()
     var lacksCRTC = false
-    /// Whether its colours can only be changed by a modeset.
+    /// Whether only a modeset can change its colours.
     var needsModeset = false
     var linkRenewal = LinkRenewal()
-    /// Whether the last read found it as it was.
+    /// Whether the last read found no difference.
     var isUnchanged = true
-    /// Whether its display is selected, by the last pass.
+    /// Whether its display is selected, according to the last pass.
     var isSelected = false
-    /// The program that has it by a lease. There is no session then, but one whose content is to be shown again.
+    /// The program that has it by a lease. A session exists then only if its content is to be shown again.
     var lease: LeasedScreen?
-    /// The selected display that left it last; nil once another one has come.
+    /// The selected display that left it last; nil after another one has come.
     private(set) var lastDisplay: LastDisplay?
 
     /// A display that has left.
@@ -46,7 +47,7 @@ struct Slot {
         return LinkRenewal.mayBeScrambled(clock: session.pipe.mode.timings.clock, mostBits: mostBits)
     }
 
-    /// The CRTC that another program has with it.
+    /// The CRTC that another program has with it by a lease.
     var leasedCRTC: CRTCIndex? { lease.flatMap { $0.isOver ? nil : $0.pipe.crtcIndex } }
 
     mutating func take(_ connector: ConnectorState) {
@@ -54,7 +55,7 @@ struct Slot {
         self.connector = connector
     }
 
-    /// A display left: the next one begins without the failures of this one.
+    /// Records that a display left. The next one begins without the failures of this one.
     ///
     /// - Parameter deadline: when its content ends.
     mutating func displayLeft(_ key: DisplayKey, until deadline: MonotonicTime) {
@@ -65,13 +66,13 @@ struct Slot {
         lastDisplay = LastDisplay(key: key, contentEnd: deadline)
     }
 
-    /// A display came.
+    /// Records that a display came.
     mutating func displayCame() {
         lastDisplay = nil
         attempts.displayChanged()
     }
 
-    /// A mode is set.
+    /// Records that a mode is set.
     mutating func enable(_ session: ScreenSession) {
         self.session = session
         attempts.enabled()
@@ -79,30 +80,30 @@ struct Slot {
         lacksCRTC = false
     }
 
-    /// The session is over, but for calls of the delegate that run.
+    /// Ends the session, except for running calls of the delegate.
     mutating func endSession() {
         if let session { ending.append(session) }
         session = nil
     }
 
-    /// Disables its pipe; where that fails, it is repeated in the next pass.
+    /// Disables its pipe. If that fails, it is repeated in the next pass.
     mutating func disable(_ pipe: any DisplayPipe) {
         connector.currentMode = nil
         if !pipe.disable() { stillEnabled = pipe }
     }
 
-    /// Another program's picture was to be ended; where that fails, it is repeated in the next pass.
+    /// Records the attempt to end another program's picture. If it failed, it is repeated in the next pass.
     mutating func cleared(_ isEnded: Bool) {
         keepsForeignPicture = !isEnded
         if isEnded { connector.currentMode = nil }
     }
 
-    /// The values of properties that a modeset has set, until the card is read again.
+    /// Notes the values of properties that a modeset has set, until the card is read again.
     mutating func note(_ properties: [String: String]) {
         if !properties.isEmpty { connector.properties = connector.properties.map { $0.set(by: properties) } }
     }
 
-    /// Whether nothing is left of it, once its connector has gone.
+    /// Whether nothing is left of it, after its connector has gone.
     func isOver(at now: MonotonicTime) -> Bool {
         session == nil && ending.isEmpty && stillEnabled == nil && lease == nil
             && (lastDisplay.map { $0.contentEnd <= now } ?? true)

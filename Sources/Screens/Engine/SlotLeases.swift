@@ -3,19 +3,19 @@ import ScreensKMS
 
 /// A connector that another program has by a lease.
 struct LeasedScreen: Sendable {
-    /// By which the lease is ended.
+    /// The number with which the lease is ended.
     let number: UInt64
     let lessee: Lessee
-    /// The pipe of our last picture, which the program found: while that is shown, its buffers have to stay.
+    /// The pipe of our last picture, which the program found. While that picture is shown, its buffers must stay.
     let pipe: any DisplayPipe
     fileprivate let lease: any ConnectorLease
-    /// The lease of the program before, whose last picture is shown until the first of this one.
+    /// The lease of the former program, whose last picture is shown until the first picture of this one.
     private var former: (any ConnectorLease)?
-    /// The open file that it is from.
+    /// The card's open file from which the lease was made.
     private let card: any DisplayCard
     /// Whether our picture is to be shown next.
     private(set) var isOver = false
-    /// Whether the program can change nothing any more.
+    /// Whether the program can no longer change anything.
     private var isRevoked = false
 
     init(
@@ -30,7 +30,7 @@ struct LeasedScreen: Sendable {
         self.former = former
     }
 
-    /// Takes the connector back; repeating it does nothing once that has succeeded.
+    /// Revokes the lease. Repeating it does nothing after it has succeeded.
     mutating func revoke() {
         isOver = true
         if !isRevoked { isRevoked = lease.revoke() }
@@ -39,10 +39,10 @@ struct LeasedScreen: Sendable {
     /// Whether the program has shown a picture of its own.
     var showsPicture: Bool { !isOver && lease.showsPicture }
 
-    /// Whether the picture of the program before is still kept.
+    /// Whether the picture of the former program is still kept.
     var keepsFormer: Bool { former != nil }
 
-    /// Lets the picture of the program before go.
+    /// Releases the picture of the former program.
     mutating func endFormer() {
         former = nil
     }
@@ -50,12 +50,12 @@ struct LeasedScreen: Sendable {
     func isFrom(_ card: any DisplayCard) -> Bool { self.card === card }
 }
 
-/// How connectors go to other programs, and come back.
+/// The leases of connectors to other programs, and their ends.
 extension SlotTable {
     /// Leases a screen that shows our picture.
     ///
-    /// - Parameter card: nil while it is not held.
-    /// - Throws: ``ScreenError`` where it cannot be leased: then its drawing may have ended, and a pass has to follow.
+    /// - Parameter card: the card; nil while it is not held.
+    /// - Throws: ``ScreenError`` if it cannot be leased. Its drawing may have ended then, and a pass must follow.
     mutating func lease(
         _ screen: Screen, to lessee: Lessee, _ number: UInt64, on card: (any DisplayCard)?, _ shared: SharedState
     ) throws(ScreenError) -> any ConnectorLease {
@@ -80,10 +80,10 @@ extension SlotTable {
         return lease
     }
 
-    /// Leases a screen to the next program, with the picture of the one before.
+    /// Leases a screen to the next program, with the picture of the former one.
     ///
-    /// - Parameter former: the number of the lease that ends, also where this fails.
-    /// - Throws: ``ScreenError`` where the screen has to come back first.
+    /// - Parameter former: the number of the lease that ends, even if this fails.
+    /// - Throws: ``ScreenError`` if our picture must be shown first.
     mutating func handOver(
         _ former: UInt64, to lessee: Lessee, _ number: UInt64, on card: (any DisplayCard)?
     ) throws(ScreenError) -> any ConnectorLease {
@@ -103,12 +103,12 @@ extension SlotTable {
         }
     }
 
-    /// Takes a connector back. The next pass shows our picture there.
+    /// Revokes a lease. The next pass shows our picture there.
     mutating func endLease(_ number: UInt64) {
         for (connector, lease) in leases where lease.number == number { self[connector]?.lease?.revoke() }
     }
 
-    /// Takes all connectors back.
+    /// Revokes all leases.
     ///
     /// - Returns: whether there were any.
     mutating func endLeases() -> Bool {
@@ -117,12 +117,12 @@ extension SlotTable {
         return !leases.isEmpty
     }
 
-    /// Ends the last pictures of programs whose leases are over, where ours is shown, or none is to be. One whose modeset waits for
-    /// a call of the delegate stays.
+    /// Ends the last pictures of programs whose leases are over, if our picture is shown, or none is requested. A
+    /// picture whose modeset waits for a call of the delegate stays.
     ///
     /// - Parameters:
-    ///   - pass: with the plan carried out.
-    ///   - card: the one that is held. The picture of a lease from a file that was closed has gone with it.
+    ///   - pass: the pass whose plan has been carried out.
+    ///   - card: the held card. The picture of a lease from a file that was closed has gone with the file.
     mutating func forgetLeases(after pass: CardPass, on card: any DisplayCard) {
         for (connector, lease) in leases where lease.isOver && !pass.waitsForCall(connector) {
             // Nothing is requested on it, or its modeset has failed; and no other screen has got its CRTC.

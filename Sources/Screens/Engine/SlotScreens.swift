@@ -1,10 +1,10 @@
 import ScreensKMS
 
-/// How the screens of a card begin and end.
+/// The beginning and the end of a card's screens.
 extension SlotTable {
-    /// Takes a state that was read from the card: screens that it does not show any more end.
+    /// Takes a state that was read from the card. Screens that it no longer shows end.
     ///
-    /// - Parameter deadline: when the content of displays ends that leave now.
+    /// - Parameter deadline: when the content of displays that leave now ends.
     mutating func take(_ state: CardState, _ shared: SharedState, until deadline: MonotonicTime) {
         for step in compare(state, shared.displays, until: deadline) {
             switch step {
@@ -13,7 +13,7 @@ extension SlotTable {
                 resourcesFreed(shared.displays)
                 self[connector]?.displayLeft(key, until: deadline)
             case .overridden(let connector): end(connector, shared)
-            // A change may lift the failure: try again.
+            // A change may lift the failure: the modeset is tried again.
             case .changed(let connector): self[connector]?.attempts.displayChanged()
             case .came(let connector): self[connector]?.displayCame()
             case .identified: break
@@ -21,7 +21,7 @@ extension SlotTable {
         }
     }
 
-    /// Gives the enabled screens their pace, and makes mirrors follow their sources, which may come and go on any card.
+    /// Sets the pace of the enabled screens, and makes mirrors follow their sources, which may come and go on any card.
     func configureSessions(_ roles: ScreenRoles, _ shared: SharedState) {
         for (connector, session) in sessions {
             let source = roles.mirrored(by: session.screen.id)
@@ -30,9 +30,9 @@ extension SlotTable {
         }
     }
 
-    /// Carries out a plan up to its modesets: disables what is not requested any more, and changes colours.
+    /// Carries out a plan up to its modesets: disables what is no longer requested, and changes colours.
     ///
-    /// - Returns: whether there is another plan now: CRTCs are free, or colours need a modeset.
+    /// - Returns: whether a new plan is needed: CRTCs are free, or colours need a modeset.
     mutating func makeRoom(
         _ plan: Reconciler.Plan, on card: any DisplayCard, _ shared: SharedState
     ) -> Bool {
@@ -52,19 +52,19 @@ extension SlotTable {
         return planHasChanged
     }
 
-    /// A modeset has enabled a screen, in the place of the one before.
+    /// Records that a modeset has enabled a screen, in place of the session before.
     private mutating func begin(_ session: ScreenSession, on connector: ConnectorID, _ shared: SharedState) {
         self[connector]?.endSession()
         enable(connector, session)
         self[connector]?.note(session.pipe.outcome.properties)
-        // The modeset may have left the table of colours out.
+        // The modeset may have left out the colour table.
         session.colors.set(session.options.adjustment, by: session.pipe)
         shared.modesetMade(session, for: key(of: connector))
     }
 
     /// The steps after a modeset, by its result.
     struct Next {
-        /// Whether another pass follows: another connector may get what it lacked.
+        /// Whether another pass follows: another connector may now get what it lacked.
         var reconciles = false
         var retry: RetryTimer.Start?
     }
@@ -99,14 +99,14 @@ extension SlotTable {
                 end(connector, shared)
             }
             let retry = self[connector]?.attempts.failed(failure, mayPass: mayPass)
-            // Its CRTC may be free for another one.
+            // Its CRTC may be free for another connector.
             return Next(reconciles: former != nil && self[connector]?.session == nil, retry: retry)
         }
     }
 
-    /// Ends the drawing for a screen, and keeps what it showed.
+    /// Ends the drawing for a screen, and keeps its content.
     ///
-    /// - Parameter key: of the display, where it is not the one that is connected now.
+    /// - Parameter key: the key of the display, if it is not the display that is connected now.
     mutating func retire(_ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState) -> ScreenSession? {
         guard let session = self[connector]?.session else { return nil }
         shared.stop([session])
@@ -114,7 +114,7 @@ extension SlotTable {
         return session
     }
 
-    /// Ends the drawing for all screens, and keeps what they showed.
+    /// Ends the drawing for all screens, and keeps their contents.
     ///
     /// - Returns: the screens, whose CRTCs are still enabled.
     mutating func retireAll(_ shared: SharedState) -> [(connector: ConnectorID, session: ScreenSession)] {
@@ -124,7 +124,7 @@ extension SlotTable {
         return sessions
     }
 
-    /// Keeps what a session showed that has been stopped.
+    /// Keeps the content of a session that has been stopped.
     private mutating func remove(
         _ session: ScreenSession, _ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState
     ) {
@@ -132,14 +132,14 @@ extension SlotTable {
         shared.keep(session, for: key ?? self.key(of: connector) ?? DisplayKey(session.screen))
     }
 
-    /// Returns when the calls of the delegate have returned that ran when their screens ended.
+    /// Waits until the calls of the delegate that ran when their screens ended have returned.
     func waitForCalls(where isMeant: (ScreenSession) -> Bool = { _ in true }) async {
         for session in ending where isMeant(session) { await session.end.wait() }
     }
 
-    /// Ends a screen, if it is enabled, and disables its CRTC: one that is forgotten enabled makes later modesets fail.
+    /// Ends a screen, if it is enabled, and disables its CRTC. A CRTC that stays enabled makes later modesets fail.
     ///
-    /// - Parameter key: of the display, where it is not the one that is connected now.
+    /// - Parameter key: the key of the display, if it is not the display that is connected now.
     mutating func end(_ connector: ConnectorID, of key: DisplayKey? = nil, _ shared: SharedState) {
         guard let session = retire(connector, of: key, shared) else { return }
         self[connector]?.disable(session.pipe)

@@ -1,22 +1,22 @@
 import ScreensLinux
 import ScreensUdev
 
-/// All cards of a seat: starts a ``CardSession`` for each that comes, and ends that of each that goes.
+/// All cards of a seat: starts a ``CardSession`` for each card that comes, and ends it when the card goes.
 actor VideoSession {
-    /// The shortest interval of the reads for changes without events.
+    /// The shortest interval of the reads for changes without an event.
     private static let shortestSafetyInterval: Nanoseconds = 1_000_000_000
 
     private nonisolated let thread: ActorThread
     private let source: any CardSource
     private let shared: SharedState
     private var sessions: [String: CardSession] = [:]
-    /// Whether every card that was there at the start has been read; before that nothing is enabled.
+    /// Whether every card that was present at the start has been read. Nothing is enabled before.
     private var isFirstReadDone = false
-    /// Done with ``isFirstReadDone``, and when it will not come any more.
+    /// Done with ``isFirstReadDone``, and when that will not happen any longer.
     private nonisolated let firstRead = Completion()
     private var isPaused = false
     private var isOver = false
-    /// The ends of cards that have been removed and whose delegates have not all returned.
+    /// The tasks that end removed cards, whose delegates have not all returned.
     private var removals: [Int: Task<Void, Never>] = [:]
     private var lastRemoval = 0
 
@@ -36,7 +36,7 @@ actor VideoSession {
         thread.enqueue { [weak self] in self?.assumeIsolated(body) }
     }
 
-    /// Returns once every card has been read.
+    /// Returns after every card has been read.
     func start() async throws(ScreenError) {
         guard !isOver else { return }
         defer { firstRead.signal() }
@@ -52,7 +52,7 @@ actor VideoSession {
         isFirstReadDone = true
         shared.screens.begin()
         firstRead.signal()
-        // Cards have come and gone meanwhile.
+        // Cards may have come and gone meanwhile.
         await forAll(cardSessions) { await $1.reconcile() }
         scheduleSafetyRead()
     }
@@ -62,10 +62,10 @@ actor VideoSession {
         sessions.values.sorted { ($0.node.number, $0.node.path) < ($1.node.number, $1.node.path) }
     }
 
-    /// Calls `body` for cards all at once, each on its own thread: the hardware of one keeps no other one waiting.
+    /// Calls `body` for all cards at once, each on its own thread: no card waits for the hardware of another.
     ///
-    /// - Parameter body: isolated to this actor: a task of its own would wait for the global executor, which may be the host's
-    ///   main thread.
+    /// - Parameter body: is isolated to this actor. A task of its own would wait for the global executor, which may be
+    ///   the host's main thread.
     private func forAll(
         _ cards: [CardSession], _ body: @escaping @Sendable (isolated VideoSession, CardSession) async -> Void
     ) async {
@@ -76,20 +76,20 @@ actor VideoSession {
     func stop() async {
         isOver = true
         firstRead.signal()
-        // Before their screens are disabled one by one, and each of them would lead for a moment.
+        // Before the screens are disabled one by one, or each of them would lead for a moment.
         for wall in shared.walls { wall.end() }
-        // A delegate that has not returned from one card leaves no other one enabled.
+        // All at once, so that a delegate that has not returned from one card leaves no other card enabled.
         await forAll(cardSessions) { await $1.stop() }
         for ending in removals.values { await ending.value }
         sessions = [:]
         shared.displays.endLinks()
-        // A card that was in the middle of it may have begun another.
+        // A card that was about to begin a surface may have begun it.
         for wall in shared.walls { wall.end() }
         await shared.displays.endContents()
         shared.screens.finish()
     }
 
-    /// Begins ``stop()`` for an owner that goes away and cannot wait.
+    /// Begins ``stop()`` for an owner that is released and cannot wait.
     nonisolated func stopSoon() {
         thread.enqueue { self.assumeIsolated { $0.beginStop() } }
     }
@@ -98,22 +98,22 @@ actor VideoSession {
         Task { await stop() }
     }
 
-    /// Returns once every card is released, or has been read again.
+    /// Returns after every card is released, or has been read again.
     func setPaused(_ isPaused: Bool) async {
         self.isPaused = isPaused
         if !isPaused { await firstRead.wait() }
-        // The state may have changed meanwhile; each card gets the current one.
+        // The state may have changed meanwhile. Each card gets the current one.
         await forAll(cardSessions) { await $1.setPaused($0.isPaused) }
     }
 
-    /// Makes the settings of some displays take effect together: on their cards, and on those where others show another
-    /// picture by them.
+    /// Makes the settings of some displays take effect together: on their cards, and on cards whose screens' pictures
+    /// change with them.
     ///
     /// Returns when that is done, whatever the delegate does for other displays.
     ///
-    /// - Parameter change: sets them.
+    /// - Parameter change: sets the settings.
     func apply(to changed: [Screen], _ change: @Sendable () -> Void) async -> [ScreenID: ApplyOutcome] {
-        // Before that the selection is not known.
+        // The selection is not known before.
         await firstRead.wait()
         let keys = Set(changed.map { DisplayKey($0) })
         let before = shared.roles(among: shared.screens.connectors)
@@ -170,12 +170,12 @@ actor VideoSession {
         }
     }
 
-    /// Reads a card after an event, and enables nothing on it before every card has been read.
+    /// Reads a card after an event. Nothing is enabled on it before every card has been read.
     private func rescan(_ session: CardSession, _ scope: HotplugScope = .all) {
         if isFirstReadDone { session.hotplug(scope) } else { session.perform { $0.readFirst() } }
     }
 
-    /// Some drivers and some accidents change what is connected without an event.
+    /// Schedules a read for changes without an event: some drivers forget the event, and events can be lost.
     private func scheduleSafetyRead() {
         guard !isOver, let interval = shared.settings.safetyInterval else { return }
         thread.schedule(after: .nanoseconds(max(interval, Self.shortestSafetyInterval))) { [weak self] in
@@ -201,7 +201,7 @@ actor VideoSession {
 
     // MARK: Cards
 
-    /// - Returns: the sessions of cards that are new.
+    /// - Returns: the sessions of new cards.
     private func addCards() throws(ScreenError) -> [CardSession] {
         var new: [CardSession] = []
         for node in try source.cards() where sessions[node.path] == nil { new.append(try makeSession(node)) }
@@ -209,7 +209,7 @@ actor VideoSession {
     }
 
     private func add(_ node: CardNode) {
-        // Its driver may have been replaced, and its `remove` lost.
+        // The card's driver may have been replaced, and its `remove` event lost.
         if let known = sessions[node.path] { return rescan(known) }
         guard let session = try? makeSession(node) else { return }
         let isFirstReadDone = isFirstReadDone
@@ -245,7 +245,7 @@ actor VideoSession {
         return session
     }
 
-    /// The screens of one card may decide what those of another show.
+    /// Handles a change of one card's screens, which may decide what the screens of another card show.
     private func screensChanged(on node: CardNode) {
         guard isFirstReadDone, !isOver else { return }
         for session in cardSessions where session.node.path != node.path { session.perform { $0.reconcile() } }
