@@ -56,10 +56,12 @@ public struct RequestCheck: Sendable {
         let after = Outcome(of: request)
         let touched = Set(request.changes.map(\.object))
         func isTouched(_ object: some ModeObject) -> Bool { touched.contains(object.objectID) }
-        return request.changes.flatMap(faults)
-            + card.planes.filter(isTouched).flatMap { faults(of: $0, after) }
-            + card.connectors.filter(isTouched).flatMap { faults(of: $0, after) }
-            + card.crtcs.filter(isTouched).flatMap { faults(of: $0, after) }
+        // One after the other: the compiler takes four seconds for their sum.
+        var found = request.changes.flatMap { faults(of: $0) }
+        for plane in card.planes where isTouched(plane) { found += faults(of: plane, after) }
+        for connector in card.connectors where isTouched(connector) { found += faults(of: connector, after) }
+        for crtc in card.crtcs where isTouched(crtc) { found += faults(of: crtc, after) }
+        return found
     }
 
     // MARK: Each value

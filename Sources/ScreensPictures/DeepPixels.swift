@@ -10,8 +10,10 @@ struct DeepPixels {
         let exponent = 45_455 / Double(gamma)
         // A difference of a hundredth is not visible, and without a correction whole steps stay exact.
         let isUsual = abs(exponent - 1) < 0.01
-        levels = (0...65535).map { sample in
-            isUsual ? UInt8((sample + 128) / 257) : UInt8((pow(Double(sample) / 65535, exponent) * 255).rounded())
+        levels = (0...65535).map { (sample: Int) -> UInt8 in
+            if isUsual { return UInt8((sample + 128) / 257) }
+            let level = pow(Double(sample) / 65535, exponent)
+            return UInt8((level * 255).rounded())
         }
     }
 

@@ -3,6 +3,9 @@ import Testing
 @testable import ScreensConfiguration
 
 struct DocumentPositionTests {
+    private static let manyMarks = String(repeating: "\u{301}", count: 31)
+    private static let manyEscapedMarks = String(repeating: "\\u0301", count: 31)
+
     /// The places of keys in documents, in every way of writing them.
     @Test(
         arguments: [
@@ -77,8 +80,8 @@ struct DocumentPositionTests {
         ("[a]\nb.c = 1\n[a.b]", 3, 4, "redefines b of line 2"), ("a = []\n[[a]]", 2, 3, "redefines a of line 1"),
         ("[a.b]\n[a]\nb.c = 1", 3, 1, "redefines b of line 1"),
         ("\n'a b' = 1\n'a b'.c = 1", 3, 1, "redefines \"a b\" *"),
-        ("a = 'e" + String(repeating: "\u{301}", count: 31) + "'", 1, 5, "has more than 30 combining marks *"),
-        ("\"e" + String(repeating: "\\u0301", count: 31) + "\" = 1", 1, 1, "has more than 30 combining marks *"),
+        ("a = 'e\(Self.manyMarks)'", 1, 5, "has more than 30 combining marks *"),
+        ("\"e\(Self.manyEscapedMarks)\" = 1", 1, 1, "has more than 30 combining marks *"),
         ("a = 'x\u{7}'", 1, 7, "has the control character U+0007"), ("a = 1 # \u{7F}", 1, 9, "has the control *U+007F"),
         ("a = 1\rb = 2", 1, 6, "lacks the end of the line before the control character U+000D"),
         ("a = 1979-02-29", 1, 5, "has '1979-02-29', *"), ("a = 07:32", 1, 5, "has '07:32', *"),

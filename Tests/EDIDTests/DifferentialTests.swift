@@ -12,8 +12,11 @@ struct DifferentialTests {
     /// Changes real displays a little, as transfer errors and careless manufacturers do, and compares with edid-decode.
     @Test(.enabled(if: Corpora.isPresent && EDIDDecodeProgram.url != nil, "\(Corpora.absence), or no edid-decode"))
     func agreeWithEDIDDecode() throws {
-        let seeds = Corpus.allCases.flatMap { Corpora.displays($0) }
-            .filter { $0.bytes.count == 128 * (Int($0.bytes[126]) + 1) }
+        let displays: [RealDisplay] = Corpus.allCases.flatMap { Corpora.displays($0) }
+        let seeds = displays.filter { display in
+            let extensions = Int(display.bytes[126])
+            return display.bytes.count == 128 * (extensions + 1)
+        }
         var random = Xorshift(seed: UInt64(rounds))
         var comparison = CorpusComparison()
         for round in 0..<rounds {

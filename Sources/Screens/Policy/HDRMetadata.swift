@@ -87,7 +87,9 @@ struct HDRMetadata: Sendable, Hashable {
             (isHDR ? Self.primaries : Self.primaries.map { _ in 0 })
             + [maximum, minimum, brightestPixel, brightestFrame]
         // In little-endian order, the byte order of every machine with HDR outputs.
-        return [0, 0, 0, 0, curve.rawValue, 0] + words.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] } + [0, 0]
+        var bytes: [UInt8] = [0, 0, 0, 0, curve.rawValue, 0]
+        for word in words { bytes += [UInt8(word & 0xFF), UInt8(word >> 8)] }
+        return bytes + [0, 0]
     }
 
     /// The text form, without the unknown fields.

@@ -104,15 +104,17 @@ struct OverscanScale: Sendable {
         return (1...steps).flatMap { step in
             let text = ExternalView.size(of: "\(step)", scale: scale)
             let line = area(step, of: size)
-            let along = (x: size.width * (12 + 3 * step) / 100, y: size.height * (12 + 3 * step) / 100)
-            return [
-                (along.x, line.y + gap), (line.x + line.width - gap - text.width, along.y),
-                (along.x, line.y + line.height - gap - text.height), (line.x + gap, along.y),
-            ].map { x, y in
+            let percent = 12 + 3 * step
+            let (x, y) = (size.width * percent / 100, size.height * percent / 100)
+            func label(_ x: Int, _ y: Int) -> Label {
                 Label(
                     text: "\(step)", area: Rectangle(x: x, y: y, width: text.width, height: text.height),
                     color: color(step))
             }
+            return [
+                label(x, line.y + gap), label(line.x + line.width - gap - text.width, y),
+                label(x, line.y + line.height - gap - text.height), label(line.x + gap, y),
+            ]
         }
     }
 }

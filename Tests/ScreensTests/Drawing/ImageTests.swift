@@ -49,9 +49,10 @@ import Testing
     @Test func straightPixelsAreMultipliedExactly() throws {
         let pixels = (0..<0x10000).map { UInt32($0 >> 8) << 24 | UInt32($0 & 255) }
         let image = try Image(size: Size(width: 256, height: 256), straight: pixels)
-        let wrong = zip(pixels, image.premultipliedPixels).filter { straight, product in
+        let wrong = zip(pixels, image.premultipliedPixels).filter { (straight: UInt32, product: UInt32) -> Bool in
             let exact = (Double(straight & 255) * Double(straight >> 24) / 255).rounded()
-            return product != straight & 0xFF00_0000 | UInt32(exact)
+            let expected: UInt32 = straight & 0xFF00_0000 | UInt32(exact)
+            return product != expected
         }
         #expect(wrong.isEmpty)
     }

@@ -7,6 +7,8 @@ import Testing
 @testable import ScreensTool
 
 struct ShowCommandTests {
+    private static let manyNames: String = (0...64).map { "DP-\($0)" }.joined(separator: ":")
+
     @Test(arguments: [
         ["--frames", "0"], ["--frames", "1", "--duration", "1"], ["--duration", "0"], ["--duration", "nan"],
         ["--duration", "-1"], ["--frame-interval", "0"], ["--mode", "large"], ["--mode", "1920x"],
@@ -28,7 +30,7 @@ struct ShowCommandTests {
         ["--wall", "DP-1,DP-2", "--bezel", "4097"], ["--wall", "DP-1,DP-2", "--bezel", "1,2,3"],
         ["--wall", "DP-1,DP-2", "--bezel", "1,"], ["--wall", "DP-1,DP-2", "--bezel", "+1"],
         ["--wall", "DP-1,DP-2", "--bezel", "99999999999999999999"],
-        ["--wall", (0...64).map { "DP-\($0)" }.joined(separator: ":")],
+        ["--wall", Self.manyNames],
     ])
     func contradictionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["show"] + arguments) }
