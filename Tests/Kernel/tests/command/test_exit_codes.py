@@ -33,23 +33,9 @@ class ExitCodes(KernelTest):
                 self.assertEqual((done.code, done.errors), (0, ""))
                 self.assertIn("show", done.output)
 
+    # Other wrong command lines are unit tests.
     def test_unknown_option_is_usage(self):
         self.expect(screens.run("show", "--bogus"), screens.USAGE)
-
-    def test_unknown_command_is_usage(self):
-        self.expect(screens.run("bogus"), screens.USAGE)
-
-    def test_a_mode_that_is_none_is_usage(self):
-        self.expect(screens.run("show", "--mode", "large"), screens.USAGE)
-
-    def test_a_colour_that_is_none_is_usage(self):
-        self.expect(screens.run("show", "--color", "blue-ish"), screens.USAGE)
-
-    def test_frames_and_duration_together_is_usage(self):
-        self.expect(screens.run("show", "--frames", "1", "--duration", "1"), screens.USAGE)
-
-    def test_a_frame_interval_below_one_is_usage(self):
-        self.expect(screens.run("show", "--frame-interval", "0"), screens.USAGE)
 
     def test_a_user_without_permission_does_not_wait_for_it(self):
         name = next(name for name, screen in screens.listed().items() if screen["status"] == "connected")
