@@ -4,6 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "butterfly",
+    products: [.executable(name: "butterfly", targets: ["butterfly"])],
     dependencies: [.package(name: "screens", path: "../..")],
     targets: [
         .systemLibrary(name: "CInput"),

@@ -4,6 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "dashboard",
+    products: [.executable(name: "dashboard", targets: ["dashboard"])],
     dependencies: [.package(name: "screens", path: "../..")],
     targets: [
         .executableTarget(

@@ -4,6 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "rawvideo",
+    products: [.executable(name: "rawvideo", targets: ["rawvideo"])],
     dependencies: [.package(name: "screens", path: "../..")],
     targets: [
         .executableTarget(

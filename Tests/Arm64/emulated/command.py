@@ -41,7 +41,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="Tests/Arm64/run", description=DESCRIPTION, allow_abbrev=False)
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     parser.add_argument("--work", type=Path, default=cache / "screens-arm64", help="the work folder of packaging/arm64 (in the cache)")
-    parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build/release", help="programs for this processor")
+    parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build/programs/release", help="programs for this processor")
     parser.add_argument("--part", action="append", choices=PARTS, help="only this part (may be repeated)")
     parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
     parser.add_argument("--tally", type=Path, help="append `OUTCOME arm64 TEST` lines to this file")

@@ -38,11 +38,14 @@ def main() -> int:
         for name, tests in plan.items():
             print("\n".join(tests))
         return 0
+    if arguments.needs:
+        print("\n".join(_needs(plan)))
+        return 0
 
     if len(plan) > 1:
         for name in plan:
             _kernel(MACHINES[name], arguments)
-        counts = sidebyside.Runs(sidebyside.command(arguments)).run(list(plan))
+        counts = sidebyside.Runs(sidebyside.command(arguments), arguments.jobs).run(list(plan))
     else:
         reports = [_run(name, tests, arguments) for name, tests in plan.items()]
         counts = {outcome: sum(report.count(outcome) for report in reports) for outcome in sidebyside.OUTCOMES}
@@ -64,15 +67,20 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--machine", action="append", choices=list(MACHINES), help="only this machine (may be repeated)"
     )
+    parser.add_argument("--clock", choices=("real", "virtual"), help="only machines whose time passes like this")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="COUNT", help="how many machines run at once")
     parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
     parser.add_argument("--long", action="store_true", help="also the tests that go on for long, such as soaks")
     parser.add_argument("--limit", type=int, metavar="SECONDS", help="end a machine after so long")
     parser.add_argument("--list", action="store_true", help="name the tests and stop")
-    parser.add_argument("--binaries", type=Path, help="folder of the built programs (.build/release)")
-    parser.add_argument("--tally", type=Path, help="append `OUTCOME kernel MACHINE TEST` lines to this file")
+    parser.add_argument("--needs", action="store_true", help="name the programs that the tests start, and stop")
+    parser.add_argument("--binaries", type=Path, help="folder of the built programs (.build/programs/release)")
+    parser.add_argument("--tally", type=Path, help="append `OUTCOME kernel MACHINE TEST` lines with times to this file")
     parsed = parser.parse_args()
     parsed.machine = parsed.machine or [name for name, machine in MACHINES.items() if machine.default]
-    parsed.binaries = (parsed.binaries or paths.REPOSITORY / ".build/release").absolute()
+    if parsed.clock:
+        parsed.machine = [name for name in parsed.machine if MACHINES[name].virtual_time == (parsed.clock == "virtual")]
+    parsed.binaries = (parsed.binaries or paths.REPOSITORY / ".build/programs/release").absolute()
     return parsed
 
 
@@ -101,12 +109,26 @@ def _cases(suite: unittest.TestSuite) -> Iterator[unittest.TestCase]:
             yield item
 
 
+OURS = ("screens", "screensd")
+
+
+def _embedding() -> list[str]:
+    """The names of the examples, and of the programs of the tests."""
+    folders = [*(paths.REPOSITORY / "examples").glob("*/"), *(paths.KERNEL_TESTS / "programs").glob("*/")]
+    return [folder.name for folder in folders if (folder / "Package.swift").exists()]
+
+
 def _programs(binaries: Path) -> list[Path]:
     """The built programs, and those examples and programs of the tests that are built."""
-    folders = [*(paths.REPOSITORY / "examples").glob("*/"), *(paths.KERNEL_TESTS / "programs").glob("*/")]
-    built = [paths.REPOSITORY / ".build/examples/release" / folder.name for folder in folders]
-    ours = [binaries / name for name in ("screens", "screensd")]
-    return [path for path in [*ours, *built] if path.exists()]
+    return [binaries / name for name in [*OURS, *_embedding()] if (binaries / name).exists()]
+
+
+def _needs(plan: dict[str, list[str]]) -> list[str]:
+    """The products that the tests of a plan start: ours, and those of the others that a module of these tests names."""
+    modules = {test.rpartition(".")[0].rpartition(".")[0] for tests in plan.values() for test in tests}
+    texts = [(paths.KERNEL_TESTS / f"{module.replace('.', '/')}.py").read_text() for module in modules]
+    others = [name for name in _embedding() if any(f'Program(["{name}"' in text for text in texts)]
+    return [*OURS, *others] if modules else []
 
 
 def _kernel(machine: Machine, arguments: argparse.Namespace) -> Path:
@@ -122,7 +144,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     print(f"{name}: {len(tests)} tests on {kernel}", flush=True)
     folder = paths.REPOSITORY / ".build/tests/kernel" / name
     report = Report(name, tests)
-    begun = time.monotonic()
+    begun, processor = time.monotonic(), 0.0
     end = begun + machine.limit
     left = tests
     # A kernel that dies takes its test along; the others are run on another one, as long as each gets some of them done.
@@ -142,13 +164,15 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
                 },
             }
         )
+        processor += boot.processor_seconds()
         former, left = left, report.stop(trouble, boot.tail(), boot.is_locked_up)
         if not left or (len(left) == len(former) and not boot.is_locked_up) or time.monotonic() > end:
             break
     report.finish()
     if report.figures:
         (folder / "figures.json").write_text(json.dumps(report.figures, indent=1))
-    print(f"{name}: {time.monotonic() - begun:.0f} s", flush=True)
+    seconds = time.monotonic() - begun
+    print(f"{name}: {seconds:.0f} s, {processor:.0f} s of the host's processors", flush=True)
     if arguments.tally:
-        report.tally(arguments.tally)
+        report.tally(arguments.tally, seconds, processor)
     return report

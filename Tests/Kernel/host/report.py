@@ -1,6 +1,7 @@
 """Keeps the results of all machines and prints them: short while it goes well, in full where it does not."""
 
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ class Report:
         # The time that the running boot has used of the host's processors so far.
         self.processor_seconds: Callable[[], float] = lambda: 0
         self._begun = 0.0
+        self._begun_at = 0.0
         self._planned = planned
         self._results: dict[str, dict] = {}
         self.notes: list[str] = []
@@ -28,10 +30,12 @@ class Report:
         if kind == "start":
             self._running = message["test"]
             self._begun = self.processor_seconds()
+            self._begun_at = time.monotonic()
         elif kind == "result":
             self._running = None
             # A test that waits costs nothing while another machine runs beside it; one that computes does.
             message["processor"] = self.processor_seconds() - self._begun
+            message["host"] = time.monotonic() - self._begun_at
             self._add(message)
         elif kind == "note":
             self.notes.append(message["text"])
@@ -68,11 +72,16 @@ class Report:
     def count(self, outcome: str) -> int:
         return sum(1 for result in self._results.values() if result["outcome"] == outcome)
 
-    def tally(self, path: Path) -> None:
-        """Appends a line a test to a file that the caller counts."""
+    def tally(self, path: Path, seconds: float, processor: float) -> None:
+        """Appends a line a test to a file that the caller counts, and one for the machine.
+
+        After the names are the host's seconds, and those of its processors.
+        """
         with open(path, "a") as file:
             for test, result in self._results.items():
-                file.write(f"{result['outcome']} kernel {self.machine} {test}\n")
+                times = f"{result.get('host', 0):.1f}\t{result.get('processor', 0):.1f}"
+                file.write(f"{result['outcome']} kernel {self.machine} {test}\t{times}\n")
+            file.write(f"part machine {self.machine}\t{seconds:.1f}\t{processor:.1f}\n")
 
     def _fail(self, test: str, why: str) -> None:
         self._add({"test": test, "outcome": "failed", "seconds": 0, "detail": why})

@@ -1,9 +1,8 @@
-"""Runs several machines at once, each in a process of its own: as many as the host has processors.
+"""Runs several machines at once, each in a process of its own: as many as the host has processors, or fewer.
 
 One in virtual time keeps a processor busy; one in real time has two of its own, which mostly wait for a vblank.
 """
 
-import os
 import re
 import signal
 import subprocess
@@ -18,10 +17,10 @@ OUTCOMES = ("passed", "failed", "skipped")
 class Runs:
     """Machines that run, and those that wait for a processor."""
 
-    def __init__(self, command: list[str]):
-        """`command` is that of one machine but for its name."""
+    def __init__(self, command: list[str], count: int):
+        """`command` is that of one machine but for its name, `count` how many run at once."""
         self._command = command
-        self._free = os.cpu_count() or 1
+        self._free = count
         self._running: dict[str, subprocess.Popen] = {}
         self._changed = threading.Condition()
         self._counts = dict.fromkeys(OUTCOMES, 0)

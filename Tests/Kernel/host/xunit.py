@@ -1,4 +1,4 @@
-"""Turns the reports of `swift test` into lines `OUTCOME unit SUITE.TEST`."""
+"""Turns the reports of `swift test` into lines `OUTCOME unit SUITE.TEST`, with the seconds after a tabulator."""
 
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -13,7 +13,7 @@ def main(paths: list[str]) -> None:
         for case in root.iter("testcase"):
             kinds = {child.tag for child in case}
             outcome = "failed" if kinds & {"failure", "error"} else "skipped" if "skipped" in kinds else "passed"
-            print(outcome, "unit", f"{case.get('classname')}.{case.get('name')}")
+            print(outcome, "unit", f"{case.get('classname')}.{case.get('name')}\t{float(case.get('time') or 0):.1f}")
 
 
 if __name__ == "__main__":

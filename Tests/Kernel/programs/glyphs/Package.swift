@@ -4,6 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "glyphs",
+    products: [.executable(name: "glyphs", targets: ["glyphs"])],
     dependencies: [.package(name: "screens", path: "../../../..")],
     targets: [
         .executableTarget(

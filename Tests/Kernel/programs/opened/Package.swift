@@ -4,6 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "opened",
+    products: [.executable(name: "opened", targets: ["opened"])],
     dependencies: [.package(name: "screens", path: "../../../..")],
     targets: [
         .executableTarget(name: "opened", dependencies: [.product(name: "Screens", package: "screens")])

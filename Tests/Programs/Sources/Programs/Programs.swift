@@ -1,0 +1,1 @@
+// Nothing: the package has a target for what it depends on.
