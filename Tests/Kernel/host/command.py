@@ -1,6 +1,7 @@
 """The command line of `Tests/Kernel/run`."""
 
 import argparse
+import fcntl
 import fnmatch
 import json
 import os
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from guest.kerneltest import KernelTest
 
-from . import kernels, paths, sidebyside
+from . import kernels, paths, sidebyside, toolbox
 from .boot import Boot
 from .machines import MACHINES, Machine
 from .report import Report
@@ -40,6 +41,11 @@ def main() -> int:
         return 0
     if arguments.needs:
         print("\n".join(_needs(plan)))
+        return 0
+    if arguments.prepare:
+        toolbox.virtme()
+        for name in plan:
+            _kernel(MACHINES[name], arguments)
         return 0
 
     if len(plan) > 1:
@@ -73,6 +79,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--long", action="store_true", help="also the tests that go on for long, such as soaks")
     parser.add_argument("--limit", type=int, metavar="SECONDS", help="end a machine after so long")
     parser.add_argument("--list", action="store_true", help="name the tests and stop")
+    parser.add_argument("--prepare", action="store_true", help="get the kernels and the tool that boots them, and stop")
     parser.add_argument("--needs", action="store_true", help="name the programs that the tests start, and stop")
     parser.add_argument("--binaries", type=Path, help="folder of the built programs (.build/programs/release)")
     parser.add_argument("--tally", type=Path, help="append `OUTCOME kernel MACHINE TEST` lines with times to this file")
@@ -132,8 +139,10 @@ def _needs(plan: dict[str, list[str]]) -> list[str]:
 
 
 def _kernel(machine: Machine, arguments: argparse.Namespace) -> Path:
-    """The machine's kernel, which is built or fetched the first time."""
-    return kernels.debian() if machine.kernel == "debian" else kernels.ours(arguments.kernel)
+    """The machine's kernel, which is built or fetched the first time: by one call, for which others wait."""
+    with open(paths.cache() / "kernels.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return kernels.debian() if machine.kernel == "debian" else kernels.ours(arguments.kernel)
 
 
 def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
