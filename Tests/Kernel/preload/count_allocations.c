@@ -1,5 +1,5 @@
-/* Counts the heap allocations of a program, in a file of one 64-bit number that is right at every moment: those of every
-   thread, or of the threads of one name. */
+/* Counts the heap allocations of a program, in a file of two 64-bit numbers that are right at every moment: those of every
+   thread, and of the threads of one name. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -15,24 +15,25 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 
-static _Atomic uint64_t before_start;
-static _Atomic uint64_t *counter = &before_start;
+static _Atomic uint64_t before_start[2];
+static _Atomic uint64_t *counters = before_start;
 static const char *thread;
 
 static void count_one(void) {
     char name[16] = "";
+    atomic_fetch_add(&counters[0], 1);
     if (thread) prctl(PR_GET_NAME, name);
-    if (!thread || strcmp(thread, name) == 0) atomic_fetch_add(counter, 1);
+    if (thread && strcmp(thread, name) == 0) atomic_fetch_add(&counters[1], 1);
 }
 
 __attribute__((constructor)) static void start(void) {
     int file = open(getenv("ALLOCATIONS_FILE"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file < 0 || ftruncate(file, sizeof(uint64_t)) != 0) abort();
-    void *memory = mmap(NULL, sizeof(uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (file < 0 || ftruncate(file, sizeof before_start) != 0) abort();
+    void *memory = mmap(NULL, sizeof before_start, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (memory == MAP_FAILED) abort();
     close(file);
     thread = getenv("ALLOCATIONS_THREAD");
-    counter = memory;
+    counters = memory;
 }
 
 void *malloc(size_t size) {
