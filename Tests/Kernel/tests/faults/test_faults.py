@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from guest import deadline, ioctls, picture, screens, wait
-from guest.kerneltest import KernelTest
+from guest.kerneltest import KernelTest, long
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 ERRORS = (errno.EBUSY, errno.EACCES, errno.ENODEV)
@@ -150,6 +150,8 @@ class Faults(FaultTest):
     def test_scenario_19_list(self):
         self.play("list", self.reads("list", "--all"))
 
+    # It reads the card as `list` does.
+    @long
     def test_scenario_19_modes(self):
         self.play("modes", self.reads("modes", self.screen))
 

@@ -66,12 +66,6 @@ class ClientFrames(KernelTest):
     def test_a_film_of_24_frames_a_second(self):
         self.expect(Fraction(24), 60)
 
-    def test_a_film_of_30_frames_a_second(self):
-        self.expect(Fraction(30), 60)
-
-    def test_a_film_of_the_rate_of_the_display(self):
-        self.expect(REFRESH, 100)
-
     def test_a_client_that_sends_at_every_refresh_misses_none(self):
         with self.daemon.client() as client:
             surface = Surface(client, self.name, WIDTH, HEIGHT)

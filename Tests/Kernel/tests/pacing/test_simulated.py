@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from guest import deadline, debugfs, picture, screens, testcard
+from guest import deadline, debugfs, screens
 from guest.kerneltest import KernelTest
 from guest.timers import TimerTrace
 from guest.vkms import CONNECTED, VirtualCard
@@ -19,8 +19,6 @@ class Simulated(KernelTest):
 
     def setUp(self):
         self.assertEqual(list(Path("/sys/class/drm").glob("card*")), [], "no card but the tests' own")
-        self.snapshot = Path(f"/run/snapshot-{os.getpid()}.png")
-        self.addCleanup(lambda: self.snapshot.unlink(missing_ok=True))
 
     def show(self, *arguments: str) -> list[dict]:
         done = screens.run("show", "--stats", *arguments)
@@ -50,22 +48,6 @@ class Simulated(KernelTest):
         self.assertGreaterEqual(len(times), 88)
         for earlier, later in zip(times, times[1:]):
             self.assertAlmostEqual(later - earlier, 1 / 30, delta=0.0005)
-
-    def test_its_picture_has_the_colour_in_every_pixel(self):
-        self.show("--simulate", "320x240@50", "--frames", "1", "--color", "#c08040", "--snapshot", str(self.snapshot))
-        found = picture.from_png(self.snapshot.read_bytes())
-        self.assertIsNone(picture.difference(found, picture.filled(320, 240, "#c08040")))
-
-    def test_a_snapshot_of_the_test_card_is_right(self):
-        self.show("--simulate", "640x360@50", "--frames", "3", "--snapshot", str(self.snapshot))
-        self.assertIsNone(testcard.wrong(picture.from_png(self.snapshot.read_bytes())))
-
-    def test_two_screens_of_different_modes(self):
-        found = self.show("--simulate", "640x480@60,320x240@30", "--frames", "30", "--pattern", "pixel")
-        sizes = [(screen["mode"]["width"], screen["mode"]["height"]) for screen in found]
-        self.assertEqual(sizes, [(640, 480), (320, 240)])
-        self.assertEqual([(screen["presented"], screen["missed"]) for screen in found], [(30, 0), (30, 0)])
-        self.assertEqual([screen["mode"]["refreshMillihertz"] for screen in found], [60000, 30000])
 
     def test_in_a_terminal_without_a_card_it_simulates_and_a_card_takes_over(self):
         controller, terminal = pty.openpty()
@@ -102,6 +84,3 @@ class Simulated(KernelTest):
             return any(allocator != debugfs.CONSOLE for _, allocator, _ in shown)
 
         deadline.until(taken_over, "the card shows the picture")
-
-    def test_a_specification_that_is_none_is_usage(self):
-        self.assertEqual(screens.run("show", "--simulate=wide", "--frames", "1").code, screens.USAGE)

@@ -74,20 +74,8 @@ class Present(KernelTest):
     def expect_even(self, rate: Fraction, frames: int):
         assert_even(self, self.refreshes(rate, frames)[: frames - FIRST - 1], rate)
 
-    def test_a_film_of_24_frames_a_second(self):
-        self.expect_even(Fraction(24), 60)
-
     def test_a_film_of_23_976_frames_a_second(self):
         self.expect_even(Fraction(24000, 1001), 60)
-
-    def test_a_film_of_25_frames_a_second(self):
-        self.expect_even(Fraction(25), 60)
-
-    def test_a_film_of_30_frames_a_second(self):
-        self.expect_even(Fraction(30), 60)
-
-    def test_a_film_of_40_frames_a_second(self):
-        self.expect_even(Fraction(40), 100)
 
     def test_a_film_of_the_rate_of_the_display(self):
         self.assertEqual(self.refreshes(REFRESH, 100)[: 99 - FIRST], [1] * (99 - FIRST))
