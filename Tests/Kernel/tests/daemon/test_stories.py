@@ -89,7 +89,7 @@ class Displays(Story):
 
         put("#204060")
         daemon = self.start(
-            f'[default]\nmode = "640x480"\ncontent = {{ image = "{folder}/sign.png" }}\nidle = "10 s"\n')
+            f'[default]\nmode = "640x480"\ncontent = {{ image = "{folder}/sign.png" }}\nidle = "2 s"\n')
         self.expect_colour(daemon, name, "#204060")
         for colour in ("#602040", "#406020"):
             wait.until_dark(daemon.program, self.card.minor, name)
@@ -357,7 +357,8 @@ class Watchdog(Story):
         for number, colour in enumerate(("#ff0000", "#0000ff")):
             (folder / f"{number}.png").write_bytes(picture.to_png(picture.filled(16, 16, colour)))
         daemon = self.start(
-            f'[default]\nmode = "640x480"\ncontent = {{ slides = "{folder}", interval = "1 s", fade = "1 s" }}\n',
+            f'[default]\nmode = "640x480"\nframe-interval = 6\n'
+            f'content = {{ slides = "{folder}", interval = "1 s", fade = "1 s" }}\n',
             watchdog=4,
         )
         time.sleep(20)
@@ -393,6 +394,10 @@ class Watchdog(Story):
 class Clients(Story):
     def test_those_that_never_read_are_cut_off(self):
         self.build([CONNECTED])
+        # The least that a socket may have: few changes fill it.
+        buffer = Path("/proc/sys/net/core/wmem_default")
+        self.addCleanup(buffer.write_text, buffer.read_text())
+        buffer.write_text("4608")
         daemon = self.start()
         with daemon.client() as caller, daemon.client() as watcher:
             watcher.send("Watch", more=True)
@@ -401,7 +406,7 @@ class Clients(Story):
                 while True:
                     caller.socket.send(message("List") * 50)
             name = self.card.connectors[0]
-            for turn in range(400):
+            for turn in range(40):
                 daemon.call("Set", screen=name, settings={"power": "off" if turn % 2 == 0 else "on"})
             # Both: the second line has the count.
             daemon.until_logged("it has read nothing for 30 s (2 times so far)")

@@ -64,6 +64,8 @@ class Dark(Story):
 
 
 class Night(Story):
+    # The daemon has the same night in its own stories.
+    is_long = True
     seconds = 9 * 3600
 
     def test_scenario_03_a_television_that_is_off_over_night(self):

@@ -122,11 +122,11 @@ class Rate(KernelTest):
         # udevd ends its idle workers three seconds after the last event, dozens at once. The kernel's own workers, which
         # finish the commits, are not urgent and lose the only processor to them.
         deadline.until(lambda: not processes.named("(udev-worker)"), "udevd has ended its workers", interval=0.5)
-        with FlipTrace() as trace, Program(["wall", "600", *names]) as program:
+        with FlipTrace() as trace, Program(["wall", "300", *names]) as program:
             self.assertEqual(program.wait(120), 0, program.errors())
             reported = dict(line.split(": ") for line in program.lines())
             flips = trace.flips()
-        expected = {name: "600 presented, 0 missed" for name in names}
+        expected = {name: "300 presented, 0 missed" for name in names}
         self.assertEqual(reported, expected, f"vblanks without a flip, by CRTC: {gaps(flips)}")
 
 

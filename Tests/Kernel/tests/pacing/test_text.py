@@ -12,7 +12,7 @@ class Text(KernelTest):
         card = VirtualCard("text", [CONNECTED])
         self.addCleanup(card.remove)
         name = f"{card.card}/{card.connectors[0]}"
-        with Program(["glyphs", "600", name, "1920x1080@60"]) as program:
+        with Program(["glyphs", "200", name, "1920x1080@60"]) as program:
             self.assertEqual(program.wait(120), 0, program.errors())
             reported = dict(line.split(": ") for line in program.lines())
-        self.assertEqual(reported, {card.connectors[0]: "600 presented, 0 missed"})
+        self.assertEqual(reported, {card.connectors[0]: "200 presented, 0 missed"})

@@ -50,7 +50,7 @@ class Restart(KernelTest):
         # Large enough to take some time.
         content = '{ image = "/run/restart.png" }'
         file = Path("/run/restart.png")
-        file.write_bytes(picture.to_png(picture.quarters(2000, 1500, ["#ff0000", "#00ff00", "#0000ff", "#ffffff"])))
+        file.write_bytes(picture.to_png(picture.quarters(1600, 1200, ["#ff0000", "#00ff00", "#0000ff", "#ffffff"])))
         self.addCleanup(file.unlink)
         daemon = self.start(self.configuration(content))
         daemon.program.until(lambda: daemon.screen(name)["content"]["state"] == "shown", "the picture is shown")
@@ -58,7 +58,7 @@ class Restart(KernelTest):
             shown = self.until_steady(checksums, daemon)
             begun = len(checksums.so_far)
             before = sorted(debugfs.framebuffers(self.card.minor).values())
-            for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGABRT, signal.SIGTERM, signal.SIGKILL):
+            for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGABRT):
                 with self.subTest(number=number):
                     self.end(daemon, number)
                     self.assertEqual(len(debugfs.lit(self.card.minor)), 1)
