@@ -3,7 +3,7 @@ import ScreensKMS
 /// The connectors of one card, in its own order.
 struct SlotTable {
     private var slots: [ConnectorID: Slot] = [:]
-    /// The connectors that the card has now: those of docks come and go.
+    /// The connectors that the card has now: connectors of docks come and go.
     private var order: [ConnectorID] = []
     private var inventory: Inventory
     private(set) var crtcCount = 0
@@ -25,7 +25,8 @@ struct SlotTable {
     var absent: [Slot] {
         known.dropFirst(order.count).compactMap { slots[$0] }
     }
-    /// The connectors that have a record: those of the card in its order, then those that it no longer has, by their numbers.
+    /// The connectors that have a record: first the card's, in its order, then connectors that it no longer has, by
+    /// their numbers.
     private var known: [ConnectorID] {
         let present = Set(order)
         return order + slots.keys.filter { !present.contains($0) }.sorted { $0.rawValue < $1.rawValue }
@@ -33,7 +34,7 @@ struct SlotTable {
     /// The connectors whose displays may still report their EDID.
     var lackingEDID: [ConnectorID] { present.filter(\.connector.lacksEDID).map(\.connector.id) }
 
-    /// The slot of a connector that is known; none is added or removed by it.
+    /// The slot of a known connector. It can be changed, but neither added nor removed.
     subscript(connector: ConnectorID) -> Slot? {
         get { slots[connector] }
         _modify { yield &slots[connector] }
@@ -46,7 +47,7 @@ struct SlotTable {
     /// The CRTCs of the enabled screens.
     var crtcs: [ConnectorID: CRTCIndex] { slots.compactMapValues { $0.session?.pipe.crtcIndex } }
 
-    /// The session that the card has, where it is the only one.
+    /// The card's session, if it is the only one; otherwise nil.
     var onlySession: ScreenSession? {
         let sessions = sessions
         return sessions.count == 1 ? sessions.first?.session : nil
@@ -56,7 +57,7 @@ struct SlotTable {
 
     func screenID(_ connector: ConnectorID) -> ScreenID { inventory.screenID(connector) }
     func key(of connector: ConnectorID) -> DisplayKey? { inventory.key(of: connector) }
-    /// The key of the display on a connector, also of one that has not been taken as connected.
+    /// The key of the display on a connector, even if the display has not been taken as connected.
     func key(at connector: ConnectorState) -> DisplayKey {
         key(of: connector.id)
             ?? DisplayKey(identity: connector.identity, connector: inventory.place(of: connector))
@@ -68,12 +69,13 @@ struct SlotTable {
     /// The keys of all displays.
     var keys: [DisplayKey] { order.compactMap { key(of: $0) } }
     func isTwin(_ connector: ConnectorID) -> Bool { inventory.isTwin(connector) }
-    /// The identity of the display, which may report none at the moment.
+    /// The identity of the display, even if the display reports none at the moment.
     func identity(_ connector: ConnectorID) -> ScreenIdentity? {
         inventory.identity(connector) ?? slots[connector]?.connector.identity
     }
 
-    /// Whether a call of the delegate for the display on a connector has not returned: one thread at a time calls it.
+    /// Whether a call of the delegate for the display on a connector has not returned. Only one thread at a time calls
+    /// it.
     func isEnding(_ connector: ConnectorID) -> Bool {
         let screen = screenID(connector)
         return slots[connector]?.ending.contains { $0.screen.id == screen && !$0.end.isDone } ?? false
@@ -89,7 +91,7 @@ struct SlotTable {
         }
     }
 
-    /// The settings of some displays are applied, whether or not they are others than before.
+    /// Records that the settings of some displays are applied, whether or not they differ from the former ones.
     mutating func settingsApplied(to keys: Set<DisplayKey>) {
         for connector in order where key(of: connector).map(keys.contains) == true {
             slots[connector]?.attempts.conditionsChanged()
@@ -160,31 +162,31 @@ struct SlotTable {
         }
     }
 
-    /// The displays report nothing any more.
+    /// Forgets the identities that the displays have reported.
     func release(from displays: DisplayTable) {
         displays.release(inventory)
     }
 
-    /// The displays have left, with their card.
+    /// Records that the displays have left, with their card.
     func left(_ displays: DisplayTable, until deadline: MonotonicTime) {
         displays.left(inventory, connectors: order, until: deadline)
     }
 
     // MARK: Leases
 
-    /// The connectors that other programs have, and those that come back.
+    /// The connectors that other programs have, and connectors whose leases are ending.
     var leases: [(connector: ConnectorID, lease: LeasedScreen)] {
         known.compactMap { connector in slots[connector]?.lease.map { (connector, $0) } }
     }
 
-    /// The card's file has gone, and all leases with it.
+    /// Forgets all leases, which have gone with the card's file.
     mutating func forgetLeases() {
         for connector in slots.keys { slots[connector]?.lease = nil }
     }
 
     // MARK: Sessions
 
-    /// A mode is set. An earlier pipe on its CRTC is not disabled any more: that would disable the new one.
+    /// Records that a mode is set. An earlier pipe on its CRTC is no longer disabled: that would disable the new one.
     mutating func enable(_ connector: ConnectorID, _ session: ScreenSession) {
         for other in slots.keys where slots[other]?.stillEnabled?.crtcIndex == session.pipe.crtcIndex {
             slots[other]?.stillEnabled = nil
@@ -192,8 +194,8 @@ struct SlotTable {
         slots[connector]?.enable(session)
     }
 
-    /// A screen is disabled, and no modeset follows at once: its CRTC and bandwidth are free, also for modes that the driver
-    /// refused.
+    /// Records that a screen is disabled, and no modeset follows at once. Its CRTC and bandwidth are free, even for
+    /// modes that the driver refused.
     mutating func resourcesFreed(_ displays: DisplayTable) {
         displays.forgetRefusals(of: keys)
         for connector in slots.keys { slots[connector]?.attempts.conditionsChanged() }
@@ -202,8 +204,8 @@ struct SlotTable {
     /// Whether a CRTC is still enabled that could not be disabled.
     var hasLeftovers: Bool { slots.values.contains { $0.stillEnabled != nil || $0.keepsForeignPicture } }
 
-    /// Disables what could not be disabled before; the plan of the pass has another program's picture. Revokes the leases that
-    /// have ended while the card was not held: only its master can do that.
+    /// Disables pipes that could not be disabled before; the plan of the pass handles other programs' pictures. Revokes
+    /// leases that ended while the card was not held, since only its master can do that.
     mutating func repeatFailedCalls() {
         for (connector, lease) in leases where lease.isOver { slots[connector]?.lease?.revoke() }
         for connector in known {
@@ -212,9 +214,9 @@ struct SlotTable {
         }
     }
 
-    /// The card is closed: pipes and failures are void.
+    /// Drops pipes and failures, which are void after the card was closed.
     ///
-    /// - Parameter keepsLeases: whether its file stays open for them.
+    /// - Parameter keepsLeases: whether its file stays open for leases.
     mutating func cardClosed(keepsLeases: Bool) {
         if !keepsLeases { forgetLeases() }
         for connector in slots.keys {
@@ -239,7 +241,7 @@ struct SlotTable {
         for connector in slots.keys { slots[connector]?.ending = [] }
     }
 
-    /// Connectors of a dock that has gone.
+    /// Forgets connectors of a dock that has gone.
     private mutating func forgetAbsent(at now: MonotonicTime) {
         let present = Set(order)
         for (connector, slot) in slots where !present.contains(connector) && slot.isOver(at: now) {

@@ -1,9 +1,9 @@
 import ScreensRaster
 
-/// The picture that a display engine makes of a buffer: the plane rotates and places it, the CRTC looks its colours up in a table,
-/// the connector shrinks all of it.
+/// The picture that a display engine makes of a buffer: the plane rotates and places it, the CRTC looks up its colours
+/// in a table, the connector shrinks all of it.
 enum DisplayedPicture {
-    /// - Parameter table: the CRTC's, or an empty one for none.
+    /// - Parameter table: the CRTC's colour table; empty without a table.
     static func picture(
         of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []
     ) -> Picture {
@@ -31,7 +31,7 @@ enum DisplayedPicture {
         return Picture(copying: screen.pixels)
     }
 
-    /// The picture with a frame in place of the canvas.
+    /// Makes the picture with a frame in place of the canvas.
     static func picture(
         of frame: VideoMemory, _ form: ScanoutForm, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []
     ) -> Picture {
@@ -42,7 +42,8 @@ enum DisplayedPicture {
         return picture(of: surface, plan, mode: mode, table: table)
     }
 
-    /// The picture where it is shown as it is in the buffer: a test may read it at each refresh, in a debug build too.
+    /// Makes the picture if it is shown as it is in the buffer. This is fast, since a test may read it at each refresh,
+    /// even in a debug build.
     private static func unchangedPicture(
         of buffer: ScanoutSurface, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>]
     ) -> Picture? {
@@ -65,7 +66,7 @@ enum DisplayedPicture {
         return Picture(size: mode, pixels: pixels)
     }
 
-    /// A pixel by a table of colours: interpolated between two entries.
+    /// Looks up a pixel in a colour table, interpolated between two entries.
     private static func looked(up pixel: UInt32, in table: [SIMD4<UInt16>]) -> UInt32 {
         (0..<3).reduce(0 as UInt32) { result, channel in
             let shift = UInt32(16 - 8 * channel)
@@ -77,9 +78,9 @@ enum DisplayedPicture {
         }
     }
 
-    /// Writes a row as XRGB8888: of more bits the highest, of fewer as near as they come.
+    /// Writes a row as XRGB8888: of more bits the highest, of fewer bits the nearest value.
     ///
-    /// It runs for every pixel of a display, in debug builds of tests too: plain loops.
+    /// It runs for every pixel of a display, even in debug builds of tests, so it has plain loops.
     private static func decode(row y: Int, of buffer: ScanoutSurface, to target: UnsafeMutablePointer<UInt32>) {
         let (format, bytes) = (buffer.format, buffer.format.bytesPerPixel)
         var pixel = buffer.base + y * buffer.stride

@@ -3,12 +3,12 @@ import ScreensLinux
 import ScreensUdev
 import Synchronization
 
-/// Simulated cards as the only ones.
+/// A source of simulated cards and no others.
 final class SimulatedCardSource: CardSource {
     private let simulated: [SimulatedCard]
     private let events: CardEventQueue
 
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where they use several clocks.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if they use several clocks.
     init(cards: [SimulatedCard]) throws(ScreenError) {
         if let other = cards.first(where: { $0.time.manual !== cards.first?.time.manual }) {
             throw ScreenError(
@@ -57,7 +57,7 @@ final class CardEventQueue: Sendable {
         counter = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a simulated card") }
     }
 
-    /// Becomes readable when there was an event.
+    /// A descriptor that becomes readable when there was an event.
     var descriptor: Int32 { counter.descriptor }
 
     func give(_ event: CardEvent) {
@@ -65,7 +65,7 @@ final class CardEventQueue: Sendable {
         counter.add()
     }
 
-    /// Those since the last call.
+    /// The events since the last call.
     func take() -> [CardEvent] {
         counter.take()
         return events.withLock { events in

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The calls on a simulated card that are recorded, for our own tests.
+/// The recorded calls on a simulated card, for our own tests.
 final class SimulatedHistory: Sendable {
     /// The changes of a commit.
     enum Commit: Hashable {
-        /// Connectors show something else, each in a mode.
+        /// The connectors show something else, each in a mode.
         case modeset([String: ScreenMode])
         case disable(String)
     }
@@ -17,7 +17,7 @@ final class SimulatedHistory: Sendable {
 
     private let state = Mutex(State())
 
-    /// The modes that were to be set, in order, refused ones too.
+    /// The modes that were to be set, in order, including refused ones.
     var modesets: [ScreenMode] { state.withLock(\.modesets) }
 
     /// The commits that changed what is shown, in order; flips are not among them.

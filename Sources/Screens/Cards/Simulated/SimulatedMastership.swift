@@ -2,7 +2,7 @@ import ScreensKMS
 import ScreensLinux
 import Synchronization
 
-/// The mastership of a simulated card: its first opener gets it, as in the kernel, and only the master may commit.
+/// The mastership of a simulated card. The first opener gets it, as in the kernel, and only the master may commit.
 final class SimulatedMastership: Sendable {
     /// One opener of the card, and whether it is the master.
     struct Opener: Sendable {
@@ -11,7 +11,7 @@ final class SimulatedMastership: Sendable {
 
         var isMaster: Bool { mastership.master.load(ordering: .acquiring) == number }
 
-        /// - Returns: whether it is the master now; not where another opener is.
+        /// - Returns: whether it is the master now; false if another opener is.
         func becomeMaster() -> Bool {
             let exchange = mastership.master.compareExchange(
                 expected: SimulatedMastership.none, desired: number, ordering: .acquiringAndReleasing)
@@ -42,7 +42,7 @@ final class SimulatedMastership: Sendable {
 
     func open(_ access: CardDevice.Access) -> Opener {
         let opener = Opener(number: openerCount.add(1, ordering: .relaxed).newValue, mastership: self)
-        // A reader gives up at once what the kernel gave it.
+        // A reader gives up at once the mastership that the kernel gave it.
         if access == .master { _ = opener.becomeMaster() }
         return opener
     }
@@ -53,7 +53,7 @@ final class SimulatedMastership: Sendable {
         master.store(Self.otherProgram, ordering: .releasing)
     }
 
-    /// The other program ends, and closes the card; where it is not the master, nothing happens.
+    /// Ends the other program, which closes the card. It does nothing if that program is not the master.
     func endOtherProgram() {
         let exchange = master.compareExchange(
             expected: Self.otherProgram, desired: Self.none, ordering: .acquiringAndReleasing)

@@ -2,10 +2,10 @@ import Glibc
 import ScreensKMS
 import Synchronization
 
-/// The memory for the buffers of the cards of one document. It is bounded, since a document may name any number of large
-/// displays.
+/// The memory for the buffers of the cards of one document. It is bounded, since a document may have any number of
+/// large displays.
 final class SimulatedMemory: Sendable {
-    /// A part of it, which is free again when this is released.
+    /// A part of the memory, which is free again when this object is released.
     final class Share: Sendable {
         private let bytes: Int
         private let memory: SimulatedMemory
@@ -18,7 +18,7 @@ final class SimulatedMemory: Sendable {
         deinit { memory.free.withLock { $0 += bytes } }
     }
 
-    /// In bytes: four displays in 4K have three buffers each, or one in 8K.
+    /// The standard size in bytes: enough for three buffers on each of four 4K displays, or on one 8K display.
     static let standard = 512 << 20
 
     private let total: Int
@@ -29,7 +29,7 @@ final class SimulatedMemory: Sendable {
         free = Mutex(bytes)
     }
 
-    /// - Throws: ``KMSError`` with `ENOMEM`, as a card's driver does, where less is free.
+    /// - Throws: ``KMSError`` with `ENOMEM`, as a card's driver does, if less is free.
     func share(for count: Int, size: Size, format: PixelFormat) throws(KMSError) -> Share {
         let bytes = count * size.width * size.height * format.bytesPerPixel
         let isTaken = free.withLock { free in

@@ -1,8 +1,8 @@
 import Glibc
 import ScreensKMS
 
-/// A simulated card as one opener has it: the first is its master until it gives that up, and the commits of others are refused
-/// as the kernel does it. So two kits on one card do what two programs do.
+/// A simulated card as one opener has it. The first opener is the master until it gives that up, and the commits of
+/// others are refused as in the kernel. So two kits on one card behave like two programs.
 final class SimulatedOpening: DisplayCard {
     private let card: SimulatedCard
     private let opener: SimulatedMastership.Opener
@@ -35,7 +35,7 @@ final class SimulatedOpening: DisplayCard {
         seen(try card.state(probingOnly: connectors))
     }
 
-    /// Only the master can probe: what others read of a card with a master may be outdated.
+    /// Marks a state as outdated if another opener is the master: only the master can probe.
     private func seen(_ state: CardState) -> CardState {
         var state = state
         state.isFresh = isMaster || card.mastership.isFree

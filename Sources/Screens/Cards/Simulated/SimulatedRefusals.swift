@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The commits that a simulated card refuses, as a test requires it.
+/// The commits that a simulated card refuses because a test requires it.
 final class SimulatedRefusals: Sendable {
-    /// How many commits fail, and with which error number.
+    /// A number of commits that fail, and their error number.
     private struct Series {
         var count = 0
         var errno: Int32 = 0
@@ -50,16 +50,16 @@ final class SimulatedRefusals: Sendable {
     /// Whether it refuses to set several modes at once.
     var refusesSeveral: Bool { state.withLock(\.refusesSeveral) }
 
-    /// The error number for each commit of a mode; nil where none is refused.
+    /// The error number for each commit of a mode; nil if the mode is not refused.
     func refusal(of mode: ScreenMode) -> Int32? {
         state.withLock { state in
             state.modes.first { ScreenMode(id: 0, $0.key).description == mode.description }?.value
         }
     }
 
-    /// The error number for a modeset, which counts; nil where it is not refused.
+    /// The error number for a modeset, which is counted; nil if it is not refused.
     func takeModeset() -> Int32? { state.withLock { $0.modesets.take() } }
 
-    /// The error number for a flip, which counts; nil where it is not refused.
+    /// The error number for a flip, which is counted; nil if it is not refused.
     func takeFlip() -> Int32? { state.withLock { $0.flips.take() } }
 }

@@ -19,7 +19,7 @@ final class SimulatedVBlanks: Sendable {
         time.manual?.add(self)
     }
 
-    /// Becomes readable when a flip is due; never with a manual clock, which shows the flips itself.
+    /// A descriptor that becomes readable when a flip is due; never with a manual clock, which shows the flips itself.
     var descriptor: Int32 { timer.descriptor }
 
     func add(_ pipe: SimulatedPipe) {
@@ -30,7 +30,7 @@ final class SimulatedVBlanks: Sendable {
         state.withLock { state in state.pipes.removeAll { $0 === pipe } }
     }
 
-    /// Makes sure that the timer fires when a flip is due, or before.
+    /// Makes sure that the timer fires when a flip is due, or earlier.
     func wake(for flip: MonotonicTime) {
         guard time.manual == nil else { return }
         state.withLock { setTimer(to: flip, &$0) }

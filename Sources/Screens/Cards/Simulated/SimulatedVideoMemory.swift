@@ -1,6 +1,6 @@
 import ScreensRaster
 
-/// Memory for a frame of video, of a simulated card: all bytes are 0 at first.
+/// Memory for a video frame of a simulated card. All bytes are 0 at first.
 final class SimulatedVideoMemory: Sendable {
     let form: ScanoutForm
     let frame: VideoMemory

@@ -2,11 +2,11 @@ import Glibc
 import ScreensKMS
 import Synchronization
 
-/// A driver that takes what a card's snapshot allows.
+/// A driver that accepts what a card's snapshot allows.
 struct SnapshotDriver: ModesetDriver {
     private let card: CardSnapshot
     private(set) var framebuffers: [FramebufferID: RequestCheck.Framebuffer] = [:]
-    /// Names of properties that it refuses to set.
+    /// The names of properties that it refuses to set.
     private let refusedProperties: Set<String>
     /// The framebuffer of the latest buffers.
     private(set) var latest: FramebufferID?
@@ -16,13 +16,13 @@ struct SnapshotDriver: ModesetDriver {
     /// The memory of the latest buffers.
     private(set) var share: SimulatedMemory.Share?
 
-    /// The fault of a request by which the card would be beyond its limit.
+    /// The fault of a request that would take the card beyond its limit.
     static let limitFault = "beyond the limit of the driver"
 
-    /// No two buffers of the process share a number: those of former modesets are still there.
+    /// The count of framebuffers. No two buffers of the process share a number: buffers of former modesets still exist.
     private static let count = Atomic<UInt32>(1 << 24)
 
-    /// - Parameter memory: nil where buffers are never made.
+    /// - Parameter memory: the memory for buffers; nil if none are made.
     init(
         _ card: CardSnapshot, refusing refusedProperties: Set<String> = [], limit: ReplayedHardware.Limit? = nil,
         memory: SimulatedMemory? = nil
@@ -36,7 +36,7 @@ struct SnapshotDriver: ModesetDriver {
     mutating func makeBuffers(
         _ count: Int, size: Size, format: PixelFormat
     ) throws(KMSError) -> FramebufferID {
-        // Those from before are gone by then.
+        // The former buffers are gone by then.
         share = nil
         share = try memory?.share(for: count, size: size, format: format)
         let id = FramebufferID(rawValue: Self.count.add(1, ordering: .relaxed).newValue)
@@ -51,7 +51,7 @@ struct SnapshotDriver: ModesetDriver {
         throw KMSError(call: "atomic test", object: fault, errno: EINVAL)
     }
 
-    /// The parts of a request that the card would refuse, each as a clause for people.
+    /// The faults for which the card would refuse a request, each as a clause for people.
     func faults(in request: AtomicRequest) -> [String] {
         RequestCheck(card, framebuffers: framebuffers).faults(in: request).map(\.description)
             + request.changes.map(\.name).filter(refusedProperties.contains).map { "\($0): the driver refuses it" }
