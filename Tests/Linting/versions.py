@@ -6,7 +6,7 @@ from .offences import REPOSITORY, Offences
 
 # Other files that must contain it: a header is installed as it is, and readers of the changelog look for their version.
 COPIES = (
-    ("libscreens/Sources/CScreens/include/screens.h", re.compile(r'^#define SCREENS_VERSION "(.*)"$', re.M)),
+    ("bindings/c/Sources/CScreens/include/screens.h", re.compile(r'^#define SCREENS_VERSION "(.*)"$', re.M)),
     ("CHANGELOG.md", re.compile(r"^## (\d\S*) - \d{4}-\d\d-\d\d$", re.M)),
 )
 FORM = re.compile(r"\d+\.\d+\.\d+\n")

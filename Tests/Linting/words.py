@@ -5,7 +5,7 @@ import re
 from .offences import REPOSITORY, Offences
 
 # Comments and documents in plain words: CONTRIBUTING.md, "Words".
-SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "libscreens", "packaging", "python", "udev", "README.md", "CHANGELOG.md", "SECURITY.md")
+SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "bindings", "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "SECURITY.md")
 COMMENT = {
     ".swift": re.compile(r"(?:^|\s)//+\s?(.*)"),
     ".c": re.compile(r"^\s*(?://+|/?\*)\s?(.*)"),
@@ -50,8 +50,8 @@ PLAIN = (
     "Sources/Screens/Screens.docc/ThreadsAndState.md", "Sources/Screens/Screens.docc/YourOwnRenderer.md",
     "Sources/Screens/Sharing/", "Sources/Screens/VideoKit", "Tests/Linting/",
     # Outside the library's own module.
-    "Sources/ScreensGraphics/", "Sources/ScreensPictures/", "Sources/C", "libscreens/", "python/", "examples/", "Benchmarks/",
-    "packaging/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
+    "Sources/ScreensGraphics/", "Sources/ScreensPictures/", "Sources/C", "bindings/", "examples/", "Benchmarks/",
+    "packaging/", "systemd/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
     "Tests/EmbedderTests/", "Tests/Fuzz/", "Tests/Service/", "Tests/Packages/", "Tests/C/", "Tests/Python/", "Tests/Arm64/",
     "Tests/Examples/", "Tests/Support/", "Tests/Sanitizers/", "Tests/Hardware.md", "Tests/README.md",
 )

@@ -6,7 +6,7 @@ import PackageDescription
 let built: [(name: String, path: String, products: [String])] =
     [
         ("screens", "../..", ["screens", "screensd"]),
-        ("libscreens", "../../libscreens", ["LibScreens"]),
+        ("libscreens", "../../bindings/c", ["LibScreens"]),
     ]
     + ["butterfly", "colors", "dashboard", "hello", "rawvideo"].map { ($0, "../../examples/\($0)", [$0]) }
     + ["crash", "glyphs", "opened", "wall"].map { ($0, "../Kernel/programs/\($0)", [$0]) }

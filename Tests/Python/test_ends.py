@@ -95,7 +95,7 @@ with screens.Kit(draw, simulate='64x48@1000') as kit:
     def test_a_missing_library_is_named_with_its_remedy(self):
         status, _, error = run("import screens", SCREENS_LIBRARY="/nonexistent/libscreens.so.1")
         self.assertEqual(status, 1)
-        for part in ("ImportError", "/nonexistent/libscreens.so.1", "libscreens/build", "SCREENS_LIBRARY"):
+        for part in ("ImportError", "/nonexistent/libscreens.so.1", "bindings/c/build-library", "SCREENS_LIBRARY"):
             self.assertIn(part, error)
 
 

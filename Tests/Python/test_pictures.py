@@ -1,4 +1,4 @@
-"""Pictures that python/screens.py draws, on a grey simulated screen. SCREENS_LIBRARY names libscreens.so.1."""
+"""Pictures that bindings/python/screens.py draws, on a grey simulated screen. SCREENS_LIBRARY names libscreens.so.1."""
 
 import unittest
 from unittest import mock

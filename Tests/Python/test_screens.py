@@ -1,4 +1,4 @@
-"""python/screens.py on simulated screens. SCREENS_LIBRARY names libscreens.so.1, SCREENS_HEADER screens.h."""
+"""bindings/python/screens.py on simulated screens. SCREENS_LIBRARY names libscreens.so.1, SCREENS_HEADER screens.h."""
 
 import ctypes
 import gc

@@ -37,12 +37,12 @@ class Wheel(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         # A build leaves files beside its sources.
-        shutil.copytree(ROOT / "python", self.folder / "python", ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
+        shutil.copytree(ROOT / "bindings/python", self.folder / "bindings/python", ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
         shutil.copy(ROOT / "VERSION", self.folder)
 
     def wheel(self, **variables):
         environment = {name: value for name, value in os.environ.items() if name not in ("SCREENS_LIBRARY", "PYTHONPATH")}
-        command = [BUILDER, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "-w", "wheels", "./python"]
+        command = [BUILDER, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "-w", "wheels", "./bindings/python"]
         subprocess.run(command, cwd=self.folder, check=True, env={**environment, **variables})
         (wheel,) = (self.folder / "wheels").iterdir()
         return wheel
@@ -66,7 +66,7 @@ class Wheel(unittest.TestCase):
         self.assertNotIn("libscreens.so.1", zipfile.ZipFile(wheel).namelist())
 
     def test_the_archive_of_the_sources_is_built_where_it_is_unpacked(self):
-        sources = self.folder / "python"
+        sources = self.folder / "bindings/python"
         subprocess.run([BUILDER, "setup.py", "--quiet", "sdist", "-d", self.folder / "dist"], cwd=sources, check=True, capture_output=True)
         (archive,) = (self.folder / "dist").iterdir()
         shutil.unpack_archive(archive, self.folder / "elsewhere")

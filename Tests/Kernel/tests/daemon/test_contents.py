@@ -41,7 +41,7 @@ class ContentService(KernelTest):
         cls.width, cls.height = mode.hdisplay, mode.vdisplay
         cls.command = f"exec modetest -M virtio_gpu -s {cls.connector.number}:{mode.name}"
         cls.system = System([
-            f"{REPOSITORY}/udev/install", "--prefix", "/usr", "--binaries", PROGRAMS,
+            f"{REPOSITORY}/systemd/install", "--prefix", "/usr", "--binaries", PROGRAMS,
         ], cls.prepare, Path(f"/run/systemd-{cls.__name__}"))  # fmt: skip
         cls.addClassCleanup(cls.system.end)
 
@@ -51,7 +51,8 @@ class ContentService(KernelTest):
         (root / "etc/screens/screens.toml").write_text(cls.configuration(cls.program(cls.command)))
         (root / IMAGE_PATH).parent.mkdir(parents=True, exist_ok=True)
         (root / IMAGE_PATH).write_bytes(picture.to_png(picture.filled(cls.width, cls.height, IMAGE)))
-        shutil.copytree(f"{REPOSITORY}/udev", root / SOURCE / "udev")
+        for folder in ("systemd", "udev"):
+            shutil.copytree(f"{REPOSITORY}/{folder}", root / SOURCE / folder)
         for program in ("screens", "screensd"):
             shutil.copy(f"{PROGRAMS}/{program}", root / SOURCE)
 
@@ -189,7 +190,7 @@ class Contents(ContentService):
     def test_an_uninstallation_ends_it_for_good(self):
         self.systemctl("enable", "--now", self.unit)
         self.until_program()
-        install = (f"/{SOURCE}/udev/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}")
+        install = (f"/{SOURCE}/systemd/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}")
         removed = self.system.call(*install, "--uninstall")
         self.assertEqual(removed.returncode, 0, removed.stdout)
         self.assertEqual(processes.named("modetest"), [])

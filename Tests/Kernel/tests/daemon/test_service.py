@@ -40,7 +40,7 @@ class Service(KernelTest):
         cls.minor = minor_of("virtio_gpu")
         Terminal(1).show()
         cls.system = System([
-            f"{REPOSITORY}/udev/install", "--prefix", "/usr", "--binaries", PROGRAMS, "--terminal",
+            f"{REPOSITORY}/systemd/install", "--prefix", "/usr", "--binaries", PROGRAMS, "--terminal",
         ], cls.prepare)  # fmt: skip
         cls.addClassCleanup(cls.system.end)
 
@@ -56,7 +56,8 @@ class Service(KernelTest):
         os.chown(metrics, 0, grp.getgrnam("video").gr_gid)
         metrics.chmod(0o775)
         # The files that it is installed from.
-        shutil.copytree(f"{REPOSITORY}/udev", root / SOURCE / "udev")
+        for folder in ("systemd", "udev"):
+            shutil.copytree(f"{REPOSITORY}/{folder}", root / SOURCE / folder)
         for program in ("screens", "screensd"):
             shutil.copy(f"{PROGRAMS}/{program}", root / SOURCE)
         # Without a wait of half a minute.
@@ -179,7 +180,7 @@ class Service(KernelTest):
 
     @long
     def test_it_runs_when_it_is_installed_again(self):
-        install = (f"/{SOURCE}/udev/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal")
+        install = (f"/{SOURCE}/systemd/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal")
         removed = self.system.call(*install, "--uninstall")
         self.assertEqual(removed.returncode, 0, removed.stdout)
         self.assertEqual(self.system.property(UNIT, "LoadState"), "not-found")
@@ -207,7 +208,7 @@ class Service(KernelTest):
         self.systemctl("stop", UNIT, *SOCKETS)
         self.systemctl("start", *SOCKETS, UNIT)
         self.assertEqual(self.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), ANSWERED)
-        installed = self.system.call(f"/{SOURCE}/udev/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal")
+        installed = self.system.call(f"/{SOURCE}/systemd/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal")
         self.assertEqual(installed.returncode, 0, installed.stdout)
         self.assertIn("stopped for a moment to open the sockets again: screensd.socket", installed.stdout)
         self.assertEqual(self.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), REFUSED)

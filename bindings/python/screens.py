@@ -201,7 +201,7 @@ def _load() -> ctypes.CDLL:
         library = ctypes.CDLL(name)
     except OSError as error:
         raise ImportError(
-            f"{name} is not loaded: {error}. `libscreens/build FOLDER` builds it, and the variable SCREENS_LIBRARY names the file"
+            f"{name} is not loaded: {error}. `bindings/c/build-library FOLDER` builds it, and the variable SCREENS_LIBRARY names the file"
         ) from error
     kit, number, screen, text = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, ctypes.c_char_p
     pointer = ctypes.POINTER
@@ -222,7 +222,7 @@ def _load() -> ctypes.CDLL:
     for name, (result, *arguments) in calls.items():
         call = getattr(library, name, None)
         if not call:
-            raise ImportError(f"{library._name} is another version than this module: it has no {name}. `libscreens/build` builds it anew")
+            raise ImportError(f"{library._name} is another version than this module: it has no {name}. `bindings/c/build-library` builds it anew")
         call.restype, call.argtypes = result, arguments
     return library
 

@@ -17,7 +17,7 @@ except ImportError:
 
 HERE = Path(__file__).resolve().parent
 # VERSION is beside this file in a source archive, and at the top of the repository.
-VERSION = HERE / "VERSION" if (HERE / "VERSION").exists() else HERE.parent / "VERSION"
+VERSION = HERE / "VERSION" if (HERE / "VERSION").exists() else HERE.parents[1] / "VERSION"
 LIBRARY = os.environ.get("SCREENS_LIBRARY")
 
 

@@ -8,9 +8,9 @@ let strict: [SwiftSetting] =
 // A package of its own: programs that embed Screens in Swift neither compile this library nor meet its linker flags.
 let package = Package(
     name: "libscreens",
-    // `build` renames the file: a product with the name of the command would get its objects.
+    // `build-library` renames the file: a product with the name of the command would get its objects.
     products: [.library(name: "LibScreens", type: .dynamic, targets: ["LibScreens"])],
-    dependencies: [.package(name: "screens", path: "..")],
+    dependencies: [.package(name: "screens", path: "../..")],
     targets: [
         // Without -fPIC, thread-local variables are addressed as in a program, with relocations that arm64 lacks in a
         // library.
