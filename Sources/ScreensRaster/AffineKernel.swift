@@ -1,10 +1,12 @@
-/// Draws a picture by an affine transform: rotated, scaled, skewed.
+/// An affine transform of a picture: rotated, scaled, skewed.
 ///
-/// A pixel is computed from the place of its middle in the source (``AffineSteps``). Pixels outside the source are transparent.
+/// A pixel is computed from the place of its middle in the source (``AffineSteps``). Pixels outside the source are
+/// transparent.
 ///
 /// - Nearest: the pixel of the source at that place.
-/// - Bilinear: the mean of the four pixels around it, by their distance. First the left and the right one are mixed in both rows, by a
-///   weight of 0 to 255/256, then both rows, each rounded to the nearest weight and colour. So edges are soft.
+///   - Bilinear: the mean of the four pixels around it, weighted by distance. First the left and the right pixel are
+///     mixed in both rows, with a weight of 0 to 255/256, then the two rows; each step is rounded to the nearest weight
+///     and colour. So edges are soft.
 package struct AffineKernel {
     /// The pixels of a row that are computed before they are combined with the target.
     private static let length = 256
@@ -12,13 +14,13 @@ package struct AffineKernel {
     private let source: PixelRows
     private let steps: AffineSteps
     private let composition: Composition
-    /// The bits that are set in each pixel of the source: alpha, where that is opaque.
+    /// The bits that are set in each pixel of the source: alpha, if the source is opaque.
     private let sourceBits: UInt32
     private let uInverse, vInverse: Double
     private let uLanes, vLanes: PixelBlock
 
     /// - Parameters:
-    ///   - source: XRGB8888 or premultiplied ARGB8888, as `composition` has it, with sides of at most 16384.
+    ///   - source: XRGB8888 or premultiplied ARGB8888, according to `composition`, with sides of at most 16384.
     ///   - steps: the places of the pixels, from the upper left pixel of `target` on.
     ///   - target: the pixels to draw.
     ///   - isSmooth: whether pixels are mixed bilinearly.
@@ -27,7 +29,7 @@ package struct AffineKernel {
         _ source: PixelRows, _ steps: AffineSteps, to target: PixelRows, isSmooth: Bool, _ composition: Composition
     ) {
         let kernel = AffineKernel(source, steps, composition)
-        // On the stack: a temporary allocation of this size would be on the heap.
+        // On the stack, because a temporary allocation of this size would be on the heap.
         var scratch = InlineArray<264, UInt32>(repeating: 0)
         var span = scratch.mutableSpan
         span.withUnsafeMutableBufferPointer { scratch in
@@ -76,7 +78,7 @@ package struct AffineKernel {
     }
 
     private func drawSmooth(to target: PixelRows, _ line: UnsafeMutablePointer<UInt32>) {
-        // From the middle of a pixel of the source; and rounded to the nearest weight.
+        // The place is relative to the middle of a source pixel, and rounded to the nearest weight.
         let steps = steps
         let shift = (1 << 31) &- (1 << 23)
         let (width, height) = (source.width, source.height)
@@ -113,7 +115,7 @@ package struct AffineKernel {
         }
     }
 
-    /// A block whose pixels all are between four pixels of the source.
+    /// Returns a block whose pixels all are between four pixels of the source.
     @inline(__always)
     private func interior(_ u: Int, _ v: Int) -> PixelBlock {
         let (base, stride) = (UnsafeRawPointer(source.base), source.stride)
@@ -134,7 +136,7 @@ package struct AffineKernel {
         return mixed(PixelPairs(top), PixelPairs(bottom), u, v) | sourceBits
     }
 
-    /// The first pixels of a block, of which some are at the edge of the source; the others are undefined.
+    /// Returns the first pixels of a block, some of which are at the edge of the source; the others are undefined.
     @inline(__always)
     private func edge(_ u: Int, _ v: Int, count: Int) -> PixelBlock {
         var (u1, v1) = (u, v)
@@ -149,7 +151,7 @@ package struct AffineKernel {
         return mixed(upper, lower, u, v)
     }
 
-    /// A pixel and its right neighbour; transparent where they are outside the row.
+    /// Returns a pixel and its right neighbour; transparent if they are outside the row.
     @inline(__always)
     private func pair(_ column: Int, _ row: Int) -> (UInt32, UInt32) {
         let pixels = source.row(row)

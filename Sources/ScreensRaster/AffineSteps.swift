@@ -1,6 +1,6 @@
 /// The place in a source of each pixel of a target, for an affine transform.
 ///
-/// Places are in 1/2³² of a source pixel. They are exact for the steps, which are rounded to the nearest.
+/// Places are in 1/2³² of a source pixel. They are exact for the steps, which are rounded to the nearest value.
 package struct AffineSteps: Sendable {
     /// The place of the middle of the pixel at 0, 0 of the target.
     package let u, v: Int
@@ -9,17 +9,17 @@ package struct AffineSteps: Sendable {
     /// The change for each pixel down.
     package let uDown, vDown: Int
 
-    /// The largest absolute change: with it a picture of 16384 pixels is two pixels.
+    /// The largest absolute change, with which a picture of 16384 pixels shrinks to two pixels.
     private static let fastest = 8192.0
-    /// The largest absolute place. In a target with sides of at most 16384 no place overflows.
+    /// The largest absolute place, with which no place overflows in a target with sides of at most 16384.
     private static let farthest = 0x1p29
 
     /// - Parameters:
     ///   - place: the place of the middle of the pixel at 0, 0, in pixels of the source.
-    ///   - right: its change for each pixel to the right; `down` is the one downwards.
-    /// - Returns: nil where they are too large, as for a picture that is scaled to nothing.
+    ///   - right: the change of the place for each pixel to the right; `down` is the change downwards.
+    /// - Returns: nil if they are too large, such as for a picture that is scaled to nothing.
     package init?(place: (x: Double, y: Double), right: (x: Double, y: Double), down: (x: Double, y: Double)) {
-        // No comparison with NaN is true.
+        // Every comparison with NaN is false.
         guard abs(place.x) <= Self.farthest, abs(place.y) <= Self.farthest, abs(right.x) <= Self.fastest,
             abs(right.y) <= Self.fastest, abs(down.x) <= Self.fastest, abs(down.y) <= Self.fastest
         else { return nil }
@@ -40,7 +40,7 @@ package struct AffineSteps: Sendable {
         vDown = steps.vDown
     }
 
-    /// The same, with all places moved to the lower right.
+    /// Returns the same steps with all places moved to the lower right.
     @inline(__always)
     func moved(by distance: Int) -> AffineSteps {
         AffineSteps(u &+ distance, v &+ distance, self)
@@ -67,7 +67,7 @@ struct AffineRow {
         self.vInverse = vInverse
     }
 
-    /// The pixels of the first `count` whose places are inside both ranges.
+    /// Returns which of the first `count` pixels have places inside both ranges.
     @inline(__always)
     func pixels(u uRange: Range<Int>, v vRange: Range<Int>, count: Int) -> Range<Int> {
         let across = Self.pixels(u, steps.uRight, uInverse, uRange, count)
@@ -76,13 +76,13 @@ struct AffineRow {
         return first..<max(first, min(across.upperBound, down.upperBound))
     }
 
-    /// The pixels whose places, which begin at `start` and grow by `step`, are in a range.
+    /// Returns the pixels whose places, which begin at `start` and grow by `step`, are in a range.
     @inline(__always)
     private static func pixels(
         _ start: Int, _ step: Int, _ inverse: Double, _ range: Range<Int>, _ count: Int
     ) -> Range<Int> {
         if step == 0 { return range.contains(start) ? 0..<count : 0..<0 }
-        // Downwards it is the same, mirrored.
+        // A falling step is the mirrored case.
         let rises = step > 0
         let (from, by) = rises ? (start, step) : (~start, -step)
         let (lower, upper) =
@@ -92,10 +92,10 @@ struct AffineRow {
         return first..<max(first, firstPixel(from, by, inverse, upper, count))
     }
 
-    /// The first pixel whose place is not below `limit`, at most `count`.
+    /// Returns the first pixel whose place is not below `limit`, at most `count`.
     @inline(__always)
     private static func firstPixel(_ start: Int, _ step: Int, _ inverse: Double, _ limit: Int, _ count: Int) -> Int {
-        // An estimate, which is off by one at most, and then the exact place.
+        // An estimate, off by one at most, and then the exact place.
         let estimate = Double(limit &- start) * inverse
         var x = estimate > 0 ? estimate < Double(count) ? Int(estimate) : count : 0
         while x > 0, start &+ (x &- 1) &* step >= limit { x &-= 1 }

@@ -1,6 +1,6 @@
-/// A rotation of a picture by quarters, or a reflection of that.
+/// A rotation of a picture by quarters, or its reflection.
 package struct AxisOrder: Sendable {
-    /// Whether rows become columns. The other two apply after that.
+    /// Whether rows become columns. The two flips apply after that.
     let swapsAxes: Bool
     /// Whether left and right are exchanged.
     let flipsX: Bool
@@ -21,7 +21,7 @@ package struct AxisOrder: Sendable {
         swapsAxes ? AxisOrder(swapsAxes: true, flipsX: flipsY, flipsY: flipsX) : self
     }
 
-    /// The place of a part of a picture in the picture of the new order.
+    /// Returns the place of a part of a picture in the picture of the new order.
     ///
     /// - Parameters:
     ///   - area: a part inside the picture.

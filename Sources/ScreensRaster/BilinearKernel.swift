@@ -1,7 +1,7 @@
-/// Scales bilinearly in two steps, each rounded to the nearest weight and colour.
+/// A bilinear scaling in two steps, each rounded to the nearest weight and colour.
 ///
-/// Usually the columns of each row are mixed first, then two such rows: a source row that several target rows need is
-/// mixed once. If the picture shrinks, but not by more than half, the rows are mixed first: hardly a row is needed twice,
+/// Usually the columns of each row are mixed first, then two such rows: a source row for several target rows is mixed
+/// once. If the picture shrinks, but not by more than half, the rows are mixed first: hardly any row is needed twice,
 /// and whole rows are mixed without lookups.
 package struct BilinearKernel {
     /// The columns that are scaled from top to bottom before the next ones: a multiple of a block, and few enough for the
@@ -9,14 +9,14 @@ package struct BilinearKernel {
     private let tile: Int
     private let lineLength: Int
 
-    /// For each column, the place of the left one of two pixels, and the weight of the right one, twice in a word: one
+    /// The place of the left one of two pixels for each column, and the weight of the right one, twice in a word: once
     /// for each channel of a pair.
     private let places: UnsafeMutablePointer<UInt32>
     private let weights: UnsafeMutablePointer<UInt32>
     /// Two rows with mixed columns.
     private var upper: UnsafeMutablePointer<UInt32>
     private var lower: UnsafeMutablePointer<UInt32>
-    /// Their row numbers in the source; -1 for none.
+    /// The source rows of the two; -1 if none is mixed.
     private var upperRow = -1
     private var lowerRow = -1
     private let source: PixelRows
@@ -24,7 +24,7 @@ package struct BilinearKernel {
     private let rows: ScaleAxis
     private let mixesRowsFirst: Bool
 
-    /// The columns of a tile whose rows are mixed at once: they stay in the first cache.
+    /// The columns of a tile whose rows are mixed together: they stay in the first-level cache.
     private static let part = 128
 
     /// - Parameter inside: the pixels to draw, inside both the target and the scaled picture.
@@ -32,8 +32,9 @@ package struct BilinearKernel {
         _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition
     ) {
-        // On the stack: a temporary allocation of these sizes would be on the heap. Narrow pictures are usually small and
-        // get short lines, which are cleared faster; wide ones get long lines, so that rows are read in sequence.
+        // On the stack, because temporary allocations of these sizes would be on the heap. Narrow pictures are usually
+        // small and get short lines, which are cleared faster; wide ones get long lines, so that rows are read in
+        // sequence.
         if inside.width <= 480 {
             var scratch = InlineArray<2048, UInt32>(repeating: 0)
             var span = scratch.mutableSpan
@@ -147,7 +148,7 @@ package struct BilinearKernel {
         composition.put(target, pixels, count: count)
     }
 
-    /// The columns of a part of a tile from a mixture of two rows; `places` are relative to the result.
+    /// Mixes the columns of a part of a tile from a mixture of two rows; `places` are relative to the result.
     @inline(__always)
     private func mixedRows(
         _ row: Int, _ weight: UInt32, _ factor: SIMD16<UInt16>, _ left: Int, _ right: Int
@@ -192,7 +193,7 @@ package struct BilinearKernel {
         }
     }
 
-    /// The block that begins at a column of the tile.
+    /// Returns the block that begins at a column of the tile.
     @inline(__always)
     private func mixedColumns(of pixels: UnsafeMutablePointer<UInt32>, at x: Int) -> PixelBlock {
         let (near, nearRight) = Self.pairs(pixels, places + x)
@@ -202,7 +203,7 @@ package struct BilinearKernel {
             PixelBlock(at: weights + x).words)
     }
 
-    /// Four pixels at their places, and their right neighbours.
+    /// Returns four pixels at their places, and their right neighbours.
     @inline(__always)
     private static func pairs(
         _ row: UnsafeMutablePointer<UInt32>, _ places: UnsafeMutablePointer<UInt32>

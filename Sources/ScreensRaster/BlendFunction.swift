@@ -1,9 +1,9 @@
-/// Combines premultiplied ARGB8888 with that of a target, all channels alike: see ``Composition``. The alpha of an opaque target is 0
-/// here, and that of the result is ignored.
+/// A combination of premultiplied ARGB8888 with a target, the same for all channels: see ``Composition``. The alpha of
+/// an opaque target is 0 here, and the alpha of the result is ignored.
 protocol BlendFunction {
     static func combined(_ ours: PixelBlock, _ theirs: PixelBlock) -> PixelBlock
 
-    /// The same with our channels apart, as a product leaves them.
+    /// Combines with our channels separated, in the form of a product.
     static func combined(
         blueAndRed: SIMD16<UInt16>, greenAndAlpha: SIMD16<UInt16>, _ theirs: PixelBlock
     ) -> PixelBlock
@@ -52,7 +52,7 @@ enum AddFunction: BlendFunction {
     }
 }
 
-/// With an alpha of 1 below, two of three products are one.
+/// A multiplication onto an opaque target: two of the three products become one.
 enum MultiplyOpaqueFunction: BlendFunction {
     @inline(__always)
     static func combined(_ ours: PixelBlock, _ theirs: PixelBlock) -> PixelBlock {
@@ -81,7 +81,7 @@ enum MultiplyFunction: BlendFunction {
 enum ScreenFunction: BlendFunction {
     @inline(__always)
     static func combined(_ ours: PixelBlock, _ theirs: PixelBlock) -> PixelBlock {
-        // s + d (1 - s): no sum is above 255, so whole pixels can be added.
+        // s + d (1 - s): no sum exceeds 255, so whole pixels can be added.
         ours
             &+ PixelBlock(
                 blueAndRed: theirs.blueAndRed.multiplied(byPart: 255 &- ours.blueAndRed),

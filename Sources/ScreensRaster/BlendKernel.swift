@@ -1,7 +1,7 @@
-/// Blends rows of premultiplied ARGB8888 over rows of XRGB8888.
+/// A blending of rows of premultiplied ARGB8888 over rows of XRGB8888.
 ///
-/// A channel becomes `source + target * (255 - alpha) / 255`, with the product rounded to the nearest, as in pixman. The
-/// highest byte of the target is 0 and stays 0. No channel of the source exceeds its alpha.
+/// A channel becomes `source + target * (255 - alpha) / 255`, with the product rounded to the nearest value, as in
+/// pixman. The highest byte of the target is 0 and stays 0. No channel of the source exceeds its alpha.
 package enum BlendKernel {
     /// The alpha bits of two pixels.
     private static var opaque: UInt64 { 0xFF00_0000_FF00_0000 }
@@ -25,7 +25,7 @@ package enum BlendKernel {
         }
     }
 
-    /// Blends a block, or as many of its pixels as are left in the row.
+    /// Blends a block, or the remaining pixels of the row.
     @inline(__always)
     static func over(_ target: UnsafeMutablePointer<UInt32>, _ source: PixelBlock, count: Int) {
         if count >= PixelBlock.pixels { return over(target, source) }
@@ -42,13 +42,13 @@ package enum BlendKernel {
         ((ours &+ mixed) & 0x00FF_FFFF).store(at: target)
     }
 
-    /// The bits that are set in all pixels of a block.
+    /// Returns the bits that are set in all pixels of a block.
     @inline(__always)
     private static func common(_ block: UnsafePointer<UInt32>) -> UInt64 {
         pair(block, 0) & pair(block, 2) & pair(block, 4) & pair(block, 6)
     }
 
-    /// The bits that are set in any pixel of a block.
+    /// Returns the bits that are set in any pixel of a block.
     @inline(__always)
     private static func all(_ block: UnsafePointer<UInt32>) -> UInt64 {
         pair(block, 0) | pair(block, 2) | pair(block, 4) | pair(block, 6)

@@ -1,11 +1,11 @@
-/// Takes codes of luma and chroma out of memory into lines of words.
+/// Loads codes of luma and chroma from memory into lines of words.
 enum CodeLines {
     static func fromBytes(_ target: UnsafeMutablePointer<Int16>, _ source: UnsafeRawPointer, count: Int) {
         let bytes = source.assumingMemoryBound(to: UInt8.self)
         for x in 0..<count { target[x] = Int16(bytes[x]) }
     }
 
-    /// - Parameter shift: the places of a word below the code.
+    /// - Parameter shift: the number of unused low bits in a word below the code.
     static func fromWords(
         _ target: UnsafeMutablePointer<Int16>, _ source: UnsafeRawPointer, count: Int, shift: UInt16
     ) {
@@ -34,7 +34,7 @@ enum CodeLines {
     }
 
     /// - Parameters:
-    ///   - y: gets two codes for each of the others.
+    ///   - y: receives two codes for each code of the others.
     ///   - count: the number of pairs of pixels.
     static func fromYUYV(
         _ y: UnsafeMutablePointer<Int16>, _ u: UnsafeMutablePointer<Int16>, _ v: UnsafeMutablePointer<Int16>,
@@ -55,7 +55,7 @@ enum CodeLines {
         UInt16(littleEndian: source.loadUnaligned(fromByteOffset: index &* 2, as: UInt16.self))
     }
 
-    /// Of ten bits.
+    /// Returns a code of ten bits.
     @inline(__always)
     private static func code(_ word: UInt16, _ shift: UInt16) -> Int16 {
         Int16(truncatingIfNeeded: word &>> shift & 1023)

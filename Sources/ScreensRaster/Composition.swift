@@ -1,7 +1,8 @@
-/// How pixels are combined with the pixels of the target.
+/// A way to combine pixels with the pixels of the target.
 ///
-/// Source pixels are premultiplied ARGB8888, or XRGB8888 that counts as opaque. First each channel `s` is multiplied by its
-/// factor; then it is combined with the channel `d` of the target, where `sa` and `da` are the alphas, all from 0 to 1:
+/// Source pixels are premultiplied ARGB8888, or XRGB8888 that counts as opaque. First each channel `s` is multiplied by
+/// its factor; then it is combined with the channel `d` of the target. `sa` and `da` are the alphas; all values are
+/// from 0 to 1:
 ///
 /// | mode | channel |
 /// |---|---|
@@ -11,8 +12,8 @@
 /// | multiply | `s d + s (1 - da) + d (1 - sa)` |
 /// | screen | `s + d - s d` |
 ///
-/// The same holds for alpha. The product with the factor is rounded to the nearest, and so is the sum of products after it. An opaque
-/// target has an alpha of 1, and 0 in its highest byte before and after.
+/// The same holds for alpha. The product with the factor is rounded to the nearest value, and so is the following sum
+/// of products. An opaque target has an alpha of 1, but 0 in its highest byte before and after.
 package struct Composition: Sendable, Hashable {
     package enum Mode: Sendable {
         case copy, over, add, multiply, screen
@@ -21,38 +22,38 @@ package struct Composition: Sendable, Hashable {
     let mode: Mode
     /// The factors of the channels, as premultiplied ARGB8888.
     let factors: UInt32
-    /// The bits that are set in source pixels first: alpha, where the source is opaque.
+    /// The bits that are first set in source pixels: alpha, if the source is opaque.
     let sourceBits: UInt32
-    /// The bits that are 0 in target pixels: alpha, where the target is opaque.
+    /// The bits that are 0 in target pixels: alpha, if the target is opaque.
     let targetBits: UInt32
 
     /// - Parameters:
-    ///   - factors: the factors of the channels as premultiplied ARGB8888; `0xFFFFFFFF` for none.
+    ///   - factors: the factors of the channels as premultiplied ARGB8888; `0xFFFFFFFF` has no effect.
     ///   - isOpaque: whether the source is XRGB8888.
-    ///   - ontoOpaque: whether the target is.
+    ///   - ontoOpaque: whether the target is XRGB8888.
     package init(_ mode: Mode, factors: UInt32 = .max, isOpaque: Bool, ontoOpaque: Bool) {
-        // An opaque pixel replaces the one below, and is put faster by that.
+        // An opaque pixel replaces the one below, and copying is faster.
         self.mode = mode == .over && isOpaque && factors == .max ? .copy : mode
         self.factors = factors
         sourceBits = isOpaque ? 0xFF00_0000 : 0
         targetBits = ontoOpaque ? 0xFF00_0000 : 0
     }
 
-    /// Puts XRGB8888 on XRGB8888.
+    /// The composition that puts XRGB8888 on XRGB8888.
     package static var copy: Composition { Composition(.copy, isOpaque: true, ontoOpaque: true) }
-    /// Blends premultiplied ARGB8888 over XRGB8888.
+    /// The composition that blends premultiplied ARGB8888 over XRGB8888.
     package static var over: Composition { Composition(.over, isOpaque: false, ontoOpaque: true) }
 
-    /// The same for pixels with alpha, which a kernel made of those of the source.
+    /// The same composition for pixels with alpha that a kernel made from source pixels.
     var ofPixelsWithAlpha: Composition {
         Composition(mode == .copy ? .over : mode, factors: factors, isOpaque: false, ontoOpaque: targetBits != 0)
     }
 
-    /// Whether source pixels are written as they are.
+    /// Whether source pixels are written unchanged.
     @inline(__always)
     var copies: Bool { mode == .copy && factors == .max && sourceBits == targetBits }
 
-    /// Whether a pixel of this colour replaces the one below.
+    /// Returns whether a pixel of this colour replaces the one below.
     @inline(__always)
     func replaces(by pixel: UInt32) -> Bool { mode == .copy || mode == .over && pixel >> 24 == 255 }
 
@@ -81,7 +82,7 @@ extension Composition {
         combine(target, count: count, modulates: false) { _, _ in block }
     }
 
-    /// Combines a block, or as many of its pixels as are left in the row.
+    /// Combines a block, or the remaining pixels of the row.
     @inline(__always)
     func put(_ target: UnsafeMutablePointer<UInt32>, _ source: PixelBlock, count: Int) {
         if copies { return source.store(at: target, count: count) }
@@ -89,7 +90,7 @@ extension Composition {
         putBlock(target, source, count: count)
     }
 
-    /// Apart, so that kernels stay small.
+    /// A separate function, so that kernels stay small.
     @inline(never)
     private func putBlock(_ target: UnsafeMutablePointer<UInt32>, _ source: PixelBlock, count: Int) {
         combine(target, count: min(count, PixelBlock.pixels), modulates: factors != .max) { _, _ in source }
@@ -97,7 +98,7 @@ extension Composition {
 
     /// Combines a row with blocks.
     ///
-    /// - Parameter source: gives the block at a place with a number of pixels.
+    /// - Parameter source: returns the block at a place with a number of pixels.
     @inline(__always)
     private func combine(
         _ target: UnsafeMutablePointer<UInt32>, count: Int, modulates: Bool, source: (Int, Int) -> PixelBlock
@@ -129,7 +130,7 @@ extension Composition {
     }
 }
 
-/// A composition in the form for blocks.
+/// A composition for whole blocks.
 private struct BlockComposition<Mode: BlendFunction> {
     private let blueAndRed, greenAndAlpha: SIMD16<UInt16>
     private let sourceBits, targetBits: PixelBlock

@@ -13,7 +13,7 @@ package enum ConversionKernel {
         }
     }
 
-    /// Converts to ten bits per channel, with the highest two repeated below: 0 and 255 become 0 and 1023.
+    /// Converts to ten bits per channel; the two lowest bits repeat the highest two, so 0 and 255 become 0 and 1023.
     package static func toXRGB2101010(
         _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int
     ) {
@@ -28,17 +28,17 @@ package enum ConversionKernel {
         }
     }
 
-    /// Drops the byte that has no channel.
+    /// Drops the unused byte.
     package static func toRGB888(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int) {
         toThreeBytes(target, source, count: count) { $0 }
     }
 
-    /// Drops the byte that has no channel, and exchanges red and blue.
+    /// Drops the unused byte, and exchanges red and blue.
     package static func toBGR888(_ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int) {
         toThreeBytes(target, source, count: count) { ($0 & 0xFF) &<< 16 | $0 & 0xFF00 | ($0 &>> 16) & 0xFF }
     }
 
-    /// Four pixels are three words: scanout memory takes whole words best.
+    /// Packs four pixels into three words, because scanout memory takes whole words best.
     @inline(__always)
     private static func toThreeBytes(
         _ target: UnsafeMutableRawPointer, _ source: UnsafePointer<UInt32>, count: Int, _ ordered: (UInt32) -> UInt32
@@ -79,9 +79,9 @@ package enum ConversionKernel {
 
     /// Dithers each channel with a fixed pattern of 4x4 pixels.
     ///
-    /// Colours of the format are unchanged; for any other colour the mean over the pattern is exact.
+    /// Colours that the format has are unchanged; for any other colour the mean over the pattern is exact.
     ///
-    /// - Parameter place: the place of the row on the screen: the pattern does not move with the picture.
+    /// - Parameter place: the place of the row on the screen, because the pattern does not move with the picture.
     package static func toRGB565Dithered(
         _ target: UnsafeMutablePointer<UInt16>, _ source: UnsafePointer<UInt32>, count: Int, at place: (x: Int, y: Int)
     ) {
@@ -115,7 +115,8 @@ package enum ConversionKernel {
         return unsafeBitCast((bits.evenHalf &>> 5) | (bits.oddHalf &<< 11), to: SIMD8<UInt16>.self)
     }
 
-    /// Reduces each channel from 0...255 to 0...248 or 0...252 before the pattern is added, so that none overflows.
+    /// Reduces each channel from 0...255 to 0...248 or 0...252 before the pattern is added, so that no channel
+    /// overflows.
     @inline(__always)
     private static func dithered(_ pixels: PixelBlock, by pattern: PixelBlock) -> PixelBlock {
         let room = ((pixels &>> 5) & 0x070007) | ((pixels &>> 6) & 0x000300)
@@ -133,7 +134,8 @@ enum DitherPattern {
     /// The ranks of the pixels, row by row from the top, four bits each, the leftmost in the lowest bits.
     private static let ranks: UInt64 = 0x5D7F_91B3_6E4C_A280
 
-    /// The values to add to the channels of eight pixels from a place on: 0...7 for red and blue, 0...3 for green.
+    /// Returns the values to add to the channels of eight pixels from a place on: 0...7 for red and blue, 0...3 for
+    /// green.
     static func row(at place: (x: Int, y: Int)) -> PixelBlock {
         var block = PixelBlock()
         for index in 0..<PixelBlock.pixels {

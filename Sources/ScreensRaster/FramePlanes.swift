@@ -4,10 +4,10 @@ package struct FramePlane: @unchecked Sendable {
 
     /// The first byte.
     package let base: UnsafeRawPointer
-    /// Bytes from one row to the next.
+    /// The number of bytes from one row to the next.
     package let stride: Int
 
-    /// A plane with gaps after its rows, or without.
+    /// Makes a plane whose rows may have gaps after them.
     package init(base: UnsafeRawPointer, stride: Int) {
         self.base = base
         self.stride = stride
@@ -16,16 +16,16 @@ package struct FramePlane: @unchecked Sendable {
     func row(_ number: Int) -> UnsafeRawPointer { base + number &* stride }
 }
 
-/// The planes of a frame: of one with fewer planes the first counts for the others too.
+/// The planes of a frame. If there are fewer than three, the first one is used for the others too.
 package struct FramePlanes: Sendable {
-    /// Luma, or red, green and blue, or all of it.
+    /// The plane of luma, or of red, green and blue, or of all channels.
     package let first: FramePlane
-    /// U, or U and V in turn.
+    /// The plane of U, or of U and V in turn.
     package let second: FramePlane
-    /// V.
+    /// The plane of V.
     package let third: FramePlane
 
-    /// The planes of a frame in their order, at least one.
+    /// Makes the planes of a frame from at least one, in order.
     package init(_ first: FramePlane, _ second: FramePlane? = nil, _ third: FramePlane? = nil) {
         self.first = first
         self.second = second ?? first
@@ -33,14 +33,14 @@ package struct FramePlanes: Sendable {
     }
 }
 
-/// Memory for a frame, with the first byte of each plane and the bytes from one of its rows to the next.
+/// Memory for a frame, with the first byte of each plane and its bytes from one row to the next.
 package struct VideoMemory: @unchecked Sendable {
     // Unchecked because of the pointers: the owner of the memory decides which thread may use it.
 
     private let base: UnsafeMutableRawPointer
     private let places: [(offset: Int, stride: Int)]
 
-    /// - Parameter planes: those of the frames, inside the memory.
+    /// - Parameter planes: the planes of the frames, inside the memory.
     package init(base: UnsafeMutableRawPointer, planes: [(offset: Int, stride: Int)]) {
         self.base = base
         places = planes
@@ -50,7 +50,7 @@ package struct VideoMemory: @unchecked Sendable {
         (base + places[plane].offset, places[plane].stride)
     }
 
-    /// The frame in it.
+    /// The planes of the frame in the memory.
     package var planes: FramePlanes {
         func plane(_ number: Int) -> FramePlane? {
             guard places.indices.contains(number) else { return nil }

@@ -3,7 +3,7 @@ package enum GlyphKernel {
     /// - Parameters:
     ///   - bits: the pixels of the glyph, row by row, the upper left one in the highest of `columns * rows` bits.
     ///   - scale: the size of a pixel of the glyph, at least 1.
-    ///   - place: the place of the glyph in the target, which may be partly outside, by less than 2⁵⁰ pixels.
+    ///   - place: the place of the glyph in the target; it may be partly outside, by less than 2⁵⁰ pixels.
     ///   - pixel: the colour, premultiplied ARGB8888.
     package static func draw(
         _ target: PixelRows, _ bits: UInt64, columns: Int, rows: Int, scale: Int, at place: (x: Int, y: Int),

@@ -1,15 +1,15 @@
-/// Draws straight lines with soft edges.
+/// A straight line with soft edges.
 ///
-/// A pixel is covered as far as its middle is inside the line: by `width / 2 + 1/2` less the distance from the middle of the line, 0 to
-/// 1 and at most the width; times the same along the line. So an edge that crosses a pixel covers a part of it. Distances are
-/// in 1/65536 of a pixel, coverages in 1/255, rounded to the nearest.
+/// A pixel is covered as far as its middle is inside the line: by `width / 2 + 1/2` minus the distance from the middle
+/// of the line, limited to 0 to 1 and to the width, times the same along the line. So an edge that crosses a pixel
+/// covers a part of it. Distances are in 1/65536 of a pixel, coverages in 1/255, rounded to the nearest value.
 package struct LineKernel {
     private static let length = 256
     private static let one = 65536.0
     /// The largest width; distances stay within 32 bits.
     private static let widest = 8192.0
 
-    /// The distance from the middle of the line, and along it from its middle: at the middle of the pixel at 0, 0, and the change for
+    /// The distances across and along the line from its middle: at the middle of the pixel at 0, 0, with the change for
     /// each pixel to the right and down.
     private let across, along: Slope
     private let acrossLimit, alongLimit: Limit
@@ -34,7 +34,7 @@ package struct LineKernel {
         }
     }
 
-    /// The part of a line whose ends are near the target: so that distances are small.
+    /// Returns the part of a line whose ends are near the target, so that distances are small.
     private static func visible(
         _ start: (x: Double, y: Double), _ end: (x: Double, y: Double), in target: PixelRows, margin: Double
     ) -> ((x: Double, y: Double), (x: Double, y: Double))? {
@@ -98,7 +98,7 @@ package struct LineKernel {
         private let start, right, down: Int
         private let lanes: SIMD8<Int32>
 
-        /// - Parameter origin: where it is 0.
+        /// - Parameter origin: the place at which the distance is 0.
         init(_ x: Double, _ y: Double, from origin: (x: Double, y: Double)) {
             right = Int((x * LineKernel.one).rounded())
             down = Int((y * LineKernel.one).rounded())
@@ -113,7 +113,7 @@ package struct LineKernel {
             SIMD8(repeating: Int32(truncatingIfNeeded: start &+ x &* right &+ y &* down)) &+ lanes
         }
 
-        /// The pixels of a row whose distance is within a reach, and perhaps one more at each end.
+        /// Returns the pixels of a row whose distance is within a reach, and perhaps one more at each end.
         func pixels(_ y: Int, within reach: Int, count: Int) -> Range<Int> {
             let first = start &+ y &* down
             if right == 0 { return abs(first) <= reach ? 0..<count : 0..<0 }
@@ -124,9 +124,9 @@ package struct LineKernel {
         }
     }
 
-    /// How far from its middle something is covered, in 1/65536 of a pixel.
+    /// The distance from the middle up to which something is covered, in 1/65536 of a pixel.
     private struct Limit {
-        /// Half of the width and half a pixel more.
+        /// Half of the width, plus half a pixel.
         let reach: Int
         /// The largest coverage.
         private let most: Int32
@@ -136,12 +136,12 @@ package struct LineKernel {
             most = Int32((min(width, 1) * LineKernel.one).rounded())
         }
 
-        /// The coverages for distances, 0 to 255, twice in each word.
+        /// Returns the coverages for distances, 0 to 255, twice in each word.
         @inline(__always)
         func coverage(_ distances: SIMD8<Int32>) -> SIMD16<UInt16> {
             let signs = distances &>> 31
             let inside = SIMD8(repeating: Int32(truncatingIfNeeded: reach)) &- ((distances ^ signs) &- signs)
-            // Not below 0, and not above `most`.
+            // The coverage is limited to 0 to `most`.
             let room = SIMD8(repeating: most) &- (inside & ~(inside &>> 31))
             let cover = SIMD8(repeating: most) &- (room & ~(room &>> 31))
             return unsafeBitCast((cover &- (cover &>> 8) &+ 128) &>> 8, to: PixelBlock.self).asFactors

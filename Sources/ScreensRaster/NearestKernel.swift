@@ -1,12 +1,13 @@
-/// Scales by taking the nearest pixel of the source.
+/// Scales by the nearest pixel of the source.
 package enum NearestKernel {
     /// - Parameter inside: the pixels to draw, inside both the target and the scaled picture.
     package static func scale(
         _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition
     ) {
-        // On the stack: a temporary allocation of these sizes would be on the heap. Narrow pictures are usually small and
-        // get short lines, which are cleared faster; wide ones get long lines, so that rows are read in sequence.
+        // On the stack, because temporary allocations of these sizes would be on the heap. Narrow pictures are usually
+        // small and get short lines, which are cleared faster; wide ones get long lines, so that rows are read in
+        // sequence.
         if inside.width <= 512 {
             var scratch = InlineArray<1024, UInt32>(repeating: 0)
             var span = scratch.mutableSpan
@@ -18,11 +19,11 @@ package enum NearestKernel {
         }
     }
 
-    /// The pixels that are looked up before they are combined with the target: they stay in the first cache.
+    /// The pixels that are looked up before they are combined with the target: they stay in the first-level cache.
     private static let part = 128
 
-    /// Scales as many columns as fit into `scratch` from top to bottom, then the next ones, so that each column is looked up
-    /// once. A third of it has the places of the columns, as numbers of 16 bits.
+    /// Scales as many columns as fit into `scratch` from top to bottom, then the next ones, so that each column is
+    /// looked up once. A third of `scratch` has the places of the columns, as numbers of 16 bits.
     private static func scale(
         _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition, _ scratch: inout MutableSpan<UInt32>

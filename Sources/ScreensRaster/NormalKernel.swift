@@ -1,4 +1,4 @@
-/// Brings pixels of hosts into the forms that the other kernels take. Target and source may be the same memory.
+/// Converts pixels of hosts to the forms that the other kernels accept. Target and source may be the same memory.
 package enum NormalKernel {
     /// Limits the channels of ARGB8888 to alpha.
     package static func limitToAlpha(
@@ -13,7 +13,7 @@ package enum NormalKernel {
         }
     }
 
-    /// Multiplies the channels of ARGB8888 by alpha, rounded to the nearest.
+    /// Multiplies the channels of ARGB8888 by alpha, rounded to the nearest value.
     package static func multiplyByAlpha(
         _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int
     ) {
@@ -37,7 +37,7 @@ package enum NormalKernel {
         for x in 0..<count { target[x] = source[x] & 0x00FF_FFFF }
     }
 
-    /// Whether the highest bytes of all are 255.
+    /// Returns whether the highest bytes of all pixels are 255.
     package static func isOpaque(_ source: UnsafePointer<UInt32>, count: Int) -> Bool {
         var common = UInt32.max
         for x in 0..<count { common &= source[x] }

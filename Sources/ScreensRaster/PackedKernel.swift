@@ -1,4 +1,4 @@
-/// Converts rows of other formats to XRGB8888. The source has any alignment.
+/// Converts rows of other formats to XRGB8888. The source may have any alignment.
 enum PackedKernel {
     static func fromXRGB8888(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafeRawPointer, count: Int) {
         for x in 0..<count {
@@ -15,7 +15,7 @@ enum PackedKernel {
         fromThreeBytes(target, source, count: count) { ($0 & 0xFF) &<< 16 | $0 & 0xFF00 | $0 &>> 16 }
     }
 
-    /// Channels get their highest bits repeated below: all bits of 5 or 6 become 255.
+    /// Expands channels by repeating their highest bits below: all 5 or 6 bits set become 255.
     static func fromRGB565(_ target: UnsafeMutablePointer<UInt32>, _ source: UnsafeRawPointer, count: Int) {
         for x in 0..<count {
             let pixel = UInt32(
@@ -27,7 +27,7 @@ enum PackedKernel {
         }
     }
 
-    /// Three words are four pixels.
+    /// Unpacks three words into four pixels.
     @inline(__always)
     private static func fromThreeBytes(
         _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafeRawPointer, count: Int, _ ordered: (UInt32) -> UInt32

@@ -17,7 +17,7 @@ extension PixelBlock {
         UnsafeMutableRawPointer(pointer).storeBytes(of: self, as: PixelBlock.self)
     }
 
-    /// Stores the first pixels only, at the end of a row.
+    /// Stores only the first pixels, at the end of a row.
     @inline(__always)
     func store(at pointer: UnsafeMutablePointer<UInt32>, count: Int) {
         if count >= Self.pixels { return store(at: pointer) }
@@ -33,15 +33,15 @@ extension PixelBlock {
         self = unsafeBitCast(words, to: PixelBlock.self)
     }
 
-    /// Blue and red, 0 to 255.
+    /// The blue and red channels, 0 to 255.
     @inline(__always)
     var blueAndRed: SIMD16<UInt16> { (self & 0x00FF_00FF).words }
 
-    /// Green and alpha, 0 to 255.
+    /// The green and alpha channels, 0 to 255.
     @inline(__always)
     var greenAndAlpha: SIMD16<UInt16> { words &>> 8 }
 
-    /// Combines channels; none is above 255.
+    /// Combines channels of at most 255.
     @inline(__always)
     init(blueAndRed: SIMD16<UInt16>, greenAndAlpha: SIMD16<UInt16>) {
         self = PixelBlock(words: blueAndRed | (greenAndAlpha &<< 8))
@@ -53,7 +53,7 @@ extension PixelBlock {
         self = PixelBlock(words: (blueAndRed &>> 8) | (greenAndAlpha & 0xFF00))
     }
 
-    /// Loads the first pixels only, at the end of a row; the others are 0.
+    /// Loads only the first pixels, at the end of a row; the others are 0.
     @inline(__always)
     init(at pointer: UnsafePointer<UInt32>, count: Int) {
         if count >= Self.pixels {
@@ -64,23 +64,23 @@ extension PixelBlock {
         }
     }
 
-    /// The sum of each channel, at most 255.
+    /// Returns the sum of each channel, at most 255.
     @inline(__always)
     func addingSaturated(_ other: PixelBlock) -> PixelBlock {
         PixelBlock(
             lowHalf: Self.saturatedSum(lowHalf, other.lowHalf), highHalf: Self.saturatedSum(highHalf, other.highHalf))
     }
 
-    /// The compiler makes it `paddusb`, which it does for sixteen bytes only.
+    /// Adds bytes with saturation. The compiler makes it `paddusb`, but only for sixteen bytes.
     @inline(__always)
     private static func saturatedSum(_ one: SIMD4<UInt32>, _ other: SIMD4<UInt32>) -> SIMD4<UInt32> {
         let bytes = unsafeBitCast(one, to: SIMD16<UInt8>.self)
         let sum = bytes &+ unsafeBitCast(other, to: SIMD16<UInt8>.self)
-        // All bits are set where a byte has overflowed.
+        // All bits of a byte that has overflowed are set.
         return unsafeBitCast(sum | unsafeBitCast(sum .< bytes, to: SIMD16<UInt8>.self), to: SIMD4<UInt32>.self)
     }
 
-    /// The mean of two pixels, each channel rounded to the nearest.
+    /// Returns the mean of two pixels, each channel rounded to the nearest value.
     ///
     /// - Parameter weight: the weight of `second`, 0 to 256.
     @inline(__always)
@@ -103,13 +103,14 @@ extension PixelBlock {
 }
 
 extension SIMD16<UInt16> {
-    /// The products of two numbers from 0 to 255, divided by 255 and rounded to the nearest. Exact for all inputs.
+    /// Returns the products of two numbers from 0 to 255, divided by 255 and rounded to the nearest value. Exact for
+    /// all inputs.
     @inline(__always)
     func multiplied(byPart factor: SIMD16<UInt16>) -> SIMD16<UInt16> {
         (self &* factor).over255
     }
 
-    /// These, at most 255 * 255, divided by 255 and rounded to the nearest. Exact for all.
+    /// The numbers, at most 255 * 255, divided by 255 and rounded to the nearest value. Exact for all inputs.
     @inline(__always)
     var over255: SIMD16<UInt16> {
         let sum = self &+ 0x80
@@ -118,7 +119,7 @@ extension SIMD16<UInt16> {
 }
 
 extension SIMD8<UInt16> {
-    /// Divides by 255, after half of 255 was added for rounding. The compiler makes it `pmulhuw`.
+    /// Divides by 255 after half of 255 was added for rounding. The compiler makes it `pmulhuw`.
     @inline(__always)
     fileprivate var over255: SIMD8<UInt16> {
         let wide = SIMD8<UInt32>(

@@ -1,9 +1,9 @@
-/// Rows of pixels in memory, of 32 bits each. It does not own the memory.
+/// Rows of pixels of 32 bits in memory that another object owns.
 package struct PixelRows: @unchecked Sendable {
     // Unchecked because of the pointer: the owner of the memory decides which thread may use it.
 
     package let base: UnsafeMutableRawPointer
-    /// Bytes from one row to the next.
+    /// The number of bytes from one row to the next.
     package let stride: Int
     package let width: Int
     package let height: Int
@@ -20,14 +20,14 @@ package struct PixelRows: @unchecked Sendable {
         (base + y &* stride).assumingMemoryBound(to: UInt32.self)
     }
 
-    /// A part inside the rows.
+    /// Returns a part inside the rows.
     package func part(_ area: PixelArea) -> PixelRows {
         PixelRows(
             base: base + (area.y &* stride &+ area.x &* 4), stride: stride, width: area.width, height: area.height)
     }
 }
 
-/// A rectangle of pixels; never empty where a kernel takes it, and inside what the kernel writes.
+/// A rectangle of pixels. Kernels require that it is not empty, and that it is inside the memory that they write.
 package struct PixelArea {
     var x: Int
     var y: Int

@@ -1,6 +1,6 @@
 import ScreensLinux
 
-/// Puts pixels on rows in their own size.
+/// Puts pixels on rows without scaling.
 package enum PutKernel {
     /// Copies all pixels. `target` is only written, `source` only read; both have the same size.
     ///
@@ -8,8 +8,8 @@ package enum PutKernel {
     package static func copy(_ target: PixelRows, _ source: PixelRows, writesGaps: Bool) {
         let hasNoGaps = target.stride == target.width &* 4
         if writesGaps || hasNoGaps, target.stride == source.stride {
-            // All rows in one call: large copies can bypass the caches. The bytes behind the last row are left out, since
-            // they may belong to other memory.
+            // All rows are copied in one call, because large copies can bypass the caches. The bytes behind the last
+            // row are left out: they may belong to other memory.
             target.base.copyMemory(
                 from: source.base, byteCount: (target.height &- 1) &* target.stride &+ target.width &* 4)
             return
@@ -19,7 +19,7 @@ package enum PutKernel {
         }
     }
 
-    /// Copies all pixels into ordinary memory, which is not the source's.
+    /// Copies all pixels into ordinary memory that does not overlap the source.
     private static func replace(_ target: PixelRows, _ source: PixelRows) {
         guard target.stride == target.width &* 4, source.stride == target.stride else {
             return copy(target, source, writesGaps: false)
@@ -27,7 +27,7 @@ package enum PutKernel {
         copyPixels(target.row(0), from: source.row(0), count: target.width &* target.height)
     }
 
-    /// Fills all pixels with one.
+    /// Fills all pixels with one value.
     package static func fill(_ target: PixelRows, with pixel: UInt32) {
         if target.stride == target.width &* 4 {
             fillPixels(target.row(0), with: pixel, count: target.width &* target.height)

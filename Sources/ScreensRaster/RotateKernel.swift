@@ -1,12 +1,12 @@
 /// Copies a rectangle of pixels in another orientation, tile by tile, so that source and target stay in the caches.
 package enum RotateKernel {
-    /// The pixels of a tile. A column of it is a row of the source, long enough to be read ahead; a row is a cache line, written as a
-    /// whole. Both together fit into the first cache.
+    /// The size of a tile in pixels. A column of it is a row of the source, long enough to be prefetched; a row is a
+    /// cache line, written as a whole. Both together fit into the first-level cache.
     private static let tileHeight = 256
     private static let tileWidth = 16
 
     /// - Parameters:
-    ///   - target: the target, whose strides are multiples of a pixel, as those of the source.
+    ///   - target: the target; its strides, and those of the source, are multiples of a pixel.
     ///   - source: the source, which has the size of the target, with the axes swapped if `order` swaps them.
     ///   - order: the order of the axes in the target.
     package static func copy(_ target: PixelRows, _ source: PixelRows, _ order: AxisOrder) {
@@ -35,7 +35,7 @@ package enum RotateKernel {
             transpose(
                 top, down, first, flips ? -sourceStride : sourceStride, columns: sourceHeight, rows: sourceWidth)
         } else {
-            // Memory is written downwards: upwards takes twice as long where it is not in the caches.
+            // Memory is written downwards: writing upwards takes twice as long if it is not in the caches.
             for y in 0..<sourceHeight {
                 let row = target + y &* targetStride
                 let from = source + (order.flipsY ? sourceHeight &- 1 &- y : y) &* sourceStride
@@ -61,8 +61,8 @@ package enum RotateKernel {
     }
 
     /// - Parameters:
-    ///   - down: pixels from one row of the target to the next, negative for upwards; `right` is the same for the source,
-    ///     whose rows become columns.
+    ///   - down: the pixels from one row of the target to the next, negative for upwards; `right` is the same for the
+    ///     source, whose rows become columns.
     ///   - columns: the columns of the target; `rows` are its rows.
     private static func transpose(
         _ target: UnsafeMutablePointer<UInt32>, _ down: Int, _ source: UnsafePointer<UInt32>, _ right: Int,

@@ -1,11 +1,11 @@
-/// How the colours of a row are changed.
+/// A change of the colours of a row.
 package enum RowColors {
-    /// They are not.
+    /// The colours stay unchanged.
     case asDrawn
     /// Each channel is multiplied by this / 255, rounded to the nearest.
     case dimmed(UInt8)
-    /// Each channel is replaced: 256 values for blue, then for green, then for red, each at its place in XRGB8888. The memory is
-    /// valid until the kernel returns.
+    /// Each channel is replaced: 256 values for blue, then for green, then for red, each at its place in XRGB8888. The
+    /// memory must be valid until the kernel returns.
     case table(UnsafePointer<UInt32>)
 
     var areAsDrawn: Bool {
@@ -13,7 +13,7 @@ package enum RowColors {
         return false
     }
 
-    /// Changes a row of XRGB8888, without allocating.
+    /// Changes a row of XRGB8888 without allocating.
     package func change(_ row: UnsafeMutablePointer<UInt32>, count: Int) {
         switch self {
         case .asDrawn: break

@@ -11,7 +11,7 @@ package struct ScaleAxis {
     private let step: Int
     private let start: Int
 
-    /// Compensates the rounding of the step: up to 32,768 pixels of the target no position is below the exact one.
+    /// A compensation for the rounding of the step: up to 32,768 target pixels, no position is below the exact one.
     private static let bias = 1 << 15
     private static let half = 1 << 31
 
@@ -30,10 +30,10 @@ package struct ScaleAxis {
 
     /// Whether the target has fewer pixels.
     var isShrinking: Bool { step > 1 << 32 }
-    /// Whether the target has less than half as many.
+    /// Whether the target has less than half as many pixels.
     var isShrinkingByHalf: Bool { step > 2 << 32 }
 
-    /// The source pixel at the middle of a target pixel.
+    /// Returns the source pixel at the middle of a target pixel.
     ///
     /// - Parameter place: a place inside the target.
     @inline(__always)
@@ -42,13 +42,13 @@ package struct ScaleAxis {
         return first &+ min(position >> 32, length &- 1)
     }
 
-    /// The two source pixels around the middle of a target pixel: the index of the first one, and the weight of the second
-    /// one, 0 to 256. At the edges it is the outermost pixel alone.
+    /// Returns the two source pixels around the middle of a target pixel: the index of the first one, and the weight of
+    /// the second one, 0 to 256. At the edges, only the outermost pixel counts.
     ///
     /// - Parameter place: a place inside the target.
     @inline(__always)
     func pair(_ place: Int) -> (index: Int, weight: UInt32) {
-        // Rounded to the nearest weight.
+        // The position is rounded to the nearest weight.
         let position = (place &- target) &* step &+ start &- Self.half &+ (1 << 23)
         let index = position >> 32
         if index < 0 { return (first, 0) }

@@ -1,8 +1,8 @@
-/// Copies parts of a picture into scanout memory: rotated, with its colours changed, and converted to its format.
+/// A copy of parts of a picture into scanout memory: rotated, with its colours changed, and converted to its format.
 ///
 /// Scanout memory is only written, each row of a tile from left to right.
 package struct ScanoutKernel {
-    /// The side of the squares for rotation, and the pixels of a row that are converted at once.
+    /// The side of the squares for rotation, and the number of pixels that are converted together.
     private static let side = 32
     private static let length = 1024
 
@@ -21,7 +21,7 @@ package struct ScanoutKernel {
     ///
     /// - Parameters:
     ///   - area: the part of the target, inside it.
-    ///   - target: the target, with pixels of the size that `conversion` has; as large as the rotated picture.
+    ///   - target: the target, with the pixel size of `conversion`; as large as the rotated picture.
     ///   - picture: the whole picture, XRGB8888.
     package func copy(to area: PixelArea, of target: PixelRows, from picture: PixelRows) {
         var scratch = InlineArray<1024, UInt32>(repeating: 0)

@@ -1,20 +1,20 @@
 /// The samples of a frame of video in memory: rows from the top, without gaps.
 package enum VideoSamples: Sendable, Hashable {
-    /// 32 bits a pixel; the highest byte is ignored.
+    /// 32 bits per pixel; the highest byte is ignored.
     case xrgb8888
-    /// Three bytes a pixel, red first.
+    /// Three bytes per pixel, red first.
     case rgb24
-    /// Three bytes a pixel, blue first.
+    /// Three bytes per pixel, blue first.
     case bgr24
-    /// 16 bits a pixel, red in the highest ones.
+    /// 16 bits per pixel, red in the highest bits.
     case rgb565
-    /// A byte of luma a pixel.
+    /// One byte of luma per pixel.
     case gray8
-    /// Three planes: Y, U, V. Codes of more than 8 bits have two bytes, the lower one first.
+    /// Three planes: Y, U, V. Codes of more than 8 bits have two bytes, the lower byte first.
     case planar(ChromaSampling, bits: Int)
-    /// A plane of Y, then one of U and V in turn, for two by two pixels.
+    /// A plane of Y, and a plane of alternating U and V for two by two pixels.
     case nv12
-    /// As `nv12` with two bytes a code, the lower one first, with ten bits in the highest places.
+    /// Like `nv12`, with two bytes per code, the lower byte first, and ten bits in the highest places.
     case p010
     /// Y, U, Y, V for two pixels.
     case yuyv422
@@ -29,11 +29,11 @@ package enum VideoSamples: Sendable, Hashable {
     }
 }
 
-/// For which pixels a sample of chroma is.
+/// The pixels that share a sample of chroma.
 package struct ChromaSampling: Sendable, Hashable {
-    /// For two neighbours in a row.
+    /// Whether two neighbours in a row share it.
     let halvesColumns: Bool
-    /// For two rows.
+    /// Whether two rows share it.
     let halvesRows: Bool
 
     package static let yuv420 = ChromaSampling(halvesColumns: true, halvesRows: true)
@@ -45,7 +45,7 @@ package struct ChromaSampling: Sendable, Hashable {
 package struct VideoKernel: Sendable {
     /// The size of a plane in memory.
     package struct PlaneShape: Sendable, Hashable {
-        /// Of a row without a gap after it.
+        /// The bytes of a row without a gap after it.
         package let rowBytes: Int
         package let rows: Int
     }
@@ -56,9 +56,9 @@ package struct VideoKernel: Sendable {
     private let yuv: YUVKernel
 
     /// - Parameters:
-    ///   - width: of the frame; an odd one has a sample of chroma for its last column.
-    ///   - height: of the frame, likewise.
-    ///   - coefficients: for the bits of the samples; red, green and blue are taken as they are.
+    ///   - width: the width of the frame; an odd one has a sample of chroma for its last column.
+    ///   - height: the height of the frame; the same holds for its last row.
+    ///   - coefficients: the coefficients for the bits of the samples; red, green and blue are used unchanged.
     package init(_ samples: VideoSamples, width: Int, height: Int, _ coefficients: YUVCoefficients) {
         self.samples = samples
         self.width = width
@@ -75,7 +75,7 @@ package struct VideoKernel: Sendable {
         }
     }
 
-    /// The shape of a plane, of those that there are.
+    /// Returns the shape of an existing plane.
     package func plane(_ number: Int) -> PlaneShape {
         let (halfWidth, halfHeight) = ((width &+ 1) / 2, (height &+ 1) / 2)
         switch samples {
@@ -98,14 +98,14 @@ package struct VideoKernel: Sendable {
         }
     }
 
-    /// The bytes of a frame without gaps.
+    /// The number of bytes of a frame without gaps.
     package var byteCount: Int {
         var count = 0
         for number in 0..<planeCount { count &+= plane(number).rowBytes &* plane(number).rows }
         return count
     }
 
-    /// The planes of a frame that has them one behind the other, without gaps.
+    /// Returns the planes of a frame that stores them one after the other, without gaps.
     package func planes(of frame: UnsafeRawPointer) -> FramePlanes {
         let (first, second, third) = (plane(0), plane(1), plane(2))
         let chroma = frame + first.rowBytes &* first.rows
@@ -115,17 +115,17 @@ package struct VideoKernel: Sendable {
             planeCount > 2 ? FramePlane(base: chroma + second.rowBytes &* second.rows, stride: third.rowBytes) : nil)
     }
 
-    /// Converts a whole frame. Its bytes may change meanwhile: they decide on colours alone.
+    /// Converts a whole frame. Its bytes may change meanwhile, because they only affect colours.
     ///
     /// - Parameters:
-    ///   - frame: its planes, with the bytes of the gaps.
-    ///   - target: as large as the frame; it is only written.
+    ///   - frame: the planes of the frame, with the bytes of the gaps.
+    ///   - target: the target, as large as the frame; it is only written.
     package func convert(_ frame: FramePlanes, to target: PixelRows) {
         switch samples {
         case .xrgb8888, .rgb24, .bgr24, .rgb565:
             for y in 0..<height { convertColors(frame.first.row(y), to: target.row(y)) }
         default:
-            // On the stack: the codes of a part of a line stay in the first cache.
+            // On the stack: the codes of a part of a line stay in the first-level cache.
             var scratch = InlineArray<3072, Int16>(repeating: 0)
             var span = scratch.mutableSpan
             span.withUnsafeMutableBufferPointer { scratch in
@@ -144,7 +144,7 @@ package struct VideoKernel: Sendable {
         }
     }
 
-    /// - Parameter lines: three of ``YUVKernel/length`` codes.
+    /// - Parameter lines: memory for three lines of ``YUVKernel/length`` codes.
     private func convertCodes(
         row: Int, of frame: FramePlanes, to target: UnsafeMutablePointer<UInt32>,
         _ lines: UnsafeMutablePointer<Int16>
@@ -168,7 +168,7 @@ package struct VideoKernel: Sendable {
         }
     }
 
-    /// Takes the codes of a part of a row, whose `x` is even, apart.
+    /// Separates the codes of a part of a row, whose `x` is even.
     private func unpack(
         _ row: Int, _ x: Int, _ count: Int, of frame: FramePlanes, _ y: UnsafeMutablePointer<Int16>,
         _ u: UnsafeMutablePointer<Int16>, _ v: UnsafeMutablePointer<Int16>
@@ -202,7 +202,8 @@ package struct VideoKernel: Sendable {
 }
 
 extension VideoKernel {
-    /// Copies a frame to memory with other gaps, which is only written, each row from left to right. The bytes may change meanwhile.
+    /// Copies a frame to memory with other gaps, which is only written, each row from left to right. The bytes may
+    /// change meanwhile.
     package func copy(_ frame: FramePlanes, to target: borrowing VideoMemory) {
         for number in 0..<planeCount {
             let shape = plane(number)

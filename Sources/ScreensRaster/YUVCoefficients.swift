@@ -1,8 +1,8 @@
-/// The factors from luma and chroma to red, green and blue, as words with binary places: 13 for codes of 8 bits, 15 for those of 10,
-/// whose factors are a quarter. A channel is off by a fortieth of a step at most.
+/// The factors from luma and chroma to red, green and blue, as words with fractional bits: 13 for codes of 8 bits, 15
+/// for codes of 10 bits, whose factors are a quarter. A channel is off by a fortieth of a step at most.
 ///
-/// They follow from the weights of red and blue in luma, as the recommendations BT.601, BT.709 and BT.2020 give them, and from the
-/// range of the codes.
+/// They follow from the weights of red and blue in luma, from the recommendations BT.601, BT.709 and BT.2020, and from
+/// the range of the codes.
 package struct YUVCoefficients: Sendable, Hashable {
     /// The code of black.
     let black: Int16
@@ -13,7 +13,7 @@ package struct YUVCoefficients: Sendable, Hashable {
     let greenByU: Int16
     let greenByV: Int16
     let blueByU: Int16
-    /// The binary places of the factors.
+    /// The fractional bits of the factors.
     let places: Int
 
     /// Half a step of the result.
@@ -22,8 +22,8 @@ package struct YUVCoefficients: Sendable, Hashable {
     /// - Parameters:
     ///   - red: the weight of red in luma.
     ///   - blue: the weight of blue in luma.
-    ///   - isFull: whether codes use the full range, and not 16 to 235 and 16 to 240 of 8 bits.
-    ///   - bits: of a code, 8 or 10.
+    ///   - isFull: whether codes use the full range, not 16 to 235 and 16 to 240 of 8 bits.
+    ///   - bits: the bits of a code, 8 or 10.
     package init(red: Double, blue: Double, isFull: Bool, bits: Int) {
         let steps = Double((1 << bits) - 1)
         let unit = Double(1 << (bits - 8))

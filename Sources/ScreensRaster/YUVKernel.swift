@@ -1,11 +1,12 @@
 import CScreensVectors
 
-/// Converts lines of luma and chroma to XRGB8888, each channel rounded to the nearest and limited to 0...255.
+/// A conversion of lines of luma and chroma to XRGB8888, each channel rounded to the nearest value and limited to
+/// 0...255.
 ///
-/// Every chroma sample applies to all pixels that it is stored for; nothing is interpolated between them. Luma and chroma are
-/// multiplied and added as pairs of words: 8 instructions a pixel with SSE2, a third of those for products of 32 bits.
+/// Every chroma sample applies to all its pixels, without interpolation. Luma and chroma are multiplied and added as
+/// pairs of words: 8 instructions per pixel with SSE2, a third of those for products of 32 bits.
 struct YUVKernel {
-    /// The pixels of a part of a line: an even number of blocks.
+    /// The number of pixels in a part of a line: an even number of blocks.
     static let length = 1024
 
     private let black: Words
@@ -22,20 +23,20 @@ struct YUVKernel {
         }
         black = Words(repeating: coefficients.black)
         middle = Words(repeating: coefficients.middle)
-        // Beside each code of luma is a one: half a step is added for rounding.
+        // Each code of luma is paired with a one, which adds half a step for rounding.
         luma = pairs(coefficients.luma, coefficients.half)
-        // U is before V.
+        // U comes before V.
         red = pairs(0, coefficients.redByV)
         green = pairs(coefficients.greenByU, coefficients.greenByV)
         blue = pairs(coefficients.blueByU, 0)
         shift = Int32(coefficients.places)
     }
 
-    /// One sample of each channel for each pixel.
+    /// Converts one sample of each channel per pixel.
     ///
     /// - Parameters:
-    ///   - target: is written at the first `count` pixels.
-    ///   - y: ``length`` codes of luma, of which the first `count` are used; `u` and `v` likewise of chroma.
+    ///   - target: receives the first `count` pixels.
+    ///   - y: ``length`` codes of luma, of which the first `count` are used; `u` and `v` are the same for chroma.
     func convert(
         _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ u: UnsafePointer<Int16>,
         _ v: UnsafePointer<Int16>, count: Int
@@ -48,7 +49,7 @@ struct YUVKernel {
         }
     }
 
-    /// One sample of chroma for two pixels.
+    /// Converts one sample of chroma for two pixels.
     func convertHalved(
         _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ u: UnsafePointer<Int16>,
         _ v: UnsafePointer<Int16>, count: Int
@@ -66,7 +67,7 @@ struct YUVKernel {
         }
     }
 
-    /// Luma alone.
+    /// Converts only luma.
     func convertGray(_ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, count: Int) {
         var x = 0
         while x < count {
@@ -85,7 +86,7 @@ struct YUVKernel {
 
     /// - Parameters:
     ///   - low: U and V of each of the first four pixels.
-    ///   - high: of the other four.
+    ///   - high: U and V of each of the other four pixels.
     @inline(__always)
     private func pixels(_ line: UnsafePointer<Int16>, _ low: Words, _ high: Words) -> PixelBlock {
         let codes = words(line) &- black
@@ -111,13 +112,13 @@ struct YUVKernel {
 }
 
 extension SIMD8<Int16> {
-    /// The first four of both, in turn.
+    /// Interleaves the first four of both.
     @inline(__always)
     fileprivate func lowPairs(with other: Self) -> Self {
         Self(self[0], other[0], self[1], other[1], self[2], other[2], self[3], other[3])
     }
 
-    /// The last four of both, in turn.
+    /// Interleaves the last four of both.
     @inline(__always)
     fileprivate func highPairs(with other: Self) -> Self {
         Self(self[4], other[4], self[5], other[5], self[6], other[6], self[7], other[7])
@@ -135,7 +136,7 @@ extension SIMD8<Int16> {
 }
 
 extension SIMD8<UInt8> {
-    /// Both, in turn.
+    /// Interleaves both.
     @inline(__always)
     fileprivate func pairs(with other: Self) -> SIMD16<UInt8> {
         SIMD16(
