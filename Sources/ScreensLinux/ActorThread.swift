@@ -1,13 +1,13 @@
 /// A thread that waits for descriptors and deadlines, and that is an actor's executor.
 ///
-/// Handlers run on it between the actor's jobs, so they may assume the actor's isolation. The thread ends when its owner,
-/// the actor, goes away: a job that waits keeps the actor, so none is ever left behind.
+/// Handlers run on it between the actor's jobs, so they may assume the actor's isolation. The thread ends when its
+/// owner, the actor, goes away. A waiting job keeps the actor alive, so no job is left behind.
 package final class ActorThread: SerialExecutor {
     private let loop: EventLoop
 
     /// - Parameters:
-    ///   - name: as in `top -H`; at most 15 bytes are kept.
-    ///   - time: of what is scheduled.
+    ///   - name: the name in `top -H`; at most 15 bytes are kept.
+    ///   - time: the time source of scheduled calls.
     package init(name: String, time: TimeSource = .system) throws(SystemError) {
         loop = try EventLoop(time: time)
         try NativeThread.start(name: name) { [loop] in loop.run() }
@@ -22,7 +22,7 @@ package final class ActorThread: SerialExecutor {
         try loop.watch(descriptor, for: .input) { _ in handler() }
     }
 
-    /// Calls no handler for the descriptor any more, which has to be before it is closed.
+    /// Stops calling the handler of the descriptor, which must be called before the descriptor is closed.
     package func unwatch(_ descriptor: Int32) {
         loop.unwatch(descriptor)
     }
@@ -32,7 +32,7 @@ package final class ActorThread: SerialExecutor {
         loop.schedule(at: loop.time.now.advanced(by: delay), body)
     }
 
-    /// Calls `body` once on this thread, soon, after the jobs that came before it.
+    /// Calls `body` once on this thread, soon, after the earlier jobs.
     package func enqueue(_ body: @escaping @Sendable () -> Void) {
         loop.enqueue(body)
     }

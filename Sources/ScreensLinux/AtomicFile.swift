@@ -3,10 +3,10 @@ import Glibc
 
 /// Writes files that appear as a whole or not at all.
 package enum AtomicFile {
-    /// Writes `bytes` to a file beside `path`, and renames that to `path`.
+    /// Writes `bytes` to a file beside `path`, and renames it to `path`.
     ///
-    /// A device or a pipe at `path` is written to instead, once it has a reader. A link stays, and the file that it leads to
-    /// is replaced.
+    /// A device or a pipe at `path` is written to instead, once it has a reader. A link stays, and its target is
+    /// replaced.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -18,10 +18,10 @@ package enum AtomicFile {
         try replace(String(cString: target), with: bytes)
     }
 
-    /// Writes `bytes` to a file that takes the place of whatever has the name.
+    /// Writes `bytes` to a file that replaces anything with this name.
     ///
     /// - Parameters:
-    ///   - survivesPowerCuts: whether to return only when the disk has the file, which takes some disks seconds.
+    ///   - survivesPowerCuts: whether to return only when the disk has stored the file, which takes some disks seconds.
     ///   - isForOwnerAlone: whether no other user may read it.
     package static func replace(
         _ path: String, with bytes: [UInt8], survivesPowerCuts: Bool = false, isForOwnerAlone: Bool = false
@@ -29,10 +29,10 @@ package enum AtomicFile {
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw error("mkstemp", path) }
-        // While it is written it is not a leftover. A file system without locks has no concurrent writers to protect either.
+        // The lock shows that the file is not a leftover. A file system without locks has no concurrent writers either.
         if survivesPowerCuts { _ = clinux_lock_file(descriptor) }
         let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // mkstemp's files are for their owner alone; others get the usual rights.
+        // The files of mkstemp are for their owner alone; others get the usual rights.
         if !isForOwnerAlone {
             let mask = umask(0)
             umask(mask)
@@ -47,8 +47,8 @@ package enum AtomicFile {
         if survivesPowerCuts { syncFolder(of: path) }
     }
 
-    /// Removes the temporary files that writers of `path` left when they were killed: files of this user, named as
-    /// ``replace(_:with:survivesPowerCuts:)`` names those that survive power cuts, without a writer's lock.
+    /// Removes the temporary files that killed writers of `path` left: files of this user without a writer's lock, with
+    /// the names that ``replace(_:with:survivesPowerCuts:)`` gives files that survive power cuts.
     ///
     /// - Returns: their paths.
     package static func removeLeftovers(of path: String) -> [String] {
@@ -59,7 +59,7 @@ package enum AtomicFile {
             .filter(removeUnlocked)
     }
 
-    /// Whether a name is one that `mkstemp` makes.
+    /// Whether `mkstemp` makes such a name.
     private static func isTemporary(_ name: String, _ beginning: String) -> Bool {
         let rest = name.utf8.dropFirst(beginning.utf8.count)
         return name.hasPrefix(beginning) && rest.count == 6
@@ -77,7 +77,7 @@ package enum AtomicFile {
         return unlink(path) == 0
     }
 
-    /// Keeps the name of a file through a power cut, too. A file system that cannot do this is not a failure.
+    /// Makes the name of a file survive a power cut, too. A file system that cannot do this is not a failure.
     package static func syncFolder(of path: String) {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -87,7 +87,7 @@ package enum AtomicFile {
         close(descriptor)
     }
 
-    /// The target of a link, which need not exist; nil for anything but a link.
+    /// Returns the target of a link, which need not exist; nil for anything but a link.
     private static func target(ofLink path: String) -> String? {
         guard let target = SymbolicLink.target(of: path) else { return nil }
         guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
@@ -101,7 +101,7 @@ package enum AtomicFile {
         }
     }
 
-    /// - Returns: whether all is written; else the descriptor is closed, and `errno` is the reason.
+    /// - Returns: whether all is written; if not, the descriptor is closed, and `errno` is the reason.
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ survivesPowerCuts: Bool) -> Bool {
         var rest = bytes[...]
         var works = true

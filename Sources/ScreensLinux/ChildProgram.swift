@@ -1,9 +1,9 @@
 import CScreensLinux
 import Glibc
 
-/// A program in a process of its own, which ends with the thread that has started it.
+/// A program in a process of its own, which ends with the thread that started it.
 package struct ChildProgram: ~Copyable {
-    /// Why a program does not run.
+    /// The reason why a program does not run.
     package enum StartError: Error, Sendable, Hashable {
         /// The system cannot make a process.
         case system(SystemError)
@@ -11,17 +11,17 @@ package struct ChildProgram: ~Copyable {
         case notExecuted(Int32)
     }
 
-    /// How a program has ended.
+    /// The end of a program.
     package enum End: Sendable, Hashable {
         case exited(Int32)
         case signalled(Int32)
     }
 
-    /// Its process, for signals.
+    /// The program's process, for signals.
     package let process: ProcessHandle
-    /// The opens of its files; nil without a filter.
+    /// The opens of the program's files; nil without a filter.
     package let opens: OpenRequests?
-    /// Why the kernel allows no filter; nil where there is one, or none was to be.
+    /// The reason why the kernel allows no filter; nil if there is one, or none was requested.
     package let filterProblem: SystemError?
 
     /// Starts a program with this process's standard streams and environment, and no signal blocked.
@@ -29,11 +29,11 @@ package struct ChildProgram: ~Copyable {
     /// The corresponding C functions are `fork`, `execvpe` and `pidfd_open`, with `PR_SET_PDEATHSIG`.
     ///
     /// - Parameters:
-    ///   - arguments: the program first, which is searched for in `PATH`.
-    ///   - environment: changes of the variables of this process; nil removes one.
-    ///   - descriptors: those that it inherits, under their numbers.
-    ///   - isFiltered: whether its opens of files become requests to this process (``OpenRequests``). It and its children can gain no
-    ///     rights then by the files that they execute.
+    ///   - arguments: the arguments, the program first, which is searched for in `PATH`.
+    ///   - environment: changes to the variables of this process; nil removes one.
+    ///   - descriptors: the descriptors that the program inherits under the same numbers.
+    ///   - isFiltered: whether its opens of files become requests to this process (``OpenRequests``). The program and
+    ///     its children can then gain no rights by the files that they execute.
     package init(
         _ arguments: [String], environment: [String: String?] = [:], inheriting descriptors: [Int32] = [],
         isFiltered: Bool = false
@@ -66,20 +66,22 @@ package struct ChildProgram: ~Copyable {
         opens = listener >= 0 ? OpenRequests(adopting: listener) : nil
     }
 
-    /// Waits until it ends, and answers the opens of its files meanwhile. Those that its children make afterwards fail.
+    /// Waits until the program ends, and answers the opens of its files meanwhile. Later opens of its children fail.
     ///
     /// - Parameter answer: called for each open, on the calling thread.
-    /// - Returns: how it has ended. The corresponding C functions are `poll` and `waitpid`.
+    /// - Returns: how the program has ended. The corresponding C functions are `poll` and `waitpid`.
     package consuming func wait(_ answer: (OpenRequest) -> OpenRequest.Answer = { _ in .letOpen }) -> End {
         waitForProgram(answer)
     }
 
-    /// Waits until it ends, and ends all processes that it has left behind then, whose opens are answered as long.
+    /// Waits until the program ends, then ends all processes that it has left behind, and answers their opens until
+    /// then.
     ///
     /// - Parameters:
-    ///   - grace: from SIGTERM to SIGKILL of those. ``LeftProcesses/adopt()`` was called before it was started.
+    ///   - grace: the time from SIGTERM to SIGKILL for them. ``LeftProcesses/adopt()`` must have been called before the
+    ///     start.
     ///   - answer: called for each open, on the calling thread.
-    /// - Returns: how it has ended.
+    /// - Returns: how the program has ended.
     package consuming func wait(
         endingLeft grace: Duration, _ answer: (OpenRequest) -> OpenRequest.Answer
     ) -> End {
@@ -104,9 +106,9 @@ package struct ChildProgram: ~Copyable {
         }
     }
 
-    /// - Parameter interval: how long to wait; nil for as long as nothing happens, the end included.
+    /// - Parameter interval: the time to wait; nil for as long as nothing happens, including the end.
     private borrowing func poll(for interval: Duration?) -> (hasRequest: Bool, hasEnded: Bool) {
-        // A negative descriptor is passed over.
+        // `poll` ignores a negative descriptor.
         var polled = [
             pollfd(fd: opens?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
             pollfd(fd: interval == nil ? process.descriptor : -1, events: Int16(POLLIN), revents: 0),
@@ -120,14 +122,14 @@ package struct ChildProgram: ~Copyable {
         var status: Int32 = 0
         var found: Int32
         repeat { found = waitpid(process, &status, 0) } while found < 0 && errno == EINTR
-        // Its status is lost, which is a failure.
+        // A lost status is a failure.
         guard found == process else { return .exited(1) }
         // The macros of wait.h are not imported.
         let signal = status & 0x7F
         return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
     }
 
-    /// The variables of this process as they are, whatever their bytes, with some changes.
+    /// Returns the variables of this process, whatever their bytes, with some changes.
     private static func environment(with changes: [String: String?]) -> [UnsafeMutablePointer<CChar>?] {
         var variables: [UnsafeMutablePointer<CChar>?] = []
         var place = environ
@@ -144,12 +146,12 @@ package struct ChildProgram: ~Copyable {
     }
 }
 
-/// Strings as C functions take a list of them.
+/// Strings in the form of C's lists of strings.
 private final class CStrings {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int
 
-    /// Takes over strings that were made by `strdup`.
+    /// Takes over strings made by `strdup`.
     init(_ strings: [UnsafeMutablePointer<CChar>?]) {
         count = strings.count
         pointers = .allocate(capacity: count + 1)

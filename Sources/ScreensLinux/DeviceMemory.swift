@@ -1,18 +1,18 @@
 import CScreensLinux
 import Glibc
 
-/// A mapping of memory that its device may take away, and that is unmapped with its owner.
+/// A mapping of memory that its device may take away; its owner unmaps it.
 ///
-/// An access is a `SIGBUS` then. Where ``CrashHandler`` is installed, it puts ordinary memory in the place of the mapping, and the
-/// access goes on; nothing shows that memory.
+/// An access then raises `SIGBUS`. If ``CrashHandler`` is installed, it puts ordinary memory in the place of the
+/// mapping, and the access continues; nothing shows that memory.
 package struct DeviceMemory: ~Copyable, @unchecked Sendable {
-    // Unchecked for the raw pointer alone: the owner decides which thread writes.
+    // Unchecked only because of the raw pointer: the owner decides which thread writes.
 
     /// The first byte.
     package let bytes: UnsafeMutableRawPointer
-    /// How many bytes are mapped.
+    /// The number of mapped bytes.
     package let count: Int
-    /// Its place among those that the handler knows; negative where there are too many.
+    /// The number of the mapping in the handler's table; negative if the table is full.
     private let number: Int32
 
     /// Takes over a mapping of `count` bytes, which must have no other owner.
@@ -22,11 +22,11 @@ package struct DeviceMemory: ~Copyable, @unchecked Sendable {
         number = clinux_memory_add(bytes, count)
     }
 
-    /// Maps the beginning of a file of another program to be read. The corresponding C function is `mmap`.
+    /// Maps the beginning of another program's file for reading. The corresponding C function is `mmap`.
     ///
     /// - Parameters:
-    ///   - descriptor: may be closed afterwards.
-    ///   - count: how many bytes are mapped.
+    ///   - descriptor: the file; may be closed afterwards.
+    ///   - count: the number of bytes to map.
     static func reading(_ descriptor: Int32, count: Int) throws(SystemError) -> DeviceMemory {
         let address = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0)
         guard let address, address != MAP_FAILED else {
@@ -39,10 +39,10 @@ package struct DeviceMemory: ~Copyable, @unchecked Sendable {
         return memory
     }
 
-    /// Whether the device has taken the memory away, as far as an access has shown it. In the frame path.
+    /// Whether an access has shown that the device took the memory away. Called in the frame path.
     package var isLost: Bool { clinux_memory_is_lost(number) }
 
-    /// Whether an access to lost memory is answered: not where too many mappings are known already.
+    /// Whether an access to lost memory is answered: not if the handler's table is full.
     package var isGuarded: Bool { number >= 0 }
 
     deinit {

@@ -1,26 +1,26 @@
 import CScreensLinux
 import Glibc
 
-/// A counter that threads add to and that another one waits for: an eventfd, which never blocks.
+/// A counter that threads add to and another thread waits for: an eventfd, which never blocks.
 package struct EventCounter: ~Copyable, DescriptorOwner {
     private let file: OwnedDescriptor
 
     /// The corresponding C function is `eventfd`.
     ///
-    /// - Parameter object: what it is for, in errors.
+    /// - Parameter object: the purpose of the counter, for errors.
     package init(for object: String) throws(SystemError) {
         let descriptor = Self.open()
         guard descriptor >= 0 else { throw SystemError(call: "eventfd", object: object, errno: errno) }
         file = OwnedDescriptor(adopting: descriptor)
     }
 
-    /// Becomes readable when something was added.
+    /// The descriptor that becomes readable after an addition.
     package var descriptor: Int32 { file.rawValue }
 
-    /// A descriptor without an owner, to be kept in an atomic; -1 where the process may have no more.
+    /// Opens a descriptor without an owner, to be kept in an atomic; -1 if the process may have no more.
     package static func open() -> Int32 { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
 
-    /// Adds one. It may be called on any thread, and in the frame path.
+    /// Adds one. It may be called on any thread, including in the frame path.
     package func add() { Self.add(to: file.rawValue) }
 
     /// Adds one to the counter of a descriptor.
@@ -29,11 +29,11 @@ package struct EventCounter: ~Copyable, DescriptorOwner {
         _ = write(descriptor, &one, 8)
     }
 
-    /// The sum since the last call, or 0.
+    /// Returns the sum since the last call, or 0.
     @discardableResult
     package func take() -> UInt64 { Self.take(from: file.rawValue) }
 
-    /// The sum of the counter of a descriptor since the last call, or 0.
+    /// Returns the sum of a descriptor's counter since the last call, or 0.
     @discardableResult
     package static func take(from descriptor: Int32) -> UInt64 {
         var sum: UInt64 = 0

@@ -2,10 +2,11 @@ import CScreensLinux
 import Glibc
 import Synchronization
 
-/// The loop of a thread: waits with epoll, and runs jobs, timers and the handlers of descriptors.
+/// The loop of a thread: it waits with epoll, and runs jobs, timers and the handlers of descriptors.
 package final class EventLoop: Sendable {
     private struct Handler {
-        /// A closed descriptor's number is soon another one's, and an event of the former may still be in hand.
+        /// The number of the watch: the number of a closed descriptor is soon reused, and an event of the former one
+        /// may still be pending.
         let number: UInt32
         let body: @Sendable (Readiness) -> Void
     }
@@ -17,10 +18,11 @@ package final class EventLoop: Sendable {
         var handlers: [Int32: Handler] = [:]
         var lastHandler: UInt32 = 0
         var isRunning = true
-        /// Whether it waits, or is about to, with nothing left to do.
+        /// Whether the loop waits, or is about to, with nothing left to do.
         var isWaiting = false
 
-        /// Removes the timer with the earliest deadline, if it has passed; of several the one that was scheduled first.
+        /// Removes the timer with the earliest deadline, if it has passed; among equal deadlines the one scheduled
+        /// first.
         mutating func takeTimer(dueBy now: MonotonicTime) -> (@Sendable () -> Void)? {
             let next = timers.indices.min { timers[$0].deadline < timers[$1].deadline }
             guard let next, timers[next].deadline <= now else { return nil }
@@ -28,7 +30,7 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// Of its timers.
+    /// The time source of its timers.
     package let time: TimeSource
 
     private let state = Mutex(State())
@@ -46,11 +48,11 @@ package final class EventLoop: Sendable {
         time.manual?.add(self)
     }
 
-    /// Whether the caller is on the thread that runs it.
+    /// Whether the caller is on the thread that runs the loop.
     package var isOnItsThread: Bool { threadID.load(ordering: .relaxed) == NativeThread.currentID }
 
-    /// Calls `handler` on the loop's thread whenever the descriptor is ready, until it is no longer watched, which has to
-    /// be before it is closed.
+    /// Calls `handler` on the loop's thread whenever the descriptor is ready, until ``unwatch(_:)``, which must be
+    /// called before the descriptor is closed.
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @Sendable (Readiness) -> Void
     ) throws(SystemError) {
@@ -65,7 +67,7 @@ package final class EventLoop: Sendable {
         }
     }
 
-    /// Waits for something else of a watched descriptor from now on; nothing but its hangup, for none.
+    /// Waits for other states of a watched descriptor from now on; if empty, only for its hangup.
     package func watch(_ descriptor: Int32, onlyFor readiness: Readiness) {
         _ = control(EPOLL_CTL_MOD, descriptor, readiness)
     }
@@ -102,7 +104,7 @@ package final class EventLoop: Sendable {
         state.withLock { state in state.timers.removeAll { $0.id == timer } }
     }
 
-    /// Calls `job` once on the loop's thread, soon, after those that came before.
+    /// Calls `job` once on the loop's thread, soon, after the earlier jobs.
     package func enqueue(_ job: @escaping @Sendable () -> Void) {
         state.withLock { $0.jobs.append(job) }
         wake()
@@ -146,12 +148,12 @@ package final class EventLoop: Sendable {
         time.manual?.noteIdle()
     }
 
-    /// The rest after a round of jobs, and a timer that is due.
+    /// The state after a round of jobs and a due timer.
     private enum Rest {
         case nothing
-        /// Further ones, of which each may cause the next, for ever: descriptors have their turn before them.
+        /// Further jobs, each of which may enqueue the next forever: descriptors come before them.
         case more
-        /// Nothing, and the thread is to end.
+        /// No jobs, and the thread must end.
         case end
     }
 
@@ -161,7 +163,7 @@ package final class EventLoop: Sendable {
             return state.jobs
         }
         for job in jobs { job() }
-        // One at a time: it may cancel the next one.
+        // One timer at a time, because it may cancel the next one.
         let (timer, isIdle, isRunning) = state.withLock { state in
             let timer = state.takeTimer(dueBy: time.now)
             state.isWaiting = timer == nil && state.jobs.isEmpty
@@ -174,11 +176,11 @@ package final class EventLoop: Sendable {
 
     private func millisecondsToNextTimer() -> Int32 {
         guard time.manual == nil, let next = deadline else { return -1 }
-        // Rounded up: a timer that fires early would be set again at once.
+        // Rounded up, because a timer that fires early would be set again at once.
         return Int32(clamping: max(0, (next.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
     }
 
-    /// The loop's own thread checks for jobs before it sleeps.
+    /// Wakes the loop's thread, unless the caller is on it: that thread checks for jobs before it sleeps.
     private func wake() {
         guard !isOnItsThread else { return }
         wakeUp.add()
@@ -199,7 +201,7 @@ extension EventLoop: ManualSleeper {
                 state.isWaiting && state.jobs.isEmpty && !state.timers.contains { $0.deadline <= time.now }
             )
         }
-        // A descriptor that is ready is about to wake it.
+        // A ready descriptor is about to wake it.
         return !isRunning || isWaiting && DescriptorPoll.wait(for: poll.rawValue, and: nil, until: .zero) == nil
     }
 

@@ -12,45 +12,45 @@ package struct FileChanges: ~Copyable, DescriptorOwner {
 
         private init(_ bit: some BinaryInteger) { rawValue = UInt32(truncatingIfNeeded: bit) }
 
-        /// A file that was open for writing is closed.
+        /// A file that was open for writing was closed.
         package static let closed = Kinds(IN_CLOSE_WRITE)
-        /// A file or a folder has got a name in the folder.
+        /// A file or a folder was created in the folder.
         package static let created = Kinds(IN_CREATE)
-        /// A name in the folder is removed.
+        /// A name in the folder was removed.
         package static let removed = Kinds(IN_DELETE)
-        /// Another file has got a name in the folder.
+        /// A file was renamed to a name in the folder.
         package static let movedHere = Kinds(IN_MOVED_TO)
-        /// A file has left a name in the folder.
+        /// A file was renamed from a name in the folder.
         package static let movedAway = Kinds(IN_MOVED_FROM)
-        /// The permissions or the owner are others; times and the number of names count, too.
+        /// The permissions or the owner changed; so do times and the number of names.
         package static let attributes = Kinds(IN_ATTRIB)
-        /// The watched one itself is removed.
+        /// The watched file or folder itself was removed.
         package static let selfRemoved = Kinds(IN_DELETE_SELF)
-        /// The watched one itself is renamed.
+        /// The watched file or folder itself was renamed.
         package static let selfMoved = Kinds(IN_MOVE_SELF)
         /// The subject of the change is a folder.
         package static let ofFolder = Kinds(UInt32(bitPattern: Int32(IN_ISDIR)))
-        /// Some changes are lost.
+        /// Some changes were lost.
         package static let overflow = Kinds(IN_Q_OVERFLOW)
         /// The watch has ended.
         package static let ended = Kinds(IN_IGNORED)
     }
 
-    /// - Parameter object: what is watched, for the error.
-    /// - Throws: ``SystemError`` where the process may have no more descriptors.
+    /// - Parameter object: the watched object, for the error.
+    /// - Throws: ``SystemError`` if the process may have no more descriptors.
     package init(for object: String) throws(SystemError) {
         let descriptor = inotify_init1(Int32(O_CLOEXEC | O_NONBLOCK))
         guard descriptor >= 0 else { throw SystemError(call: "inotify_init1", object: object, errno: errno) }
         file = OwnedDescriptor(adopting: descriptor)
     }
 
-    /// Becomes readable when there are changes to take.
+    /// The descriptor that becomes readable when there are changes to take.
     package var descriptor: Int32 { file.rawValue }
 
     /// Watches a file or a folder from now on. The corresponding C function is `inotify_add_watch`.
     ///
-    /// - Parameter isFolder: whether anything else is refused.
-    /// - Throws: ``SystemError`` where it does not exist, or the process may have no more watches.
+    /// - Parameter isFolder: whether anything but a folder is refused.
+    /// - Throws: ``SystemError`` if the path does not exist, or the process may have no more watches.
     package borrowing func watch(_ path: String, for kinds: Kinds, isFolder: Bool = false) throws(SystemError) {
         let mask = kinds.rawValue | (isFolder ? UInt32(IN_ONLYDIR) : 0)
         guard inotify_add_watch(file.rawValue, path, mask) >= 0 else {
@@ -60,7 +60,7 @@ package struct FileChanges: ~Copyable, DescriptorOwner {
 
     /// Takes the changes since the last call, in their order.
     ///
-    /// - Parameter body: called with the name in the folder, which is empty for the watched one itself, and with the kinds.
+    /// - Parameter body: receives the name in the folder, which is empty for the watched object itself, and the kinds.
     package borrowing func take(_ body: (_ name: String, Kinds) -> Void) {
         let size = 4096
         let header = MemoryLayout<inotify_event>.size

@@ -2,11 +2,11 @@ import CScreensLinux
 import Glibc
 import Synchronization
 
-/// An atomic word at an address that stays, where threads sleep until it changes.
+/// An atomic word at a fixed address, on which threads sleep until it changes.
 ///
 /// Unchecked: the pointer is set once, and its target is atomic.
 package struct FutexWord: ~Copyable, @unchecked Sendable {
-    /// The word, which the kernel reads too.
+    /// The word, which the kernel also reads.
     package let pointer: UnsafeMutablePointer<Atomic<UInt32>>
 
     package init() {
@@ -19,10 +19,10 @@ package struct FutexWord: ~Copyable, @unchecked Sendable {
         pointer.deallocate()
     }
 
-    /// Sleeps while the word is `expected`, until a wake-up or until `deadline`; it may return earlier, so the caller
-    /// looks again. The corresponding system call is `futex` with `FUTEX_WAIT_BITSET`.
+    /// Sleeps while the word is `expected`, until a wake-up or until `deadline`. It may return earlier, so the caller
+    /// checks again. The corresponding system call is `futex` with `FUTEX_WAIT_BITSET`.
     ///
-    /// - Parameter deadline: nil waits for ever.
+    /// - Parameter deadline: nil waits forever.
     package func wait(while expected: UInt32, until deadline: MonotonicTime? = nil) {
         guard let deadline else {
             _ = clinux_futex_wait(pointer, expected, nil)
@@ -32,9 +32,9 @@ package struct FutexWord: ~Copyable, @unchecked Sendable {
         _ = clinux_futex_wait(pointer, expected, &time)
     }
 
-    /// Wakes one thread that sleeps. The corresponding system call is `futex` with `FUTEX_WAKE`.
+    /// Wakes one sleeping thread. The corresponding system call is `futex` with `FUTEX_WAKE`.
     package func wakeOne() { clinux_futex_wake(pointer) }
 
-    /// Wakes every thread that sleeps.
+    /// Wakes every sleeping thread.
     package func wakeAll() { clinux_futex_wake_all(pointer) }
 }

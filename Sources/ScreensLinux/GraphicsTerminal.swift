@@ -1,24 +1,24 @@
 import CScreensLinux
 import Glibc
 
-/// The virtual terminal of this process in graphics mode; its former mode comes back when this goes away.
+/// The virtual terminal of this process in graphics mode; its former mode returns when this value goes away.
 package struct GraphicsTerminal: ~Copyable, Sendable {
     private let signals: TerminalSignals
     private let found: Found
     private let crashPlan: CrashPlan?
-    /// The number of the terminal that is shown again at the end, where this switched to ours.
+    /// The number of the terminal to show again at the end, if this process switched from it to ours.
     private let former: Int32?
 
-    /// How long another program may take to release the terminal that is shown, in steps of 10 ms.
+    /// The time that another program may take to release the shown terminal, in steps of 10 ms.
     private static let releaseTimeoutSteps = 200
 
-    /// The terminal as it was, open for as long as anything may give it back, the crash handler included.
+    /// The former state of the terminal, open as long as anything may restore it, including the crash handler.
     private final class Found: @unchecked Sendable {
-        // Unchecked for the pointer: its target is written here only, and read by the kernel.
+        // Unchecked because of the pointer: only this class writes its target, and the kernel reads it.
         let file: OwnedDescriptor
         let display: Int32
         let mode: UnsafeMutablePointer<vt_mode>
-        /// Nil where the keys are left as they are.
+        /// The former keys; nil if the keys are left unchanged.
         let keys: FoundKeys?
 
         init(_ file: consuming OwnedDescriptor, display: Int32, mode: vt_mode, keys: FoundKeys?) {
@@ -34,18 +34,19 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
         }
     }
 
-    /// Takes the controlling terminal, or the one that is standard input, if it is a virtual one, is shown, and shows
-    /// text, and no program has arranged its switching.
+    /// Takes the controlling terminal, or the one on standard input, if it is virtual, is shown, shows text, and no
+    /// program handles its switching.
     ///
-    /// The calling thread has to last for as long as this does: the kernel takes the terminal away from a thread that
-    /// has ended.
+    /// The calling thread must last as long as this value: the kernel takes the terminal away from a thread that has
+    /// ended.
     ///
     /// - Parameters:
-    ///   - showing: whether it is shown first, and at the end the one that was shown before. Where this process leads the session of
-    ///     the terminal, as a service does on its own, it is taken in any state: a process before it may have been killed.
+    ///   - showing: whether to show it first, and the former terminal again at the end. If this process leads the
+    ///     session of the terminal, as a service does, it is taken in any state: an earlier process may have been
+    ///     killed.
     ///   - keys: the effect of its keyboard meanwhile.
-    /// - Returns: nil where there is none.
-    /// - Throws: ``SystemError`` where the system refuses.
+    /// - Returns: nil if there is no such terminal.
+    /// - Throws: ``SystemError`` if the system refuses.
     package static func take(showing: Bool, keys: TerminalKeys) throws(SystemError) -> GraphicsTerminal? {
         guard let file = openTerminal() else { return nil }
         var former = showing ? show(file.rawValue) : nil
@@ -58,7 +59,8 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
             (mode, display) = (vt_mode(), KD_TEXT)
             FoundKeys.reset(on: file.rawValue)
         }
-        // One that is not shown is not where the user is. One that another program arranges is that program's.
+        // The user is not at a hidden terminal, and a terminal whose switching a program handles belongs to that
+        // program.
         guard shown(file.rawValue) == clinux_terminal_number(file.rawValue), Int32(mode.mode) == VT_AUTO,
             display == KD_TEXT
         else { return nil }
@@ -70,11 +72,11 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
 
     private init?(_ found: Found, former: Int32?, keys: TerminalKeys) throws(SystemError) {
         let signals = try TerminalSignals()
-        // Before there is anything to give back.
+        // The plan is made before there is anything to restore.
         let crashPlan = CrashHandler.isInstalled ? Self.crashPlan(found) : nil
         let descriptor = found.file.rawValue
         var mode = vt_mode()
-        // Its type differs between versions of the kernel's headers.
+        // The type of the constant differs between versions of the kernel's headers.
         mode.mode = numericCast(VT_PROCESS)
         mode.relsig = Int16(signals.release)
         mode.acqsig = Int16(signals.acquire)
@@ -102,7 +104,7 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
     }
 
     deinit {
-        // A program that waits for the terminal gets it; where none does, the kernel refuses.
+        // A program that waits for the terminal gets it; if none waits, the kernel refuses.
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
         found.keys?.restore(on: found.file.rawValue)
         _ = ioctl(found.file.rawValue, UInt(KDSETMODE), found.display)
@@ -113,10 +115,10 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
         }
     }
 
-    /// Becomes readable when there is something to take by ``takeEvents()``.
+    /// The descriptor that becomes readable when ``takeEvents()`` has something to take.
     package var descriptor: Int32 { signals.descriptor }
 
-    /// Whether the terminal is shown again, and whether another one is requested, since the last call.
+    /// Returns whether the terminal is shown again, and whether another one is requested, since the last call.
     package func takeEvents() -> (isAcquired: Bool, isRequested: Bool) { signals.take() }
 
     /// Lets another terminal be shown. The corresponding ioctl is `VT_RELDISP`.
@@ -124,15 +126,15 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), 1)
     }
 
-    /// Acknowledges that it is shown again. The corresponding ioctl is `VT_RELDISP`.
+    /// Acknowledges that the terminal is shown again. The corresponding ioctl is `VT_RELDISP`.
     package func acknowledge() {
         _ = ioctl(found.file.rawValue, UInt(VT_RELDISP), VT_ACKACQ)
     }
 
-    /// Shows a terminal, and waits for that: not in the kernel, where the wait for a program that does not release the
-    /// one before has no end.
+    /// Shows a terminal, and waits for that. The wait is not in the kernel, because it would never end there if a
+    /// program does not release the former terminal.
     ///
-    /// - Returns: the number of the one before; nil where it was this one, or where it is not left.
+    /// - Returns: the number of the former terminal; nil if it was this one, or is not left.
     private static func show(_ descriptor: Int32) -> Int32? {
         let ours = clinux_terminal_number(descriptor)
         guard let former = shown(descriptor), former != ours, ioctl(descriptor, UInt(VT_ACTIVATE), ours) == 0 else {
@@ -145,7 +147,7 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
         return nil
     }
 
-    /// The lowest terminal that is in use, but for this one: the first where there is none.
+    /// Returns the lowest used terminal except this one; the first if there is none.
     private static func lowestOther(_ descriptor: Int32) -> Int32 {
         var state = vt_stat()
         guard ioctl(descriptor, UInt(VT_GETSTATE), &state) == 0 else { return 1 }
@@ -153,7 +155,7 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
         return (1..<16 as Range<Int32>).first { $0 != ours && state.v_state & 1 << $0 != 0 } ?? 1
     }
 
-    /// The number of the terminal that is shown.
+    /// Returns the number of the shown terminal.
     private static func shown(_ descriptor: Int32) -> Int32? {
         var state = vt_stat()
         return ioctl(descriptor, UInt(VT_GETSTATE), &state) == 0 ? Int32(state.v_active) : nil
@@ -182,18 +184,18 @@ package struct GraphicsTerminal: ~Copyable, Sendable {
     }
 }
 
-/// The signals by which the kernel requests a virtual terminal and gives it back, as an eventfd. The signals are the
-/// host's again when this goes away.
+/// The signals by which the kernel requests a virtual terminal and returns it, as an eventfd. When this value goes
+/// away, the host may use the signals again.
 struct TerminalSignals: ~Copyable, Sendable {
-    /// Sent when another terminal is requested.
+    /// The signal for a request of another terminal.
     let release: Int32
-    /// Sent when it is shown again.
+    /// The signal for being shown again.
     let acquire: Int32
     private let counter: EventCounter
 
-    /// Listens, on the calling thread at least.
+    /// Starts to listen, on the calling thread at least.
     ///
-    /// - Throws: ``SystemError`` where the system refuses, or where this process listens already.
+    /// - Throws: ``SystemError`` if the system refuses, or this process already listens.
     init() throws(SystemError) {
         let counter = try EventCounter(for: "a virtual terminal")
         var release: Int32 = 0
@@ -211,10 +213,10 @@ struct TerminalSignals: ~Copyable, Sendable {
         clinux_terminal_ignore()
     }
 
-    /// Becomes readable when a signal has come.
+    /// The descriptor that becomes readable after a signal.
     var descriptor: Int32 { counter.descriptor }
 
-    /// The requests since the last call. The terminal is given before it can be requested back.
+    /// Returns the requests since the last call. The terminal is returned before it can be requested again.
     func take() -> (isAcquired: Bool, isRequested: Bool) {
         let value = counter.take()
         return (value >= CLINUX_TERMINAL_ACQUIRE, value % CLINUX_TERMINAL_ACQUIRE != 0)

@@ -2,29 +2,29 @@ import CScreensLinux
 import Glibc
 import Synchronization
 
-/// The processes that a program has started and left behind, of which this process becomes the parent.
+/// The processes that a program has started and left behind, and whose parent this process becomes.
 ///
-/// For a process that runs one program: all of its other children count as left by that.
+/// For a process that runs one program: all its other children count as left by that program.
 package enum LeftProcesses {
-    /// The time between two looks at those that end.
+    /// The time between two checks for ended processes.
     private static let interval = Duration.milliseconds(20)
-    /// How long those that were killed are waited for: one may hang in a driver.
+    /// The time to wait for killed processes: one may hang in a driver.
     private static let timeToDie = Duration.seconds(1)
 
-    /// Makes this process the parent of all processes below it whose own parents have ended. Call it before the program is started.
-    /// The corresponding C function is `prctl`, with `PR_SET_CHILD_SUBREAPER`.
+    /// Makes this process the parent of all processes below it whose own parents have ended. Call it before starting
+    /// the program. The corresponding C function is `prctl` with `PR_SET_CHILD_SUBREAPER`.
     package static func adopt() {
         clinux_adopt_processes()
     }
 
-    /// Reaps them as they end, on a thread of its own, until it has seen the end of the program, which is not to be reaped before:
-    /// it would go on with the next program, and take the status of that.
+    /// Reaps the processes as they end, on a thread of its own, until it has seen the end of the program. The program
+    /// must not be reaped earlier: the thread would continue with the next program, and take its status.
     final class Reaper: Sendable {
         private let end = FutexWord()
 
         private init() {}
 
-        /// - Returns: nil without a thread: they are reaped by ``LeftProcesses/end(within:_:)`` then.
+        /// - Returns: nil without a thread: ``LeftProcesses/end(within:_:)`` then reaps them.
         static func started(besides program: Int32) -> Reaper? {
             let reaper = Reaper()
             let isStarted: Void? = try? NativeThread.start(name: "reaper") {
@@ -35,21 +35,22 @@ package enum LeftProcesses {
             return isStarted.map { reaper }
         }
 
-        /// Returns when it has seen the end of the program.
+        /// Returns after the thread has seen the end of the program.
         func waitForEnd() {
             while end.pointer.pointee.load(ordering: .acquiring) == 0 { end.wait(while: 0) }
         }
     }
 
-    /// Ends all of them, those that they start meanwhile too, and waits for that: SIGTERM first, and SIGKILL later.
+    /// Ends all these processes, including those that they start meanwhile, and waits for that: with SIGTERM first, and
+    /// SIGKILL later.
     ///
     /// - Parameters:
-    ///   - grace: from the one signal to the other.
-    ///   - wait: called again and again until they have ended, and returns within the given time.
+    ///   - grace: the time between the two signals.
+    ///   - wait: called repeatedly until they have ended; it returns within the given time.
     static func end(within grace: Duration, _ wait: (Duration) -> Void) {
         let deadline = MonotonicTime.now.advanced(by: grace)
         var requested: Set<Int32> = []
-        // From the first SIGKILL on, however late the look is that sends it.
+        // Counted from the first SIGKILL, however late the check that sends it.
         var last: MonotonicTime?
         while true {
             let left = children.filter { waitpid($0, nil, WNOHANG) == 0 }
@@ -58,7 +59,7 @@ package enum LeftProcesses {
             let isLate = now >= deadline
             if isLate, last == nil { last = now.advanced(by: timeToDie) }
             for process in left where isLate || requested.insert(process).inserted {
-                // Another process may have the number of one that was reaped meanwhile.
+                // Another process may have the number of a process that was reaped meanwhile.
                 guard let handle = try? ProcessHandle(process), isChild(process) else { continue }
                 handle.send(isLate ? SIGKILL : SIGTERM)
             }
@@ -66,12 +67,12 @@ package enum LeftProcesses {
         }
     }
 
-    /// A program that starts processes faster than they are found would go on for ever.
+    /// The limit of rounds: a program that starts processes faster than they are found would continue forever.
     private static let mostRounds = 32
 
-    /// Stops the program and all processes below it, also those that they start meanwhile.
+    /// Stops the program and all processes below it, including those that they start meanwhile.
     ///
-    /// - Returns: those that were not stopped already, as a job of a shell may be.
+    /// - Returns: the processes that were not already stopped, as a job of a shell may be.
     package static func pause() -> Paused {
         var reached: Set<Int32> = [getpid()]
         var stopped: [ProcessHandle] = []
@@ -87,7 +88,7 @@ package enum LeftProcesses {
                     stopped.append(handle)
                 }
                 reached.insert(process)
-                // Its children may have been passed over.
+                // Its children may have been missed.
                 isComplete = false
             }
         }
@@ -102,13 +103,13 @@ package enum LeftProcesses {
             self.processes = processes
         }
 
-        /// Lets them go on. Children go first: a shell that goes on takes the terminal from a job that is stopped.
+        /// Continues them. Children come first: a continued shell takes the terminal from a stopped job.
         package func resume() {
             for process in processes.reversed() { process.send(SIGCONT) }
         }
     }
 
-    /// The processes whose parent this one is.
+    /// The processes whose parent is this process.
     private static var children: [Int32] {
         SystemFile.names(in: "/proc").compactMap { Int32($0) }.filter(isChild)
     }
@@ -118,7 +119,7 @@ package enum LeftProcesses {
     private static func parent(of process: Int32) -> Int32? { status(of: process)?.parent }
 
     private static func status(of process: Int32) -> (state: Substring, parent: Int32)? {
-        // After the name, which may have any characters, there are the state and the number of the parent.
+        // The state and the number of the parent follow the name, which may have any characters.
         guard let status = SystemFile.text("/proc/\(process)/stat"), let end = status.lastIndex(of: ")") else {
             return nil
         }

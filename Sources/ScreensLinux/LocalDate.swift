@@ -1,13 +1,13 @@
 import Glibc
 
-/// A moment as the clocks of this process's time zone show it.
+/// A moment on the clocks of this process's time zone.
 package struct LocalDate {
     private let parts: tm
 
     /// The corresponding C function is `localtime_r`.
     ///
-    /// - Parameter seconds: since 1970-01-01 00:00:00 UTC.
-    /// - Returns: nil where the year has no number of the C library.
+    /// - Parameter seconds: the seconds since 1970-01-01 00:00:00 UTC.
+    /// - Returns: nil if the C library cannot represent the year.
     package init?(seconds: Int64) {
         var time = time_t(seconds)
         var parts = tm()
@@ -15,13 +15,13 @@ package struct LocalDate {
         self.parts = parts
     }
 
-    /// The moment of the call.
+    /// The present moment.
     package static var now: LocalDate? { LocalDate(seconds: Int64(time(nil))) }
 
-    /// How many seconds the clocks are ahead of UTC.
+    /// The seconds by which the clocks are ahead of UTC.
     package var offset: Int64 { Int64(parts.tm_gmtoff) }
 
-    /// The date and time in a format of `strftime`, of at most 63 bytes.
+    /// Returns the date and time in a format of `strftime`, of at most 63 bytes.
     package func text(_ format: String) -> String {
         var parts = parts
         var text = [CChar](repeating: 0, count: 64)

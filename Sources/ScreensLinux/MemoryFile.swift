@@ -3,10 +3,10 @@ import Glibc
 
 /// Files in memory without a name.
 package enum MemoryFile {
-    /// Makes a file of some bytes, which no other program can change or cut off.
+    /// Makes a file of some bytes, which no other program can change or truncate.
     ///
     /// - Parameter name: the name of the file in `/proc`, and in errors.
-    /// - Returns: its descriptor, which the caller owns. The corresponding C function is `memfd_create`.
+    /// - Returns: the descriptor, which the caller owns. The corresponding C function is `memfd_create`.
     package static func make(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> Int32 {
         let descriptor = clinux_memory_file(name)
         guard descriptor >= 0 else { throw SystemError(call: "memfd_create", object: name, errno: errno) }

@@ -2,8 +2,8 @@ import Glibc
 
 /// A point in time of `CLOCK_MONOTONIC`, the clock of the kernel's flip timestamps.
 ///
-/// It never jumps: a change of the wall clock does not affect it, and it stands still while the machine is suspended. The time
-/// between two is `first.duration(to: second)`.
+/// It never jumps: a change of the wall clock does not affect it, and it stands still while the machine is suspended.
+/// The time between two points is `first.duration(to: second)`.
 public struct MonotonicTime: Sendable, Hashable {
     /// The nanoseconds of `CLOCK_MONOTONIC`: on Linux, since the start of the machine.
     public let nanoseconds: Int64
@@ -23,7 +23,7 @@ public struct MonotonicTime: Sendable, Hashable {
     /// The start of the clock.
     package static var zero: MonotonicTime { MonotonicTime(nanoseconds: 0) }
 
-    /// The latest point in time: a wait until then has no end.
+    /// The latest point in time: a wait until then never ends.
     package static var distantFuture: MonotonicTime { MonotonicTime(nanoseconds: .max) }
 }
 
@@ -33,13 +33,14 @@ extension MonotonicTime: InstantProtocol {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The point in time after a duration, rounded to nanoseconds and saturated.
+    /// Returns the point in time after a duration, rounded to nanoseconds and saturated.
     public func advanced(by duration: Duration) -> MonotonicTime {
         let (sum, overflows) = nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
         return MonotonicTime(nanoseconds: overflows ? (sum < 0 ? .max : .min) : sum)
     }
 
-    /// The duration from this point in time to another one; negative if the other one is earlier. It is saturated.
+    /// Returns the duration from this point in time to another one; negative if the other one is earlier. It is
+    /// saturated.
     public func duration(to other: MonotonicTime) -> Duration {
         let (difference, overflows) = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
         return .nanoseconds(overflows ? (nanoseconds < 0 ? .max : .min) : difference)
@@ -55,8 +56,8 @@ extension Duration {
         return overflows || sumOverflows ? (seconds < 0 ? .min : .max) : sum
     }
 
-    /// The duration in milliseconds as `poll` expects it: from 0, saturated, and rounded up so that no thread wakes too early
-    /// again and again.
+    /// The duration in milliseconds for `poll`: at least 0, saturated, and rounded up so that no thread repeatedly
+    /// wakes too early.
     package var pollMilliseconds: Int32 {
         let nanoseconds = max(wholeNanoseconds, 0)
         return Int32(clamping: nanoseconds / 1_000_000 + (nanoseconds % 1_000_000 == 0 ? 0 : 1))
@@ -64,7 +65,7 @@ extension Duration {
 }
 
 extension timespec {
-    /// - Parameter nanoseconds: a length; negative ones become 0.
+    /// - Parameter nanoseconds: the length; a negative one becomes 0.
     init(nanoseconds: Int64) {
         let nanoseconds = max(nanoseconds, 0)
         self.init(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
@@ -75,18 +76,18 @@ extension timespec {
     }
 }
 
-/// The clock that an engine uses: the system's, or that of a ``SteppedClock``.
+/// The clock of an engine: the system's, or a ``SteppedClock``.
 package struct TimeSource: Sendable {
     /// `CLOCK_MONOTONIC`.
     package static let system = TimeSource(manual: nil)
 
-    /// Nil where time is the system's.
+    /// The stepped clock; nil if time is the system's.
     package let manual: SteppedClock?
 
     package init(manual: SteppedClock?) {
         self.manual = manual
     }
 
-    /// The current time. In the frame path.
+    /// The current time. Called in the frame path.
     package var now: MonotonicTime { manual?.now ?? .now }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Starts threads with names, which `top -H` shows.
 package enum NativeThread {
-    /// The arguments of the new thread, which alone has them: therefore unchecked.
+    /// The arguments of the new thread, unchecked because only that thread has them.
     private final class Start: @unchecked Sendable {
         let name: String
         let isUrgent: Bool
@@ -23,14 +23,14 @@ package enum NativeThread {
 
     /// Starts a detached thread.
     ///
-    /// All signals but traps are blocked on it: they are the host's business, and arrive on the host's threads.
+    /// All signals but traps are blocked on it: they belong to the host, and arrive on the host's threads.
     ///
     /// - Parameters:
-    ///   - name: at most 15 bytes are kept.
-    ///   - isUrgent: whether it comes before others (nice level -10), where the process may have that. Never with a
-    ///     real-time priority: the kernel waits busily in some modesets, and would keep a processor for itself.
-    ///   - finally: called when `body` has returned, and everything that it held is released.
-    /// - Throws: ``SystemError`` where the process may have no more threads.
+    ///   - name: the name; at most 15 bytes are kept.
+    ///   - isUrgent: whether it has priority (nice level -10), if the process may set that. It never has a real-time
+    ///     priority: the kernel busy-waits in some modesets, and would keep a processor to itself.
+    ///   - finally: called after `body` has returned and everything that it held is released.
+    /// - Throws: ``SystemError`` if the process may have no more threads.
     package static func start(
         name: String, isUrgent: Bool = false, _ body: @escaping @Sendable () -> Void,
         finally: @escaping @Sendable () -> Void = {}
@@ -38,7 +38,7 @@ package enum NativeThread {
         var every = sigset_t()
         var previous = sigset_t()
         sigfillset(&every)
-        // A new thread inherits the mask; the caller's own is restored at once. Traps still reach the thread.
+        // A new thread inherits the mask; the caller's own mask is restored at once. Traps still reach the thread.
         for signal in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { sigdelset(&every, signal) }
         pthread_sigmask(SIG_SETMASK, &every, &previous)
         defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
@@ -69,24 +69,25 @@ package enum NativeThread {
     }
 }
 
-/// The entry of every thread: a function and no closure, so that it belongs to no actor.
+/// The entry of every thread: a function instead of a closure, so that it belongs to no actor.
 private func runNativeThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let argument { NativeThread.run(argument) }
     return nil
 }
 
-/// The alternate stack for signal handlers of one thread, which makes and releases it itself.
+/// The alternate signal stack of one thread, which makes and releases it itself.
 ///
-/// When a thread's own stack has run out, as by a recursion without end, the kernel can call a handler on no other.
+/// If a thread's own stack has run out, such as by an endless recursion, the kernel can call a handler only on this
+/// one.
 struct SignalStack: ~Copyable {
-    /// Enough for ours and for one that writes a backtrace; pages that are not touched take no memory.
+    /// The size, sufficient for our handler and for one that writes a backtrace; untouched pages take no memory.
     private static let byteCount = 256 * 1024
 
     private let memory: UnsafeMutableRawPointer
 
-    /// Sets the calling thread's. The corresponding C function is `sigaltstack`.
+    /// Sets the calling thread's stack. The corresponding C function is `sigaltstack`.
     ///
-    /// - Returns: nil where memory cannot be allocated.
+    /// - Returns: nil if memory cannot be allocated.
     init?() {
         let address = mmap(nil, Self.byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let address, address != MAP_FAILED else { return nil }

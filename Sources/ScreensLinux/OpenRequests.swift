@@ -1,25 +1,26 @@
 import CScreensLinux
 import Glibc
 
-/// An open of a file that a filtered program waits for.
+/// An open of a file for which a filtered program waits.
 package struct OpenRequest: Sendable, Hashable {
     /// The answer that the program gets.
     package enum Answer: Sendable, Hashable {
-        /// The kernel carries it out.
+        /// The kernel carries out the open.
         case letOpen
-        /// It fails with an errno.
+        /// The open fails with an errno.
         case refuse(Int32)
-        /// A copy of a descriptor, in place of the file.
+        /// The program gets a copy of a descriptor instead of the file.
         case give(Int32)
     }
 
-    /// The thread that makes it.
+    /// The thread that makes the open.
     package let thread: Int32
-    /// As the program has it; nil where this process may not read its memory, as of a file that only root may read.
+    /// The path in the program; nil if this process may not read the program's memory, such as after executing a file
+    /// that only root may read.
     package let path: String?
-    /// The descriptor of the folder that a relative path begins at, or `AT_FDCWD`.
+    /// The descriptor of the folder from which a relative path starts, or `AT_FDCWD`.
     package let folder: Int32
-    /// `O_CLOEXEC` and others.
+    /// `O_CLOEXEC` and other flags.
     private let flags: Int32
     /// Whether `openat2` restricts how the path is resolved.
     private let isRestricted: Bool
@@ -34,10 +35,10 @@ package struct OpenRequest: Sendable, Hashable {
         self.isRestricted = isRestricted
     }
 
-    /// The device that it opens; nil where it does not open one. Another file may be there when it is opened.
+    /// The device that the request opens; nil if it opens no device. The path may have another file when it is opened.
     ///
-    /// It does not with `O_PATH`, and fails for a device with `O_DIRECTORY`, or as one to be created. The kernel alone knows the file of
-    /// a restricted path.
+    /// An open with `O_PATH` opens no device, and an open with `O_DIRECTORY`, or one that must create the file, fails
+    /// for a device. Only the kernel knows the file of a restricted path.
     package var device: DeviceNumber? {
         guard let place, flags & Self.opensNoDevice == 0, flags & Self.creates != Self.creates, !isRestricted else {
             return nil
@@ -45,19 +46,20 @@ package struct OpenRequest: Sendable, Hashable {
         return DeviceNumber(at: place, followingLink: flags & O_NOFOLLOW == 0)
     }
 
-    /// `O_PATH`, by number, because it wants _GNU_SOURCE.
+    /// `O_PATH`, by number, because it needs _GNU_SOURCE.
     private static let path: Int32 = 0x20_0000
     private static let opensNoDevice = O_DIRECTORY | path
     private static let creates = O_CREAT | O_EXCL
 
-    /// The path by which this process finds the file: it has another root, another folder and other descriptors. Nil without one.
+    /// The path by which this process finds the file, because the program has another root, another folder and other
+    /// descriptors. Nil if there is none.
     package var place: String? {
         guard let path, !path.isEmpty else { return nil }
         guard path.hasPrefix("/") else {
             return folder == AT_FDCWD ? "/proc/\(thread)/cwd/\(path)" : "/proc/\(thread)/fd/\(folder)/\(path)"
         }
         var names = path.split(separator: "/").filter { $0 != "." }[...]
-        // Those of the process that opens them.
+        // The names refer to the process that opens them.
         switch (names.first, names.dropFirst().first) {
         case ("proc", "self"), ("proc", "thread-self"): names.removeFirst(2)
         case ("dev", "fd"): names.removeFirst()
@@ -70,8 +72,7 @@ package struct OpenRequest: Sendable, Hashable {
     }
 }
 
-/// The opens of files of a filtered program and its children, each of which waits for an answer
-/// (`SECCOMP_RET_USER_NOTIF`).
+/// The opens of files of a filtered program and its children, which wait for an answer (`SECCOMP_RET_USER_NOTIF`).
 package final class OpenRequests: Sendable {
     private let file: OwnedDescriptor
 
@@ -79,10 +80,10 @@ package final class OpenRequests: Sendable {
         file = OwnedDescriptor(adopting: descriptor)
     }
 
-    /// Readable while a request waits.
+    /// The descriptor that is readable while a request waits.
     var descriptor: Int32 { file.rawValue }
 
-    /// Answers the next request; it waits for one.
+    /// Waits for the next request, and answers it.
     func answerNext(_ answer: (OpenRequest) -> OpenRequest.Answer) {
         var taken = clinux_open_request()
         guard clinux_take_open_request(file.rawValue, &taken) == 0 else { return }

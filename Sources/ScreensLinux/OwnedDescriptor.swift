@@ -2,11 +2,11 @@ import Glibc
 
 /// An owner of a descriptor that an event loop can wait for.
 package protocol DescriptorOwner: ~Copyable, Sendable {
-    /// Open for as long as its owner lives.
+    /// The descriptor, which is open as long as its owner lives.
     var descriptor: Int32 { get }
 }
 
-/// A file descriptor that is closed when its owner goes away.
+/// A file descriptor that its owner closes.
 package struct OwnedDescriptor: ~Copyable, DescriptorOwner {
     package let rawValue: Int32
 
@@ -27,10 +27,11 @@ package struct OwnedDescriptor: ~Copyable, DescriptorOwner {
         rawValue = descriptor
     }
 
-    /// Another descriptor of the same open file, which never blocks. The corresponding C function is `fcntl`, with
+    /// Makes another descriptor of the same open file, which never blocks. The corresponding C function is `fcntl` with
     /// `F_DUPFD_CLOEXEC`.
     ///
-    /// - Parameter descriptor: stays open and its owner's; but not to block is a property of the file, and so of both.
+    /// - Parameter descriptor: the descriptor, which stays open and with its owner. Not blocking is a property of the
+    ///   open file, and so of both.
     package init(duplicating descriptor: Int32) throws(SystemError) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw SystemError(call: "fcntl", object: "descriptor \(descriptor)", errno: errno) }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The process at the other end of a socket, as it was when it connected. The corresponding C constant is `SO_PEERCRED`.
+/// The process at the other end of a socket, as of its connection. The corresponding C constant is `SO_PEERCRED`.
 package struct PeerCredentials: Sendable, Hashable {
-    /// The process; 0 where it is in another namespace of processes.
+    /// The process id; 0 if the process is in another process namespace.
     package let process: Int32
-    /// Its user.
+    /// The user id of the process.
     package let user: UInt32
 
     package init(process: Int32, user: UInt32) {
@@ -12,7 +12,7 @@ package struct PeerCredentials: Sendable, Hashable {
         self.user = user
     }
 
-    /// - Throws: ``SystemError`` for a socket that is not connected, or not of this machine.
+    /// - Throws: ``SystemError`` if the socket is not connected, or not local.
     package init(ofSocket descriptor: Int32) throws(SystemError) {
         // `struct ucred`: process, user and group.
         var numbers = (UInt32(0), UInt32(0), UInt32(0))
@@ -24,7 +24,7 @@ package struct PeerCredentials: Sendable, Hashable {
         user = numbers.1
     }
 
-    /// The name that the process gives itself, such as `screens`; nil where it has ended or may not be read.
+    /// The name that the process gives itself, such as `screens`; nil if it has ended or may not be read.
     package var program: String? {
         guard process > 0 else { return nil }
         return SystemFile.bytes("/proc/\(process)/comm", atMost: 64).map { bytes in
@@ -32,9 +32,9 @@ package struct PeerCredentials: Sendable, Hashable {
         }
     }
 
-    /// The name of a user; nil where there is none.
+    /// Returns the name of a user; nil if there is none.
     ///
-    /// It blocks for as long as the system's directory of users takes, which may be on the network. The corresponding C function
+    /// It blocks as long as the system's user database takes, which may be on the network. The corresponding C function
     /// is `getpwuid_r`.
     package static func name(ofUser number: UInt32) -> String? {
         var entry = passwd()

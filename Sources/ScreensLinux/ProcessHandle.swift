@@ -1,16 +1,16 @@
 import CScreensLinux
 import Glibc
 
-/// A process, and no later one that has its number: a pidfd.
+/// A process, and never a later one with the same number: a pidfd.
 package final class ProcessHandle: Sendable {
-    /// The number of the process; another one may have it once this one was waited for.
+    /// The number of the process; after the process was waited for, another one may have it.
     package let processID: Int32
     private let file: OwnedDescriptor
 
     /// The corresponding C function is `pidfd_open`.
     ///
-    /// - Parameter processID: of a process that is not waited for meanwhile.
-    /// - Throws: ``SystemError`` with `ESRCH` where there is none, with `ENOSYS` before Linux 5.3.
+    /// - Parameter processID: the number of a process that is not waited for meanwhile.
+    /// - Throws: ``SystemError`` with `ESRCH` if there is none, and with `ENOSYS` before Linux 5.3.
     init(_ processID: Int32) throws(SystemError) {
         let descriptor = clinux_open_process(processID)
         guard descriptor >= 0 else {
@@ -20,10 +20,10 @@ package final class ProcessHandle: Sendable {
         file = OwnedDescriptor(adopting: descriptor)
     }
 
-    /// Readable when it has ended.
+    /// The descriptor that is readable when the process has ended.
     var descriptor: Int32 { file.rawValue }
 
-    /// Sends a signal; one that has ended gets none. It may be called on any thread. The corresponding C function is
+    /// Sends a signal, unless the process has ended. It may be called on any thread. The corresponding C function is
     /// `pidfd_send_signal`.
     package func send(_ signal: Int32) {
         _ = clinux_signal_process(file.rawValue, signal)

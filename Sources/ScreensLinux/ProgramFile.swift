@@ -1,8 +1,8 @@
 import Glibc
 
-/// The file that a program is executed from.
+/// The file from which a program is executed.
 package struct ProgramFile: Sendable, Hashable {
-    /// Its path, or its name where it is searched for.
+    /// The path, or the name to search for.
     package let name: String
 
     package init(_ name: String) { self.name = name }
@@ -10,22 +10,22 @@ package struct ProgramFile: Sendable, Hashable {
     /// The name without its folder, for people.
     package var shortName: String { String(name.split(separator: "/").last ?? "") }
 
-    /// Finds out why it cannot be executed, without executing it.
+    /// Finds the reason why the file cannot be executed, without executing it.
     ///
     /// The corresponding C functions are `access` and `stat`, on the files that `execvpe` tries.
     ///
-    /// - Parameter folders: those that a name without a slash is searched for in.
-    /// - Returns: the errno that `execvpe` ends with; nil where nothing speaks against it.
+    /// - Parameter folders: the folders in which a name without a slash is searched for.
+    /// - Returns: the errno of `execvpe`; nil if nothing prevents the execution.
     package func fault(in folders: [String] = searched) -> Int32? {
         guard !name.isEmpty else { return ENOENT }
         guard !name.contains("/") else { return Self.fault(of: name) }
         let faults = folders.map { Self.fault(of: $0.isEmpty ? name : "\($0)/\(name)") }
         guard !faults.contains(nil) else { return nil }
-        // One that is there and cannot be executed is the more telling reason.
+        // A file that exists but cannot be executed is the more helpful reason.
         return faults.contains(EACCES) ? EACCES : ENOENT
     }
 
-    /// The folders in `PATH`, or those of `execvpe` where it is not set.
+    /// The folders in `PATH`, or the default folders of `execvpe` if it is not set.
     package static var searched: [String] {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
         return path.split(separator: ":", omittingEmptySubsequences: false).map(String.init)

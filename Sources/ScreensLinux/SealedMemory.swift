@@ -1,23 +1,24 @@
 import Glibc
 
-/// Memory of another program, mapped to be read: a file of `memfd_create` that can never become shorter.
+/// Memory of another program, mapped for reading: a file of `memfd_create` that can never shrink.
 ///
-/// The other program may write to it at any moment, so that no value in it may be read twice. Where the system cannot provide a page of
-/// it, zeros are read instead.
+/// The other program may write to it at any moment, so no value in it may be read twice. If the system cannot provide a
+/// page of it, zeros are read instead.
 package final class SealedMemory: Sendable {
-    /// Why a file is not accepted.
+    /// The reason why a file is not accepted.
     package enum Refusal: Error, Sendable, Hashable {
-        /// It is not a file in memory: a read of it could block.
+        /// The file is not in memory: reading it could block.
         case notInMemory
-        /// It lacks the seal `F_SEAL_SHRINK`: a read beyond a new end would be a `SIGBUS`.
+        /// The file lacks the seal `F_SEAL_SHRINK`: reading beyond a new end would raise `SIGBUS`.
         case notSealed
-        /// It has only so many bytes.
+        /// The file has only so many bytes.
         case tooShort(Int)
-        /// A call of the system failed.
+        /// A system call failed.
         case failed(SystemError)
     }
 
-    // By number, because fcntl.h has them for _GNU_SOURCE alone, which would make its types differ from those of Glibc's module.
+    // By number, because fcntl.h defines them only with _GNU_SOURCE, which would make its types differ from those of
+    // Glibc's module.
     private static let getSeals: Int32 = 1034
     private static let sealShrink: Int32 = 2
 
@@ -29,10 +30,10 @@ package final class SealedMemory: Sendable {
     /// Maps the beginning of a file. The corresponding C functions are `fcntl` with `F_GET_SEALS`, and `mmap`.
     ///
     /// - Parameters:
-    ///   - descriptor: may be closed afterwards. No call on it blocks, whatever it is.
-    ///   - count: how many bytes are mapped.
+    ///   - descriptor: the file; may be closed afterwards. No call on it blocks, whatever it is.
+    ///   - count: the number of bytes to map.
     package init(_ descriptor: Int32, count: Int) throws(Refusal) {
-        // Before anything else: other files may belong to a file system that hangs.
+        // Checked first: other files may belong to a file system that hangs.
         guard let seals = Self.seals(of: descriptor) else { throw .notInMemory }
         guard seals & Self.sealShrink != 0 else { throw .notSealed }
         var status = stat()
@@ -47,7 +48,7 @@ package final class SealedMemory: Sendable {
         }
     }
 
-    /// The seals of a file; nil of one that is not in memory.
+    /// Returns the seals of a file; nil if the file is not in memory.
     package static func seals(of descriptor: Int32) -> Int32? {
         let seals = fcntl(descriptor, getSeals)
         return seals < 0 ? nil : seals

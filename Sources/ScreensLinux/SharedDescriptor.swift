@@ -1,6 +1,6 @@
 import Glibc
 
-/// A descriptor that several hold, closed with the last of them.
+/// A descriptor with several owners, closed with the last of them.
 package final class SharedDescriptor: Sendable {
     private let file: OwnedDescriptor
 
@@ -10,16 +10,16 @@ package final class SharedDescriptor: Sendable {
         self.file = file
     }
 
-    /// Another descriptor of the same open file, whose properties stay. The corresponding C function is `fcntl`, with
-    /// `F_DUPFD_CLOEXEC`.
+    /// Makes another descriptor of the same open file, whose properties stay. The corresponding C function is `fcntl`
+    /// with `F_DUPFD_CLOEXEC`.
     package convenience init(duplicating descriptor: Int32) throws(SystemError) {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw SystemError(call: "fcntl", object: "descriptor \(descriptor)", errno: errno) }
         self.init(OwnedDescriptor(adopting: copy))
     }
 
-    /// The socket of the next client that has connected, which does not block; nil where there is none, or no room for it. The
-    /// corresponding C function is `accept`.
+    /// Accepts the next connected client with a socket that does not block; nil if there is none, or no room for it.
+    /// The corresponding C function is `accept`.
     package convenience init?(accepting listener: Int32) {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return nil }
@@ -28,9 +28,10 @@ package final class SharedDescriptor: Sendable {
         self.init(OwnedDescriptor(adopting: descriptor))
     }
 
-    /// Two sockets, each of which has a hangup when the other one is closed. The corresponding C function is `socketpair`.
+    /// Makes two sockets, each of which reports a hangup when the other one is closed. The corresponding C function is
+    /// `socketpair`.
     ///
-    /// - Parameter hasMessages: whether what is sent at once is received at once (`SOCK_SEQPACKET`).
+    /// - Parameter hasMessages: whether the bytes of one send arrive as one message (`SOCK_SEQPACKET`).
     package static func pair(
         for object: String, hasMessages: Bool = false
     ) throws(SystemError) -> (SharedDescriptor, SharedDescriptor) {

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Bytes of a socket of this machine, with descriptors beside them.
+/// Bytes of a local socket, with descriptors.
 package enum SocketMessage {
-    /// More than any message of ours has.
+    /// The most descriptors of a message; ours have fewer.
     private static let mostDescriptors = 8
     private static let header = MemoryLayout<cmsghdr>.size
 
-    /// Sends bytes, and a descriptor whose open file the receiver gets with the first of them. The corresponding C function is
-    /// `sendmsg`, with `SCM_RIGHTS`.
+    /// Sends bytes, and a descriptor whose open file the receiver gets with the first byte. The corresponding C
+    /// function is `sendmsg` with `SCM_RIGHTS`.
     ///
-    /// - Parameter address: of the receiver; nil for the one that the socket is connected to.
-    /// - Returns: how many were taken, or -1 with `errno`.
+    /// - Parameter address: the receiver; nil for the socket's own connection.
+    /// - Returns: the number of bytes taken, or -1 with `errno`.
     package static func send(
         _ bytes: UnsafeRawBufferPointer, to address: (start: UnsafePointer<sockaddr>, length: socklen_t)? = nil,
         passing passed: Int32?, on socket: Int32
     ) -> Int {
-        // A header, and a descriptor after it, on a whole number of words.
+        // A header, and a descriptor after it, in a whole number of words.
         var control = [UInt64](repeating: 0, count: header / 8 + 1)
         return control.withUnsafeMutableBytes { control in
             var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
@@ -40,14 +40,14 @@ package enum SocketMessage {
         }
     }
 
-    /// Receives bytes, and the descriptors beside them, which are the caller's, closed by `exec`. The corresponding C function is
-    /// `recvmsg`, with `MSG_CMSG_CLOEXEC`.
+    /// Receives bytes, and their descriptors, which the caller owns and `exec` closes. The corresponding C function is
+    /// `recvmsg` with `MSG_CMSG_CLOEXEC`.
     ///
-    /// - Returns: how many came, 0 at the end, or -1 with `errno`.
+    /// - Returns: the number of bytes received, 0 at the end, or -1 with `errno`.
     package static func receive(
         into bytes: UnsafeMutableRawBufferPointer, on socket: Int32
     ) -> (count: Int, descriptors: [Int32]) {
-        // A message has one such part; what is beyond the room is closed by the kernel.
+        // A message has one such part; the kernel closes descriptors beyond the room.
         var control = [UInt64](repeating: 0, count: (header + mostDescriptors * MemoryLayout<Int32>.size) / 8)
         return control.withUnsafeMutableBytes { control in
             var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A clock that stands still until it is advanced, in place of `CLOCK_MONOTONIC`, for frames and timeouts in tests.
 ///
-/// Everything that waits for a time of it is woken in order: the refreshes of simulated cards, the threads that draw, and the
-/// timers of retries and expiry. Between two of them, all threads finish what they have to do. Code that runs takes no time.
+/// Everything that waits for its time is woken in order: the refreshes of simulated cards, the threads that draw, and
+/// the timers of retries and expiry. Between two wake-ups, all threads finish their work. Running code takes no time.
 package final class SteppedClock: Sendable {
     private struct Entry {
         weak var sleeper: (any ManualSleeper)?
@@ -11,7 +11,7 @@ package final class SteppedClock: Sendable {
 
     private let nanoseconds: Atomic<Int64>
     private let entries = Mutex<[Entry]>([])
-    /// Counts how often a sleeper became idle.
+    /// The number of times that a sleeper became idle.
     private let idleCount = FutexWord()
     private let isAdvancing = Mutex(())
 
@@ -20,20 +20,20 @@ package final class SteppedClock: Sendable {
         nanoseconds = Atomic(time.nanoseconds)
     }
 
-    /// The time that it shows.
+    /// The present time of the clock.
     package var now: MonotonicTime { MonotonicTime(nanoseconds: nanoseconds.load(ordering: .acquiring)) }
 
-    /// Whether the caller is on a thread that waits for it, and would wait for itself if it advanced the clock.
+    /// Whether the caller is on a thread that waits for the clock, and would wait for itself if it advanced the clock.
     package var isOnWaitingThread: Bool { sleepers.contains(where: \.isOnItsThread) }
 
-    /// Moves it forward by a duration, and stops on the way at each time that something waits for.
+    /// Advances the clock by a duration, and stops on the way at each time that something waits for.
     package func advance(by duration: Duration) {
         isAdvancing.withLock { _ in move(to: now.advanced(by: max(duration, .zero))) }
     }
 
-    /// Moves it forward to the next refresh of a sleeper, and to others after that.
+    /// Advances the clock to the next refresh of a sleeper, and to further refreshes after that.
     ///
-    /// - Returns: false when there is no other refresh.
+    /// - Returns: false if there is no further refresh.
     package func advance(refreshes count: Int) -> Bool {
         isAdvancing.withLock { _ in
             for _ in 0..<max(count, 0) {
@@ -48,7 +48,8 @@ package final class SteppedClock: Sendable {
         }
     }
 
-    /// Adds a sleeper, for as long as another owner keeps it. Of those with the same deadline the first one is woken first.
+    /// Adds a sleeper, as long as another owner keeps it. Of sleepers with the same deadline, the first one is woken
+    /// first.
     package func add(_ sleeper: any ManualSleeper) {
         entries.withLock { entries in
             entries.removeAll { $0.sleeper == nil }
@@ -56,7 +57,7 @@ package final class SteppedClock: Sendable {
         }
     }
 
-    /// A sleeper has nothing to do any more.
+    /// Records that a sleeper has nothing left to do.
     package func noteIdle() {
         idleCount.pointer.pointee.add(1, ordering: .acquiringAndReleasing)
         idleCount.wakeAll()
@@ -81,8 +82,8 @@ package final class SteppedClock: Sendable {
 
     /// Waits until every sleeper is idle.
     ///
-    /// A sleeper that was checked may be woken by another one that is checked after it. So all are checked twice, and the count
-    /// of ``idleCount`` shows that none has worked in between.
+    /// A sleeper may be woken, after its own check, by one that is checked later. So all are checked twice, and
+    /// ``idleCount`` shows that none has worked in between.
     private func waitUntilIdle() {
         while true {
             let before = idleCount.pointer.pointee.load(ordering: .acquiring)
@@ -93,26 +94,26 @@ package final class SteppedClock: Sendable {
             {
                 return
             }
-            // A sleeper that has ended may not have noted that it is idle.
+            // A sleeper that has ended may not have recorded that it is idle.
             idleCount.wait(while: before, until: .now.advanced(by: .milliseconds(20)))
         }
     }
 }
 
-/// Waits for times of a ``SteppedClock``.
+/// An object that waits for times of a ``SteppedClock``.
 package protocol ManualSleeper: AnyObject, Sendable {
-    /// When it is to be woken next; nil while it waits for other things only.
+    /// The time of the next wake-up; nil while it only waits for other things.
     var deadline: MonotonicTime? { get }
-    /// Whether the caller is on its thread.
+    /// Whether the caller is on the sleeper's thread.
     var isOnItsThread: Bool { get }
     /// Whether it does nothing, and has nothing to do, until it is woken.
     var isIdle: Bool { get }
-    /// Does what it has to do and has no thread for, on the thread that advances the clock: tasks may have none either, where
-    /// those that advance clocks block them all.
+    /// Does the work that has no thread, on the thread that advances the clock: tasks may have no thread either, if
+    /// those that advance clocks block all of them.
     func workHere()
-    /// The clock shows its deadline, or a later time.
+    /// Wakes the sleeper: the clock shows its deadline, or a later time.
     func wake(at now: MonotonicTime)
-    /// The first refresh after a time; nil where it has none.
+    /// Returns the first refresh after a time; nil if there is none.
     func nextRefresh(after time: MonotonicTime) -> MonotonicTime?
 }
 

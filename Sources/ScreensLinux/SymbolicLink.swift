@@ -2,7 +2,8 @@ import Glibc
 
 /// Symbolic links.
 package enum SymbolicLink {
-    /// The target of a link, which may be relative to the link's folder and need not exist; nil for anything but a link.
+    /// Returns the target of a link, which may be relative to the link's folder and need not exist; nil for anything
+    /// but a link.
     package static func target(of path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)

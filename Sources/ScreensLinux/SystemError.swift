@@ -1,6 +1,6 @@
 import Glibc
 
-/// A call of the system that failed.
+/// A failed system call.
 package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The C function, such as `epoll_create1`.
     package let call: String
@@ -18,6 +18,6 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence for people.
     package var description: String { "\(call) of \(object): \(Self.text(of: errno))" }
 
-    /// The system's text for an error number. The corresponding C function is `strerror`.
+    /// Returns the system's text for an error number. The corresponding C function is `strerror`.
     package static func text(of errno: Int32) -> String { String(cString: strerror(errno)) }
 }

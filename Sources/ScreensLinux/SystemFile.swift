@@ -1,12 +1,12 @@
 import CScreensLinux
 import Glibc
 
-/// Files of the kernel and the system, in sysfs and `/proc`: read where they exist, and up to an expected size.
+/// Files of the kernel and the system, in sysfs and `/proc`: read if they exist, and up to an expected size.
 package enum SystemFile {
-    /// The size of a page, which a file of sysfs that is a text does not exceed.
+    /// The size of a page, the limit of a text file in sysfs.
     private static let page = 4096
 
-    /// The beginning of a file, or nil where it cannot be read.
+    /// Returns the beginning of a file, or nil if it cannot be read.
     package static func bytes(_ path: String, atMost limit: Int = 1 << 16) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -16,7 +16,7 @@ package enum SystemFile {
         while bytes.count < limit {
             let count = read(descriptor, &buffer, min(buffer.count, limit - bytes.count))
             if count < 0, errno == EINTR { continue }
-            // A directory, or a process that has ended meanwhile.
+            // A folder, or a process that has ended meanwhile.
             if count < 0 { return nil }
             if count == 0 { break }
             bytes += buffer.prefix(count)
@@ -24,29 +24,29 @@ package enum SystemFile {
         return bytes
     }
 
-    /// Whether a file has an access list, by which users and groups have other rights than by its mode.
+    /// Whether a file has an access list, which gives users and groups other rights than its mode.
     package static func hasAccessList(_ path: String) -> Bool { clinux_has_access_list(path) != 0 }
 
-    /// The beginning of a file as a text, or nil where it cannot be read.
+    /// Returns the beginning of a file as a text, or nil if it cannot be read.
     package static func text(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The first line of a file, without its end.
+    /// Returns the first line of a file, without its end.
     package static func line(_ path: String) -> String? {
         text(path)?.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init)
     }
 
-    /// The lines of a file that are not empty; none where it cannot be read.
+    /// Returns the lines of a file that are not empty; an empty list if it cannot be read.
     package static func lines(_ path: String) -> [String] {
         (text(path) ?? "").split(separator: "\n").map(String.init)
     }
 
-    /// The names in a folder in order, without `.` and `..`; none where it cannot be read.
+    /// Returns the sorted names in a folder, without `.` and `..`; an empty list if it cannot be read.
     package static func names(in folder: String) -> [String] { ((try? entries(of: folder)) ?? []).sorted() }
 
-    /// The names in a folder, in no order, without `.` and `..`.
+    /// Returns the names in a folder, in no order, without `.` and `..`.
     ///
     /// - Parameter limit: the most names; more are left out.
-    /// - Throws: where it cannot be opened. The corresponding C functions are `opendir` and `readdir`.
+    /// - Throws: if the folder cannot be opened. The corresponding C functions are `opendir` and `readdir`.
     package static func entries(of folder: String, limit: Int = .max) throws(SystemError) -> [String] {
         guard let stream = opendir(folder) else { throw SystemError(call: "opendir", object: folder, errno: errno) }
         defer { closedir(stream) }
@@ -60,7 +60,7 @@ package enum SystemFile {
         return names
     }
 
-    /// The path without any links in it.
+    /// Returns the path without any links in it.
     package static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

@@ -10,18 +10,18 @@ package struct MonotonicTimer: ~Copyable, DescriptorOwner {
         file = try TimerFile(CLOCK_MONOTONIC, for: "a timer")
     }
 
-    /// Becomes readable when the moment has come.
+    /// The descriptor that becomes readable at the set moment.
     package var descriptor: Int32 { file.descriptor }
 
-    /// Sets it to one moment. The corresponding C function is `timerfd_settime`.
+    /// Sets the timer to one moment. The corresponding C function is `timerfd_settime`.
     package func set(to time: MonotonicTime) {
         file.set(to: timespec(time), flags: Int32(TFD_TIMER_ABSTIME))
     }
 
-    /// Makes it unreadable until the next moment.
+    /// Makes the descriptor unreadable until the next moment.
     package func acknowledge() { file.acknowledge() }
 
-    /// A descriptor without an owner, to be kept in an atomic; -1 where the process may have no more.
+    /// Opens a descriptor without an owner, to be kept in an atomic; -1 if the process may have no more.
     package static func open() -> Int32 { timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK)) }
 
     /// Sets such a descriptor to one moment, until which it is not readable. It may be called in the frame path.
@@ -30,11 +30,11 @@ package struct MonotonicTimer: ~Copyable, DescriptorOwner {
     }
 }
 
-/// A descriptor that becomes readable at a time of day, and when the clock is set: a timerfd of CLOCK_REALTIME.
+/// A descriptor that becomes readable at a time of day, and if the clock is set: a timerfd of CLOCK_REALTIME.
 package struct WallTimer: ~Copyable, DescriptorOwner {
     /// `TFD_TIMER_CANCEL_ON_SET`, which Glibc's module leaves out.
     private static let cancelOnSet: Int32 = 2
-    /// Later than any moment that is waited for.
+    /// A time later than any awaited moment.
     private static let farAway = time_t(1) << 40
 
     private let file: TimerFile
@@ -44,16 +44,16 @@ package struct WallTimer: ~Copyable, DescriptorOwner {
         file = try TimerFile(CLOCK_REALTIME, for: "the wall clock")
     }
 
-    /// Becomes readable when the moment has come, or the clock was set.
+    /// The descriptor that becomes readable at the set moment, or if the clock was set.
     package var descriptor: Int32 { file.descriptor }
 
-    /// Sets it to a moment in seconds since 1970-01-01 00:00:00 UTC; with nil, it only reports that the clock is set.
+    /// Sets the timer to a moment in seconds since 1970-01-01 00:00:00 UTC; nil only reports that the clock is set.
     package func set(to seconds: Int64?) {
         let time = timespec(tv_sec: seconds.map { max(1, Int($0)) } ?? Self.farAway, tv_nsec: 0)
         file.set(to: time, flags: Int32(TFD_TIMER_ABSTIME) | Self.cancelOnSet)
     }
 
-    /// Makes it unreadable until it is set to the next moment.
+    /// Makes the descriptor unreadable until the timer is set again.
     package func acknowledge() { file.acknowledge() }
 }
 
@@ -79,7 +79,7 @@ private struct TimerFile: ~Copyable, Sendable {
         timerfd_settime(descriptor, flags, &setting, nil)
     }
 
-    /// It fails with `ECANCELED` where the clock was set, after which the timer is silent too.
+    /// Reads the timer, which fails with `ECANCELED` if the clock was set, and then makes the timer silent too.
     borrowing func acknowledge() {
         var expirations: UInt64 = 0
         _ = read(file.rawValue, &expirations, 8)

@@ -1,21 +1,21 @@
 import CScreensLinux
 import Glibc
 
-/// The effect of the keyboard on a virtual terminal while that is held.
+/// The effect of the keyboard on a virtual terminal that this process holds.
 package enum TerminalKeys: Sendable, Hashable {
-    /// As it was found: the keys for it signal the terminal's programs.
+    /// The found state: the keys for signals signal the terminal's programs.
     case unchanged
-    /// No key signals a program, and none is echoed.
+    /// No key signals a program, and no key is echoed.
     case withoutSignals
-    /// No key has an effect, those for switches to other terminals included.
+    /// No key has an effect, not even keys for switching terminals.
     case off
 }
 
-/// The keyboard of a virtual terminal as it was found: its line settings and its mode.
+/// The found state of a virtual terminal's keyboard: its line settings and its mode.
 ///
-/// Unchecked: the memory is written in `init` only, and read by the kernel.
+/// Unchecked: only `init` writes the memory, and the kernel reads it.
 final class FoundKeys: @unchecked Sendable {
-    /// Larger than the kernel's `struct termios`, whose content only the kernel and the C library read.
+    /// A size beyond the kernel's `struct termios`, whose content only the kernel and the C library read.
     private static let size = 128
 
     private let settings = UnsafeMutableRawPointer.allocate(byteCount: FoundKeys.size, alignment: 8)
@@ -23,12 +23,12 @@ final class FoundKeys: @unchecked Sendable {
 
     /// The corresponding ioctls are `TCGETS` and `KDGKBMODE`.
     ///
-    /// - Parameter descriptor: of the terminal.
-    /// - Returns: nil where the terminal does not answer.
+    /// - Parameter descriptor: the terminal.
+    /// - Returns: nil if the terminal does not answer.
     init?(of descriptor: Int32) {
         var mode: Int32 = 0
         guard ioctl(descriptor, UInt(TCGETS), settings) == 0, ioctl(descriptor, UInt(KDGKBMODE), &mode) == 0 else {
-            // An initializer that fails runs no deinitializer.
+            // A failing initializer runs no deinitializer.
             settings.deallocate()
             return nil
         }
@@ -39,10 +39,10 @@ final class FoundKeys: @unchecked Sendable {
         settings.deallocate()
     }
 
-    /// Sets what keys do. The corresponding calls are `tcsetattr`, without `ISIG` and `ECHO`, and the ioctl `KDSKBMODE` with
-    /// `K_OFF`.
+    /// Sets the effect of keys. The corresponding calls are `tcsetattr`, without `ISIG` and `ECHO`, and the ioctl
+    /// `KDSKBMODE` with `K_OFF`.
     ///
-    /// All signals are blocked on the calling thread: otherwise `SIGTTOU` would stop a program in the background.
+    /// The caller's thread must block all signals: otherwise `SIGTTOU` would stop a program in the background.
     func set(_ keys: TerminalKeys, on descriptor: Int32) throws(SystemError) {
         guard keys != .unchanged else { return }
         var line = termios()
@@ -59,7 +59,8 @@ final class FoundKeys: @unchecked Sendable {
         }
     }
 
-    /// Sets what keys do on a terminal that no program has changed. All signals are blocked on the calling thread, as in ``set(_:on:)``.
+    /// Sets the effect of keys on a terminal that no program has changed. The caller's thread must block all signals,
+    /// as in ``set(_:on:)``.
     static func reset(on descriptor: Int32) {
         _ = ioctl(descriptor, UInt(KDSKBMODE), K_UNICODE)
         var line = termios()
@@ -68,14 +69,14 @@ final class FoundKeys: @unchecked Sendable {
         tcsetattr(descriptor, TCSANOW, &line)
     }
 
-    /// Restores both, and drops keys that were not read: nothing else is to take them for commands.
+    /// Restores both, and drops unread keys, so that nothing else takes them for commands.
     func restore(on descriptor: Int32) {
         _ = ioctl(descriptor, UInt(KDSKBMODE), mode)
         _ = ioctl(descriptor, UInt(TCSETS), settings)
         _ = ioctl(descriptor, UInt(TCFLSH), TCIFLUSH)
     }
 
-    /// The same ioctls for a crash, valid for as long as this exists.
+    /// The same ioctls for a crash, valid as long as this object exists.
     var calls: [(request: UInt, argument: UInt)] {
         [
             (UInt(KDSKBMODE), UInt(mode)), (UInt(TCSETS), UInt(bitPattern: settings)),

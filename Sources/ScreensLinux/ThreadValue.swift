@@ -1,10 +1,10 @@
 import Glibc
 
-/// An object for each thread, made at its first use there and released at the thread's end.
+/// An object for each thread, made at its first use on that thread and released at the thread's end.
 ///
 /// The corresponding C functions are `pthread_key_create` and `pthread_getspecific`.
 package struct ThreadValue<Object: AnyObject>: Sendable {
-    /// Nil where the process has used up all keys.
+    /// The key; nil if the process has used up all keys.
     private let key: pthread_key_t?
     private let make: @Sendable () -> Object
 
@@ -17,7 +17,7 @@ package struct ThreadValue<Object: AnyObject>: Sendable {
 
     /// The object of the calling thread.
     package var current: Object {
-        // Without a key the object is made again for each call, and still only one thread uses it.
+        // Without a key the object is made again for each call, but still only one thread uses it.
         guard let key else { return make() }
         if let pointer = pthread_getspecific(key) {
             return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
@@ -29,7 +29,7 @@ package struct ThreadValue<Object: AnyObject>: Sendable {
     }
 }
 
-/// Called by the system on a thread that ends.
+/// Releases the value of an ending thread; the system calls this.
 private func releaseThreadValue(_ pointer: UnsafeMutableRawPointer?) {
     guard let pointer else { return }
     Unmanaged<AnyObject>.fromOpaque(pointer).release()

@@ -8,7 +8,7 @@ package struct UnixAddress: Sendable, Hashable {
         self.path = path
     }
 
-    /// The path that a socket is bound to; nil where it has none. The corresponding C function is `getsockname`.
+    /// Reads the path that a socket is bound to; nil if it has none. The corresponding C function is `getsockname`.
     package init?(ofSocket descriptor: Int32) {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -21,7 +21,7 @@ package struct UnixAddress: Sendable, Hashable {
         self.path = path
     }
 
-    /// Whether the kernel can have it: it is not empty, not longer than 107 bytes, and has no NUL.
+    /// Whether the kernel accepts it: it is not empty, has at most 107 bytes, and no NUL.
     package var isUsable: Bool { raw != nil }
 
     private var raw: (address: sockaddr_un, length: socklen_t)? {
@@ -32,13 +32,13 @@ package struct UnixAddress: Sendable, Hashable {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
-        // A path ends with a zero, which needs its place too.
+        // A path ends with a NUL, which needs a byte too.
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         return (address, socklen_t(offset + bytes.count + (isAbstract ? 0 : 1)))
     }
 
-    /// Calls `body` with the address for the kernel; nil where the address is not usable.
+    /// Calls `body` with the address for the kernel; returns nil if the address is not usable.
     package func withRaw<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
         guard let (address, length) = raw else { return nil }
         return withUnsafePointer(to: address) { pointer in
@@ -46,22 +46,23 @@ package struct UnixAddress: Sendable, Hashable {
         }
     }
 
-    /// A stream socket of this family, closed in children; -1 where the process may have no more. The corresponding C
-    /// function is `socket`.
+    /// Makes a stream socket of this family, closed in children; -1 if the process may have no more. The corresponding
+    /// C function is `socket`.
     package static func streamSocket(blocks: Bool) -> Int32 {
         socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocks ? 0 : SOCK_NONBLOCK.rawValue)), 0)
     }
 
-    /// A socket of messages in a connection (`SOCK_SEQPACKET`), which does not block, closed in children; -1 where the process may
-    /// have no more. The corresponding C function is `socket`.
+    /// Makes a connection-oriented socket of messages (`SOCK_SEQPACKET`), which does not block, closed in children; -1
+    /// if the process may have no more. The corresponding C function is `socket`.
     package static func messageSocket() -> Int32 {
         socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     }
 
-    /// Sends a datagram there, without waiting for the receiver. The corresponding C function is `sendmsg`, with `SCM_RIGHTS`.
+    /// Sends a datagram to this address, without waiting for the receiver. The corresponding C function is `sendmsg`
+    /// with `SCM_RIGHTS`.
     ///
-    /// - Parameter passed: a descriptor whose open file the receiver gets, too.
-    /// - Returns: the errno; 0 where it is sent. An address that is not usable is ENOENT.
+    /// - Parameter passed: a descriptor whose open file the receiver also gets.
+    /// - Returns: the errno; 0 if it was sent. An unusable address gives ENOENT.
     package func send(_ bytes: [UInt8], passing passed: Int32? = nil) -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         guard descriptor >= 0 else { return errno }

@@ -2,35 +2,37 @@ import Glibc
 
 /// The clock of the machine, CLOCK_REALTIME.
 package enum WallClock {
-    /// Seconds since 1970-01-01 00:00:00 UTC. `time` is not used: it is some milliseconds behind the clock that timers use.
+    /// The seconds since 1970-01-01 00:00:00 UTC. `time` is not used, because it is some milliseconds behind the clock
+    /// of timers.
     package static var seconds: Int64 { seconds(of: CLOCK_REALTIME) }
 
-    /// The seconds by which it is ahead of CLOCK_MONOTONIC: another number after the clock was set.
+    /// The seconds by which it is ahead of CLOCK_MONOTONIC: the number changes if the clock is set.
     package static var lead: Int64 { seconds - seconds(of: CLOCK_MONOTONIC) }
 
-    /// Whether the time comes from a clock that runs without power, or from the network. Boards without such a clock start with the
+    /// Whether the time comes from a clock that runs without power, or from the network. Other boards start with the
     /// time of their last shutdown, or of their image.
     ///
     /// - Parameters:
     ///   - clocks: the folder of the clocks that run without power.
-    ///   - synchronized: the file that systemd-timesyncd makes when it has set the clock. The kernel's own word (`STA_UNSYNC`) is for
-    ///     processes that may set the clock.
+    ///   - synchronized: the file that systemd-timesyncd makes after it has set the clock. The kernel's own flag
+    ///     (`STA_UNSYNC`) is only for processes that may set the clock.
     package static func isTrusted(
         clocks: String = "/sys/class/rtc", synchronized: String = "/run/systemd/timesync/synchronized"
     ) -> Bool {
-        // Without the folder the kernel has no drivers of such clocks, and where it runs it needs none.
+        // Without the folder, the kernel has no drivers of such clocks; machines that run such kernels need none.
         !SystemFile.exists(clocks) || !SystemFile.names(in: clocks).isEmpty || SystemFile.exists(synchronized)
     }
 
-    /// Its time at a moment of CLOCK_MONOTONIC, since 1970, as far as it is not set until then.
+    /// Returns the time since 1970 at a moment of CLOCK_MONOTONIC, if the clock is not set before.
     package static func time(of moment: MonotonicTime) -> Duration { .nanoseconds(moment.nanoseconds) + exactLead }
 
-    /// The moment of CLOCK_MONOTONIC at which it has a time.
+    /// Returns the moment of CLOCK_MONOTONIC at which the clock shows a time.
     package static func monotonic(of time: Duration) -> MonotonicTime {
         MonotonicTime(nanoseconds: (time - exactLead).wholeNanoseconds)
     }
 
-    /// The lead over CLOCK_MONOTONIC, from the closest of several readings: between two calls the thread may lose its processor.
+    /// The lead over CLOCK_MONOTONIC, from the closest of several readings: between two calls the thread may lose its
+    /// processor.
     private static var exactLead: Duration {
         var (closest, lead) = (Int64.max, Int64(0))
         for _ in 0..<8 where closest > 1_000 {

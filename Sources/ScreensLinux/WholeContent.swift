@@ -2,7 +2,7 @@ import Glibc
 
 /// Reads files from their beginning to their end, up to a limit: a pipe or a device may never end.
 package enum WholeContent {
-    /// Why a path has no content to read.
+    /// The reason why a path has no content to read.
     package enum Problem: Error, Sendable, Hashable {
         case isDirectory
         /// A pipe, a socket or a device.
@@ -10,11 +10,12 @@ package enum WholeContent {
         case failed(SystemError)
     }
 
-    /// The bytes of a regular file. Opening a pipe without a writer blocks, and some devices never end: they are refused.
+    /// Returns the bytes of a regular file. Opening a pipe without a writer blocks, and some devices never end: they
+    /// are refused.
     ///
     /// - Returns: at most a few bytes more than `limit`; a result longer than `limit` is incomplete.
     package static func ofRegularFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
-        // Opening would block on a pipe.
+        // Opening a pipe would block otherwise.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: path, errno: errno)) }
         defer { close(descriptor) }
@@ -34,14 +35,15 @@ package enum WholeContent {
         }
     }
 
-    /// The bytes that a descriptor still has. It reads to the end: the size of files in sysfs is always 0.
+    /// Returns the bytes that a descriptor still has. It reads to the end, because the size of files in sysfs is always
+    /// 0.
     ///
     /// - Parameter object: the name of the file in errors.
     /// - Returns: at most a few bytes more than `limit`; a result longer than `limit` is incomplete.
     package static func of(_ descriptor: Int32, limit: Int, object: String) throws(SystemError) -> [UInt8] {
         var content: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65536)
-        // One byte too many shows that the limit is exceeded.
+        // One byte too many reveals that the limit is exceeded.
         while content.count <= limit {
             let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count == 0 { break }
