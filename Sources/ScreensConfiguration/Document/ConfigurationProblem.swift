@@ -4,9 +4,9 @@ package struct ConfigurationProblem: Sendable, Hashable {
     package let file: String
     /// The position in the file, if known.
     package let position: SourcePosition?
-    /// The value, as in `screen[1].content.fade`, counted from 1; nil for the file as a whole.
+    /// The place of the value, such as `screen[1].content.fade`, counted from 1; nil for the file as a whole.
     package let keyPath: String?
-    /// A sentence whose subject is the value, which is not in it: `must be 0, 90, 180 or 270`.
+    /// A sentence without its subject, which is the value: `must be 0, 90, 180 or 270`.
     package let message: String
     /// The key or value that was probably meant.
     package let nearest: String?
@@ -19,7 +19,7 @@ package struct ConfigurationProblem: Sendable, Hashable {
         self.nearest = nearest
     }
 
-    /// A problem of a file as a whole.
+    /// Makes a problem of a file as a whole.
     package init(_ message: String, of file: String) {
         self.init(file: file, position: nil, keyPath: nil, message: message, nearest: nil)
     }
@@ -34,18 +34,18 @@ extension ConfigurationProblem: CustomStringConvertible {
         return text + ": " + ValueProblem(message, nearest: nearest).sentence
     }
 }
-/// Collects the problems of one reading.
+/// A list of the problems of one reading.
 final class ProblemList {
     private(set) var problems: [ConfigurationProblem] = []
-    /// The index of the first problem of the file that is read.
+    /// The index of the first problem of the file being read.
     private var begin = 0
 
-    /// The most problems: a file of nothing but problems would take long, as the nearest name is searched for each.
+    /// The most problems: a file full of problems would take long, because the nearest name is searched for each.
     static let most = 100
 
     var isFull: Bool { problems.count >= Self.most }
 
-    /// Puts the problems of one file in the order of their places, when the file has been read.
+    /// Sorts the problems of one file by their places, after the file was read.
     func finishFile() {
         let places = problems[begin...].enumerated().sorted { left, right in
             let (one, other) = (left.element.position, right.element.position)

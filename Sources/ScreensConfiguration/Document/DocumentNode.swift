@@ -1,13 +1,13 @@
 /// A place in a text.
 package struct SourcePosition: Sendable, Hashable {
-    /// From 1.
+    /// The line, from 1.
     package let line: Int
-    /// In characters (Unicode scalars), from 1.
+    /// The column in characters (Unicode scalars), from 1.
     package let column: Int
 }
 
-/// A key of a table. Two of them are the same where their bytes are, as TOML has it; as strings of Swift, `é` as one scalar
-/// and as two would be one.
+/// A key of a table. Two keys are equal if their bytes are equal, as in TOML; as Swift strings, `é` as one scalar and
+/// as two would be equal.
 package struct DocumentKey: Sendable, Hashable, ExpressibleByStringLiteral {
     package let name: String
 
@@ -21,12 +21,12 @@ package struct DocumentKey: Sendable, Hashable, ExpressibleByStringLiteral {
 
     package func hash(into hasher: inout Hasher) {
         for byte in name.utf8 { hasher.combine(byte) }
-        // Ends it: no text has this byte.
+        // An end mark: no text has this byte.
         hasher.combine(UInt8.max)
     }
 }
 
-/// A value of a document, and where its key is.
+/// A value of a document, and the place of its key.
 package struct DocumentNode: Sendable, Hashable {
     /// The kinds of values.
     package enum Value: Sendable, Hashable {
@@ -41,11 +41,11 @@ package struct DocumentNode: Sendable, Hashable {
 
     /// The value itself.
     package let value: Value
-    /// Where its key was written first; where the value is, for elements of a list; the beginning, for the document; nil for
-    /// a value of a call or a command line.
+    /// The place where its key was written first; the place of the value for elements of a list; the beginning for the
+    /// document; nil for a value of a call or a command line.
     package let position: SourcePosition?
 
-    /// The kind of the value, for people.
+    /// The kind of the value as a word for people.
     var kind: String {
         switch value {
         case .text: "a text"
@@ -58,7 +58,7 @@ package struct DocumentNode: Sendable, Hashable {
     }
 }
 
-/// Where in a document a value is: `screen[1].content.fade`.
+/// The place of a value in a document: `screen[1].content.fade`.
 struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
     private let steps: [Step]
 
@@ -77,10 +77,10 @@ struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
 
     func appending(_ inner: DocumentPath) -> DocumentPath { DocumentPath(steps: steps + inner.steps) }
 
-    /// - Parameter index: from 0.
+    /// - Parameter index: the index, from 0.
     func element(_ index: Int) -> DocumentPath { DocumentPath(steps: steps + [.element(index)]) }
 
-    /// Elements are counted from 1, as people count sections; names are shortened where they are very long.
+    /// Elements are counted from 1, as people count sections; very long names are shortened.
     var description: String {
         var text = ""
         for step in steps {

@@ -1,10 +1,10 @@
-/// Why a document is not TOML. The first fault ends the reading.
+/// The reason why a document is not TOML. The first fault ends the reading.
 package struct SyntaxProblem: Error, Hashable {
-    /// Where in the document; nil where it concerns all of it.
+    /// The position in the document; nil if the problem concerns the whole document.
     package let position: SourcePosition?
-    /// A sentence whose subject is the document, which is not in it: `lacks ']' before the end of the line`.
+    /// A sentence without its subject, which is the document: `lacks ']' before the end of the line`.
     package let message: String
-    /// The key whose value it is in; nil outside of values.
+    /// The key whose value contains it; nil outside values.
     private(set) var path: DocumentPath?
 
     init(position: SourcePosition?, message: String) {
@@ -12,7 +12,7 @@ package struct SyntaxProblem: Error, Hashable {
         self.message = message
     }
 
-    /// The same problem, in the value at a path.
+    /// Returns the same problem in the value at a path.
     func within(_ outer: DocumentPath) -> SyntaxProblem {
         var problem = self
         problem.path = outer.appending(path ?? .root)
@@ -20,12 +20,12 @@ package struct SyntaxProblem: Error, Hashable {
     }
 }
 
-/// Reads the values of a document of TOML 1.0, each with its position.
+/// A parser of documents of TOML 1.0, which gives each value its position.
 package enum DocumentParser {
     /// The most bytes of a document.
     package static let largest = 1 << 20
 
-    /// The document's table.
+    /// Parses a document, and returns its table.
     package static func parse(_ bytes: [UInt8]) throws(SyntaxProblem) -> DocumentNode {
         guard bytes.count <= largest else { throw SyntaxProblem(position: nil, message: "is larger than 1 MiB") }
         if let nul = bytes.firstIndex(of: 0) {
@@ -47,7 +47,7 @@ package enum DocumentParser {
             column: before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1)
     }
 
-    /// How many bytes are valid UTF-8.
+    /// Returns the number of bytes that are valid UTF-8.
     private static func validPrefix(of bytes: [UInt8]) -> Int {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

@@ -1,8 +1,8 @@
 import Screens
 
-/// Takes the values of one table by their keys, and records their problems.
+/// A reader of the values of one table by their keys, which records their problems.
 ///
-/// Each key that is requested is known; at the end the others are problems. Requests spell keys and words as files do.
+/// A requested key is known; in the end all other keys are problems. Requests spell keys and words as files do.
 final class SectionReader {
     let file: String
     let path: DocumentPath
@@ -11,7 +11,7 @@ final class SectionReader {
     let spelling: Spelling
     private let entries: [DocumentKey: DocumentNode]
     private var known: [DocumentKey] = []
-    /// Those of them that a file may have several times.
+    /// The known keys that a file may contain several times.
     private var repeatable: Set<DocumentKey> = []
 
     init(
@@ -26,7 +26,7 @@ final class SectionReader {
         self.list = list
     }
 
-    /// The names of all keys that are there, in the order of the file.
+    /// The names of all present keys, in the order of the file.
     var names: [String] {
         entries.sorted { left, right in
             let places = [left, right].map { ($0.value.position?.line ?? 0, $0.value.position?.column ?? 0) }
@@ -38,26 +38,27 @@ final class SectionReader {
 
     private func entry(_ name: String) -> DocumentNode? { entries[DocumentKey(name)] }
 
-    /// The line of a key that is there.
+    /// Returns the line of a present key.
     func line(of key: String) -> Int? { entry(spelling.spell(key))?.position?.line }
 
     /// Records a problem of a key, or of the section itself.
     func add(_ message: String, at key: String? = nil, nearest: String? = nil) {
-        // A name that is not the configuration's own is there as it is.
+        // A name that the configuration does not define stays as written.
         let name = key.map { entry($0) == nil ? spelling.spell($0) : $0 }
         list.add(
             message, file: file, position: name.flatMap { entry($0)?.position } ?? position,
             path: name.map(path.key) ?? path, nearest: nearest)
     }
 
-    /// The value of a key, of any type.
+    /// Returns the value of a key, of any type.
     func node(_ key: String) -> DocumentNode? {
         let name = DocumentKey(spelling.spell(key))
         known.append(name)
         return entries[name]
     }
 
-    /// All values by their names, in the order of the file: for tables with names that the configuration does not define.
+    /// Returns all values by their names, in the order of the file: for tables with names that the configuration does
+    /// not define.
     func takeAll() -> [(name: String, node: DocumentNode)] {
         known += entries.keys
         return names.compactMap { name in entry(name).map { (name, $0) } }
@@ -76,9 +77,9 @@ final class SectionReader {
         return text
     }
 
-    /// A value that is parsed from a text.
+    /// Returns a value that is parsed from a text.
     ///
-    /// - Parameter takesNumbers: whether a number without quotes is the same as one in them.
+    /// - Parameter takesNumbers: whether a number without quotes means the same as one in quotes.
     func value<Value>(
         _ key: String, takesNumbers: Bool = false, _ make: (String) throws(ValueProblem) -> Value
     ) -> Value? {
@@ -91,7 +92,7 @@ final class SectionReader {
         }
     }
 
-    /// A text that is one of several.
+    /// Returns the value of one of several words.
     func choice<Value>(_ key: String, among choices: [(name: String, value: Value)]) -> Value? {
         value(key) { (text) throws(ValueProblem) -> Value in
             if let choice = choices.first(where: { self.spelling.spell($0.name) == text }) { return choice.value }
@@ -99,7 +100,7 @@ final class SectionReader {
         }
     }
 
-    /// The digits of a number; nil for a value of another type.
+    /// Returns the digits of a number; nil for a value of another type.
     private func numberText(_ key: String) -> String? {
         switch node(key)?.value {
         case .integer(let number)?: String(number)
@@ -117,7 +118,7 @@ final class SectionReader {
         return flag
     }
 
-    /// - Parameter symbol: of the unit, which a number in quotes may have, as in `6500K`.
+    /// - Parameter symbol: the symbol of the unit, which may follow a number in quotes, such as `6500K`.
     func integer(_ key: String, in limits: ClosedRange<Int>, unit: String = "", symbol: String? = nil) -> Int? {
         guard let node = node(key) else { return nil }
         switch node.value {
@@ -131,7 +132,7 @@ final class SectionReader {
         }
     }
 
-    /// - Parameter symbol: of the unit, which a number in quotes may have, as in `2.5%`.
+    /// - Parameter symbol: the symbol of the unit, which may follow a number in quotes, such as `2.5%`.
     func number(_ key: String, in limits: ClosedRange<Double>, unit: String = "", symbol: String? = nil) -> Double? {
         guard let node = node(key) else { return nil }
         let number: Double
@@ -148,7 +149,7 @@ final class SectionReader {
         return limited(number, TOMLText.number(number), key, in: limits, unit)
     }
 
-    /// - Parameter text: the number as the message about it has it.
+    /// - Parameter text: the number as messages show it.
     private func limited<Number>(
         _ number: Number, _ text: String, _ key: String, in limits: ClosedRange<Number>, _ unit: String
     ) -> Number? {
@@ -210,7 +211,7 @@ final class SectionReader {
         add("must be \(expected), not \(node.kind)", at: key)
     }
 
-    /// Notes the keys that were not requested.
+    /// Records the keys that were not requested.
     func finish() {
         for name in names where !known.contains(DocumentKey(name)) && !list.isFull {
             list.add(
@@ -223,18 +224,18 @@ final class SectionReader {
 }
 
 extension ClosedRange {
-    /// As in `0.1 to 10.0`.
+    /// The range as a text, such as `0.1 to 10.0`.
     var text: String { "\(lowerBound) to \(upperBound)" }
 }
 
-/// How keys and words of several parts are spelled.
+/// The spelling of keys and words of several parts.
 package enum Spelling: Sendable, Hashable {
-    /// `frame-interval`, in files and on command lines.
+    /// The spelling of files and command lines: `frame-interval`.
     case file
-    /// `frameInterval`, in calls.
+    /// The spelling of calls: `frameInterval`.
     case call
 
-    /// A key or a word that the table has as files spell it.
+    /// Spells a key or a word of the table, which has the spelling of files.
     package func spell(_ word: String) -> String {
         guard self == .call else { return word }
         let parts = word.split(separator: "-")

@@ -1,15 +1,15 @@
-/// Reads a document of TOML 1.0.
+/// A parser of a document of TOML 1.0.
 ///
-/// It calls itself for values within values, at most ``deepest`` times, so that no document overflows the stack.
+/// It calls itself for nested values, at most ``deepest`` times, so that no document overflows the stack.
 struct TOMLParser {
     private var cursor: TOMLCursor
     private let document: TOMLTable
-    /// The table to which pairs belong.
+    /// The table of the following pairs.
     private var section: TOMLTable
     private var sectionDepth = 0
     private var sectionPath = DocumentPath.root
 
-    /// Keys, arrays and tables within one another.
+    /// The deepest nesting of keys, arrays and tables.
     static let deepest = 32
 
     init(_ bytes: [UInt8]) {
@@ -18,7 +18,7 @@ struct TOMLParser {
         section = document
     }
 
-    /// Goes through all of the document.
+    /// Parses the whole document.
     mutating func parse() throws(SyntaxProblem) -> DocumentNode {
         while true {
             try cursor.skipLines()
@@ -75,7 +75,7 @@ struct TOMLParser {
         try table.set(last, to: value)
     }
 
-    /// A key of one part or several with dots, and the spaces around it.
+    /// Parses a key of one part, or of several parts with dots, and the spaces around it.
     private mutating func parseKey(depth: Int) throws(SyntaxProblem) -> (path: [TOMLKey], last: TOMLKey) {
         var path: [TOMLKey] = []
         while true {
@@ -164,7 +164,7 @@ struct TOMLParser {
         }
     }
 
-    /// Whether a number, a date, `true` or a word that is none of them may have it.
+    /// Whether a byte may belong to a number, a date, `true` or an invalid word.
     private static func isInWord(_ byte: UInt8) -> Bool {
         TOMLText.isBare(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")
     }

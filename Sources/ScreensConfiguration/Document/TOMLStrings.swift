@@ -2,9 +2,9 @@ import ScreensJSON
 
 /// Texts in quotes.
 extension TOMLCursor {
-    /// A text in single or double quotes, in one of them or, for values, in three.
+    /// Takes a text in single or double quotes, or, for values, in triple quotes.
     ///
-    /// - Parameter isKey: whether it is a key, which stands in one line.
+    /// - Parameter isKey: whether it is a key, which must be on one line.
     mutating func takeString(isKey: Bool) throws(SyntaxProblem) -> String {
         guard let quote = peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw lacks("a quote")
@@ -68,7 +68,7 @@ extension TOMLCursor {
         throw lacks("a closing quote")
     }
 
-    /// Moves past a backslash at the end of a line and all blanks after it; false where the line goes on.
+    /// Skips a backslash at the end of a line and all blanks after it; returns false if the line continues.
     private mutating func takeContinuation() -> Bool {
         var ahead = self
         ahead.advance()

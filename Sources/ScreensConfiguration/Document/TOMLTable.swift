@@ -4,22 +4,22 @@ struct TOMLKey {
     let position: SourcePosition
 }
 
-/// A table while its document is read, with TOML's rules about later additions.
+/// A table while its document is being read, with TOML's rules about later additions.
 final class TOMLTable {
-    /// How the table came to be, which decides about that.
+    /// The origin of the table, which decides about additions.
     private enum Origin {
-        /// By its own header, `[a]` or `[[a]]`: only once, and only the pairs below it add to it.
+        /// Its own header, `[a]` or `[[a]]`, is allowed only once, and only the pairs below it add to it.
         case header
-        /// By the header of a table in it, `[a.b]`: its own header may follow.
+        /// The header of a table in it, `[a.b]`: its own header may follow.
         case longerHeader
-        /// By a dotted key, `a.b = 1`: more such keys may follow, but no header.
+        /// A dotted key, `a.b = 1`: more such keys may follow, but no header.
         case dottedKey
     }
 
     private enum Entry {
         case value(DocumentNode)
         case table(TOMLTable)
-        /// Tables with the header `[[a]]`, and where the first of them is.
+        /// Tables with the header `[[a]]`, and the place of the first.
         case tables([TOMLTable], SourcePosition)
 
         var position: SourcePosition? {
@@ -35,7 +35,7 @@ final class TOMLTable {
     private var origin: Origin
     private var entries: [DocumentKey: Entry] = [:]
 
-    /// The document's own table, or one in braces.
+    /// Makes the document's own table, or a table in braces.
     init(position: SourcePosition) {
         self.position = position
         origin = .dottedKey
@@ -46,14 +46,14 @@ final class TOMLTable {
         self.origin = origin
     }
 
-    /// The path of an entry, whose last element it is where the entry is an array of tables.
+    /// Returns the path of an entry; for an array of tables, the path of its last element.
     func extended(_ path: DocumentPath, by key: TOMLKey) -> DocumentPath {
         let path = path.key(key.name.name)
         guard case .tables(let tables, _)? = entries[key.name] else { return path }
         return path.element(tables.count - 1)
     }
 
-    /// The table that a header passes through on its way.
+    /// Returns the table that a header passes through.
     func passed(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
         switch entries[key.name] {
         case nil: return add(key, .longerHeader)
@@ -64,7 +64,7 @@ final class TOMLTable {
         throw redefines(key)
     }
 
-    /// The table of the header `[key]`.
+    /// Returns the table of the header `[key]`.
     func opened(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
         guard let entry = entries[key.name] else { return add(key, .header) }
         guard case .table(let table) = entry, table.origin == .longerHeader else { throw redefines(key) }
@@ -72,13 +72,13 @@ final class TOMLTable {
         return table
     }
 
-    /// The table of the header `[[key]]`, a new one each time.
+    /// Returns the table of the header `[[key]]`, a new table each time.
     func appended(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
         let table = TOMLTable(key, .header)
         switch entries[key.name] {
         case nil: entries[key.name] = .tables([table], key.position)
         case .tables(var tables, let position):
-            // Without this the array is copied for each element.
+            // Without this, the array would be copied for each element.
             entries[key.name] = .tables([], position)
             tables.append(table)
             entries[key.name] = .tables(tables, position)
@@ -87,7 +87,7 @@ final class TOMLTable {
         return table
     }
 
-    /// The table that a dotted key passes through on its way.
+    /// Returns the table that a dotted key passes through.
     func dotted(by key: TOMLKey) throws(SyntaxProblem) -> TOMLTable {
         guard let entry = entries[key.name] else { return add(key, .dottedKey) }
         guard case .table(let table) = entry, table.origin != .header else { throw redefines(key) }
@@ -95,13 +95,13 @@ final class TOMLTable {
         return table
     }
 
-    /// Sets a key that is not there yet.
+    /// Sets a key that does not exist yet.
     func set(_ key: TOMLKey, to value: DocumentNode.Value) throws(SyntaxProblem) {
         guard entries[key.name] == nil else { throw redefines(key) }
         entries[key.name] = .value(DocumentNode(value: value, position: key.position))
     }
 
-    /// The table as a value, to which nothing is added any more.
+    /// The table as a value, which is complete.
     var node: DocumentNode {
         let values = entries.mapValues { entry in
             switch entry {

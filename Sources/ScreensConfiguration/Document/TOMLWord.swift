@@ -1,7 +1,7 @@
 /// The value of an unquoted word.
 enum TOMLWord {
     case value(DocumentNode.Value)
-    /// A whole number outside of 64 bits.
+    /// A whole number beyond 64 bits.
     case tooLarge
     /// Not a value of TOML.
     case unknown
@@ -58,7 +58,7 @@ enum TOMLWord {
         word.first == UInt8(ascii: "+") || word.first == UInt8(ascii: "-") ? word.dropFirst() : word
     }
 
-    /// The rest after digits with single underscores between them; nil where there are none.
+    /// Returns the rest after digits with single underscores between them; nil if there are none.
     private static func take(_ word: ArraySlice<UInt8>, radix: Int) -> ArraySlice<UInt8>? {
         var rest = word
         while true {
@@ -71,17 +71,17 @@ enum TOMLWord {
     }
 }
 
-/// A date, a time of day, or both: no key accepts one, but a document may have it.
+/// A date, a time of day, or both: a document may contain it, but no key accepts it.
 package struct TOMLTime: Sendable, Hashable {
     /// The four kinds of TOML.
     package enum Kind: Sendable, Hashable { case offsetDateTime, localDateTime, localDate, localTime }
 
     /// The kind.
     package let kind: Kind
-    /// As it was written, with a capital `T` between date and time and a capital `Z`.
+    /// The time as written, with a capital `T` between date and time and a capital `Z`.
     package let text: String
 
-    /// From `1979-05-27T07:32:00.5+01:00`, or a part of it; nil where the word is anything else.
+    /// Parses `1979-05-27T07:32:00.5+01:00`, or a part of it; nil for any other word.
     init?(_ word: ArraySlice<UInt8>) {
         var rest = word
         let hasDate = word.dropFirst(4).first == UInt8(ascii: "-")

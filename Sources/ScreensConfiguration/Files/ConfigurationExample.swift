@@ -1,6 +1,6 @@
-/// A configuration with everything in it, explained: what `screens config example` prints.
+/// A configuration with every setting, explained, which `screens config example` prints.
 package enum ConfigurationExample {
-    /// Its text, with each setting of the table.
+    /// The text, with each setting of the table.
     package static var text: String {
         let settings = SettingTable.settings.map { "# \($0.help)\n\($0.key) = \($0.example)\n" }
         return beginning + settings.joined() + end

@@ -1,9 +1,9 @@
 import Screens
 
 extension MachineConfiguration {
-    /// The settings of a file, without the problems in it, which are noted.
+    /// Reads the settings of a file without its problems, which are recorded.
     ///
-    /// - Parameter names: of the arrangements that other files have, each with its file.
+    /// - Parameter names: the names of the arrangements in other files, each with its file.
     init(file: String, bytes: [UInt8], list: ProblemList, names: inout [String: String]) {
         self.init()
         defer { list.finishFile() }
@@ -38,7 +38,7 @@ extension MachineConfiguration {
         root.finish()
     }
 
-    /// The screens of an arrangement; the problems in it are noted.
+    /// Returns the screens of an arrangement; its problems are recorded.
     private static func screens(
         ofArrangement section: SectionReader, names: inout [String: String]
     ) -> [ScreenSection] {
@@ -85,9 +85,9 @@ extension MachineConfiguration {
 }
 
 extension ScreenSection {
-    /// A section, or nil where it matches no screen, which is noted.
+    /// Reads a section, or nil if it matches no screen, which is recorded.
     ///
-    /// - Parameter during: the times of the section that it is in.
+    /// - Parameter during: the times of the enclosing section.
     init?(_ section: SectionReader, arrangement: Arrangement?, during: [PowerSchedule]) {
         guard !section.list.isFull else { return nil }
         let match = ScreenMatch(section)
@@ -105,14 +105,14 @@ extension ScreenSection {
 }
 
 extension SectionReader {
-    /// The times at which the section counts; nil where it always does.
+    /// The times at which the section applies; nil if it always applies.
     fileprivate var during: PowerSchedule? {
         value("during") { (text) throws(ValueProblem) in try PowerSchedule(text) }
     }
 
-    /// The places of the settings that the section has.
+    /// Returns the places of the settings in the section.
     ///
-    /// - Parameter during: the times at which it counts.
+    /// - Parameter during: the times at which the section applies.
     fileprivate func settingPlaces(during: [PowerSchedule]) -> SettingPlaces {
         let places = SettingTable.settings.compactMap { setting in
             line(of: setting.key).map { (setting.key, SettingOrigin.file("\(file):\($0)")) }
@@ -123,7 +123,7 @@ extension SectionReader {
 }
 
 extension DaemonOptions {
-    /// The settings of the section, without the problems in it, which are noted.
+    /// Reads the settings of the section without its problems, which are recorded.
     init(_ section: SectionReader) {
         metrics = section.value("metrics", ValueProblem.checkPath)
         largestPicture = section.integer("largest-picture", in: 1...1024, unit: " megapixels")
@@ -133,7 +133,7 @@ extension DaemonOptions {
 }
 
 extension ScreenMatch {
-    /// The section's key `match`, or nil where it has nothing that can be used, which is noted.
+    /// Reads the section's key `match`, or nil if nothing in it is usable, which is recorded.
     fileprivate init?(_ section: SectionReader) {
         self.init()
         guard section.has("match") else {

@@ -1,17 +1,17 @@
 import Screens
 
-/// Displays that are connected together, as with a dock or in a room.
+/// A set of displays that are connected together, such as with a dock or in a room.
 package struct Arrangement: Sendable, Hashable {
-    /// Its name, for people.
+    /// The name for people.
     package var name: String
-    /// A pattern of each display, by identity or by connector. Two of them are never the same display.
+    /// A pattern for each display, by identity or by connector. Two patterns never match the same display.
     package var displays: [TextPattern]
-    /// Whether no others may be connected.
+    /// Whether no other displays may be connected.
     package var isExact: Bool
-    /// The place of its displays, `FILE:LINE`; nil for one that is in no file.
+    /// The place of its displays, `FILE:LINE`; nil if it is in no file.
     package let place: String?
 
-    /// An arrangement by its name.
+    /// Makes an arrangement.
     package init(name: String, displays: [TextPattern], isExact: Bool = false, place: String? = nil) {
         self.name = name
         self.displays = displays
@@ -19,7 +19,7 @@ package struct Arrangement: Sendable, Hashable {
         self.place = place
     }
 
-    /// Whether all of its displays are among the connected ones of these screens.
+    /// Returns whether all of its displays are connected to these screens.
     package func isPresent(among screens: [Screen]) -> Bool {
         let connected = screens.filter(\.isConnected)
         guard displays.count <= connected.count, !isExact || displays.count == connected.count else { return false }
@@ -28,7 +28,7 @@ package struct Arrangement: Sendable, Hashable {
                 connected[$0].fits(identity: pattern) || connected[$0].fits(connector: pattern)
             }
         }
-        // A pattern takes a screen, and the pattern that had it looks for another.
+        // A pattern takes a screen, and the pattern that had it searches for another.
         var owners: [Int: Int] = [:]
         func place(_ display: Int, _ seen: inout Set<Int>) -> Bool {
             for screen in fits[display] where seen.insert(screen).inserted {

@@ -2,21 +2,21 @@ import Screens
 
 /// The settings of all screens, and of the daemon.
 package struct MachineConfiguration: Sendable, Hashable {
-    /// Of every screen.
+    /// The settings of every screen.
     package var defaults = ScreenOverrides()
-    /// The origins of these.
+    /// The origins of the settings of every screen.
     package var defaultPlaces = SettingPlaces()
-    /// Of every screen at some times. They override those of all times, in their order.
+    /// The settings of every screen at some times. They override the settings of all times, in order.
     var timedDefaults: [TimedDefaults] = []
-    /// Of some, in the order in which they count: a later one overrides an earlier one.
+    /// The settings of some screens, in the order in which they apply: a later one overrides an earlier one.
     package var sections: [ScreenSection] = []
-    /// Of the daemon.
+    /// The settings of the daemon.
     package var daemon = DaemonOptions()
 
-    /// No settings: every screen is left alone.
+    /// Makes a configuration without settings: every screen is left alone.
     package init() {}
 
-    /// These settings, and then those of another file.
+    /// Adds the settings of another file after these.
     package mutating func append(_ later: MachineConfiguration) {
         defaults = defaults.overridden(by: later.defaults)
         defaultPlaces = defaultPlaces.overridden(by: later.defaultPlaces)
@@ -25,7 +25,7 @@ package struct MachineConfiguration: Sendable, Hashable {
         daemon = daemon.overridden(by: later.daemon)
     }
 
-    /// The names of the arrangements that are present, in the order of the configuration.
+    /// Returns the names of the present arrangements, in the order of the configuration.
     package func arrangements(among screens: [Screen]) -> [String] {
         var names: [String] = []
         for arrangement in sections.compactMap(\.arrangement)
@@ -35,14 +35,14 @@ package struct MachineConfiguration: Sendable, Hashable {
         return names
     }
 
-    /// The settings of one screen, with those that nothing sets.
+    /// Returns the settings of one screen, with defaults for the rest.
+    ///
+    /// A screen that is driven only if it is named (``Screens/Screen/isDrivenUnnamed(among:)``) gets a content only if
+    /// a section names its connector or its display, or its display has settings of its own.
     ///
     /// - Parameters:
-    ///   - screens: all of the machine, from which it follows which arrangements are present.
-    ///   - set: settings of its display that go before all of these.
-    ///
-    /// One that is driven only where it is named (``Screens/Screen/isDrivenUnnamed(among:)``) gets a content only where a section names
-    /// its connector or its display, or its display has settings of its own.
+    ///   - screens: all screens of the machine, which determine the present arrangements.
+    ///   - set: the settings of its display that override all of these.
     package func effective(
         for screen: Screen, among screens: [Screen], set: ScreenOverrides = ScreenOverrides()
     ) -> ScreenConfiguration {
@@ -54,14 +54,15 @@ package struct MachineConfiguration: Sendable, Hashable {
         return ScreenConfiguration(overrides)
     }
 
-    /// Whether a section names the connector of a screen or its display, or the display has settings of its own.
+    /// Returns whether a section names the connector of a screen or its display, or the display has settings of its
+    /// own.
     ///
-    /// - Parameter set: the settings of the display that go before all of these.
+    /// - Parameter set: the settings of the display that override all of these.
     package func names(_ screen: Screen, set: ScreenOverrides = ScreenOverrides()) -> Bool {
         set != ScreenOverrides() || sections.contains { $0.match.namesScreen && $0.match.matches(screen) }
     }
 
-    /// Whether there are displays that get a content by their identity, on any connector.
+    /// Whether displays get a content by their identity, on any connector.
     package var mayUseDisplays: Bool {
         sections.contains { section in
             section.match.identity != nil
@@ -69,17 +70,17 @@ package struct MachineConfiguration: Sendable, Hashable {
         }
     }
 
-    /// The settings of one screen, of all sections that match it.
+    /// Returns the settings of one screen from all sections that match it.
     package func overrides(for screen: Screen, among screens: [Screen]) -> ScreenOverrides {
         sections(for: screen, among: screens).reduce(defaults) { $0.overridden(by: $1.overrides) }
     }
 
-    /// The origins of the settings of one screen.
+    /// Returns the origins of the settings of one screen.
     package func places(for screen: Screen, among screens: [Screen]) -> SettingPlaces {
         sections(for: screen, among: screens).reduce(defaultPlaces) { $0.overridden(by: $1.places) }
     }
 
-    /// The sections that hold for a screen now.
+    /// Returns the sections that apply to a screen now.
     private func sections(for screen: Screen, among screens: [Screen]) -> [ScreenSection] {
         var presence: [Arrangement: Bool] = [:]
         return sections.filter { section in
@@ -94,18 +95,18 @@ package struct MachineConfiguration: Sendable, Hashable {
 
 /// A section of a configuration: the screens that it matches, and their settings.
 package struct ScreenSection: Sendable, Hashable {
-    /// The section counts only while these displays are there; nil where it always does.
+    /// The arrangement during which the section applies; nil if it always applies.
     package var arrangement: Arrangement?
-    /// The times at which the section counts: all of them have to hold.
+    /// The times at which the section applies: all of them must hold.
     package let during: [PowerSchedule]
-    /// The screens.
+    /// The screens of the section.
     package var match: ScreenMatch
-    /// Their settings.
+    /// The settings of the screens.
     package var overrides: ScreenOverrides
-    /// The origins of these.
+    /// The origins of the settings.
     package let places: SettingPlaces
 
-    /// A section of its own, or of an arrangement.
+    /// Makes a section of its own, or of an arrangement.
     package init(
         arrangement: Arrangement? = nil, during: [PowerSchedule] = [], match: ScreenMatch, overrides: ScreenOverrides,
         places: SettingPlaces = SettingPlaces()
@@ -129,10 +130,10 @@ package struct DaemonOptions: Sendable, Hashable {
     /// The level from which events are logged.
     package var logLevel: LogLevel?
 
-    /// Nothing.
+    /// Makes options without values.
     package init() {}
 
-    /// These, and where `later` has one, that instead.
+    /// Returns these options, overridden by the options that `later` has.
     func overridden(by later: DaemonOptions) -> DaemonOptions {
         var result = self
         if let metrics = later.metrics { result.metrics = metrics }

@@ -2,19 +2,19 @@ import Screens
 import ScreensProgramKit
 
 extension MachineConfiguration {
-    /// The next change of the settings of a screen, as the times of sections begin and end; nil where none comes.
+    /// Returns the next change of a screen's settings, as the times of sections begin and end; nil if there is none.
     ///
     /// - Parameters:
-    ///   - screens: all of the machine.
-    ///   - moment: in seconds since 1970; nil while it is not known.
-    ///   - hidden: keys that something else overrides.
+    ///   - screens: all screens of the machine.
+    ///   - moment: the seconds since 1970; nil while the time is unknown.
+    ///   - hidden: the keys that something else overrides.
     package func nextSettings(
         of screen: Screen, among screens: [Screen], after moment: Int64?, in zone: LocalTime,
         hidden: Set<String> = []
     ) -> NextSettings? {
         let now = at(moment, in: zone).overrides(for: screen, among: screens).texts
         var time = moment
-        // The times of sections for other screens are among them.
+        // These include the times of sections for other screens.
         for _ in 0..<Self.mostTimes {
             time = nextChange(after: time, in: zone)
             guard let time else { return nil }
@@ -31,13 +31,13 @@ extension MachineConfiguration {
         return nil
     }
 
-    /// The next moment at which a screen goes on or off, by its schedule and as the times of sections begin and end; nil where none
-    /// comes.
+    /// Returns the next moment at which a screen turns on or off, by its schedule and as the times of sections begin
+    /// and end; nil if there is none.
     ///
     /// - Parameters:
-    ///   - screens: all of the machine.
-    ///   - set: settings of its display that go before all of these.
-    ///   - moment: in seconds since 1970; nil while it is not known.
+    ///   - screens: all screens of the machine.
+    ///   - set: the settings of its display that override all of these.
+    ///   - moment: the seconds since 1970; nil while the time is unknown.
     package func nextPowerChange(
         of screen: Screen, among screens: [Screen], set: ScreenOverrides, after moment: Int64?, in zone: LocalTime
     ) -> Int64? {
@@ -68,9 +68,9 @@ extension MachineConfiguration {
 }
 
 extension SettingPlaces {
-    /// A value of files or of saved settings, with its origin and the end of its time.
+    /// Returns a value of files or of saved settings, with its origin and the end of its time.
     ///
-    /// - Parameter moment: at which it counts, in seconds since 1970; nil while it is not known.
+    /// - Parameter moment: the time of the value, in seconds since 1970; nil while it is unknown.
     package func status(of key: String, _ value: String, at moment: Int64?, in zone: LocalTime) -> SettingStatus {
         guard case .file(let place)? = self[key] else { return SettingStatus(key: key, value: value, origin: .saved) }
         let end = moment.flatMap { moment in

@@ -1,39 +1,40 @@
 import Screens
 
-/// All settings of one screen, with the defaults where nothing sets them.
+/// All settings of one screen, with defaults for the rest.
 package struct ScreenConfiguration: Sendable, Hashable {
-    /// How its mode is chosen.
+    /// The choice of its mode.
     package var mode: ModePolicy
-    /// How the picture lies on it; nil is as the panel is mounted.
+    /// The orientation of the picture; nil for the panel's mounting orientation.
     package var orientation: Orientation?
-    /// The part that the display cuts off; nil compensates nothing.
+    /// The part that the display cuts off; nil for no compensation.
     package var overscan: Overscan?
-    /// The screen that it mirrors, by name.
+    /// The name of the screen that it mirrors.
     package var mirrorSource: String?
-    /// When it is on.
+    /// The times at which it is on.
     package var power: PowerPlan
-    /// How long its content may stay the same until it is turned off; nil where it stays on, as where a program draws by itself.
+    /// The time after which an unchanged content turns it off; nil if it stays on, as for a program that draws by
+    /// itself.
     package var idle: TimeLength?
-    /// Refreshes from one frame to the next.
+    /// The refreshes from one frame to the next.
     package var frameInterval: Int?
-    /// The format of the buffers, where the plane has it.
+    /// The format of the buffers, if the plane has it.
     package var format: PixelFormat?
-    /// 0.1 to 10.
+    /// The gamma, 0.1 to 10.
     package var gamma: Double?
-    /// In Kelvin, 1000 to 10,000.
+    /// The colour temperature in Kelvin, 1000 to 10,000.
     package var colorTemperature: Int?
-    /// How much darker the picture is, 0 to 1.
+    /// The amount by which the picture is darker, 0 to 1.
     package var dimming: Double?
-    /// How bright a built-in panel's light is, 0 to 1.
+    /// The brightness of a built-in panel's light, 0 to 1.
     package var brightness: Double?
-    /// Properties of its connector.
+    /// The properties of its connector.
     package var properties: [String: String]
-    /// Its content; ``ShownContent/none`` where none is configured.
+    /// The content; ``ShownContent/none`` if none is configured.
     package var content: ShownContent
-    /// The content while that one cannot be shown; ``ShownContent/none`` where words say so.
+    /// The content while the other one cannot be shown; ``ShownContent/none`` to show words instead.
     package var fallback: ShownContent
 
-    /// From the settings of all sections together.
+    /// Makes the settings from all sections together.
     package init(_ overrides: ScreenOverrides) {
         mode = overrides.mode ?? .preferred
         if overrides.clockwiseQuarters != nil || overrides.reflects != nil {
@@ -56,12 +57,12 @@ package struct ScreenConfiguration: Sendable, Hashable {
         fallback = overrides.fallback ?? .none
     }
 
-    /// Whether the screen is used at all: it has a content, or shows that of another.
+    /// Whether the screen is used at all: it has a content, or mirrors another screen.
     package var isDriven: Bool { content != .none || mirrorSource != nil }
 
-    /// The settings that the library applies. Brightness and content are not among them.
+    /// Returns the settings that the library applies, without brightness and content.
     ///
-    /// - Parameter isOn: whether it is to be on now, by its power plan and what it shows.
+    /// - Parameter isOn: whether the screen must be on now, by its power plan and its content.
     package func settings(isOn: Bool) -> ScreenSettings {
         var settings = ScreenSettings()
         settings.isDriven = isDriven
@@ -81,7 +82,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
 }
 
 extension SettingDeviation {
-    /// The key of the setting, as files spell it. A wall has none: files cannot set it.
+    /// The key of the setting, as spelled in files. A wall has no key, because files cannot set it.
     package var key: String {
         SettingTable.settings.first { $0.property == setting.rawValue }?.key ?? setting.rawValue
     }

@@ -1,6 +1,6 @@
 import Screens
 
-/// Default settings that hold only at some times.
+/// Default settings that apply only at some times.
 package struct TimedDefaults: Sendable, Hashable {
     let during: PowerSchedule
     let overrides: ScreenOverrides
@@ -8,16 +8,16 @@ package struct TimedDefaults: Sendable, Hashable {
 }
 
 extension MachineConfiguration {
-    /// The settings of all sections with their places, whether or not they hold now.
+    /// The settings of all sections with their places, whether or not they apply now.
     package var settingsOfAllTimes: [(overrides: ScreenOverrides, places: SettingPlaces)] {
         [(defaults, defaultPlaces)] + timedDefaults.map { ($0.overrides, $0.places) }
             + sections.map { ($0.overrides, $0.places) }
     }
 
-    /// The settings that hold at a moment: sections of other times are left out.
+    /// Returns the settings that apply at a moment, without the sections of other times.
     ///
-    /// - Parameter moment: in seconds since 1970-01-01 00:00:00 UTC; nil while it is not known, when all sections with times are left
-    ///   out.
+    /// - Parameter moment: the seconds since 1970-01-01 00:00:00 UTC; nil while the time is unknown, which leaves out
+    ///   all sections with times.
     package func at(_ moment: Int64?, in zone: LocalTime) -> MachineConfiguration {
         var now = self
         let holds = { (schedule: PowerSchedule) in moment.map { schedule.isOn(at: $0, in: zone) } ?? false }
@@ -30,7 +30,8 @@ extension MachineConfiguration {
         return now
     }
 
-    /// The next moment at which the time of a section begins or ends, in seconds since 1970; nil where none does.
+    /// Returns the next moment at which the time of a section begins or ends, in seconds since 1970; nil if there is
+    /// none.
     package func nextChange(after moment: Int64?, in zone: LocalTime) -> Int64? {
         guard let moment else { return nil }
         let times = Set(sections.flatMap(\.during) + timedDefaults.map(\.during))

@@ -1,17 +1,17 @@
 import Screens
 
-/// A section whose `match` fits no connected screen, or an arrangement with a display that cannot come: a display is absent,
-/// or a name is mistyped.
+/// A section whose `match` fits no connected screen, or an arrangement with a display that cannot come: a display is
+/// absent, or a name is misspelled.
 package struct UnmatchedSection: Sendable, Hashable {
     /// The place of its `match` or of its `displays`, `FILE:LINE`.
     package let place: String
     /// The name of the arrangement; nil for a section of screens.
     package let arrangement: String?
-    /// The name of a connector that no card has; nil where a display may only be absent.
+    /// The name of a connector that no card has; nil if a display may just be absent.
     package let unknownConnector: String?
     /// The connector that was probably meant.
     package let nearest: String?
-    /// Whether it is the screen that a section mirrors.
+    /// Whether the connector is the one that a section mirrors.
     package var isMirrored = false
 
     /// A sentence without its subject.
@@ -25,10 +25,10 @@ package struct UnmatchedSection: Sendable, Hashable {
 }
 
 extension MachineConfiguration {
-    /// The sections of files that match no connected screen, whether or not they hold now, and the arrangements with a connector
-    /// that no card has.
+    /// Returns the sections of files that match no connected screen, whether or not they apply now, and the
+    /// arrangements with a connector that no card has.
     ///
-    /// - Parameter connectors: all of the machine.
+    /// - Parameter connectors: all connectors of the machine.
     package func unmatchedSections(among connectors: [Screen]) -> [UnmatchedSection] {
         let connected = connectors.filter(\.isConnected)
         let sections = sections.compactMap { section -> UnmatchedSection? in
@@ -40,7 +40,7 @@ extension MachineConfiguration {
         return sections + unknownDisplays(among: connectors) + unknownMirrored(among: connectors)
     }
 
-    /// The connectors to mirror that no card has.
+    /// Returns the mirrored connectors that no card has.
     private func unknownMirrored(among connectors: [Screen]) -> [UnmatchedSection] {
         settingsOfAllTimes.compactMap { overrides, places in
             guard let name = overrides.mirror?.value, case .file(let place)? = places["mirror"],
@@ -52,7 +52,7 @@ extension MachineConfiguration {
         }
     }
 
-    /// The displays of arrangements that name connectors which no card has.
+    /// Returns the displays of arrangements that name connectors that no card has.
     private func unknownDisplays(among connectors: [Screen]) -> [UnmatchedSection] {
         var seen: Set<Arrangement> = []
         return sections.compactMap(\.arrangement).filter { seen.insert($0).inserted }.flatMap { arrangement in
@@ -77,15 +77,15 @@ extension UnmatchedSection {
 }
 
 extension TextPattern {
-    /// Whether it has the form of a connector's name, `HDMI-A-1` or `card1/HDMI-A-1`: an identity has spaces.
+    /// Whether the pattern has the form of a connector's name, `HDMI-A-1` or `card1/HDMI-A-1`: an identity has spaces.
     fileprivate var namesConnector: Bool {
         guard !text.contains(" "), let dash = text.lastIndex(of: "-") else { return false }
         let number = text[text.index(after: dash)...]
         return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// The connector that it names and no card has. A pattern may be for any machine, and a place behind hubs (`mst:`) has a
-    /// connector only while the hub is there.
+    /// Returns the named connector that no card has. A pattern may be for any machine, and a place behind hubs (`mst:`)
+    /// has a connector only while the hub is present.
     fileprivate func unknownConnector(among connectors: [Screen]) -> String? {
         guard self == TextPattern(literal: text), !text.hasPrefix("mst:"), !connectors.isEmpty,
             !connectors.contains(where: { $0.fits(connector: self) })
@@ -95,7 +95,7 @@ extension TextPattern {
 }
 
 extension ScreenMatch {
-    /// The connector that it names and no card has. A card that is absent has its connectors once it is there.
+    /// Returns the named connector that no card has. The connectors of an absent card count as present.
     fileprivate func unknownConnector(among connectors: [Screen]) -> String? {
         guard let unknown = connector?.unknownConnector(among: connectors) else { return nil }
         guard let card else { return unknown }

@@ -1,6 +1,6 @@
 import Screens
 
-/// Settings of a screen, as a section of a file or a call gives them; nil where it gives none.
+/// Settings of a screen from a section of a file or a call; nil for settings that it does not have.
 package struct ScreenOverrides: Sendable, Hashable {
     /// A setting that can be reset by a later section.
     package enum Choice<Value: Sendable & Hashable>: Sendable, Hashable {
@@ -9,58 +9,58 @@ package struct ScreenOverrides: Sendable, Hashable {
         /// Set.
         case some(Value)
 
-        /// Nil for ``none``.
+        /// The value; nil for ``none``.
         package var value: Value? {
             if case .some(let value) = self { value } else { nil }
         }
     }
 
-    /// How the mode is chosen.
+    /// The choice of the mode.
     package var mode: ModePolicy?
-    /// Quarters of a rotation, clockwise, 0 to 3.
+    /// The rotation in clockwise quarters, 0 to 3.
     package var clockwiseQuarters: Int?
     /// Whether left and right are exchanged before the rotation.
     package var reflects: Bool?
-    /// The part that the display cuts off; its compensation does not count, ``compensation`` does.
+    /// The part that the display cuts off; ``compensation`` replaces its own compensation.
     package var overscan: Overscan?
     /// The way in which overscan is compensated.
     package var compensation: OverscanCompensation?
-    /// The screen that it mirrors, by name.
+    /// The name of the screen that it mirrors.
     package var mirror: Choice<String>?
-    /// When the screen is on.
+    /// The times at which the screen is on.
     package var power: PowerPlan?
-    /// How long its content may stay the same until it is turned off.
+    /// The time after which an unchanged content turns the screen off.
     package var idle: Choice<TimeLength>?
-    /// Refreshes from one frame to the next.
+    /// The refreshes from one frame to the next.
     package var frameInterval: Int?
     /// The format of the buffers.
     package var format: PixelFormat?
-    /// 0.1 to 10.
+    /// The gamma, 0.1 to 10.
     package var gamma: Double?
-    /// In Kelvin.
+    /// The colour temperature in Kelvin.
     package var colorTemperature: Int?
-    /// In percent, as in a file, so that it is written as it was read.
+    /// The dimming in percent, as in files, so that it is written unchanged.
     package var dim: Double?
-    /// In percent, of the light of a built-in panel.
+    /// The brightness of a built-in panel's light, in percent.
     package var brightness: Double?
-    /// Properties of the connector.
+    /// The properties of the connector.
     package var properties: [String: String]?
     /// The content.
     package var content: ShownContent?
-    /// The content while that one cannot be shown.
+    /// The content while the other one cannot be shown.
     package var fallback: ShownContent?
 
-    /// No setting.
+    /// Makes overrides without settings.
     package init() {}
 
-    /// These settings, and where `later` has one, that instead. Properties are merged one by one.
+    /// Returns these settings, overridden by the settings that `later` has. Properties are merged one by one.
     package func overridden(by later: ScreenOverrides) -> ScreenOverrides {
         var result = self
         for setting in SettingTable.settings { setting.merge(&result, later) }
         return result
     }
 
-    /// These settings, with the values that `former` has for the keys of `settings`.
+    /// Returns these settings, with the values of `former` for the keys in `settings`.
     package func restoring(_ settings: ScreenOverrides, from former: ScreenOverrides) -> ScreenOverrides {
         var result = self
         for setting in SettingTable.settings where setting.written(settings, .file) != nil {
@@ -70,14 +70,14 @@ package struct ScreenOverrides: Sendable, Hashable {
         return result
     }
 
-    /// Those of some settings, and no others.
+    /// Returns only some settings.
     package func limited(to settings: [Setting]) -> ScreenOverrides {
         var others = self
         for setting in settings { setting.remove(&others) }
         return restoring(others, from: ScreenOverrides())
     }
 
-    /// The setting of these that stands in files only, and why a call may not have it; nil where there is none.
+    /// The first of these settings that only files may contain, with the reason; nil if there is none.
     package var onlyInFiles: SettingProblem? {
         guard content?.program != nil else { return nil }
         return SettingProblem(
@@ -85,23 +85,23 @@ package struct ScreenOverrides: Sendable, Hashable {
             message: "stands in the files of the configuration only: no client may make this machine run a program")
     }
 
-    /// The settings that there are as a file has them, in the table's order. One that a file cannot have is left out.
+    /// The present settings as written in files, in the table's order. Settings that files cannot contain are left out.
     package var orderedTexts: [(key: String, value: String)] {
         written(.file).compactMap { key, value in (try? value.toml).map { (key, $0) } }
     }
 
-    /// The settings that there are as a file has them, by their keys.
+    /// The present settings as written in files, by their keys.
     package var texts: [String: String] { Dictionary(orderedTexts.map { ($0.key, $0.value) }) { $1 } }
 
-    /// The keys of the settings that there are, in the table's order.
+    /// Returns the keys of the present settings, in the table's order.
     package func keys(_ spelling: Spelling) -> [String] { written(spelling).map(\.key) }
 
-    /// Takes the settings of a section, and records their problems.
+    /// Reads the settings of a section, and records their problems.
     init(_ section: SectionReader) {
         for setting in SettingTable.settings { setting.read(section, &self) }
     }
 
-    /// The settings that there are, as they are written.
+    /// Returns the present settings in their written form.
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
         SettingTable.settings.compactMap { setting in
             setting.written(self, spelling).map { (spelling.spell(setting.key), $0) }

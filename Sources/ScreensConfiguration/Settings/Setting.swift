@@ -1,33 +1,34 @@
 import ScreensJSON
 
-/// A setting of a screen: its one description, from which files, calls, the command line, the example and their texts come.
+/// A setting of a screen: its only description, from which files, calls, the command line, the example and their texts
+/// are made.
 package struct Setting: Sendable {
-    /// As files spell it: `frame-interval`.
+    /// The key as spelled in files: `frame-interval`.
     package let key: String
     /// The effect, the limits and the words of the setting, as one sentence.
     package let help: String
-    /// A value as a file has it, for the example.
+    /// A value as written in files, for the example.
     package let example: String
-    /// The options of a command line that set it.
+    /// The command line options that set it.
     package let options: [SettingOption]
     /// The type of its value in varlink, without the question mark.
     let varlink: String
-    /// The property of ``Screens/ScreenSettings`` that it sets, alone or with others: the name of a deviation.
+    /// The property of ``Screens/ScreenSettings`` that it sets, alone or with other settings: the name of a deviation.
     let property: String
 
-    /// Takes the value of a section, and records its problems.
+    /// Reads the value from a section, and records its problems.
     let read: @Sendable (_ section: SectionReader, _ overrides: inout ScreenOverrides) -> Void
-    /// The value as it is written; nil where there is none.
+    /// Returns the written form of the value; nil if there is no value.
     let written: @Sendable (_ overrides: ScreenOverrides, _ spelling: Spelling) -> SettingValue?
-    /// Takes the value of later overrides, where these have one.
+    /// Takes the value of later overrides, if they have one.
     let merge: @Sendable (_ overrides: inout ScreenOverrides, _ later: ScreenOverrides) -> Void
-    /// Takes the value away.
+    /// Removes the value.
     package let remove: @Sendable (_ overrides: inout ScreenOverrides) -> Void
 
     /// - Parameters:
-    ///   - path: where the value is kept.
-    ///   - valueName: what stands for the value in the help of a command.
-    ///   - property: of ``Screens/ScreenSettings``, where it has another name there.
+    ///   - path: the place of the value.
+    ///   - valueName: the name of the value in the help of a command.
+    ///   - property: the property of ``Screens/ScreenSettings``, if it has another name.
     init<Value: Sendable>(
         _ key: String, _ path: any WritableKeyPath<ScreenOverrides, Value?> & Sendable, _ type: SettingType<Value>,
         valueName: String, property: String? = nil, help: String, example: String
@@ -48,32 +49,33 @@ package struct Setting: Sendable {
     }
 }
 
-/// An option of a command line for a setting, or for a part of one.
+/// A command line option for a setting, or for a part of one.
 package struct SettingOption: Sendable, Hashable {
-    /// How the option's word becomes a value.
+    /// The conversion of the option's word to a value.
     package enum Form: Sendable, Hashable {
         case text, flag
-        /// A number, which the symbol of its unit may follow, with its limits and its unit as messages have them.
+        /// A number, which the symbol of its unit may follow, with its limits and its unit for messages.
         case number(limits: String, symbol: String? = nil)
-        /// A whole number, which the symbol of its unit may follow; its limits are for messages, and nil where it has choices.
+        /// A whole number, which the symbol of its unit may follow; the limits are for messages, and nil if it has
+        /// choices.
         case integer(limits: String? = nil, symbol: String? = nil)
-        /// The path of a file or folder as the daemon sees it.
+        /// The path of a file or folder as seen by the daemon.
         case path(isFolder: Bool)
-        /// `NAME=VALUE`; the option may be there several times.
+        /// `NAME=VALUE`; the option may be repeated.
         case pair
     }
 
-    /// Without hyphens before it.
+    /// The name without hyphens.
     package let name: String
     /// The name of the value in the help.
     package let valueName: String
-    /// A sentence.
+    /// The help, as a sentence.
     package let help: String
-    /// Words to offer, where there are some.
+    /// The words to offer, if any.
     package let choices: [String]
-    /// How its word becomes a value.
+    /// The conversion of its word to a value.
     package let form: Form
-    /// The key of a setting's table that it sets; nil where it sets the whole setting.
+    /// The key in a setting's table that it sets; nil if it sets the whole setting.
     let part: String?
 
     init(_ name: String, _ valueName: String, _ help: String, _ choices: [String], _ form: Form, part: String? = nil) {
@@ -86,7 +88,7 @@ package struct SettingOption: Sendable, Hashable {
     }
 }
 
-/// A value on its way into a file or a call, already spelled.
+/// A spelled value for a file or a call.
 indirect enum SettingValue: Sendable {
     case text(String)
     case integer(Int)
@@ -95,9 +97,9 @@ indirect enum SettingValue: Sendable {
     case list([String])
     case table([(key: String, value: SettingValue)])
 
-    /// As TOML has it, on one line.
+    /// The value in TOML, on one line.
     ///
-    /// - Throws: ``ValueProblem`` where a text has a NUL character, which no reader of a setting accepts.
+    /// - Throws: ``ValueProblem`` if a text has a NUL character, which no reader of a setting accepts.
     var toml: String {
         get throws(ValueProblem) {
             switch self {
@@ -122,7 +124,7 @@ indirect enum SettingValue: Sendable {
         return TOMLText.quoted(text)
     }
 
-    /// As JSON has it.
+    /// The value in JSON.
     var json: JSONValue {
         switch self {
         case .text(let text): .string(text)

@@ -1,17 +1,17 @@
 import ScreensJSON
 
-/// Why a setting of a call or a command line cannot be used.
+/// The reason why a setting of a call or a command line cannot be used.
 package struct SettingProblem: Error, Sendable, Hashable {
     /// The key, or the option without its hyphens.
     package let key: String
-    /// A sentence whose subject is the value: `is 0 to 100 percent`.
+    /// A sentence without its subject, which is the value: `is 0 to 100 percent`.
     package let message: String
 }
 
 extension ScreenOverrides {
     // MARK: Calls
 
-    /// From the type `Settings` of a call.
+    /// Reads the type `Settings` of a call.
     package init(call settings: JSONValue) throws(SettingProblem) {
         guard case .object(let members) = settings else {
             throw SettingProblem(key: "settings", message: "must be an object")
@@ -19,12 +19,12 @@ extension ScreenOverrides {
         try self.init(DocumentNode.table(members), .call) { $0 }
     }
 
-    /// As the type `Settings` of a call.
+    /// The settings in the type `Settings` of a call.
     package var json: JSONValue { SettingValue.table(written(.call)).json }
 
     // MARK: Command lines
 
-    /// From the options of a command line, each with its words.
+    /// Reads the options of a command line, each with its words.
     package init(words: [(option: SettingOption, words: [String])]) throws(SettingProblem) {
         var entries: [DocumentKey: DocumentNode] = [:]
         for setting in SettingTable.settings {
@@ -34,15 +34,15 @@ extension ScreenOverrides {
             }
         }
         try self.init(entries, .file) { path in
-            // Parts of a setting are options of their own.
+            // Each part of a setting has an option of its own.
             let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
             let options = SettingTable.setting(parts[0])?.options ?? []
             return options.first { $0.part != nil && $0.part == parts.last }?.name ?? parts[0]
         }
     }
 
-    /// Refuses options that only go with others of the same setting, as `--fit` with a picture: the reader of the setting
-    /// would name a key for which there may be no option.
+    /// Refuses options that need another option of the same setting, such as `--fit`, which needs a picture: the reader
+    /// of the setting would name a key for which there may be no option.
     private static func checkCompanions(
         _ given: [SettingOption], of setting: Setting
     ) throws(SettingProblem) {
@@ -93,7 +93,7 @@ extension ScreenOverrides {
         entries[key] = DocumentNode(value: .table(table), position: nil)
     }
 
-    /// Why a word is not a value of an option at all.
+    /// Returns the reason why a word cannot be a value of an option at all.
     private static func problem(_ word: String, of option: SettingOption) -> ValueProblem {
         switch option.form {
         case .number(let limits, _), .integer(let limits?, _): ValueProblem("must be \(limits)", not: word)
@@ -102,7 +102,7 @@ extension ScreenOverrides {
         }
     }
 
-    /// A property of a connector is named in the message: its option is that of all.
+    /// Returns the subject of a message, which names a property of a connector, because one option sets all of them.
     private static func subject(of path: String) -> String {
         let parts = path.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, parts[0] == "properties" else { return "" }
@@ -127,14 +127,14 @@ extension ScreenOverrides {
 }
 
 extension DocumentNode {
-    /// The same value as JSON has it; nil for `null`, which stands for a member that is left out.
+    /// Makes the same value from JSON; nil for `null`, which means that the member is left out.
     fileprivate init?(_ json: JSONValue) {
         position = nil
         switch json {
         case .null: return nil
         case .bool(let flag): value = .flag(flag)
         case .int(let number): value = .integer(Int(number))
-        // Larger than any limit.
+        // A number larger than any limit.
         case .uint(let number): value = .number(Double(number))
         case .double(let number): value = .number(number)
         case .string(let text): value = .text(text)

@@ -1,18 +1,18 @@
 import Screens
 
-/// The type of a setting: how its values are read, written and joined.
+/// The type of a setting, which reads, writes and joins its values.
 struct SettingType<Value: Sendable>: Sendable {
-    /// In varlink, without the question mark.
+    /// The type in varlink, without the question mark.
     let varlink: String
-    /// The options of a command line, from a key, the name of a value and a help text.
+    /// Makes the command line options from a key, the name of a value and a help text.
     let options: @Sendable (_ key: String, _ valueName: String, _ help: String) -> [SettingOption]
-    /// The value of a key, or nil where there is none or one with problems, which are noted.
+    /// Reads the value of a key, or nil if there is none or it has problems, which are recorded.
     let read: @Sendable (_ section: SectionReader, _ key: String) -> Value?
     let write: @Sendable (_ value: Value, _ spelling: Spelling) -> SettingValue
     /// Joins a value and a later one.
     var merge: @Sendable (_ value: Value, _ later: Value) -> Value = { $1 }
 
-    /// One of several words.
+    /// Makes a type of several words.
     static func choice(_ choices: [(name: String, value: Value)]) -> SettingType where Value: Equatable {
         SettingType(
             varlink: "string", options: { [SettingOption($0, $1, $2, choices.map(\.name), .text)] },
@@ -20,7 +20,7 @@ struct SettingType<Value: Sendable>: Sendable {
             write: { value, spelling in .text(spelling.spell(choices.first { $0.value == value }?.name ?? "")) })
     }
 
-    /// A value that is parsed from a text.
+    /// Makes a type of a value that is parsed from a text.
     ///
     /// - Parameters:
     ///   - words: some of the texts, to offer.
@@ -37,7 +37,7 @@ struct SettingType<Value: Sendable>: Sendable {
 }
 
 extension SettingType<Int> {
-    /// - Parameter symbol: of the unit, which may follow a number.
+    /// - Parameter symbol: the symbol of the unit, which may follow a number.
     static func integer(_ limits: ClosedRange<Int>, unit: String = "", symbol: String? = nil) -> SettingType {
         SettingType(
             varlink: "int",
@@ -45,10 +45,10 @@ extension SettingType<Int> {
             read: { $0.integer($1, in: limits, unit: unit, symbol: symbol) }, write: { value, _ in .integer(value) })
     }
 
-    /// The degrees of the rotations that there are.
+    /// The possible rotations in degrees.
     static let rotations = [0, 90, 180, 270]
 
-    /// Quarters of a rotation, which are written in degrees.
+    /// The rotation in quarters, which are written in degrees.
     static let rotation = SettingType(
         varlink: "int", options: { [SettingOption($0, $1, $2, rotations.map(String.init), .integer())] },
         read: { section, key in
@@ -63,7 +63,7 @@ extension SettingType<Int> {
 }
 
 extension SettingType<Double> {
-    /// - Parameter symbol: of the unit, which may follow a number.
+    /// - Parameter symbol: the symbol of the unit, which may follow a number.
     static func number(_ limits: ClosedRange<Double>, unit: String = "", symbol: String? = nil) -> SettingType {
         SettingType(
             varlink: "float",
@@ -79,7 +79,7 @@ extension SettingType<Bool> {
 }
 
 extension SettingType<ModePolicy> {
-    /// The policies that have a name.
+    /// The policies with names.
     static let modeNames = ["preferred", "largest", "smallest", "current"]
 
     static let mode = text(modeNames) { (text) throws(ValueProblem) in
@@ -105,7 +105,7 @@ extension SettingType<Overscan> {
         $0.text
     }
 
-    /// The limit of each inset in a text that has the right form; nil for one of another form.
+    /// Returns the limit of each inset in a text of the right form; nil for another form.
     private static func limit(of text: String) -> String? {
         let insets = text.split(separator: ",", omittingEmptySubsequences: false)
         guard insets.count == 1 || insets.count == 4 else { return nil }
@@ -157,7 +157,7 @@ extension SettingType<ScreenOverrides.Choice<TimeLength>> {
 }
 
 extension SettingType<[String: String]> {
-    /// Properties of the connector by their names, which are joined one by one.
+    /// The properties of the connector by their names, which are joined one by one.
     static let properties = SettingType(
         varlink: "[string]string", options: { [SettingOption($0, $1, $2, [], .pair)] },
         read: { section, key in
@@ -210,7 +210,7 @@ extension SettingType<[String: String]> {
 }
 
 extension TimeLength {
-    /// A length within limits that make sense for screens: some milliseconds to 30 days.
+    /// Reads a length within limits that make sense for screens: some milliseconds to 30 days.
     static func limited(_ text: String, from least: Int) throws(ValueProblem) -> TimeLength {
         let length = try TimeLength(text)
         let limits = TimeLength(milliseconds: least)...TimeLength(milliseconds: 30 * 86_400_000)

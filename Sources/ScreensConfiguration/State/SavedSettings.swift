@@ -1,18 +1,18 @@
 import Screens
 
-/// The settings that were saved at run time, by display. They override those of the files, key by key.
+/// The settings that were saved at run time, by display. They override the settings of files, key by key.
 package struct SavedSettings: Sendable, Hashable {
     /// The settings of one display.
     package struct Entry: Sendable, Hashable {
         /// The display.
         package fileprivate(set) var match: ScreenMatch
-        /// The display as lists print it; nil where that is not known.
+        /// The display's name as printed in lists; nil if it is unknown.
         package fileprivate(set) var name: String?
-        /// The connector on which it was when they were saved last, without its card.
+        /// The connector of the display when they were last saved, without its card.
         package fileprivate(set) var connector: String
         /// The saved settings.
         package fileprivate(set) var settings: ScreenOverrides
-        /// The files' values of the same keys at that time; nil where they are not known.
+        /// The values in files of the same keys at that time; nil if they are unknown.
         package fileprivate(set) var replaced: ScreenOverrides?
 
         package init(
@@ -26,7 +26,7 @@ package struct SavedSettings: Sendable, Hashable {
             self.replaced = replaced
         }
 
-        /// Whether the display has an identity: the stable form, or the name as lists print it.
+        /// Returns whether the display has an identity: the stable form, or the name as printed in lists.
         fileprivate func isOf(_ identity: String) -> Bool {
             match.identity.map { $0.text == identity || $0.matches(identity) || name == identity } ?? false
         }
@@ -35,9 +35,9 @@ package struct SavedSettings: Sendable, Hashable {
             screens.contains { $0.isConnected && match.matches($0) }
         }
 
-        /// The keys whose value in the files is another one than when they were saved.
+        /// Returns the keys whose values in files have changed since they were saved.
         ///
-        /// - Parameter files: the settings that the files have for the display now.
+        /// - Parameter files: the present settings of the display in files.
         package func outdatedKeys(_ files: ScreenOverrides) -> [String] {
             guard let replaced else { return [] }
             let now = ScreenOverrides().restoring(settings, from: files)
@@ -48,15 +48,15 @@ package struct SavedSettings: Sendable, Hashable {
         }
     }
 
-    /// The one that was saved last is the last.
+    /// The entries; the last saved entry is the last.
     package private(set) var entries: [Entry] = []
 
-    /// None.
+    /// Makes a list of entries, by default empty.
     package init(_ entries: [Entry] = []) {
         self.entries = entries
     }
 
-    /// As the last sections of a configuration.
+    /// The entries as the last sections of a configuration.
     package var sections: [ScreenSection] {
         entries.map { entry in
             let places = entry.settings.keys(.file).map { ($0, SettingOrigin.saved) }
@@ -65,20 +65,20 @@ package struct SavedSettings: Sendable, Hashable {
         }
     }
 
-    /// The keys of the display on a screen whose value in the files is another one than when they were saved.
+    /// Returns the keys of the display on a screen whose values in files have changed since they were saved.
     ///
-    /// - Parameter files: the settings that the files have for it now.
+    /// - Parameter files: the present settings of the display in files.
     package func outdatedKeys(of screen: Screen, _ files: ScreenOverrides) -> [String] {
         let keys = Set(entries.filter { $0.match.matches(screen) }.flatMap { $0.outdatedKeys(files) })
         return SettingTable.settings.map(\.key).filter(keys.contains)
     }
 
-    /// The saved settings of the display on a screen.
+    /// Returns the saved settings of the display on a screen.
     package func settings(of screen: Screen) -> ScreenOverrides {
         entries.filter { $0.match.matches(screen) }.reduce(ScreenOverrides()) { $0.overridden(by: $1.settings) }
     }
 
-    /// Saves settings of a display in addition to those that it has.
+    /// Saves settings of a display in addition to its earlier ones.
     package mutating func save(_ entry: Entry) {
         var entry = entry
         if let index = entries.firstIndex(where: { $0.match == entry.match }) {
@@ -94,7 +94,7 @@ package struct SavedSettings: Sendable, Hashable {
 
     /// Removes saved settings of a display.
     ///
-    /// - Returns: those that it had.
+    /// - Returns: the removed settings.
     @discardableResult
     package mutating func remove(_ settings: [Setting], of screen: Screen) -> ScreenOverrides {
         remove(settings) { $0.match.matches(screen) }
@@ -119,34 +119,34 @@ package struct SavedSettings: Sendable, Hashable {
         return removed
     }
 
-    /// The settings of displays that are not connected now.
+    /// Returns the settings of displays that are not connected now.
     package func absent(among screens: [Screen]) -> [Entry] {
         entries.filter { $0.match.identity != nil && !$0.isConnected(among: screens) }
     }
 
-    /// The settings of displays that were on a connector when they were saved, and are not connected now, except that of which the
-    /// connector still has the name: it is off.
+    /// Returns the settings of displays that were on a connector when they were saved and are not connected now, except
+    /// the display whose name the connector still has, because it is off.
     package func absent(from connector: Screen, among screens: [Screen]) -> [Entry] {
         absent(among: screens).filter { $0.connector == connector.localPlace && !$0.match.matches(connector) }
     }
 
-    /// The settings of an absent display.
+    /// Returns the settings of an absent display.
     ///
-    /// - Parameter identity: its stable form, or the display's name as lists print it.
+    /// - Parameter identity: the stable form of its identity, or the display's name as printed in lists.
     package func absent(_ identity: String, among screens: [Screen]) -> Entry? {
         absent(among: screens).last { $0.isOf(identity) }
     }
 
-    /// The connected screen whose display has saved settings under an identity.
+    /// Returns the connected screen whose display has saved settings under an identity.
     package func owner(of identity: String, among screens: [Screen]) -> Screen? {
         entries.last { $0.isOf(identity) && $0.isConnected(among: screens) }.flatMap { entry in
             screens.first { $0.isConnected && entry.match.matches($0) }
         }
     }
 
-    /// Gives the settings of an absent display to another one.
+    /// Moves the settings of an absent display to another one.
     ///
-    /// - Parameter heir: the other display: how it is matched, its name, and its connector.
+    /// - Parameter heir: the other display: its match, its name, and its connector.
     package mutating func adopt(_ entry: Entry, by heir: (match: ScreenMatch, name: String?, connector: String)) {
         guard let index = entries.firstIndex(of: entry) else { return }
         entries.remove(at: index)

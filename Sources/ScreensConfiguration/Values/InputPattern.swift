@@ -1,4 +1,5 @@
-/// Input devices by what they have: `name=Logitech*`, `seat=seat1`, or a property of udev as `ID_PATH=pci-*-usb-0:1.2:*`.
+/// A pattern for input devices: `name=Logitech*`, `seat=seat1`, or a property of udev such as
+/// `ID_PATH=pci-*-usb-0:1.2:*`.
 package struct InputPattern: Sendable, Hashable {
     /// The fact of a device that a pattern is about.
     package enum Subject: Sendable, Hashable {
@@ -7,13 +8,13 @@ package struct InputPattern: Sendable, Hashable {
         case property(String)
     }
 
-    /// Patterns for messages.
+    /// Some patterns for messages.
     package static let examples = "'name=Logitech*', 'seat=seat1' or 'ID_PATH=*usb-0:1.2*'"
 
     package let subject: Subject
     package let pattern: TextPattern
 
-    /// Reads a pattern; nil where it has another form.
+    /// Parses a pattern; nil for another form.
     package init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[1].isEmpty, let subject = Subject(parts[0]) else { return nil }
@@ -23,7 +24,7 @@ package struct InputPattern: Sendable, Hashable {
 }
 
 extension InputPattern.Subject {
-    /// Properties of udev are in capitals.
+    /// Parses a subject; properties of udev are in capitals.
     fileprivate init?(_ text: String) {
         switch text {
         case "name": self = .name

@@ -1,4 +1,4 @@
-/// When a screen is on.
+/// The times at which a screen is on.
 package enum PowerPlan: Sendable, Hashable {
     /// Always.
     case on
@@ -7,7 +7,7 @@ package enum PowerPlan: Sendable, Hashable {
     /// At some times of some days.
     case scheduled(PowerSchedule)
 
-    /// From `on`, `off`, or what ``PowerSchedule/init(_:)`` reads.
+    /// Parses `on`, `off`, or the form that ``PowerSchedule/init(_:)`` reads.
     ///
     /// - Throws: ``ValueProblem`` that names the wrong part.
     package init(_ text: String) throws(ValueProblem) {
@@ -23,8 +23,8 @@ package enum PowerPlan: Sendable, Hashable {
         }
     }
 
-    /// Whether the screen is on at a moment, in seconds since 1970-01-01 00:00:00 UTC. At a moment that is not known, a schedule is
-    /// on.
+    /// Returns whether the screen is on at a moment, in seconds since 1970-01-01 00:00:00 UTC. While the time is
+    /// unknown, a schedule is on.
     package func isOn(at moment: Int64?, in zone: LocalTime) -> Bool {
         switch self {
         case .on: true
@@ -33,7 +33,7 @@ package enum PowerPlan: Sendable, Hashable {
         }
     }
 
-    /// The next moment at which that changes, or nil where it never does.
+    /// Returns the next moment at which that changes, or nil if it never does.
     package func nextChange(after moment: Int64?, in zone: LocalTime) -> Int64? {
         guard case .scheduled(let schedule) = self, let moment else { return nil }
         return schedule.nextChange(after: moment, in: zone)

@@ -1,16 +1,16 @@
-/// When a screen is on, week after week: `Mo-Fr 07:00-19:00; Sa 22:00-06:00`.
+/// The times of each week at which a screen is on: `Mo-Fr 07:00-19:00; Sa 22:00-06:00`.
 ///
-/// It uses local time. A time that is skipped at the start of daylight saving counts as reached at that moment; a time that
-/// comes twice at its end counts as reached the first time, and stays so. So a screen is not turned on and off again in the
-/// repeated hour.
+/// The times are local. A time that is skipped at the start of daylight saving counts as reached at that moment; a time
+/// that is repeated at its end counts as reached the first time, and stays reached. So a screen does not turn on and
+/// off again in the repeated hour.
 package struct PowerSchedule: Sendable, Hashable {
     /// A time of some days during which the screen is on.
     package struct Span: Sendable, Hashable {
-        /// The days on which it begins.
+        /// The days on which the span begins.
         package let days: Weekdays
-        /// Minutes from the day's beginning, 0 to 1439.
+        /// The start in minutes from the day's beginning, 0 to 1439.
         package let start: Int
-        /// Minutes from the day's beginning, after `start`; from 1441 on it is on the next day.
+        /// The end in minutes from the day's beginning, after `start`; from 1441 on it is on the next day.
         package let end: Int
 
         fileprivate func covers(_ second: Int64) -> Bool {
@@ -18,21 +18,22 @@ package struct PowerSchedule: Sendable, Hashable {
         }
     }
 
-    /// At least one.
+    /// The spans, at least one.
     package let spans: [Span]
 
-    /// Whether the screen is on at a moment.
+    /// Returns whether the screen is on at a moment.
     ///
-    /// - Parameter moment: seconds since 1970-01-01 00:00:00 UTC.
+    /// - Parameter moment: the seconds since 1970-01-01 00:00:00 UTC.
     package func isOn(at moment: Int64, in zone: LocalTime) -> Bool {
         covers(zone.latestWallTime(at: moment))
     }
 
-    /// The next moment at which it goes on or off, in seconds since 1970-01-01 00:00:00 UTC; nil where it never does.
+    /// Returns the next moment at which it turns on or off, in seconds since 1970-01-01 00:00:00 UTC; nil if it never
+    /// does.
     package func nextChange(after moment: Int64, in zone: LocalTime) -> Int64? {
         let now = zone.latestWallTime(at: moment)
         let isOn = covers(now)
-        // A week has every change once; with a skipped day it may be two.
+        // A week has every change once; with a skipped day it may take two weeks.
         for time in changes(from: now.day - 1, through: now.day + 16) where time > now {
             let next = zone.moment(reaching: time)
             if next > moment, self.isOn(at: next, in: zone) != isOn { return next }
@@ -49,7 +50,7 @@ package struct PowerSchedule: Sendable, Hashable {
         }
     }
 
-    /// The wall times at which a span begins or ends, ascending.
+    /// Returns the wall times at which a span begins or ends, ascending.
     private func changes(from first: Int64, through last: Int64) -> [WallTime] {
         var times: Set<WallTime> = []
         for day in first...last {
@@ -78,7 +79,7 @@ extension PowerSchedule: CustomStringConvertible {
         return groups.map { "\($0.days) \($0.times.joined(separator: ","))" }.joined(separator: "; ")
     }
 
-    /// `07:05`; 1440 is `24:00`, and later ones are of the next day.
+    /// Returns a minute as `07:05`; 1440 is `24:00`, and later minutes belong to the next day.
     private static func clock(_ minute: Int) -> String {
         func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
         let minute = minute > 1440 ? minute - 1440 : minute
@@ -86,10 +87,10 @@ extension PowerSchedule: CustomStringConvertible {
     }
 }
 extension PowerSchedule {
-    /// From days and times as in `Mo-Fr 07:00-12:00,13:00-19:00; Sa 22:00-06:00`.
+    /// Parses days and times such as `Mo-Fr 07:00-12:00,13:00-19:00; Sa 22:00-06:00`.
     ///
-    /// Days are names, ranges, or lists with commas, or `daily`, which is meant where there are none. Between days with
-    /// their times there are semicolons or commas. A time that ends before it begins ends on the next day.
+    /// Days are names, ranges, or lists with commas, or `daily`, which is the default. Semicolons or commas separate
+    /// days with their times. A time that ends before it begins ends on the next day.
     ///
     /// - Throws: ``ValueProblem`` that names the wrong part.
     package init(_ text: String) throws(ValueProblem) {
@@ -116,7 +117,7 @@ extension PowerSchedule {
                 spans.append(Span(days: days.isEmpty ? .all : days, start: start, end: end))
                 hadTime = true
             } else {
-                // Days after a time begin something new: "Mo 08:00-12:00, Tu 09:00-12:00".
+                // Days after a time begin a new group: "Mo 08:00-12:00, Tu 09:00-12:00".
                 if hadTime { days = [] }
                 hadTime = false
                 days.formUnion(try Self.days(item))
@@ -128,7 +129,7 @@ extension PowerSchedule {
         return spans
     }
 
-    /// The words between commas and spaces, without spaces around hyphens.
+    /// Returns the words between commas and spaces, without spaces around hyphens.
     private static func items(of group: Substring) -> [Substring] {
         var tight = ""
         for character in group {
@@ -163,11 +164,11 @@ extension PowerSchedule {
         guard start != end else {
             throw ValueProblem("has '\(item.prefix(32))', which ends when it begins; all day is 00:00-24:00")
         }
-        // Midnight at the end is this day's.
+        // Midnight as an end belongs to this day.
         return (start, end < start ? (end == 0 ? 1440 : end + 1440) : end)
     }
 
-    /// `7:05` or `07:05`, to `24:00`.
+    /// Parses `7:05` or `07:05`, up to `24:00`.
     private static func minute(_ text: Substring) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,

@@ -1,16 +1,16 @@
 import ScreensEDID
 
-/// A pattern as in a shell: `*` stands for any text, `?` for any character, and after a backslash each stands for itself.
-/// Capitals count.
+/// A pattern as in a shell: `*` matches any text, `?` any character, and a backslash before one of them matches the
+/// character itself. Capitals count.
 package struct TextPattern: Sendable, Hashable {
-    /// As it was written.
+    /// The pattern as written.
     package let text: String
     private let pattern: Wildcards
 
     /// The most characters of a pattern.
     static let longest = 256
 
-    /// From a pattern as it is written.
+    /// Makes a pattern from its written form.
     package init(_ text: String) {
         self.text = text
         var pattern = Wildcards()
@@ -30,7 +30,7 @@ package struct TextPattern: Sendable, Hashable {
         self.pattern = pattern
     }
 
-    /// The pattern that fits one text alone.
+    /// Makes the pattern that matches only one text.
     package init(literal text: String) {
         var pattern = ""
         for scalar in text.unicodeScalars {
@@ -40,12 +40,12 @@ package struct TextPattern: Sendable, Hashable {
         self.init(pattern)
     }
 
-    /// Whether the whole text fits.
+    /// Returns whether the whole text matches.
     package func matches(_ text: String) -> Bool { pattern.matches(Array(text.unicodeScalars)) }
 }
 
 extension TextPattern {
-    /// A pattern as people write it.
+    /// Parses a pattern as people write it.
     static func checked(_ text: String) throws(ValueProblem) -> TextPattern {
         guard !text.isEmpty else { throw ValueProblem("is empty; '*' matches any text") }
         guard text.unicodeScalars.count <= longest else { throw ValueProblem("is longer than \(longest) characters") }

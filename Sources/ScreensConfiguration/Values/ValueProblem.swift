@@ -1,10 +1,11 @@
 import Screens
 
-/// Why a value cannot be used: a message that goes on after the name of its key, and the value that was probably meant.
+/// The reason why a value cannot be used: a message that continues after the name of its key, and the value that was
+/// probably meant.
 package struct ValueProblem: Error, Sendable, Hashable {
-    /// As in `is 0, 90, 180 or 270`.
+    /// The message, such as `is 0, 90, 180 or 270`.
     package let message: String
-    /// The value that is nearest, where one is near.
+    /// The nearest value, if any.
     package let nearest: String?
 
     package init(_ message: String, nearest: String? = nil) {
@@ -17,21 +18,21 @@ package struct ValueProblem: Error, Sendable, Hashable {
 }
 
 extension ValueProblem {
-    /// A word that is none of some choices.
+    /// Makes the problem of a word that is not among some choices.
     ///
     /// - Parameters:
-    ///   - expected: what it may be, as in `must be on or off`.
-    ///   - choices: the words of which one may have been meant.
+    ///   - expected: the possible values, such as `must be on or off`.
+    ///   - choices: the words that may have been meant.
     package init(_ expected: String, not word: String, among choices: [String] = []) {
         self.init("\(expected), not '\(word.prefix(32))'", nearest: NearestName.of(word, among: choices))
     }
 
-    /// A word that is none of some choices, which are all there are.
+    /// Makes the problem of a word that is not among the only choices.
     package init(not word: String, oneOf choices: [String]) {
         self.init("must be one of \(choices.joined(separator: ", "))", not: word, among: choices)
     }
 
-    /// A path that does not depend on where the daemon was started.
+    /// Checks a path, which must not depend on where the daemon was started.
     static func checkPath(_ path: String) throws(ValueProblem) -> String {
         guard path.hasPrefix("/") else { throw ValueProblem("must be an absolute path, beginning with /") }
         return path

@@ -1,19 +1,19 @@
 /// A set of days of the week.
 package struct Weekdays: OptionSet, Sendable, Hashable {
-    /// Bit 0 is Monday.
+    /// The bits of the days; bit 0 is Monday.
     package let rawValue: UInt8
 
-    /// From bits; bit 0 is Monday.
+    /// Makes a set from bits; bit 0 is Monday.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue & 0x7F
     }
 
-    /// One day, 0 for Monday to 6 for Sunday.
+    /// Makes a set of one day, 0 for Monday to 6 for Sunday.
     package init(day: Int) {
         self.init(rawValue: 1 << UInt8(clamping: day))
     }
 
-    /// The weekday of a day, counted from the first of January 1970, which was a Thursday.
+    /// Makes the weekday of a day, counted from the first of January 1970, which was a Thursday.
     package init(dayNumber: Int64) {
         self.init(day: Int(dayNumber - floorDivide(dayNumber + 3, 7) * 7 + 3))
     }
@@ -21,7 +21,7 @@ package struct Weekdays: OptionSet, Sendable, Hashable {
     /// Every day.
     package static let all = Weekdays(rawValue: 0x7F)
 
-    /// The days from one to another, over the week's end where the last comes before the first.
+    /// Returns the days from one to another, across the week's end if the last comes before the first.
     static func from(_ first: Int, through last: Int) -> Weekdays {
         var days = Weekdays(day: last)
         var day = first
@@ -32,7 +32,7 @@ package struct Weekdays: OptionSet, Sendable, Hashable {
         return days
     }
 
-    /// The number of a day by its English name of two or three letters, or in full; capitals do not count.
+    /// Returns the number of a day by its English name of two or three letters, or in full; capitals do not count.
     static func number(of name: some StringProtocol) -> Int? {
         let name = name.lowercased()
         return fullNames.firstIndex { full in
@@ -47,12 +47,12 @@ package struct Weekdays: OptionSet, Sendable, Hashable {
 }
 
 extension Weekdays: CustomStringConvertible {
-    /// `daily`, or days and ranges of three and more with commas: `Mo-Fr,Su`.
+    /// `daily`, or days and ranges of at least three days with commas: `Mo-Fr,Su`.
     package var description: String {
         guard self != .all else { return "daily" }
         func has(_ day: Int) -> Bool { contains(Weekdays(day: (day + 7) % 7)) }
         var parts: [String] = []
-        // A run over the end of the week is written where it begins.
+        // A run across the end of the week is written at its start.
         for first in 0..<7 where has(first) && !has(first - 1) {
             var last = first
             while has(last + 1) { last += 1 }
