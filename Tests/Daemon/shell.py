@@ -1,4 +1,4 @@
-"""A person at a shell: an interactive one on a pseudo terminal of its own."""
+"""A person at a shell: an interactive shell on a separate pseudo terminal."""
 
 import fcntl
 import os
@@ -16,13 +16,13 @@ ROWS, COLUMNS = 24, 80
 
 
 class Shell:
-    """An interactive shell on a terminal of its own."""
+    """An interactive shell on a separate terminal."""
 
     def __init__(self, test: unittest.TestCase, **environment: str):
         self.bytes = b""
         process, self.terminal = pty.fork()
         if process == 0:
-            # A shell cannot end what it has got as ignored, as from a script that runs in the background.
+            # A shell cannot reset ignored signals, such as those of a script that runs in the background.
             for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
                 signal.signal(number, signal.SIG_DFL)
             known = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "PS1": "$ ", "TERM": "xterm", **environment}
@@ -43,7 +43,7 @@ class Shell:
         self.terminal = -1
 
     def type(self, text: str) -> None:
-        """Types it; what was seen before is forgotten."""
+        """Types keys, and drops the earlier output."""
         self.bytes = b""
         os.write(self.terminal, text.encode())
 

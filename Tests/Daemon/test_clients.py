@@ -1,4 +1,4 @@
-"""Clients of every kind: the daemon goes on for the others, and what one of them costs it has an end."""
+"""Clients of every kind: the daemon keeps serving the others, and the cost of each client is bounded."""
 
 import os
 import socket
@@ -34,7 +34,7 @@ class Clients(unittest.TestCase):
         return client
 
     def assert_serves(self) -> None:
-        """Another client gets its answer."""
+        """Checks that a second client gets its answer."""
         (screen,) = self.daemon.call("List")["screens"]
         self.assertEqual(screen["name"], "Virtual-1")
 
@@ -135,7 +135,7 @@ class Clients(unittest.TestCase):
         client = self.client()
         client.send("Watch", more=True)
         self.assertEqual(client.answer()["event"]["event"], "snapshot")
-        # Few enough to be over before it is cut off on a busy machine, too.
+        # Few enough to end before the cut-off, even on a busy machine.
         with self.daemon.client() as other:
             for turn in range(301):
                 other.call("Set", screen="Virtual-1", settings={"power": "off" if turn % 2 == 0 else "on"})
@@ -151,7 +151,7 @@ class Clients(unittest.TestCase):
         client.socket.setblocking(False)
         calls, unsent, received, deadline_at = message("List") * 1000, b"", b"", time.monotonic() + 3
         while time.monotonic() < deadline_at:
-            # Of what is sent a part may be taken, and the rest has to follow.
+            # The daemon may take only a part of a message, and the rest must follow.
             unsent = unsent or calls
             try:
                 unsent = unsent[client.socket.send(unsent) :]
@@ -191,7 +191,7 @@ class Clients(unittest.TestCase):
         self.assertLess(time.monotonic() - begun, 5)
         for client in clients:
             self.assertTrue(client.answer()["png"])
-        # One takes 8 MB as pixels, and about 40 MB while it is made.
+        # One picture takes 8 MB as pixels, and about 40 MB while it is made.
         self.assertLess(memory(large.pid, "VmHWM"), 200 * MEBIBYTE)
 
     def test_several_that_change_everything_at_once_leave_no_memory_behind(self):
@@ -264,7 +264,7 @@ class Clients(unittest.TestCase):
         limited.socket.chmod(0o666)
         other = os.fork()
         if other == 0:
-            # A user without rights of any kind, who leaves as soon as the test ends.
+            # A user without any rights, who leaves as soon as the test ends.
             try:
                 os.setuid(NOBODY)
                 idle = [limited.client() for _ in range(200)]
@@ -347,7 +347,7 @@ class Clients(unittest.TestCase):
         with daemon.client() as changes:
             for gamma in (2, 3):
                 changes.send("Set", screen="Virtual-1", settings={"gamma": gamma})
-            # A client that changes nothing has its answer first.
+            # A client that changes nothing gets its answer first.
             self.assertEqual(len(daemon.call("List")["screens"]), 1)
             changes.answer()
             changes.answer()
@@ -396,7 +396,7 @@ class Clients(unittest.TestCase):
 
 
 class NotOurs(unittest.TestCase):
-    """A client that is not ours: Python's `varlink`."""
+    """A client of others: Python's `varlink`."""
 
     def setUp(self):
         import varlink

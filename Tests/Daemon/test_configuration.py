@@ -1,4 +1,4 @@
-"""The daemon and the files of its configuration, however they come and change."""
+"""The daemon and the files of its configuration, whichever way they come and change."""
 
 import base64
 import fcntl
@@ -122,7 +122,7 @@ class Configuration(unittest.TestCase):
         for _ in range(10):
             clients = [self.daemon.client() for _ in settings]
             for client, (screen, changed) in zip(clients, settings.items()):
-                # Both before either is answered.
+                # Both are sent before either is answered.
                 client.socket.sendall(message("Set", screen=screen, settings=changed) + message("Save"))
             for client in clients:
                 with client:
@@ -137,7 +137,7 @@ class Configuration(unittest.TestCase):
         parts.mkdir()
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         (parts / "10.toml").write_text('[[screen]]\nmatch = { connector = "Virtual-2" }\nrotate = 90\n')
-        # Before the daemon notices the change of the file.
+        # This comes before the daemon notices the change of the file.
         self.daemon.call("Save")
         deadline.until(lambda: self.daemon.screen("Virtual-2")["layout"]["rotation"] == 90, "the other file counts")
 
@@ -166,7 +166,7 @@ class Configuration(unittest.TestCase):
 
 
 class ExchangedAbove(unittest.TestCase):
-    """The file stays, and a folder above it becomes another one."""
+    """The file stays, but a folder above it is replaced."""
 
     def test_the_tree_is_read_again(self):
         daemon = Daemon(self, STILL, *SIMULATED)
@@ -272,7 +272,7 @@ class BrokenAtTheStart(unittest.TestCase):
         try:
             self.daemon.until_logged("screens.d: its last text without problems counts")
             self.assertEqual(self.rotation(), 90)
-            # The next start too.
+            # The next start does, too.
             self.assertEqual(self.daemon.stop(), 0)
             start()
             self.assertEqual(self.rotation(), 90)

@@ -1,4 +1,4 @@
-"""The state of contents: what a lit screen shows, where that is not what it is to show."""
+"""The state of contents: what a lit screen shows, if that is not its content."""
 
 import base64
 import os
@@ -11,7 +11,7 @@ from guest import deadline, picture
 from guest.daemon import SIMULATED, STILL, Daemon
 from guest.varlink import Refused
 
-# Below the half minute after which a picture is tried again in any case: a change has to be noticed by itself.
+# Less than the half minute after which a picture is tried again anyway, so that a change must be noticed earlier.
 SOON = 20
 LARGE = ("--simulate", "640x360@60")
 
@@ -105,7 +105,7 @@ class States(unittest.TestCase):
                 daemon = self.configured(f'content = {{ image = "{sign}" }}\nfallback = {{ {fallback} }}')
                 self.until_state(daemon, "fallback")
                 daemon.until_shown("Virtual-1", "#aabbcc")
-                # Each is seen by its watch: no time is as long as the pause between two looks.
+                # Its watch sees each change, because no change takes as long as the pause between two checks.
                 for color in ("#00ff00", "#ff0000"):
                     (folder / "new.png").write_bytes(picture.to_png(picture.filled(16, 16, color)))
                     (folder / "new.png").rename(sign)
@@ -260,5 +260,5 @@ class States(unittest.TestCase):
 
 
 def picture_folder() -> tempfile.TemporaryDirectory:
-    """A folder that goes with its content."""
+    """Makes a folder that goes with its content."""
     return tempfile.TemporaryDirectory(dir="/run")

@@ -1,4 +1,4 @@
-"""Machines described by documents of their cards, as `drm_info -j` prints them, in place of this one's."""
+"""Machines that documents of their cards, as printed by `drm_info -j`, describe in place of this one."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from guest import deadline
 from guest.daemon import Daemon
 
 DOCUMENTS = sorted((Path(__file__).resolve().parent.parent / "Hardware").glob("*.json"))
-# The screens that are listed, as a person expects it, and those that the daemon enables.
+# The screens that a person expects in the list, and the screens that the daemon enables.
 LISTED = {
     "amdgpu-assembled": ["eDP-1", "HDMI-A-1", "DP-2"],
     "bgr888-encoder": ["HDMI-A-1"],
@@ -18,10 +18,10 @@ LISTED = {
     "i915-laptop": ["eDP-1", "DP-1"],
     "nvidia-desktop": ["DP-1"],
     "radeon-legacy": ["DVI-I-1"],
-    # Its composite output cannot say whether a television is there.
+    # The composite output cannot detect a television.
     "vc4-board": ["HDMI-A-1", "Composite-1"],
 }
-# The findings about each, of which none keeps it from showing a picture. These documents have no EDIDs but one.
+# The findings about each document; none of them prevents a picture. Only one of these documents has EDIDs.
 FOUND = {
     "amdgpu-assembled": {"edidMissing"},
     "bgr888-encoder": {"edidMissing"},
@@ -35,7 +35,7 @@ ENABLED = LISTED | {"vc4-board": ["HDMI-A-1"]}
 
 
 def screens(*arguments: str):
-    """The JSON document that a command prints without a message."""
+    """Returns the JSON document that a command prints without a message."""
     done = subprocess.run(["screens", *arguments, "--json"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, ""), f"{arguments}: {done.returncode} {done.stderr}"
     return json.loads(done.stdout)
@@ -61,7 +61,7 @@ class Documents(unittest.TestCase):
                 done = subprocess.run(["screens", *arguments], capture_output=True, text=True, timeout=120)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 shown = json.loads(done.stdout)["screens"]
-                # Built-in screens are driven only where they are named.
+                # Built-in screens are driven only if they are named.
                 expected = [name for name in ENABLED[path.stem] if not name.startswith("eDP")]
                 self.assertCountEqual([screen["name"] for screen in shown], expected)
                 for screen in shown:
@@ -88,7 +88,7 @@ class Documents(unittest.TestCase):
         command = ["screens", "watch", "--json", "--simulate", str(path)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
             event = json.loads(program.stdout.readline())
-            # An interrupt is ignored where the tests are started in the background of a shell.
+            # Tests that a shell starts in the background ignore interrupts.
             program.terminate()
             self.assertEqual(program.wait(60), 0)
         return event

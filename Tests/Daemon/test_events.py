@@ -1,4 +1,4 @@
-"""`Watch` reports whatever `Status` has when that changes, and its snapshots have all of it."""
+"""`Watch` reports each change of `Status`, and its snapshots contain everything in it."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ class Events(unittest.TestCase):
         return self.watcher.answer()["event"]
 
     def until(self, kind: str, key: str | None = None) -> dict:
-        """The next event of a kind; of changes, the next one of a key."""
+        """Returns the next event of a kind; among changes, the next one of a key."""
         while True:
             event = self.watcher.answer()["event"]
             if event["event"] == kind and (key is None or key in event["changes"]):
@@ -84,7 +84,7 @@ class Events(unittest.TestCase):
         for end, rotate in (("Revert", None), ("Confirm", ("90", "runTime"))):
             with self.subTest(end):
                 daemon.call("Set", screen="Virtual-1", settings={"gamma": 1.5, "dim": 50})
-                # Of the two one is tried, too.
+                # One of the two is tried, too.
                 daemon.call("Set", screen="Virtual-1", settings={"rotate": 90, "dim": 70}, confirmSeconds=3600)
                 daemon.call("Save")
                 self.assertEqual(settings()["dim"], ("70", "trial"))
@@ -141,7 +141,7 @@ class Events(unittest.TestCase):
 
 
 class TwoDaemons(unittest.TestCase):
-    """With one folder for their states."""
+    """Two daemons with one folder for their states."""
 
     def test_the_second_overwrites_nothing_and_says_so(self):
         first = Daemon(self, STILL, *SIMULATED)
@@ -166,7 +166,7 @@ class TwoDaemons(unittest.TestCase):
         self.assertIn("another screensd", notice["message"])
         self.assertEqual({path.name: path.read_bytes() for path in first.state.iterdir()}, before)
         self.assertEqual(str(first.state / "saved.json"), saved)
-        # The folder is its own when the other one has ended, with all that was saved there meanwhile.
+        # The folder is its own after the other one has ended, with everything that was saved there meanwhile.
         first.call("Set", screen="Virtual-1", settings={"gamma": 2.5})
         first.call("Save")
         first.stop()

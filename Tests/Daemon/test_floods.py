@@ -1,4 +1,4 @@
-"""A user who may read the status, and does so without a pause: no other user waits for that."""
+"""A user who reads the status without a pause: no other user waits for that."""
 
 import unittest
 
@@ -15,11 +15,11 @@ class Floods(unittest.TestCase):
         self.daemon.reader.chmod(0o666)
 
     def other(self, script: str) -> Program:
-        """A program of another user, which gets the socket for reading."""
+        """Starts a program of another user, which gets the socket for reading."""
         return Program(["python3", "-c", script, str(self.daemon.reader)], user=NOBODY)
 
     def assert_serves(self) -> None:
-        """Another client gets its answer."""
+        """Checks that a second client gets its answer."""
         (screen,) = self.daemon.call("List")["screens"]
         self.assertEqual(screen["name"], "Virtual-1")
 
@@ -38,7 +38,7 @@ class Floods(unittest.TestCase):
             flood.until(flood.lines, "it connects")
             for _ in range(50):
                 self.assert_serves()
-            # All had their answers before its end.
+            # All had their answers before the flood ended.
             self.assertTrue(flood.running)
 
     def test_calls_without_end_of_many_connections_keep_no_other_waiting(self):

@@ -56,7 +56,7 @@ class Frames(Drawing):
         for later in (1, 2, 3, 20):
             first += later
             reply = surface.show("#556677", refresh=first)
-            # Not before; later only where this machine is slow.
+            # Not earlier, and later only if this machine is slow.
             self.assertGreaterEqual(reply["refresh"], first)
             self.assertGreaterEqual(reply["missed"], later - 1)
             first = reply["refresh"]
@@ -101,7 +101,7 @@ class Frames(Drawing):
         with self.daemon.client() as client:
             surface = Surface(client, NAME, 32, 32)
             surface.show("#445566")
-            # Bars beside it.
+            # The bars beside the frame.
             self.daemon.until_shown(NAME, "#000000")
         with self.daemon.client() as client:
             surface = Surface(client, NAME, 32, 32, fit="stretch")
@@ -135,7 +135,8 @@ class Frames(Drawing):
     # MARK: the examples
 
     def example(self, *command: str) -> None:
-        """It draws 120 frames, about one at each refresh; how many are missed depends on this machine."""
+        """Checks that it draws 120 frames, about one at each refresh; the number of missed frames depends on this
+        machine."""
         self.start()
         with Program(list(command) + [NAME, "120"], {"SCREENS_SOCKET": str(self.daemon.socket)}) as program:
             program.until(lambda: not program.running or self.drawn_by(), "it draws")
@@ -184,7 +185,7 @@ class Frames(Drawing):
             event = watching.answer()["event"]
         self.assertEqual(event["screen"]["content"]["drawnBy"]["name"], "player")
         self.assertIn("Virtual-1: drawn by player", self.daemon.notifications.values("STATUS")[-1])
-        # The call is logged, and its frames are not.
+        # The log has the call, but not its frames.
         self.assertIn(f"Draw {NAME} by user root", self.daemon.log())
         self.assertNotIn("Frame", self.daemon.log())
 
@@ -233,7 +234,7 @@ class Frames(Drawing):
         surface.show("#445566")
         self.daemon.until_dark(NAME, "off")
         modesets = self.daemon.log().count(f"{NAME} is lit")
-        # While it is dark, the reply waits. It may be dark again after it.
+        # While the screen is dark, the reply waits. It may be dark again afterwards.
         surface.show("#556677")
         self.daemon.program.until(
             lambda: self.daemon.log().count(f"{NAME} is lit") == modesets + 1, "it has been lit"
@@ -279,7 +280,7 @@ class Frames(Drawing):
             self.surface()
         self.assertEqual(refused.exception.parameters["errno"], 16)
         client.socket.close()
-        # Its picture was the daemon's all the time.
+        # The picture was the daemon's all the time.
         self.daemon.program.until(lambda: self.daemon.screen(NAME)["lessee"] is None, "the lease is over", interval=0.02)
         self.surface()
 

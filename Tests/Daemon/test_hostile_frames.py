@@ -1,4 +1,4 @@
-"""Clients that lie about their frames, leave at any moment, or stall: each harms its own screen only."""
+"""Clients that lie about their frames, leave at any moment, or stall: each harms only its own screen."""
 
 import fcntl
 import os
@@ -16,7 +16,7 @@ from guest.varlink import Refused, message
 
 class HostileFrames(Drawing):
     def refused(self, files: list[int], buffers: list[dict], text: str, **parameters) -> None:
-        """A call that is refused, on a connection that is used further."""
+        """Makes a call that is refused, on a connection that stays in use."""
         with self.assertRaises(Refused) as refused:
             call(self.hostile, "Draw", files, **{
                 "screen": NAME, "size": SIZE, "format": "xrgb8888", "buffers": buffers, **parameters,
@@ -73,12 +73,12 @@ class HostileFrames(Drawing):
         for _ in range(100):
             socket.send_fds(client.socket, [message("List")], [file] * 8)
             client.answer()
-        # A call of many files has the first eight alone, and one that is answered at once has none.
+        # A call with many files keeps only the first eight, and a call that is answered at once keeps none.
         for method in ("List", "org.varlink.service.GetInfo"):
             socket.send_fds(client.socket, [message(method)], [file] * 200)
             client.answer()
         self.daemon.program.until(lambda: self.open_files("memfd:frames") == 0, "they are closed")
-        # Parts of calls: the files of none of them stay for ever.
+        # Parts of calls: their files do not stay forever.
         others = [self.client() for _ in range(20)]
         for other in others:
             for _ in range(3):
@@ -101,7 +101,7 @@ class HostileFrames(Drawing):
         socket.send_fds(client.socket, [message("Draw", **parameters)], [file])
         client.send("List")
         text = message("Draw", **parameters)
-        # In two parts, the files with the first.
+        # In two parts, with the files in the first one.
         socket.send_fds(client.socket, [text[:20]], [file])
         client.socket.sendall(text[20:])
         os.close(file)
@@ -125,7 +125,7 @@ class HostileFrames(Drawing):
                 self.daemon.until_shown(NAME, "#445566")
                 program.signal(end)
                 if end == signal.SIGSTOP:
-                    # Its last frame stays: a still picture is one too. Another screen is as it was.
+                    # The last frame stays, because a still picture is also one. The other screen is unchanged.
                     self.daemon.until_shown("Virtual-2", "#112233")
                     self.daemon.until_shown(NAME, "#445566")
                     program.kill()

@@ -17,7 +17,7 @@ class Identify(unittest.TestCase):
             self.daemon.until_shown(name, "#112233")
 
     def white(self, name: str) -> int:
-        """How many pixels of a screen are white, as letters are."""
+        """Returns how many pixels of a screen are white, like letters."""
         found = picture.from_png(base64.b64decode(self.daemon.call("Snapshot", screen=name)["png"]))
         return sum(found.pixels[at : at + 3] == b"\xff\xff\xff" for at in range(0, len(found.pixels), 3))
 

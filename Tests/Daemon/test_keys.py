@@ -1,4 +1,5 @@
-"""Keys of the configuration that need no kernel, by the pixels of the screen; the others are tested on one."""
+"""Keys of the configuration that need no kernel, judged by the pixels of the screen; other keys are tested on a
+kernel."""
 
 import base64
 import shutil
@@ -45,7 +46,7 @@ class Keys(unittest.TestCase):
         cls.addClassCleanup(cls.holder.doCleanups)
 
     def configure(self, keys: str, other: str = 'content = "none"') -> None:
-        """Configures one screen like this, and the second one too."""
+        """Configures the first screen with some keys, and the second one too."""
         self.daemon.configure(
             f'[[screen]]\nmatch = {{ connector = "{NAME}" }}\n{keys}\n'
             f'[[screen]]\nmatch = {{ connector = "{OTHER}" }}\n{other}\n'
@@ -117,7 +118,7 @@ class Keys(unittest.TestCase):
                 self.assertEqual(shown.returncode, 0, shown.stderr)
                 expected = picture.from_png(done.read_bytes())
                 if name == "card":
-                    # That of the command has a bar which moves.
+                    # The command's picture has a moving bar.
                     self.expect(lambda found: None if found.row(0) == expected.row(0) else "another picture")
                 else:
                     self.expect(exactly(expected))

@@ -63,7 +63,7 @@ class Leases(unittest.TestCase):
         self.assertEqual(self.lessee(), {"pid": os.getpid(), "name": "player"})
         self.assertIsNone(self.lessee("Virtual-2"))
         self.assertEqual(self.daemon.screen("Virtual-2")["layout"]["bounds"]["width"], 320)
-        # Other calls go on, on the same connection too.
+        # Other calls continue, even on the same connection.
         self.assertEqual(len(client.call("List")["screens"]), 2)
         client.socket.close()
         self.until_back()
@@ -155,7 +155,7 @@ class Leases(unittest.TestCase):
             client.socket.close()
 
         def has_it() -> bool:
-            # The calls before are carried out, and their leases end one after the other.
+            # The earlier calls are carried out, and their leases end one after the other.
             client = self.client()
             try:
                 client.lease(NAME)
@@ -170,7 +170,7 @@ class Leases(unittest.TestCase):
     def test_one_client_after_the_other(self):
         self.start()
         for _ in range(20):
-            # Without a wait in between, as where a service manager starts a program again.
+            # There is no wait in between, as if a service manager restarts a program.
             client = self.daemon.client()
             client.lease(NAME)
             client.__exit__()
@@ -221,7 +221,7 @@ class Leases(unittest.TestCase):
         self.until_back()
 
     def sleeping(self) -> Program:
-        """A program that runs: the daemon lends the screen before its reply comes."""
+        """Starts a program that runs: the daemon lends the screen before its reply comes."""
         program = self.command(NAME, "--", "sh", "-c", "echo runs; exec sleep 1000")
         program.until(program.lines, "it runs")
         return program
@@ -243,7 +243,7 @@ class Leases(unittest.TestCase):
         self.assertEqual(program.wait(), 128 + signal.SIGTERM)
 
     def left(self, program: Program, count: int) -> list[int]:
-        """The processes whose numbers it has said."""
+        """Returns the processes whose numbers it has printed."""
         numbers = [int(line) for line in program.until(lambda: len(program.lines()) >= count and program.lines(), "they run")]
         for number in numbers:
             self.addCleanup(kill, number)
@@ -251,7 +251,8 @@ class Leases(unittest.TestCase):
 
     def test_what_the_program_leaves_behind_is_ended(self):
         self.start()
-        # In a session of its own, deaf to hang-ups, to a request to end, and one that its own parent has left.
+        # Processes in a session of their own, with SIGHUP ignored, with SIGTERM ignored, and one whose own parent has
+        # ended.
         program = self.command(
             NAME, "--", "sh", "-c",
             'sleep 1000 & echo $!; setsid nohup sleep 1000 >&2 & echo $!; (trap "" TERM; exec sleep 1000) & echo $!; '
@@ -319,7 +320,7 @@ class Leases(unittest.TestCase):
         folder.chmod(0o755)
         program = folder / "cat"
         shutil.copy("/bin/cat", program)
-        # A user that may execute it, and not read it, may not read its memory either.
+        # A user that may execute the file but not read it may not read the program's memory either.
         program.chmod(0o711)
         command = ["screens", "lease", NAME, "--", "sh", "-c", f"{program} /dev/null; {program} /dev/null"]
         with Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}, user=NOBODY) as run:

@@ -1,4 +1,4 @@
-"""Modes that no display lists: computed by a formula, or given as a mode line, by the configuration or by a command."""
+"""Modes that no display lists: computed by a formula, or given as a mode line, in the configuration or a command."""
 
 import json
 import subprocess
@@ -8,10 +8,10 @@ from pathlib import Path
 from guest.daemon import Daemon
 
 LINE = "173.00 1920 2048 2248 2576 1080 1083 1088 1120 -hsync +vsync"
-# Of LINE, which is what CVT computes for 1920x1080@60, and of CVT with reduced blanking for 1600x900@60.
+# The mode of LINE, which CVT computes for 1920x1080@60, and of CVT with reduced blanking for 1600x900@60.
 BY_LINE = {"name": "1920x1080", "clockKilohertz": 173_000, "htotal": 2576, "vtotal": 1120, "refreshMillihertz": 59_963}
 BY_FORMULA = {"name": "1600x900", "clockKilohertz": 97_750, "htotal": 1760, "vtotal": 926, "refreshMillihertz": 59_978}
-# Its HDMI output takes modes with even horizontal timings only.
+# The HDMI output takes only modes with even horizontal timings.
 BOARD = Path(__file__).resolve().parent.parent / "Hardware/vc4-board.json"
 
 
@@ -20,12 +20,12 @@ def screens(*arguments: str) -> subprocess.CompletedProcess:
 
 
 def part(mode: dict, of: dict) -> dict:
-    """The values of a mode that another one has too."""
+    """Returns the values of a mode for the keys of another one."""
     return {key: mode[key] for key in of}
 
 
 class Configured(unittest.TestCase):
-    """Through the daemon."""
+    """Modes set through the daemon."""
 
     def setUp(self):
         self.daemon = Daemon(
@@ -52,7 +52,7 @@ mode = "{LINE}"
         return done.stdout
 
     def expect(self, name: str, mode: dict) -> None:
-        """The screen is listed in this mode, and shows its picture in that size."""
+        """Checks that the screen is listed in this mode, and shows its picture in that size."""
         (screen,) = (screen for screen in json.loads(self.said("list", "--json")) if screen["name"] == name)
         current = screen["currentMode"]
         self.assertEqual(part(current, of=mode), mode)
@@ -62,7 +62,7 @@ mode = "{LINE}"
         self.assertEqual(self.daemon.statistics(name)["mode"], current)
 
     def expect_not_listed(self, name: str, text: str) -> None:
-        """Its list of modes is the display's, which has one, and names the mode that is set."""
+        """Checks that its list of modes is the display's, with one mode, and names the mode that is set."""
         (listed,) = json.loads(self.said("modes", name, "--json"))
         self.assertEqual((listed["preferred"], listed["current"]), (True, False))
         *_, last = self.said("modes", name).splitlines()
@@ -93,10 +93,10 @@ mode = "{LINE}"
 
 
 class Shown(unittest.TestCase):
-    """By `screens show` on simulated cards."""
+    """Modes set by `screens show` on simulated cards."""
 
     def show(self, simulated: str, mode: str) -> tuple[dict, str]:
-        """The mode that it shows, and its messages."""
+        """Returns the mode that it shows, and its messages."""
         done = screens("show", "--simulate", simulated, "--mode", mode, "--frames", "3", "--stats")
         self.assertEqual(done.returncode, 0, done.stderr)
         (screen,) = json.loads(done.stdout)["screens"]

@@ -1,4 +1,4 @@
-"""`screens overscan` in a terminal, as over ssh: keys, the screen beside them, and what stays afterwards."""
+"""`screens overscan` in a terminal, such as over ssh: keys, the screen, and what stays afterwards."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ class Overscan(unittest.TestCase):
         return picture.from_png(base64.b64decode(self.daemon.call("Snapshot", screen="Virtual-1")["png"]))
 
     def until_margins(self, across: int, down: int) -> None:
-        """Waits until the white edge of the test card is that far from the edges of the screen."""
+        """Waits until the white edge of the test card has these distances from the edges of the screen."""
 
         def fits() -> bool:
             found = self.shown()
@@ -118,7 +118,7 @@ class Overscan(unittest.TestCase):
 
     def test_enter_changes_nothing_saved_but_the_overscan(self):
         before = self.save_before()
-        # Another program's, which it has not saved.
+        # Another program has set this value without saving it.
         self.daemon.call("Set", screen="Virtual-1", settings={"dim": 1})
         shell = Shell(self, SCREENS_SOCKET=str(self.daemon.socket))
         shell.type("screens overscan Virtual-1; echo code $?\n")
@@ -157,7 +157,7 @@ class Overscan(unittest.TestCase):
         self.daemon.until_shown("Virtual-1", "#112233")
 
     def test_a_line_that_hangs_takes_it_back(self):
-        """As where a network is gone: no key comes, and nothing reports an end."""
+        """A lost network: no key comes, and nothing reports an end."""
         shell = self.start("--confirm 1")
         shell.type("++")
         shell.until("no key was pressed.*code 69")

@@ -1,4 +1,4 @@
-"""The daemon and the files of pictures, readable or not."""
+"""The daemon and files of pictures, readable or not."""
 
 import base64
 import os
@@ -18,7 +18,7 @@ MEBIBYTE = 1 << 20
 
 class Pictures(unittest.TestCase):
     def unreadable(self, daemon: Daemon) -> Iterator[Path]:
-        """Files that are not pictures, each in another way."""
+        """Makes files that are not pictures, each in another way."""
         wrong = {"missing": None, "empty": b"", "text": b"no picture", "cut": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"}
         for what, data in wrong.items():
             path = daemon.folder / f"{what}.png"
@@ -57,7 +57,7 @@ class Pictures(unittest.TestCase):
         link.symlink_to("one")
         daemon.configure(f'[default]\ncontent = {{ image = "{link}/a.png" }}\n')
         daemon.until_shown("Virtual-1", "#ff0000")
-        # As `ln -sfn` does it, and as one removes it before.
+        # Replaced as by `ln -sfn`, and by removing it first.
         (daemon.folder / "other").symlink_to("two")
         (daemon.folder / "other").rename(link)
         daemon.until_shown("Virtual-1", "#00ff00")
@@ -108,7 +108,7 @@ class Pictures(unittest.TestCase):
             daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": f"{3600 + turn} s"}})
             daemon.until_shown("Virtual-1", "#ffffff")
             daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#112233"}})
-        # Each of them has 4 MiB.
+        # Each picture has 4 MiB.
         self.assertLess(memory(daemon.pid), 70 * MEBIBYTE)
 
     def test_many_broken_slides_are_reported_in_a_few_lines(self):
@@ -121,7 +121,7 @@ class Pictures(unittest.TestCase):
             daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder)}})
         self.assertIn("0.png is not a picture", refused.exception.parameters["message"])
         daemon.configure(f'[default]\ncontent = {{ slides = "{folder}", interval = "100 ms" }}\n')
-        # The eighth of the lines that are logged with the first.
+        # Repeated lines are counted: this is the eighth time.
         daemon.until_logged("(8 times so far)")
         self.assertLess(daemon.log().count("\n"), 100)
 
@@ -180,7 +180,7 @@ class Memory(unittest.TestCase):
         daemon = Daemon(self, STILL, "--simulate", "640x360@60")
         before = memory(daemon.pid)
         path = daemon.folder / "large.png"
-        # 64 MB as pixels.
+        # The picture has 64 MB as pixels.
         path.write_bytes(picture.to_png(picture.filled(4096, 4096, "#00ff00")))
         daemon.call("Set", screen="Virtual-1", settings={"content": {"image": str(path)}})
         daemon.until_shown("Virtual-1", "#000000")
@@ -189,11 +189,11 @@ class Memory(unittest.TestCase):
         deadline.until(
             lambda: memory(daemon.pid) < before + 8 * MEBIBYTE, f"it keeps {memory(daemon.pid) - before} bytes more"
         )
-        # A row at a time was there, and the file.
+        # Only a row at a time was in memory, and the file.
         self.assertLess(memory(daemon.pid, "VmHWM"), before + 16 * MEBIBYTE)
 
     def test_pixels_for_a_larger_mode_than_the_one_that_is_set_are_not_kept(self):
-        """The mode is not known when the first picture is read."""
+        """The mode is unknown when the first picture is read."""
         with tempfile.TemporaryDirectory(dir="/run") as folder:
             path = Path(folder) / "large.png"
             path.write_bytes(picture.to_png(picture.filled(4096, 4096, "#00ff00")))
@@ -212,7 +212,7 @@ class Memory(unittest.TestCase):
         daemon.configure(f'[default]\ncontent = {{ image = "{path}" }}\n')
         for number in range(1, 5):
             daemon.until_shown(f"Virtual-{number}", "#00ff00")
-        # One takes 36 MB as pixels.
+        # One picture takes 36 MB as pixels.
         self.assertLess(memory(daemon.pid, "VmHWM"), 80 * MEBIBYTE)
 
     def test_the_configuration_limits_pictures(self):

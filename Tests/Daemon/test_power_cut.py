@@ -1,4 +1,4 @@
-"""Power cuts at every operation on the files of the daemon's state, with all that the disk did not keep yet lost."""
+"""Power cuts at every operation on the files of the daemon's state, which lose everything not yet on the disk."""
 
 import base64
 import json
@@ -24,7 +24,8 @@ class PowerCut(unittest.TestCase):
         )
 
     def run_until(self, cut: int) -> tuple[Daemon, Path, list[dict]]:
-        """A day of an operator, until the power is cut; and the settings that the daemon has said to be saved."""
+        """Plays a day of an operator until the power cut, and returns the settings that the daemon reported as
+        saved."""
         folder = Path(tempfile.mkdtemp(dir=self.folder))
         disk = folder / "disk"
         disk.mkdir()
@@ -70,7 +71,7 @@ class PowerCut(unittest.TestCase):
         return [base64.b64decode(file["text"]).decode() for file in json.loads(path.read_text())["files"]]
 
     def restore(self, daemon: Daemon, disk: Path) -> None:
-        """The state as the disk has it."""
+        """Changes the state to that of the disk."""
         for path in daemon.state.iterdir():
             path.unlink()
         names = disk / "names0"
@@ -83,7 +84,7 @@ class PowerCut(unittest.TestCase):
         _, disk, saved = self.run_until(0)
         total = int((disk / "count0").read_text())
         self.assertEqual(len(saved), 3)
-        # Five operations for each of five files that are written.
+        # Five operations for each of the five written files.
         self.assertGreaterEqual(total, 25)
         states = [{}, {"rotate": 90}, {"rotate": 90, "gamma": 2.0}, {"gamma": 2.0}]
         for cut in range(1, total + 1):
@@ -93,10 +94,10 @@ class PowerCut(unittest.TestCase):
                 kept = daemon.state / "last-good.json"
                 if kept.exists():
                     self.assertIn(self.texts(kept), ([STILL], [OTHER]))
-                # With a file that is broken now, too.
+                # One file is broken as well.
                 again = Daemon(self, "[default\n", *SIMULATED, folder=daemon.folder)
                 found = again.call("Get", screen="Virtual-1")["saved"]
-                # All that was said to be saved, and perhaps the one that was being saved.
+                # All settings that were reported as saved, and perhaps the one that was being saved.
                 self.assertIn(found, states[len(saved) : len(saved) + 2])
                 if kept.exists():
                     again.until_lit("Virtual-1")

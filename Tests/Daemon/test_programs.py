@@ -1,4 +1,4 @@
-"""Contents that are programs: the daemon says which, and `screens content` runs them on leases."""
+"""Contents that are programs: the daemon states which, and `screens content` runs them on leases."""
 
 import contextlib
 import os
@@ -19,7 +19,7 @@ TWO = ("--simulate", "320x240@60,320x240@60")
 
 
 def configuration(*command: str, more: str = "") -> str:
-    """A program on the first screen, a colour on the others."""
+    """Returns a configuration with a program on the first screen, and a colour on the others."""
     words = ", ".join(f"'''{word}'''" for word in command)
     return (
         f"{STILL}[[screen]]\nmatch = {{ connector = \"{NAME}\" }}\n"
@@ -105,7 +105,7 @@ class Programs(unittest.TestCase):
         run = self.content()
         self.until(lambda: "sh has ended, and waits" in (self.state()["message"] or ""), "it has ended")
         self.until(lambda: self.state()["state"] == "fallback", "it is a failure")
-        # At 0, 1, 3 and 7 seconds: it is not the longest pause between two starts that counts.
+        # The starts are at 0, 1, 3 and 7 seconds.
         self.assertLessEqual(run.errors().count("sh is started"), 4, run.errors())
         self.assertEqual(self.state()["message"], "sh has ended without a picture, or does not return")
         environment = {**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}
@@ -138,7 +138,7 @@ class Programs(unittest.TestCase):
         command = '[default]\ncontent = { command = ["cage"] }\n'
         self.start(command + mirror)
         self.assertIsNotNone(self.state()["program"])
-        # The first snapshot of a client has it already.
+        # The first snapshot of a client already has it.
         self.assertIsNone(self.daemon.screen("Virtual-2")["content"]["program"])
         with self.daemon.client() as client:
             client.lease("Virtual-2")
@@ -217,7 +217,7 @@ class Programs(unittest.TestCase):
                 except OSError:
                     return True
                 except Refused:
-                    # The end of the lease is in the log first.
+                    # The log has the end of the lease first.
                     return False
 
             deadline.until(is_closed, "the connection is closed")
@@ -284,7 +284,7 @@ class Programs(unittest.TestCase):
     def test_nothing_comes_on_its_input_and_that_does_not_end(self):
         look = "import select; print(select.select([0], [], [], 0)[0])"
         self.start(configuration("python3", "-c", look))
-        # As the service manager starts it.
+        # The way in which the service manager starts it.
         command = ["sh", "-c", 'exec screens content "$0" </dev/null', NAME]
         run = self.enterContext(Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}))
         run.until(lambda: run.output(), "it has looked")
@@ -309,7 +309,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(run.wait(), 0, run.errors())
         run = self.content(NAME)
         run.until(lambda: f"{NAME}: its content is not a command, or it is off: waiting" in run.errors(), "it waits")
-        # Most events are about something else.
+        # Most events concern something else.
         for gamma in (1.1, 1.2, 1.3):
             self.daemon.call("Set", screen=NAME, settings={"gamma": gamma})
         self.daemon.rewrite(shell("echo run; exec sleep 1000"))
@@ -318,7 +318,7 @@ class Programs(unittest.TestCase):
 
 
 def children(process: int) -> list[int]:
-    """The numbers of the processes that one has started."""
+    """Returns the numbers of the processes that a process has started."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):

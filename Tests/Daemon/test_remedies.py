@@ -1,4 +1,4 @@
-"""The messages of the daemon and its commands where something is not as requested: the cause, and the remedy."""
+"""The messages of the daemon and its commands if something is not as requested: the cause and the remedy."""
 
 import json
 import os
@@ -18,7 +18,7 @@ TWO = ("--simulate", "64x64@60,64x64@60")
 
 
 def png(width: int, height: int) -> bytes:
-    """A black picture of one bit a pixel."""
+    """Makes a black picture of one bit per pixel."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
@@ -34,7 +34,7 @@ class Remedies(unittest.TestCase):
         return subprocess.run(["screens", *words], capture_output=True, text=True, timeout=60, env=environment)
 
     def refused(self, daemon: Daemon, method: str, **parameters) -> tuple[str, str]:
-        """The message and the remedy of a refused call."""
+        """Returns the message and the remedy of a refused call."""
         with self.assertRaises(Refused) as refused:
             daemon.call(method, **parameters)
         found = refused.exception.parameters
@@ -73,7 +73,7 @@ class Remedies(unittest.TestCase):
         (notice,) = daemon.call("Status")["notices"]
         self.assertEqual((notice["kind"], notice["place"]), ("brightnessNotSet", "simulated/Virtual-1"))
         self.assertIn("no backlight", notice["message"])
-        # Once, and not with each pass.
+        # Reported once, not with each pass.
         for degrees in (90, 180):
             daemon.call("Set", screen="Virtual-1", settings={"rotate": degrees})
         self.assertEqual(daemon.log().count("no backlight"), 1)
@@ -127,7 +127,7 @@ class Remedies(unittest.TestCase):
         saved = {name: daemon.call("Get", screen=name)["saved"] for name in ("Virtual-1", "Virtual-2")}
         self.assertEqual({name: [key for key in found if found[key] is not None] for name, found in saved.items()},
             {"Virtual-1": [], "Virtual-2": ["rotate"]})
-        # Without a setting, all of that screen.
+        # Without a setting, all settings of that screen.
         self.assertEqual(self.screens(daemon, "set", "Virtual-2", "--save").returncode, 0)
         self.assertEqual(daemon.call("Get", screen="Virtual-2")["saved"]["gamma"], 1.5)
         self.assertIsNone(daemon.call("Get", screen="Virtual-1")["saved"].get("dim"))
@@ -176,7 +176,7 @@ class Remedies(unittest.TestCase):
 
         deadline.until(noticed, "the status says so")
         self.assertIn("last-good.json", self.screens(daemon, "status").stdout)
-        # Where it is to be tried again, no thread of libdispatch waits for that: its pool wakes once a second.
+        # Even if it is tried again, no thread of libdispatch waits for that: its pool wakes once a second.
         threads = [path.read_text().strip() for path in Path(f"/proc/{daemon.pid}/task").glob("*/comm")]
         self.assertEqual([name for name in threads if "qos" in name], [], threads)
 
@@ -205,7 +205,7 @@ class Remedies(unittest.TestCase):
         daemon = Daemon(
             self, f'[default]\ncontent = {{ image = "{folder}/a.png" }}\nidle = "1 s"\n', *SIMULATED)
         daemon.until_dark("Virtual-1", "off")
-        # In place, as `cp` does.
+        # In place, as by `cp`.
         with open(folder / "a.png", "wb") as file:
             file.write(png(16, 8))
         daemon.program.until(lambda: daemon.screen("Virtual-1")["dark"] is None, "it is lit", interval=0.02)
@@ -274,7 +274,7 @@ mirror = "Virtual-1"
         daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
         daemon.until_shown("Virtual-2", "#112233")
         self.assertEqual(notices(daemon), [])
-        # Also where it is off from the start.
+        # This also holds if it is off from the start.
         daemon.call("Set", screen="Virtual-1", settings={"power": "off"})
         daemon.call("Save")
         daemon.stop()

@@ -57,7 +57,7 @@ class Start(unittest.TestCase):
 
 
 class Unsaved(unittest.TestCase):
-    """Settings that clients made and did not save are named where they end."""
+    """Unsaved settings of clients are named when they end."""
 
     GONE = "settings were not saved"
 
@@ -178,7 +178,7 @@ def lock_file(path: Path) -> Path:
 
 
 def activated(daemon: Daemon, passed: socket.socket) -> Program:
-    """One that is started with a socket as its third descriptor."""
+    """Starts a daemon with a socket as its third descriptor."""
     script = 'exec 3<&"$1"; shift; LISTEN_PID=$$ LISTEN_FDS=1 exec "$@"'
     return Program(
         ["bash", "-c", script, "bash", str(passed.fileno()), "screensd", "--no-terminal", "--config",
@@ -239,7 +239,7 @@ class Rest(unittest.TestCase):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
         daemon.call("Snapshot", screen="Virtual-1")
-        # A thread without a name of its own bears the program's, as the one that made the picture did.
+        # An unnamed thread has the program's name, as the one that made the picture did.
         ours = {"Virtual-1", "screens", "screensd", "simulated", "simulated-flips"}
 
         def only_ours() -> bool:
@@ -252,7 +252,7 @@ class Rest(unittest.TestCase):
 
 
 def connected(path: Path) -> Client | None:
-    """A client, once the daemon listens."""
+    """Returns a client, once the daemon listens."""
     try:
         return Client(str(path))
     except (ConnectionRefusedError, FileNotFoundError):

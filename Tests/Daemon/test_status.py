@@ -1,4 +1,4 @@
-"""The state of the screens, and the reasons for it, as `Status`, `Get` and `screens status` report them."""
+"""The state of the screens, and the reasons for it, as reported by `Status`, `Get` and `screens status`."""
 
 import datetime
 import fcntl
@@ -64,7 +64,7 @@ class Status(unittest.TestCase):
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
         daemon.rewrite("# One.\n# Two.\n# Three.\n" + STILL)
         deadline.until(lambda: self.settings(daemon)["content"][2] == f"{daemon.file}:5", "it is the new line")
-        # The settings are the same, so those of the run time stay.
+        # The settings are unchanged, so those of the run time stay.
         self.assertEqual(self.settings(daemon)["rotate"][1], "runTime")
 
     def test_a_value_of_a_file_that_has_changed_since_the_save_is_outdated(self):
@@ -286,13 +286,13 @@ class Status(unittest.TestCase):
 
 
 def flock(kind: int) -> bytes:
-    """A lock of a whole file, as `fcntl(2)` takes it."""
+    """Returns a lock of a whole file for `fcntl(2)`."""
     return struct.pack("hhqqi4x", kind, os.SEEK_SET, 0, 0, 0)
 
 
 class Stopped(unittest.TestCase):
     def program(self) -> str:
-        """`screens` where any user may start it."""
+        """Copies `screens` to a place from which any user may start it."""
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         folder.chmod(0o755)
         return shutil.copy(shutil.which("screens"), folder)
@@ -320,7 +320,7 @@ class Stopped(unittest.TestCase):
             self.assertIn(f"only root and the group {group} may", done.stderr)
 
     def test_commands_that_read_do_not_start_one(self):
-        """A socket on which a service manager listens: a connection would start the daemon."""
+        """Makes a socket on which a service manager listens: a connection would start the daemon."""
         daemon = Daemon(self, STILL, *SIMULATED)
         self.assertEqual(daemon.stop(), 0)
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
@@ -336,7 +336,7 @@ class Stopped(unittest.TestCase):
 
 
     def test_a_lock_that_may_not_be_read_is_seen_all_the_same(self):
-        """Users who may call it need not be able to open the file."""
+        """Users who may call the daemon need not be able to open the file."""
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
             folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
             folder.chmod(0o755)
@@ -360,7 +360,7 @@ class Stopped(unittest.TestCase):
                     return False
 
             self.assertFalse(is_connected_to())
-            # A user who may only read it can take such a lock.
+            # A user who may only read the file can take such a lock.
             fcntl.fcntl(lock, fcntl.F_OFD_SETLK, flock(fcntl.F_RDLCK))
             self.assertFalse(is_connected_to())
             fcntl.fcntl(lock, fcntl.F_OFD_SETLK, flock(fcntl.F_WRLCK))

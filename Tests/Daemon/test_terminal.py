@@ -1,4 +1,4 @@
-"""`screens show --simulate` in a terminal, as a person uses it: a shell, keys, and what the terminal then shows."""
+"""`screens show --simulate` in a terminal: a shell, keys, and the resulting output of the terminal."""
 
 import re
 import unittest
@@ -11,11 +11,12 @@ SUSPEND, INTERRUPT = "\x1a", "\x03"
 
 class Preview(unittest.TestCase):
     def expect_a_whole_picture(self, shell: Shell) -> None:
-        """The picture is drawn from its first row to the hint, below what is there, and nothing above is written over."""
+        """Checks that the picture is drawn from its first row to the hint, below the earlier output, and that nothing
+        above is overwritten."""
         shell.until(re.escape(HINT))
         rows = shell.seen[: shell.seen.index(HINT)].split("\r\n")
         picture = [row for row in rows if "▀" in row]
-        # Four to three: as high as the terminal, but for the hint and the cursor.
+        # Four to three, as high as the terminal except for the hint and the cursor.
         self.assertEqual(len(picture), ROWS - 2)
         width = (ROWS - 2) * 2 * 640 // 480
         self.assertEqual({row.count("▀") for row in picture}, {width})

@@ -1,4 +1,4 @@
-// A directory of users that never answers, in place of the system's.
+// Replaces the system's user database by one that never answers.
 
 #include <pwd.h>
 #include <unistd.h>

@@ -1,5 +1,6 @@
-/* Ends a program before its n-th operation on the files of a folder, and keeps what a disk would have then: the content of each
-   file as of its last fsync, by its inode, and the names of the folder as of the folder's last fsync. */
+/* Ends a program before its n-th operation on the files of a folder, and keeps the state that a disk would then have:
+ * the content of each file as of its last fsync, by its inode, and the names of the folder as of the folder's last
+ * fsync. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -38,8 +39,8 @@ static FILE *open_on_disk(const char *name, unsigned long number) {
     return fopen(path, "w");
 }
 
-/* Counts an operation that is about to be made. Threads take turns: an end must not come while another one writes down what is on
-   the disk. */
+/* Counts an operation that is about to be made. Threads take turns, because the end must not come while another thread
+ * records the state of the disk. */
 static void begin_step(void) {
     pthread_mutex_lock(&turn);
     FILE *file = open_on_disk("count", 0);
@@ -97,13 +98,14 @@ int mkstemp(char *path) {
     begin_step();
     int descriptor = real(path);
     struct stat status;
-    /* Nothing of a new file is on the disk, also where it has the number of one that has gone. */
+    /* Nothing of a new file is on the disk, even if it has the number of a removed one. */
     if (descriptor >= 0 && fstat(descriptor, &status) == 0) fclose(open_on_disk("inode", status.st_ino));
     end_step();
     return descriptor;
 }
 
-/* Keeps a file that loses its name: a disk gives its inode to no other one before the folder's next fsync, and a kernel at once. */
+/* Keeps a file that loses its name: a disk does not reuse its inode before the folder's next fsync, but a kernel does
+ * at once. */
 static void keep_inode(const char *path) { (void)!open(path, O_PATH | O_CLOEXEC); }
 
 int rename(const char *from, const char *to) {
