@@ -1,4 +1,4 @@
-"""A display adapter on USB (the driver udl) that exists in software only, with any display."""
+"""A display adapter on USB (the driver udl) in software, with any display."""
 
 import os
 import signal
@@ -9,9 +9,9 @@ from . import cards, deadline, modules
 from .program import Program
 
 DRIVER = "udl"
-# Its modules and its program come with the ready kernel, and are not part of the repository.
+# Its modules and its program come with the ready kernel and are not part of the repository.
 _MODULES = ("dummy_hcd", "raw_gadget")
-# It reads the EDID at its start only: with a signal it reads it again.
+# The program reads the EDID only at its start; a signal makes it read the EDID again.
 _RUN = """
 import signal, sys
 del sys.argv[0]
@@ -25,7 +25,7 @@ class Adapter:
     """Plugged in at the start, and gone at the end of the test."""
 
     def __init__(self, test: unittest.TestCase, edid: bytes):
-        """Skips the test where the kernel came without what this needs."""
+        """Skips the test if the kernel came without the modules and the program."""
         self._program = Path(os.environ["SCREENS_KERNEL_FOLDER"]) / "usb-display.py"
         if not self._program.exists():
             raise unittest.SkipTest(f"the kernel came without the program {self._program}")
@@ -50,7 +50,7 @@ class Adapter:
         self._running.until(lambda: self.number() is not None, "the adapter has a card", seconds=60, interval=0.1)
 
     def deliver(self, edid: bytes) -> None:
-        """From now on the display sends this EDID: nothing reports that."""
+        """Replaces the EDID of the display, which nothing reports."""
         assert self._running is not None
         self._edid.write_bytes(edid)
         self._running.signal(signal.SIGUSR2)

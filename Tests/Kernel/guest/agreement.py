@@ -38,13 +38,13 @@ SCREEN_KEYS = {
 
 
 def refresh(mode: dict) -> Fraction:
-    """A mode's exact refresh in millihertz, from its timings."""
+    """Returns a mode's exact refresh in millihertz, from its timings."""
     rate = Fraction(mode["clockKilohertz"] * 1_000_000, mode["htotal"] * mode["vtotal"])
     return rate * 2 if mode["interlaced"] else rate
 
 
 def compare_card(test: unittest.TestCase, driver: str, minor: int) -> None:
-    """`list --all` and `modes` of a driver's only card, field by field."""
+    """Compares `list --all` and `modes` of a driver's only card, field by field."""
     expected = modetest.connectors(driver)
     found = screens.listed(f"/dev/dri/card{minor}")
     test.assertEqual(set(found), set(expected))
@@ -60,12 +60,12 @@ def compare_card(test: unittest.TestCase, driver: str, minor: int) -> None:
                 test.assertEqual(found[name]["preferredMode"], preferred[-1] if preferred else None)
 
 
-# Sizes in millimetres that are aspect ratios, which televisions state in place of a size: the kernel passes them on.
+# Sizes in millimetres that are aspect ratios, which televisions state instead of a size: the kernel passes them on.
 RATIOS = {(1600, 900), (160, 90), (1600, 1000), (160, 100)}
 
 
 def compare_screen(test, screen: dict, connector: modetest.Connector, driver: str, minor: int) -> None:
-    """One entry of `list --all`."""
+    """Compares one entry of `list --all`."""
     test.assertLessEqual(SCREEN_KEYS, set(screen))
     test.assertEqual(screen["driver"], driver)
     test.assertEqual(screen["connector"], connector.number)
@@ -78,7 +78,7 @@ def compare_screen(test, screen: dict, connector: modetest.Connector, driver: st
     crtc = debugfs.crtc_of(minor, connector.name)
     if crtc is None:
         test.assertIsNone(screen["currentMode"])
-        # A display may be there or not where the kernel does not know.
+        # If the kernel does not know, a display may be present or not.
         reasons = {"connected": ["unused"], "disconnected": ["disconnected"], "unknown": ["unused", "disconnected"]}
         test.assertIn(screen["dark"]["reason"], reasons[connector.status])
         test.assertTrue(screen["dark"]["message"])
@@ -88,7 +88,7 @@ def compare_screen(test, screen: dict, connector: modetest.Connector, driver: st
 
 
 def compare_modes(test, found: list[dict], connector: modetest.Connector) -> None:
-    """All of `modes`."""
+    """Compares all of `modes`."""
     for mode in found:
         test.assertLessEqual(MODE_KEYS, set(mode))
     by_number = sorted(found, key=lambda mode: mode["id"])
@@ -96,7 +96,7 @@ def compare_modes(test, found: list[dict], connector: modetest.Connector) -> Non
     ours = iter(by_number)
     hidden: list[dict] = []
     for expected in connector.modes:
-        # modetest does not request picture aspects: of modes that differ in their aspect alone it gets the first.
+        # modetest does not request picture aspects: among modes that differ only in their aspect it gets the first.
         mode = next(ours)
         while _described(mode) != _of_modetest(expected) and _differs_in_aspect(mode, by_number):
             hidden.append(mode)
@@ -105,7 +105,7 @@ def compare_modes(test, found: list[dict], connector: modetest.Connector) -> Non
     for mode in ours:
         test.assertTrue(_differs_in_aspect(mode, by_number), f"unknown to modetest: {mode}")
     for mode in found:
-        # Rounded once: half a millihertz off at the most.
+        # Rounded once, so at most half a millihertz off.
         test.assertLessEqual(abs(mode["refreshMillihertz"] - refresh(mode)), Fraction(1, 2), mode["name"])
     keys = [(mode["width"] * mode["height"], refresh(mode), mode["clockKilohertz"]) for mode in found]
     test.assertEqual(keys, sorted(keys), "modes are ascending")
@@ -123,7 +123,7 @@ def _described(mode: dict) -> tuple:
 
 
 def _differs_in_aspect(mode: dict, modes: list[dict]) -> bool:
-    """Whether an earlier mode is the same except for the aspect of its picture and its preference."""
+    """Returns whether an earlier mode is the same except for the aspect of its picture and its preference."""
     return any(
         earlier["pictureAspect"] != mode["pictureAspect"] and _described(earlier)[:-1] == _described(mode)[:-1]
         for earlier in modes[: mode["id"]]

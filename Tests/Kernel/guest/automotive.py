@@ -21,7 +21,7 @@ RELEASE = struct.pack("=I", 1)
 
 
 def command(name: str, *words: str) -> list[str]:
-    """Its command line."""
+    """Returns its command line."""
     return ["python3", "-B", __file__, name, *words]
 
 
@@ -36,7 +36,7 @@ def connected(name: str) -> socket.socket:
 
 
 def answer(client: socket.socket, message: bytes) -> list[int]:
-    """The descriptors that come for a message; none with a hangup."""
+    """Returns the descriptors that come for a message; empty after a hangup."""
     client.send(message)
     data, rights, _, _ = client.recvmsg(1, socket.CMSG_SPACE(struct.calcsize("4i")))
     numbers = array.array("i")
@@ -73,7 +73,7 @@ def show(card: drm.Card, width: int, height: int, color: int) -> None:
 
 
 def of_another_user(name: str, user: int) -> str:
-    """The outcome for a process of another user, with the folder open to it."""
+    """Returns the outcome for a process of another user, with the folder open to it."""
     folder().chmod(0o755)
     (folder() / name).chmod(0o777)
     child = os.fork()
@@ -97,7 +97,7 @@ def main(name: str, *commands: str) -> None:
                 lease = drm.Card(numbers[0]) if numbers else None
                 print(f"get {len(numbers)}", flush=True)
             case ["other", text]:
-                # By another connection.
+                # On another connection.
                 print(f"other {len(answer(connected(name), bytes.fromhex(text)))}", flush=True)
             case ["missing", other]:
                 try:

@@ -1,4 +1,4 @@
-"""The connector of bochs: its display is any EDID that debugfs is given."""
+"""The connector of bochs, whose display is any EDID that debugfs is given."""
 
 import subprocess
 import unittest
@@ -16,7 +16,7 @@ _EVENT = "change 5c4ee475-0000-4000-8000-000000000000 HOTPLUG=1"
 
 
 def number() -> int | None:
-    """The number of the card; None where it is away."""
+    """Returns the number of the card; None if it is away."""
     try:
         return cards.minor_of(DRIVER)
     except (AssertionError, FileNotFoundError):  # or a folder came or went meanwhile
@@ -57,7 +57,7 @@ class Socket:
         self._override = Path(f"/sys/kernel/debug/dri/{minor}/{self.name}/edid_override")
 
     def plug(self, edid: bytes | None) -> None:
-        """Puts a display there, or QEMU's own with None. It is known after the next probe only."""
+        """Puts a display there, or QEMU's own with None. It is known only after the next probe."""
         self._override.write_bytes(b"reset" if edid is None else edid)
 
     def probe(self) -> None:
@@ -79,7 +79,7 @@ class Socket:
         return (self._connector / "edid").read_bytes()
 
     def _leave(self) -> None:
-        # A card that was away may have another number now: a program held its file while it came back.
+        # A card that was away may have another number now, if a program held its file while it came back.
         self._stand_at(cards.minor_of(DRIVER))
         self.plug(None)
         self.probe()

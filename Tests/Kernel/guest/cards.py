@@ -1,10 +1,10 @@
-"""Cards by their drivers: which number one gets is up to the order in which they are found."""
+"""Cards by their drivers: their numbers depend on the order in which they are found."""
 
 from pathlib import Path
 
 
 def minor_of(driver: str) -> int:
-    """The number of a driver's first card."""
+    """Returns the number of a driver's first card."""
     for entry in sorted(Path("/sys/kernel/debug/dri").iterdir()):
         if entry.name.isdigit() and int(entry.name) < 64:
             if (entry / "name").read_text().split()[0] == driver:

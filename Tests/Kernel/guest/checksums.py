@@ -12,7 +12,7 @@ from . import debugfs
 
 
 class Checksums:
-    """Reads them from its start to its end."""
+    """A reader of checksums from its start to its end."""
 
     def __init__(self, minor: int, crtc_index: int = 0):
         self._folder = Path(debugfs.ROOT / str(minor) / f"crtc-{crtc_index}" / "crc")
@@ -33,7 +33,7 @@ class Checksums:
 
     @property
     def so_far(self) -> list[str]:
-        """One of each refresh."""
+        """Returns the checksum of each refresh."""
         return list(self._found)
 
     def _read(self) -> None:

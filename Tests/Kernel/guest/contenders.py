@@ -1,4 +1,4 @@
-"""Programs that show a picture a refresh, each in its own way, to be compared with one another.
+"""Programs that show a picture at each refresh, each in its own way, for a comparison.
 
 All but mpv and modetest have an option for how much of the picture changes: `pixel`, `tenth` or `full`. Each changes one pixel only
 and says that so much has changed, for drawing is not what is compared.
@@ -20,7 +20,7 @@ from . import debugfs, modetest, screens
 from .program import Program
 
 DAMAGES = ("pixel", "tenth", "full")
-# Where the programs are that only the benchmarks build.
+# The folder of the programs that only the benchmarks build.
 BUILT = "SCREENS_BENCHMARKS"
 HERE = Path("/run/benchmarks")
 # A virtual terminal that no other test uses, for programs that want one.
@@ -55,14 +55,15 @@ class Display:
         return modetest.connectors(self.driver)[self.name].number
 
     def damage(self, share: str) -> tuple[int, int]:
-        """Width and height of the changed part. A tenth has the shape of the whole, as in the programs."""
+        """Returns the width and the height of the changed part. A tenth has the shape of the whole, as in the
+        programs."""
         if share == "full":
             return self.width, self.height
         return (self.width * 316 // 1000, self.height * 316 // 1000) if share == "tenth" else (1, 1)
 
 
 def built(name: str) -> str:
-    """The path of a program that the benchmarks brought, without which the test is skipped."""
+    """Returns the path of a program that the benchmarks brought, without which the test is skipped."""
     if BUILT not in os.environ:
         raise unittest.SkipTest("only Benchmarks/run builds what this compares with")
     HERE.mkdir(exist_ok=True)
@@ -82,7 +83,7 @@ def _until_shown(program: Program, display: Display) -> None:
 
 @contextlib.contextmanager
 def _running(display: Display, command: list[str], environment: dict[str, str] | None = None) -> Iterator[list[int]]:
-    """Programs that end with their input, or else by a signal."""
+    """Starts programs that end with their input, or else by a signal."""
     with Program(command, environment) as program:
         _until_shown(program, display)
         yield [program.pid]
@@ -98,7 +99,7 @@ def painter(display: Display, damage: str):
 
 
 def latency(display: Display, schedule: str, seconds: float) -> dict[str, int]:
-    """Nanoseconds from the painter's call to the flip of what it drew."""
+    """Returns nanoseconds from the painter's call to the flip of its frame."""
     with Program([built("painter"), display.screen, f"{display.mode}@60", "pixel", schedule]) as program:
         _until_shown(program, display)
         time.sleep(seconds)
@@ -141,12 +142,12 @@ def _mpv(display: Display, pixels: str, width: int, height: int, source: str) ->
 
 
 def mpv(display: Display):
-    """A player of a film in memory that is as large as the screen, in the screen's own format."""
+    """Starts a player of a film in memory that is as large as the screen, in the screen's own format."""
     return _running(display, _mpv(display, "bgr0", display.width, display.height, "/dev/zero"))
 
 
 def film(width: int, height: int, frames: int = 4) -> Path:
-    """Raw frames of 4:2:0 in memory, each another one."""
+    """Writes raw frames of 4:2:0 into memory, each another one."""
     path = Path("/run/film.yuv")
     quarter = width * height // 4
     with open(path, "wb") as file:
@@ -157,7 +158,7 @@ def film(width: int, height: int, frames: int = 4) -> Path:
 
 @contextlib.contextmanager
 def player(display: Display, name: str, film: Path, width: int, height: int) -> Iterator[list[int]]:
-    """A program that shows a film that comes through a pipe, over and over, at 60 Hz. The feeder is not counted."""
+    """Starts a program that shows a film from a pipe, over and over, at 60 Hz. The feeder is not counted."""
     command = {
         "screens present": [screens.binary(), "present", display.screen, "--mode", f"{display.mode}@60", "--rate", "60",
                             "--size", f"{width}x{height}", "--format", "yuv420p"],
@@ -202,7 +203,7 @@ def weston(display: Display) -> Iterator[Program]:
 
 @contextlib.contextmanager
 def kmscon(display: Display) -> Iterator[Program]:
-    """A terminal on all cards, by itself."""
+    """Starts a terminal on all cards."""
     # Not by its name in PATH, a script that asks the system's bus for the layout of the keyboard.
     command = [KMSCON, f"--vt=/dev/tty{TERMINAL}", "--font-engine=unifont", "--login", "--", "/bin/cat"]
     with Program(command) as program:
@@ -221,7 +222,7 @@ def client(compositor: Program, damage: str) -> Iterator[list[int]]:
 
 
 def memcpy(display: Display, damage: str) -> float:
-    """Microseconds of processor time that copying what changes takes by itself."""
+    """Returns the microseconds of processor time of copying the changed part alone."""
     width, height = display.damage(damage)
     times = {"pixel": 100_000, "tenth": 200, "full": 40}[damage]
     command = [built("memcpy-cost"), *map(str, (display.width, width, height, times))]

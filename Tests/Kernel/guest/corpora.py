@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def edid(path: str) -> bytes:
-    """One display's EDID, without the blocks after those that it declares: the kernel takes no others.
+    """Returns one display's EDID, without the blocks after those that it declares, which the kernel does not accept.
 
     Skips the test where there is none, or `SCREENS_CORPORA` is not set.
     """

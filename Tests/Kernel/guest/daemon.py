@@ -1,4 +1,4 @@
-"""The daemon that is tested, `screensd`: started as the service manager starts it, with a configuration of the test's."""
+"""The tested daemon, `screensd`, started as by the service manager, with a configuration of the test."""
 
 import base64
 import os
@@ -17,8 +17,8 @@ from .program import Program
 from .varlink import Client
 
 
-# Starts a program with the descriptors that its service manager has kept, as `sd_listen_fds(3)` has it: 3 and so on. The numbers
-# and the names come first.
+# Starts a program with the descriptors that its service manager has kept, as in `sd_listen_fds(3)`: from 3 on. The
+# numbers and the names come first.
 PASSING = """
 import fcntl, os, sys
 numbers, names, *command = sys.argv[1:]
@@ -40,7 +40,7 @@ class Notifications:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(path))
         self._told: list[tuple[float, str, str]] = []
-        # Taken at once: the kernel keeps few of them, and the daemon does not wait until they are read.
+        # Received at once, because the kernel keeps only few of them, and the daemon does not wait until they are read.
         self._thread = threading.Thread(target=self._receive, daemon=True)
         self._thread.start()
 
@@ -56,20 +56,20 @@ class Notifications:
             os.close(file)
 
     def take_kept(self) -> dict[str, int]:
-        """The open files that are kept, which are the caller's now."""
+        """Returns the kept open files, which the caller then owns."""
         kept, self.kept = self.kept, {}
         return kept
 
     def values(self, key: str) -> list[str]:
-        """The values of a key, in order."""
+        """Returns the values of a key, in order."""
         return [value for _, name, value in list(self._told) if name == key]
 
     def times(self, key: str) -> list[float]:
-        """When it was sent, on the clock of `time.monotonic`."""
+        """Returns when it was sent, on the clock of `time.monotonic`."""
         return [moment for moment, name, _ in list(self._told) if name == key]
 
     def order(self, *keys: str) -> list[str]:
-        """The order in which some keys were sent."""
+        """Returns the order in which some keys were sent."""
         return [name for _, name, _ in list(self._told) if name in keys]
 
     def _receive(self) -> None:
@@ -99,7 +99,7 @@ SIMULATED = ("--simulate", "64x64@60")
 
 
 class Daemon:
-    """One that runs until the test ends."""
+    """A daemon that runs until the test ends."""
 
     def __init__(
         self,
@@ -187,20 +187,20 @@ class Daemon:
         self.call("Reload")
 
     def rewrite(self, configuration: str) -> None:
-        """Changes the file as an editor does: another one gets its name."""
+        """Changes the file as an editor does: a new file takes its name."""
         other = self.folder / "screens.toml.new"
         other.write_text(configuration)
         other.rename(self.file)
 
     def screen(self, name: str) -> dict:
-        """The screen of a connector in the reply of `List`."""
+        """Returns the screen of a connector in the reply of `List`."""
         for screen in self.call("List", all=True)["screens"]:
             if screen["name"] == name:
                 return screen
         raise AssertionError(f"there is no {name}")
 
     def pixel(self, name: str) -> bytes:
-        """Red, green and blue of the first pixel that a screen shows."""
+        """Returns red, green and blue of the first pixel that a screen shows."""
         return picture.from_png(base64.b64decode(self.call("Snapshot", screen=name)["png"])).pixels[:3]
 
     def until_shown(self, name: str, color: str) -> None:
@@ -208,14 +208,14 @@ class Daemon:
         self.program.until(lambda: self.pixel(name) == bytes.fromhex(color[1:]), f"{name} shows {color}", interval=0.05)
 
     def statistics(self, name: str) -> dict:
-        """The entry of a screen in the reply of `Statistics`; None while it is not lit."""
+        """Returns the entry of a screen in the reply of `Statistics`; None while it is not lit."""
         for screen in self.call("Statistics")["screens"]:
             if screen["name"].endswith(name):
                 return screen
         return {}
 
     def until_dark(self, name: str, reason: str) -> None:
-        """Waits until it reports that a screen is dark, and why."""
+        """Waits until it reports that a screen is dark, with the reason."""
 
         def dark() -> bool:
             found = self.screen(name)["dark"]

@@ -8,16 +8,17 @@ from . import hostlink
 
 Value = TypeVar("Value")
 
-# Generous, since the guest is emulated on a machine that may be busy: it is only reached where something is wrong.
+# Generous, because the guest is emulated on a machine that may be busy: the limit is only reached if something is
+# wrong.
 DEFAULT = 60.0
 
-# Seconds of the host's time that pass as well before a deadline is over. In virtual time an idle guest skips to its next
-# timer, also while it waits for a file of the host: a program that ends closes one, and minutes pass at once.
+# The seconds of the host's time that must also pass before a deadline is over. In virtual time an idle guest skips to
+# its next timer, even while it waits for a file of the host: a program that ends closes one, and minutes pass at once.
 host_seconds = 0.0
 
 
 class Deadline:
-    """A point in time by the guest's clock, and where that skips, by the host's as well."""
+    """A point in time on the guest's clock and, if that skips, also on the host's."""
 
     def __init__(self, seconds: float = DEFAULT):
         self.seconds = seconds
@@ -26,7 +27,7 @@ class Deadline:
 
     @property
     def left(self) -> float:
-        """Seconds of the guest's clock to its end, but at least a tenth of one."""
+        """Returns the seconds of the guest's clock to its end, at least a tenth of one."""
         return max(self._end - time.monotonic(), 0.1)
 
     @property

@@ -39,7 +39,7 @@ def _read(minor: int, file: str) -> str:
 
 
 def clients(minor: int) -> list[Client]:
-    """The programs that have the card open, without the console's own client."""
+    """Returns the programs that have the card open, without the console's own client."""
     found = []
     for line in _read(minor, "clients").splitlines()[1:]:
         # The name of a command may hold spaces: read from its end.
@@ -51,7 +51,7 @@ def clients(minor: int) -> list[Client]:
 
 
 def master(minor: int) -> str | None:
-    """The command of the program that is master of the card."""
+    """Returns the command of the program that is the card's master."""
     for client in clients(minor):
         if client.master:
             return client.command
@@ -59,7 +59,7 @@ def master(minor: int) -> str | None:
 
 
 def state(minor: int) -> list[Block]:
-    """All planes, CRTCs and connectors with their present state."""
+    """Returns all planes, CRTCs and connectors with their present state."""
     blocks: list[Block] = []
     for line in _read(minor, "state").splitlines():
         if match := _BLOCK.match(line):
@@ -69,7 +69,7 @@ def state(minor: int) -> list[Block]:
             if not separator:
                 key, separator, value = line.strip().partition(": ")
             if separator:
-                # The first value stands: those of the framebuffer's layers repeat some names.
+                # The first value counts: the values of the framebuffer's layers repeat some names.
                 blocks[-1].values.setdefault(key.strip(), value.strip())
     return blocks
 
@@ -79,18 +79,18 @@ def connector(minor: int, name: str) -> Block:
 
 
 def crtc_of(minor: int, connector_name: str) -> Block | None:
-    """The CRTC that drives a connector, if one does."""
+    """Returns the CRTC that drives a connector, if any."""
     crtc = connector(minor, connector_name).values["crtc"]
     return None if crtc == "(null)" else _named(minor, "crtc", crtc)
 
 
 def lit(minor: int) -> list[str]:
-    """Names of the CRTCs that are active."""
+    """Returns the names of the active CRTCs."""
     return [block.name for block in state(minor) if block.kind == "crtc" and block.values.get("active") == "1"]
 
 
 def primary_of(minor: int, crtc: str) -> Block | None:
-    """The plane with a framebuffer on a CRTC."""
+    """Returns the plane with a framebuffer on a CRTC."""
     for block in state(minor):
         if block.kind == "plane" and block.values["crtc"] == crtc and block.values["fb"] != "0":
             return block
@@ -98,7 +98,7 @@ def primary_of(minor: int, crtc: str) -> Block | None:
 
 
 def shown(minor: int) -> dict[str, tuple[str, str, str]]:
-    """By lit CRTC what a person would see there: framebuffer, its allocator, the mode."""
+    """Returns what a person would see on each lit CRTC: the framebuffer, its allocator, the mode."""
     blocks = state(minor)
     crtcs = [block for block in blocks if block.kind == "crtc" and block.values.get("active") == "1"]
     found = {}
@@ -110,7 +110,7 @@ def shown(minor: int) -> dict[str, tuple[str, str, str]]:
 
 
 def framebuffers(minor: int) -> dict[int, str]:
-    """All framebuffers that the card holds, with their allocators."""
+    """Returns all framebuffers of the card, with their allocators."""
     found: dict[int, str] = {}
     number = None
     for line in _read(minor, "framebuffer").splitlines():

@@ -16,12 +16,12 @@ WRITE = 2
 
 
 def mapped(size: int) -> tuple[int, mmap.mmap]:
-    """A dma-buf, and its memory."""
+    """Makes a dma-buf, and maps its memory."""
     pages = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
     file = memory(pages)
     driver = os.open("/dev/udmabuf", os.O_RDWR | os.O_CLOEXEC)
     try:
-        # The result of the call is the descriptor, which Python returns for a buffer that may change alone.
+        # The result of the call is the descriptor, which Python returns only for a mutable buffer.
         shared = fcntl.ioctl(driver, UDMABUF_CREATE, bytearray(struct.pack("IIQQ", file, CLOSE_ON_EXEC, 0, pages)))
         return shared, mmap.mmap(file, pages)
     finally:
@@ -30,7 +30,7 @@ def mapped(size: int) -> tuple[int, mmap.mmap]:
 
 
 class Device:
-    """A device that draws for as long as a test wants it to."""
+    """A device that draws as long as a test wants."""
 
     def __init__(self):
         self._timeline = os.open("/sys/kernel/debug/sync/sw_sync", os.O_RDWR | os.O_CLOEXEC)
@@ -40,7 +40,7 @@ class Device:
         return self
 
     def __exit__(self, *_) -> None:
-        # All of its fences are signalled then.
+        # This signals all of its fences.
         os.close(self._timeline)
 
     def draw(self, buffer: int) -> None:

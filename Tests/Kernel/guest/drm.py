@@ -170,7 +170,7 @@ class Card:
 
     @classmethod
     def shared_with(cls, process: int, path: str) -> "Card":
-        """The very file of another process: its mastership and its objects are this one's too."""
+        """Duplicates the file of another process, with its mastership and its objects."""
         libc = ctypes.CDLL(None, use_errno=True)
         handle = os.pidfd_open(process)
         masters: list[Card] = []
@@ -206,7 +206,7 @@ class Card:
 
     @property
     def is_master(self) -> bool:
-        """Whether a request that only the master may make is not refused for that reason."""
+        """Returns whether a request that only the master may make is not refused for that reason."""
         try:
             self._call(_iow(0x11, Auth), Auth(0))
         except OSError as error:
@@ -237,7 +237,7 @@ class Card:
         return list(numbers)
 
     def connector(self, number: int) -> Connector:
-        """A connector as the kernel remembers it, without probing."""
+        """Returns a connector as the kernel remembers it, without probing."""
         connector = Connector(connector_id=number, count_modes=1)
         mode = ModeInfo()
         connector.modes_ptr = ctypes.addressof(mode)
@@ -264,11 +264,11 @@ class Card:
         return found
 
     def disable_crtc(self, crtc: int) -> None:
-        """Turns a CRTC off by the legacy call."""
+        """Disables a CRTC by the legacy call."""
         self._call(_iowr(0xA2, Crtc), Crtc(crtc_id=crtc))
 
     def ramp(self, crtc: int) -> list[int]:
-        """The legacy table of colours of a CRTC: all of red, then green, then blue."""
+        """Returns the legacy gamma table of a CRTC: all of red, then green, then blue."""
         size = self.crtc(crtc).gamma_size
         values = (c_uint16 * (3 * size))()
         self._call(_iowr(0xA4, Ramp), self._ramp(crtc, values))
@@ -276,7 +276,7 @@ class Card:
 
     def set_ramp(self, crtc: int, values: list[int]) -> None:
         """Sets the legacy table, in the form of `ramp`."""
-        # Held by name: the request has no more than its address.
+        # A name keeps it alive, because the request only has its address.
         table = (c_uint16 * len(values))(*values)
         self._call(_iowr(0xA5, Ramp), self._ramp(crtc, table))
 
@@ -292,7 +292,7 @@ class Card:
         self._call(_iowr(0xA3, Cursor), request)
 
     def properties(self, object_id: int, kind: int) -> dict[str, tuple[int, int]]:
-        """Number and value of each property of an object, by name."""
+        """Returns the number and the value of each property of an object, by name."""
         request = ObjectProperties(object=object_id, kind=kind)
         self._call(_iowr(0xB9, ObjectProperties), request)
         numbers, values = (c_uint32 * request.count)(), (c_uint64 * request.count)()
@@ -301,7 +301,7 @@ class Card:
         return {self._property_name(number): (number, value) for number, value in zip(numbers, values)}
 
     def commit(self, flags: int, changes: dict[int, dict[int, int]]) -> None:
-        """One atomic commit of values by property by object."""
+        """Makes one atomic commit of values by property by object."""
         objects = (c_uint32 * len(changes))(*changes)
         counts = (c_uint32 * len(changes))(*(len(values) for values in changes.values()))
         pairs = [pair for values in changes.values() for pair in values.items()]
@@ -313,7 +313,7 @@ class Card:
         self._call(_iowr(0xBC, Atomic), request)
 
     def modes(self, connector: int) -> list[ModeInfo]:
-        """The modes of a connector, after a probe."""
+        """Returns the modes of a connector, after a probe."""
         count = Connector(connector_id=connector)
         self._call(_iowr(0xA7, Connector), count)
         modes = (ModeInfo * count.count_modes)()
@@ -323,7 +323,7 @@ class Card:
         return list(modes)
 
     def lease(self, objects: list[int]) -> int:
-        """Hands a connector, a CRTC and its plane out; returns the descriptor that is master of these alone."""
+        """Leases a connector, a CRTC and its plane; returns the descriptor that is master of only these."""
         numbers = (c_uint32 * len(objects))(*objects)
         request = CreateLease(object_ids=ctypes.addressof(numbers), object_count=len(objects), flags=os.O_CLOEXEC)
         self._call(_iowr(0xC6, CreateLease), request)
@@ -340,7 +340,7 @@ class Card:
         self._call(_iowr(0xBE, c_uint32), c_uint32(number))
 
     def blob(self, number: int) -> bytes:
-        """All bytes of a property's blob."""
+        """Returns all bytes of a property's blob."""
         request = Blob(blob_id=number)
         self._call(_iowr(0xAC, Blob), request)
         data = ctypes.create_string_buffer(request.length)
@@ -349,13 +349,13 @@ class Card:
         return data.raw
 
     def framebuffer(self, number: int) -> Framebuffer:
-        """A framebuffer with handles to its memory, which only a master gets."""
+        """Returns a framebuffer with handles to its memory, which only a master gets."""
         framebuffer = Framebuffer(fb_id=number)
         self._call(_iowr(0xCE, Framebuffer), framebuffer)
         return framebuffer
 
     def read(self, handle: int, size: int) -> bytes:
-        """All bytes of a dumb buffer."""
+        """Returns all bytes of a dumb buffer."""
         request = MapDumb(handle=handle)
         self._call(_iowr(0xB3, MapDumb), request)
         with mmap.mmap(self.descriptor, size, mmap.MAP_SHARED, mmap.PROT_READ, offset=request.offset) as memory:
@@ -365,7 +365,7 @@ class Card:
         self._call(_iow(0x09, Handle), Handle(handle=handle))
 
     def create_buffer(self, width: int, height: int) -> tuple[CreateDumb, int]:
-        """A dumb buffer of XRGB and the number of a framebuffer on it."""
+        """Makes a dumb buffer of XRGB, and returns the number of a framebuffer on it."""
         buffer = CreateDumb(width=width, height=height, bpp=32)
         self._call(_iowr(0xB2, CreateDumb), buffer)
         framebuffer = Framebuffer(width=width, height=height, format=XRGB8888)
@@ -403,6 +403,6 @@ class Card:
 
 
 class Fence(ctypes.Structure):
-    """Where the kernel puts the descriptor of a fence."""
+    """The place for the kernel to write the descriptor of a fence."""
 
     _fields_ = [("descriptor", c_int32)]

@@ -1,4 +1,4 @@
-"""Another program's picture, from before ours: this very process puts it up, and then only keeps the card open.
+"""The picture of an earlier program: this process shows it, and then only keeps the card open.
 
 So the kernel's console does not come back by itself when the program that is tested ends, and what is shown then is
 what that program has put back.
@@ -33,12 +33,12 @@ class EarlierPicture:
 
     @property
     def gamma(self) -> bytes | None:
-        """The gamma table that the CRTC has now."""
+        """Returns the present gamma table of the CRTC."""
         number = self._values(self.crtc, drm.OBJECT_CRTC)["GAMMA_LUT"]
         return self.card.blob(number) if number else None
 
     def difference(self) -> str | None:
-        """None where the picture is back, gamma and all; it is looked at as a master does, for a moment."""
+        """Returns None if the picture is back, with its gamma table; it is read as a master for a moment."""
         values = self._values(self.plane, drm.OBJECT_PLANE)
         if values["FB_ID"] != self.framebuffer:
             return f"framebuffer {values['FB_ID']} is on the plane and not {self.framebuffer}"
@@ -77,7 +77,7 @@ class EarlierPicture:
         )
         self.crtc = self.card.crtcs()[0]
         self.plane = self.card.planes()[0]
-        # The smallest: vkms puts each pixel through the table by itself, and the machine is emulated.
+        # The smallest mode, because vkms applies the table to each pixel, and the machine is emulated.
         mode = min(self.card.modes(self.connector), key=lambda mode: mode.hdisplay * mode.vdisplay)
         self._buffer, self.framebuffer = self.card.create_buffer(mode.hdisplay, mode.vdisplay)
         self.card.fill(self._buffer, pixel)

@@ -1,4 +1,4 @@
-"""`edid-decode`, a program that is not ours: what it reads out of an EDID."""
+"""`edid-decode`, a program of others: its reading of an EDID."""
 
 import re
 import subprocess
@@ -32,7 +32,7 @@ _TIMING = re.compile(r"DTD(?: +\d+)?: +(\d+)x(\d+)(i?) +([\d.]+) Hz ")
 
 
 def decode(data: bytes) -> Decoded:
-    """Runs it over the bytes. It ends with an error wherever a display does not conform, which most do not."""
+    """Runs it on the bytes. It ends with an error if a display does not conform, as most displays."""
     done = subprocess.run(["edid-decode", "-"], input=data, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return parse(done.stdout.decode(errors="replace"))
 

@@ -1,4 +1,4 @@
-"""Displays made for a test: an EDID of the modes that the test gives, and no others."""
+"""Displays made for a test: EDIDs with only the modes of the test."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Timing:
-    """A mode: active pixels, blanking, where the sync pulse begins and how long it is, in both directions."""
+    """A mode: active pixels, blanking, and the start and the length of the sync pulse, in both directions."""
 
     kilohertz: int
     horizontal: tuple[int, int, int, int]
@@ -14,7 +14,7 @@ class Timing:
     interlaced: bool = False
 
     def descriptor(self) -> bytes:
-        """The detailed timing of 18 bytes."""
+        """Returns the detailed timing of 18 bytes."""
         (width, blank, front, sync), (height, v_blank, v_front, v_sync) = self.horizontal, self.vertical
         return (self.kilohertz // 10).to_bytes(2, "little") + bytes([
             width & 0xFF, blank & 0xFF, width >> 8 << 4 | blank >> 8,
@@ -35,7 +35,7 @@ _UNUSED = bytes([0, 0, 0, 0x10]) + bytes(14)
 
 
 def display(timings: Sequence[Timing], serial: int = 4711) -> bytes:
-    """A display of up to four modes, of which it prefers the first."""
+    """Returns a display of up to four modes, the first of which it prefers."""
     header = bytes([0, 255, 255, 255, 255, 255, 255, 0])
     # TST 1, of week 1 in 2020.
     identity = bytes([0x52, 0x74, 1, 0]) + serial.to_bytes(4, "little") + bytes([1, 30])

@@ -13,7 +13,7 @@ class FlipTrace:
     """Records the completion of every flip of every card while it is open."""
 
     def __enter__(self) -> "FlipTrace":
-        # Its times are those of CLOCK_MONOTONIC. To choose a clock empties the trace.
+        # The times are of CLOCK_MONOTONIC. Choosing a clock empties the trace.
         (TRACING / "trace_clock").write_text("mono")
         (TRACING / "trace").write_text("")
         (TRACING / "buffer_size_kb").write_text("4096")
@@ -24,16 +24,17 @@ class FlipTrace:
         EVENT.write_text("0")
 
     def mark(self, word: str) -> None:
-        """Notes a moment in the record, on its own clock."""
+        """Marks a moment in the record, on its own clock."""
         (TRACING / "trace_marker").write_text(word)
 
     def marks(self, word: str) -> list[float]:
-        """The moments in seconds at which a word was noted."""
+        """Returns the moments in seconds at which a word was marked."""
         text = (TRACING / "trace").read_text()
         return [float(time) for time in re.findall(rf"\s(\d+\.\d+): tracing_mark_write: {word}$", text, re.MULTILINE)]
 
     def flips(self) -> list[tuple[float, str, int, int]]:
-        """Time in seconds, open file, CRTC's index and vblank number of each flip that a program has requested so far.
+        """Returns the time in seconds, the open file, the CRTC's index and the vblank number of each flip that a
+        program has requested.
 
         Commits of the kernel itself, such as those of its console's cursor, belong to no file.
         """

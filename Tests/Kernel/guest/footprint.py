@@ -9,7 +9,7 @@ from . import debugfs, drm, processes
 from .program import Program
 
 
-# More than there may be gaps between the numbers that are taken.
+# More than the possible gaps between the taken numbers.
 _PROBES = 64
 
 
@@ -17,20 +17,20 @@ _PROBES = 64
 class Footprint:
     """The resources of a program at a moment when it has settled."""
 
-    # By what they are.
+    # The descriptors by what they refer to.
     descriptors: Counter[str]
-    # By name, those of the program's own; those of the Swift runtime do not count.
+    # The program's own threads by name, without threads of the Swift runtime.
     threads: Counter[str]
     framebuffers: int
     handles: int
-    # With framebuffers and the card's own, which do not change, the property blobs.
+    # The property blobs, together with framebuffers and the card's own objects, which do not change.
     objects: int
     kilobytes: int
 
     @classmethod
     def of(cls, program: Program, minor: int) -> "Footprint":
         """Measures a program that is master of a card."""
-        # The kernel gives the lowest numbers that are free: once the gaps are filled, the last one is how many are taken.
+        # The kernel gives the lowest free numbers: once the gaps are filled, the last number is the count.
         with drm.Card.shared_with(program.pid, f"/dev/dri/card{minor}") as card:
             probes = [card.create_buffer(16, 16) for _ in range(_PROBES)]
             for buffer, framebuffer in probes:
@@ -45,7 +45,7 @@ class Footprint:
         )
 
     def more_than(self, earlier: "Footprint") -> dict:
-        """The resources, memory aside, of which it holds more than before."""
+        """Returns the resources, except memory, of which it holds more than before."""
         more = {
             name: getattr(self, name) - getattr(earlier, name) for name in self.__dict__ if name != "kilobytes"
         }
@@ -53,7 +53,7 @@ class Footprint:
 
 
 def lost_messages(program: Program) -> int:
-    """How many messages the kernel could not put into the program's netlink sockets."""
+    """Returns how many messages the kernel could not put into the program's netlink sockets."""
     links = [path for _, path in processes.open_files(program.pid)]
     inodes = {link.removeprefix("socket:[").removesuffix("]") for link in links if link.startswith("socket:[")}
     rows = [line.split() for line in Path("/proc/net/netlink").read_text().splitlines()]

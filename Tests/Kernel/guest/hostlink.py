@@ -8,12 +8,12 @@ PORT = Path("/dev/virtio-ports/screens.host")
 
 
 class HostLink:
-    """Writes and reads JSON, a line a message."""
+    """A link that writes and reads JSON, one line per message."""
 
     def __init__(self):
         self._port = os.open(PORT, os.O_RDWR | os.O_CLOEXEC)
         self._unread = b""
-        # A signal's handler must not send a request then.
+        # A signal's handler must not send a request during another one.
         self.is_asking = False
 
     def report(self, **message) -> None:
@@ -31,7 +31,7 @@ class HostLink:
             self.is_asking = False
 
     def time(self) -> float:
-        """Seconds of a clock of the host."""
+        """Returns the seconds of a clock of the host."""
         return self.ask("time")["seconds"]
 
     def _ask(self, what: str, arguments: dict) -> dict:
@@ -48,7 +48,7 @@ class HostLink:
         return answer
 
     def screendump(self, device: str, head: int = 0) -> bytes:
-        """The picture on a card's screen, as the bytes of a PPM picture."""
+        """Returns the picture on a card's screen, as the bytes of a PPM picture."""
         picture = Path(self.ask("screendump", device=device, head=head)["path"])
         data = picture.read_bytes()
         picture.unlink()
@@ -59,7 +59,7 @@ _link: HostLink | None = None
 
 
 def link() -> HostLink:
-    """The one line that there is."""
+    """Returns the only link."""
     global _link
     if _link is None:
         _link = HostLink()

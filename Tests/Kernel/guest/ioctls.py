@@ -1,4 +1,4 @@
-"""A program's DRM ioctls: counted, and one of them made to fail, by a library that is loaded before the program."""
+"""A program's DRM ioctls: counted, with one call made to fail, by a library that is loaded before the program."""
 
 import os
 import struct
@@ -17,19 +17,19 @@ TEST = 256
 MODESET = 257
 FLIP = 258
 _KINDS = 259
-# After the kinds.
+# The place after the kinds.
 _FAILURES = 259
 _PROBES = 260
 _COUNTS = 261
 
 
 def kind_of(name: str) -> int:
-    """The number of a kind, by its name in the kernel's headers without their prefixes."""
+    """Returns the number of a kind, by its name in the kernel's headers without their prefixes."""
     return next(kind for kind, known in _NAMES.items() if known == name)
 
 
 def name(kind: int) -> str:
-    """Its name in the kernel's headers, without their prefixes."""
+    """Returns its name in the kernel's headers, without their prefixes."""
     return _NAMES.get(kind, f"{kind:#x}")
 
 
@@ -52,7 +52,7 @@ class Calls:
         self._file.unlink(missing_ok=True)
 
     def environment(self, kind: int | None = None, error: int = 0, call: int = 1) -> dict[str, str]:
-        """The environment of the program: its ioctls are counted, and a call of a kind fails with an errno."""
+        """Returns the environment of the program: its ioctls are counted, and a call of a kind fails with an errno."""
         counting = {"LD_PRELOAD": os.environ["SCREENS_DRM_IOCTLS"], "IOCTLS_FILE": str(self._file)}
         if kind is None:
             return counting
@@ -60,7 +60,7 @@ class Calls:
 
     @property
     def by_kind(self) -> dict[int, int]:
-        """How often each kind has been called so far."""
+        """Returns how often each kind has been called so far."""
         return {kind: count for kind, count in enumerate(self._numbers()[:_KINDS]) if count}
 
     @property
@@ -69,12 +69,12 @@ class Calls:
 
     @property
     def has_failed(self) -> bool:
-        """Whether the call that was to fail has been made."""
+        """Returns whether the call that must fail has been made."""
         return self._numbers()[_FAILURES] > 0
 
     @property
     def probes(self) -> int:
-        """How often it has requested a probe of a connector so far."""
+        """Returns how often it has requested a probe of a connector so far."""
         return self._numbers()[_PROBES]
 
     def _numbers(self) -> tuple[int, ...]:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 class KernelTest(unittest.TestCase):
     """A test in a guest."""
 
-    # A name of host/machines.py. Tests of one machine share its boot, whichever folder they are in.
+    # A name of host/machines.py. Tests of one machine share its boot, in whichever folder they are.
     machine: str
     # Whether it runs on request only: a soak, or something that is only measured.
     is_long = False
-    # How many seconds of the guest's time each test may take; some minutes by default.
+    # The seconds of the guest's time for each test; by default some minutes.
     seconds: int | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""Screens of the daemon that are lent to programs, beside one whose picture is another one at each refresh."""
+"""Screens of the daemon that are lent to programs, beside a screen whose picture changes at each refresh."""
 
 import contextlib
 import shutil
@@ -18,7 +18,7 @@ CONFIGURATION = f"""
 mode = "{MODE}"
 content = {{ color = "#2a7fc4" }}
 """
-# Of the moving screen; small, since each picture is drawn by an emulated processor.
+# The size of the moving screen, small because an emulated processor draws each picture.
 WIDTH, HEIGHT = 160, 100
 MOVING = """
 [[screen]]
@@ -55,7 +55,7 @@ class Lending(KernelTest):
 
     @contextlib.contextmanager
     def expect_steady(self, name: str) -> Iterator[None]:
-        """Beside all that is done meanwhile, a moving screen misses no frame and has no modeset."""
+        """Checks that meanwhile a moving screen misses no frame and has no modeset."""
         number = int(debugfs.crtc_of(self.card.minor, name).name.removeprefix("crtc-"))
         before = self.daemon.statistics(name)
         with FlipTrace() as trace:
@@ -82,13 +82,13 @@ class Lending(KernelTest):
         return ["modetest", "-M", "vkms", "-s", f"{number}:{MODE}", "-v"]
 
     def framebuffer(self, name: str | None = None) -> tuple[str, str] | None:
-        """The framebuffer on a connector, and the thread that has allocated it."""
+        """Returns the framebuffer on a connector, and the thread that allocated it."""
         crtc = debugfs.crtc_of(self.card.minor, name or self.first)
         found = debugfs.shown(self.card.minor).get(crtc.name) if crtc else None
         return found[:2] if found else None
 
     def shown(self, name: str | None = None) -> str | None:
-        """The thread that has allocated the framebuffer on a connector."""
+        """Returns the thread that allocated the framebuffer on a connector."""
         found = self.framebuffer(name)
         return found[1] if found else None
 

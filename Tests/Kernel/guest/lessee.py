@@ -15,7 +15,7 @@ from guest import drm  # noqa: E402
 
 
 def command(descriptor: str, color: str, *words: str) -> list[str]:
-    """Its command line; `{fd}` is the descriptor that `screens lease` puts there."""
+    """Returns its command line; `screens lease` replaces `{fd}` by the descriptor."""
     return ["python3", "-B", __file__, descriptor, color, *words]
 
 
@@ -32,7 +32,7 @@ def _show(card: drm.Card, color: int) -> int:
 
 
 def _touch(card: drm.Card, number: int) -> str:
-    """How the kernel answers a request for a foreign object."""
+    """Returns how the kernel answers a request for a foreign object."""
     try:
         card.crtc(number)
     except OSError as error:

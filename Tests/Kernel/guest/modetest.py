@@ -1,4 +1,4 @@
-"""`modetest`, libdrm's own test program: what it reads off a card, and how it holds one."""
+"""`modetest`, libdrm's own test program: its reading of a card, and its hold of one."""
 
 import re
 import subprocess
@@ -42,7 +42,7 @@ _MODE = re.compile(r"  #(\d+) (\S+) ([\d.]+) (\d+) \d+ \d+ (\d+) (\d+) \d+ \d+ (
 
 
 def connectors(driver: str) -> dict[str, Connector]:
-    """The connectors of a driver's first card as `modetest -c` prints them, by name."""
+    """Returns the connectors of a driver's first card as printed by `modetest -c`, by name."""
     done = subprocess.run(["modetest", "-M", driver, "-c"], stdout=subprocess.PIPE, text=True, check=True)
     return parse(done.stdout)
 

@@ -1,4 +1,4 @@
-"""Modules of our kernel, which lie in a folder beside it: drivers that make a device as soon as they are there."""
+"""Modules of our kernel in a folder beside it: drivers that make a device as soon as they are loaded."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def load(name: str) -> None:
-    """Skips the test where the kernel came without its modules."""
+    """Skips the test if the kernel came without its modules."""
     folder = Path(os.environ["SCREENS_KERNEL_FOLDER"]) / "modules"
     if not folder.exists():
         raise unittest.SkipTest(f"the kernel came without the modules {folder}")

@@ -1,4 +1,4 @@
-"""How often device nodes are opened, by any program."""
+"""The openings of device nodes by any program."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Openings:
-    """Those of some nodes from now on."""
+    """A count of the openings of some nodes from now on."""
 
     def __init__(self, *paths: str):
         self._descriptor = _libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
@@ -28,7 +28,7 @@ class Openings:
 
     @property
     def counts(self) -> dict[str, int]:
-        """By node."""
+        """Returns the openings by node."""
         while data := self._read():
             while data:
                 number, mask, _, length = _EVENT.unpack_from(data)

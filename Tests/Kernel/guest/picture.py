@@ -1,4 +1,4 @@
-"""Pictures as plain RGB bytes: read from PPM and PNG, compared, and described where they differ."""
+"""Pictures as plain RGB bytes: read from PPM and PNG, compared, and described if they differ."""
 
 import struct
 import zlib
@@ -9,14 +9,14 @@ from itertools import accumulate
 
 @dataclass(frozen=True)
 class Picture:
-    """Rows of red, green and blue, a byte each, without gaps."""
+    """A picture as rows of red, green and blue, one byte each, without gaps."""
 
     width: int
     height: int
     pixels: bytes
 
     def at(self, x: int, y: int) -> tuple[int, int, int]:
-        """The colour of one pixel."""
+        """Returns the colour of one pixel."""
         offset = (y * self.width + x) * 3
         return tuple(self.pixels[offset : offset + 3])
 
@@ -25,12 +25,12 @@ class Picture:
 
 
 def filled(width: int, height: int, colour: str) -> Picture:
-    """A picture of one colour, `#RRGGBB`."""
+    """Returns a picture of one colour, `#RRGGBB`."""
     return Picture(width, height, bytes.fromhex(colour.removeprefix("#")) * (width * height))
 
 
 def framed(source: Picture, width: int, height: int, left: int, top: int) -> Picture:
-    """A picture on black of a size, that far from its upper left corner."""
+    """Returns a picture on black of a size, at a place from its upper left corner."""
     before, after = bytes(left * 3), bytes((width - left - source.width) * 3)
     rows = [before + source.row(y) + after for y in range(source.height)]
     empty = bytes(width * 3)
@@ -38,13 +38,13 @@ def framed(source: Picture, width: int, height: int, left: int, top: int) -> Pic
 
 
 def quarters(width: int, height: int, colours: Sequence[str]) -> Picture:
-    """Four rectangles of one colour each, clockwise from the upper left."""
+    """Returns four rectangles of one colour each, clockwise from the upper left."""
     first, second, third, fourth = (bytes.fromhex(colour.removeprefix("#")) * (width // 2) for colour in colours)
     return Picture(width, height, (first + second) * (height // 2) + (fourth + third) * (height // 2))
 
 
 def to_png(source: Picture) -> bytes:
-    """A PNG file of 8 bits a channel."""
+    """Returns a PNG file of 8 bits per channel."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
@@ -56,7 +56,7 @@ def to_png(source: Picture) -> bytes:
 
 
 def difference(found: Picture, expected: Picture) -> str | None:
-    """None where two pictures are the same, else the first pixel that differs."""
+    """Returns None if two pictures are equal, else a description of the first pixel that differs."""
     if (found.width, found.height) != (expected.width, expected.height):
         return f"{found.width}x{found.height} instead of {expected.width}x{expected.height}"
     if found.pixels == expected.pixels:
@@ -70,7 +70,7 @@ def difference(found: Picture, expected: Picture) -> str | None:
 
 
 def from_xrgb(width: int, height: int, pitch: int, data: bytes) -> Picture:
-    """Reads a framebuffer of XR24 or AR24: blue, green, red and one byte that is not looked at."""
+    """Reads a framebuffer of XR24 or AR24: blue, green, red and one ignored byte."""
     rows = bytearray(width * height * 3)
     packed = b"".join(data[y * pitch : y * pitch + width * 4] for y in range(height))
     rows[0::3], rows[1::3], rows[2::3] = packed[2::4], packed[1::4], packed[0::4]
@@ -78,7 +78,7 @@ def from_xrgb(width: int, height: int, pitch: int, data: bytes) -> Picture:
 
 
 def from_ppm(data: bytes) -> Picture:
-    """Reads the binary kind, P6, that QEMU writes."""
+    """Reads the binary kind, P6, as written by QEMU."""
     kind, width, height, deepest = data.split(maxsplit=4)[:4]
     assert kind == b"P6" and deepest == b"255", "not a P6 picture of 8 bits"
     size = int(width) * int(height) * 3
@@ -111,7 +111,7 @@ def from_png(data: bytes) -> Picture:
 
 
 def _unfilter(data: bytes, stride: int, height: int, step: int) -> bytes:
-    """Undoes the filter that each row of a PNG names in its first byte."""
+    """Reverses the filter that each row of a PNG names in its first byte."""
     previous = bytearray(stride)
     rows = []
     for y in range(height):

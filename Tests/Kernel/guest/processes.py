@@ -1,4 +1,4 @@
-"""The resources of a running process at a moment: those that are gone at the second look are left out."""
+"""The present resources of a running process: those that go away during the reading are left out."""
 
 import contextlib
 import os
@@ -8,14 +8,14 @@ from typing import Iterator
 
 
 def open_files(process: int) -> Iterator[tuple[int, str]]:
-    """The descriptors of a process, each with what it stands for."""
+    """Yields the descriptors of a process, each with its target."""
     for link in Path(f"/proc/{process}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):
             yield int(link.name), os.readlink(link)
 
 
 def threads(process: int, file: str) -> Iterator[tuple[int, str]]:
-    """The threads of a process, each with the content of a file of its folder."""
+    """Yields the threads of a process, each with the content of a file of its folder."""
     for task in Path(f"/proc/{process}/task").iterdir():
         # ESRCH: it ended between opening and reading.
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -23,7 +23,7 @@ def threads(process: int, file: str) -> Iterator[tuple[int, str]]:
 
 
 def named(command: str) -> list[int]:
-    """The processes whose name, as `comm` has it, is this."""
+    """Returns the processes whose name in `comm` is this."""
     found = []
     for comm in Path("/proc").glob("[0-9]*/comm"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -33,7 +33,7 @@ def named(command: str) -> list[int]:
 
 
 def memory(process: int, key: str = "VmRSS") -> int:
-    """Bytes of its memory, of the kind that a line of its status names."""
+    """Returns the bytes of its memory in a line of its status."""
     found = re.search(rf"^{key}:\s+(\d+) kB$", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
     assert found, f"process {process} has ended"
     return int(found[1]) * 1024

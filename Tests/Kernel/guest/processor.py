@@ -14,8 +14,8 @@ _MAPPING = re.compile(r"[0-9a-f]+-[0-9a-f]+ \S+ \S+ \S+ \S+ *(.*)")
 
 
 def spent(process: int) -> float:
-    """Seconds of processor time, user and system, of all of a process's threads so far."""
-    # The clock of another process: clock_getcpuclockid(3) makes its number so.
+    """Returns the seconds of processor time, user and system, of all of a process's threads so far."""
+    # The clock of another process, whose number is made as by clock_getcpuclockid(3).
     return time.clock_gettime(~process << 3 | 2)
 
 
@@ -33,12 +33,12 @@ class Frames:
 
     @property
     def microseconds(self) -> float:
-        """Processor time of a frame."""
+        """Returns the processor time of a frame."""
         return self.processor / self.count * 1e6
 
 
 def frames(processes: Sequence[int], seconds: float, warm: float = 0) -> Frames:
-    """Lets processes run on, and counts what they cost against the flips that were completed, some time after the first one."""
+    """Lets processes run, and relates their cost to the completed flips, some time after the first one."""
     with FlipTrace() as trace:
         # A player may read more of the host's disk before its second picture.
         deadline.until(trace.flips, f"a flip of {processes}", 120, 0.5)
@@ -54,7 +54,8 @@ def frames(processes: Sequence[int], seconds: float, warm: float = 0) -> Frames:
 
 @dataclass(frozen=True)
 class Memory:
-    """Resident memory in bytes, but for the card's buffers: its own, and what the kernel keeps of files anyway."""
+    """Returns the resident memory in bytes, except the card's buffers: its own, and the memory that the kernel keeps of
+    files anyway."""
 
     own: int
     files: int
@@ -74,13 +75,13 @@ def memory(process: int) -> Memory:
 
 
 def threads(process: int) -> list[str]:
-    """The names of its threads."""
+    """Returns the names of its threads."""
     return sorted(name.strip() for _, name in processes.threads(process, "comm"))
 
 
 def sleeps(process: int) -> Counter[str]:
-    """How often its threads have gone to sleep so far, by their names: as often they are woken. That the kernel takes the
-    processor from one for something of its own, and gives it back, is neither."""
+    """Returns how often its threads have gone to sleep so far, by their names: they are woken as often. The kernel's
+    own use of the processor in between does not count."""
     total: Counter[str] = Counter()
     for _, status in processes.threads(process, "status"):
         lines = status.splitlines()

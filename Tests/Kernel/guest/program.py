@@ -1,4 +1,4 @@
-"""A program that runs beside the test: started, spoken to, waited for and never left behind."""
+"""A program that runs beside the test: started, driven, waited for and always ended."""
 
 import os
 import select
@@ -12,7 +12,7 @@ from .processes import open_files, threads
 
 
 class Program:
-    """Its output goes to files, so that it never waits for a reader."""
+    """A program whose output goes to files, so that it never waits for a reader."""
 
     def __init__(
         self,
@@ -59,15 +59,15 @@ class Program:
         return self.process.poll() is None
 
     def output(self) -> str:
-        """All of standard output so far."""
+        """Returns all of standard output so far."""
         return self._read(self._output)
 
     def errors(self) -> str:
-        """All of standard error so far."""
+        """Returns all of standard error so far."""
         return self._read(self._errors)
 
     def lines(self) -> list[str]:
-        """The lines of standard output that are complete."""
+        """Returns the complete lines of standard output."""
         return self.output().split("\n")[:-1]
 
     def until(
@@ -88,7 +88,7 @@ class Program:
         return deadline.until(checked, what, seconds, interval)
 
     def holds(self, path: str) -> bool:
-        """Whether it has a file open, even one that is deleted by now."""
+        """Returns whether it has a file open, even one that is deleted by now."""
         return any(opened.removesuffix(" (deleted)") == path for _, opened in open_files(self.pid))
 
     def say(self, line: str) -> None:
@@ -100,7 +100,7 @@ class Program:
         self.process.send_signal(number)
 
     def wait(self, seconds: float = deadline.DEFAULT) -> int:
-        """Waits for the end and returns the exit code, without a look in between that would cost time."""
+        """Waits for the end and returns the exit code, without checks in between that would cost time."""
         handle = os.pidfd_open(self.pid) if self.running else None
         if handle is not None:
             end = deadline.Deadline(seconds)
@@ -114,7 +114,7 @@ class Program:
         return self.process.wait()
 
     def end(self) -> int:
-        """Closes its input, which is how modetest is ended, and waits."""
+        """Closes its input, which ends modetest, and waits."""
         self.process.stdin.close()
         return self.wait()
 
@@ -129,7 +129,7 @@ class Program:
         return f"`{' '.join(self.command)}`"
 
     def _waits(self) -> str:
-        """The system call and the place in the kernel where each of its threads waits."""
+        """Returns the system call and the place in the kernel in which each of its threads waits."""
         names, stacks = (dict(threads(self.pid, file)) for file in ("comm", "stack"))
         return "".join(
             f"\n  {names.get(number, '?').strip()}: {call.strip()}\n{stacks.get(number, '')}".rstrip()

@@ -20,7 +20,7 @@ from .picture import Picture, from_xrgb
 
 
 def scanned_out(process: int, minor: int, connector: str) -> Picture:
-    """The pixels that leave the CRTC of a connector, by writeback."""
+    """Returns the pixels that leave the CRTC of a connector, by writeback."""
     crtc_block = debugfs.crtc_of(minor, connector)
     assert crtc_block is not None, f"nothing drives {connector}"
     with _stopped(process), drm.Card.shared_with(process, f"/dev/dri/card{minor}") as card:
@@ -28,7 +28,7 @@ def scanned_out(process: int, minor: int, connector: str) -> Picture:
 
 
 def scanned_out_of(card: drm.Card, crtc_number: int) -> Picture:
-    """The pixels that leave a CRTC of a card that this program is master of."""
+    """Returns the pixels that leave a CRTC of a card whose master this program is."""
     for capability in (drm.CAP_UNIVERSAL_PLANES, drm.CAP_ATOMIC, drm.CAP_WRITEBACK_CONNECTORS):
         card.set_cap(capability)
     crtc = card.crtc(crtc_number)
@@ -44,7 +44,7 @@ def scanned_out_of(card: drm.Card, crtc_number: int) -> Picture:
 
 
 def framebuffer_of(process: int, minor: int, connector: str) -> Picture:
-    """The framebuffer that a CRTC reads, straight from its memory: for cards without writeback."""
+    """Returns the framebuffer that a CRTC reads, straight from its memory: for cards without writeback."""
     crtc_block = debugfs.crtc_of(minor, connector)
     assert crtc_block is not None, f"nothing drives {connector}"
     with _stopped(process), drm.Card.shared_with(process, f"/dev/dri/card{minor}") as card:
@@ -103,7 +103,7 @@ def _write(card: drm.Card, writeback: int, crtc: int, framebuffer: int) -> None:
 
 
 def _commit(card: drm.Card, changes: dict[int, dict[int, int]]) -> None:
-    """A flip of the other program may be under way: that is over a frame later."""
+    """Waits for a flip of the other program, which is over a frame later."""
     end = time.monotonic() + 5
     while True:
         try:

@@ -14,18 +14,18 @@ from pathlib import Path
 
 from . import deadline, hostlink
 
-# Seconds of the guest's time that a test may take by default: of time that passes, and of time that is
-# skipped where nothing happens.
+# The seconds of the guest's time that a test may take by default: of real time, and of virtual time, which is skipped
+# while nothing happens.
 TEST_LIMIT = 240
 VIRTUAL_TEST_LIMIT = 2400
 
 # The message of a failed comparison of pictures is cut: in full it has megabytes.
 DETAIL_LIMIT = 3000
 
-# The bit of /proc/sys/kernel/tainted that a kernel sets when it has died of something ("Oops") and goes on.
+# The bit of /proc/sys/kernel/tainted that a kernel sets after a fault of its own ("Oops") from which it continues.
 KERNEL_DIED = 1 << 7
 
-# The programs are copied here: what is read from the host's file system while something is measured distorts it.
+# The programs are copied here, because reading from the host's file system distorts measurements.
 PROGRAMS = Path("/run/screens-tests")
 HOST = Path("/run/screens-host")
 
@@ -35,7 +35,7 @@ class TestHung(BaseException):
 
 
 class StreamingResult(unittest.TestResult):
-    """Sends every result on at once, so that what was proven before a crash stays proven."""
+    """A result that sends every outcome at once, so that a crash loses none."""
 
     def __init__(self, link: hostlink.HostLink):
         super().__init__()
@@ -56,7 +56,7 @@ class StreamingResult(unittest.TestResult):
         signal.alarm(0)
         super().stopTest(test)
         if not self._kernel_died and int(Path("/proc/sys/kernel/tainted").read_text()) & KERNEL_DIED:
-            # Nothing after it proves anything: this kernel traces no flips, for one.
+            # Nothing after it proves anything: such a kernel traces no flips, for example.
             self._kernel_died = True
             self._outcome = ("failed", f"{self._outcome[1]}the kernel died of something: see console.log\n")
         self._send(test.id(), *self._outcome, time.monotonic() - self._begun)
@@ -120,7 +120,7 @@ def main(folder: Path) -> int:
 
 
 def _report_addresses(link: hostlink.HostLink) -> None:
-    """Sends where the kernel waits for a lock and where vkms handles a vblank, as far as this one has both."""
+    """Reports the places of the kernel's wait for a lock and of vkms's handler of a vblank, if this kernel has both."""
     names = {"queued_spin_lock_slowpath": "waiting", "vkms_crtc_handle_vblank_timeout": "vblank"}
     places: dict[str, list[int]] = {}
     begun = None
@@ -139,7 +139,7 @@ def _report_addresses(link: hostlink.HostLink) -> None:
 
 def _prepare(folder: Path, programs: list[str]) -> None:
     """Makes the programs ready, with everything that they load in memory."""
-    # Otherwise the kernel adds up the counters of its memory once a second, and time that is skipped is skipped to there.
+    # Without this the kernel would sum the counters of its memory once a second, and skipped time would stop there.
     Path("/proc/sys/vm/stat_interval").write_text("86400")
     PROGRAMS.mkdir(mode=0o755, exist_ok=True)
     libraries = PROGRAMS / "lib"
@@ -159,7 +159,7 @@ def _prepare(folder: Path, programs: list[str]) -> None:
 
 @contextlib.contextmanager
 def _host_folder():
-    """The host's files, read in large pieces, as the guest's root need not be."""
+    """Mounts the host's files, read in large pieces, unlike the guest's root."""
     HOST.mkdir(exist_ok=True)
     options = "ro,version=9p2000.L,trans=virtio,msize=512000,cache=loose"
     subprocess.run(["mount", "-t", "9p", "-o", options, "screens.host", str(HOST)], check=True)
@@ -178,5 +178,5 @@ def _copy_libraries(host: Path, program: Path, folder: Path) -> None:
 
 
 def _limit(test: unittest.TestCase) -> int:
-    """How many seconds of the guest's time a test may take."""
+    """Returns how many seconds of the guest's time a test may take."""
     return getattr(test, "seconds", None) or (TEST_LIMIT if deadline.host_seconds == 0 else VIRTUAL_TEST_LIMIT)

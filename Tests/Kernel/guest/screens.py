@@ -1,4 +1,4 @@
-"""The program that is tested, `screens`."""
+"""The tested program, `screens`."""
 
 import json
 import os
@@ -20,7 +20,7 @@ NO_PERMISSION = 77
 
 @dataclass
 class Done:
-    """How a call of the program ended."""
+    """The end of a call of the program."""
 
     code: int
     output: str
@@ -28,7 +28,7 @@ class Done:
 
 
 def binary() -> str:
-    """The program's path."""
+    """Returns the program's path."""
     return os.environ["SCREENS_BIN"]
 
 
@@ -46,7 +46,7 @@ def run(
 
 
 def document(*arguments: str, **settings):
-    """The one JSON document that a call prints, which must succeed without a message."""
+    """Returns the one JSON document that a call prints, which must succeed without a message."""
     done = run(*arguments, "--json", **settings)
     assert done.code == 0, f"screens {' '.join(arguments)} ended with {done.code}: {done.errors}"
     assert done.errors == "", f"screens {' '.join(arguments)} said: {done.errors}"
@@ -54,7 +54,7 @@ def document(*arguments: str, **settings):
 
 
 def listed(card: str | None = None, **settings) -> dict[str, dict]:
-    """The connectors of a card in `list --all`, by name, without those that write back."""
+    """Returns the connectors of a card in `list --all`, by name, without writeback connectors."""
     found = document("list", "--all", **settings)
     return {
         screen["name"]: screen
@@ -79,12 +79,12 @@ def watch(environment: dict[str, str] | None = None, **options) -> Program:
 
 
 def statistics(program: Program) -> list[dict]:
-    """The screens of the document that `show --stats` prints at its end."""
+    """Returns the screens of the document that `show --stats` prints at its end."""
     return json.loads(program.output())["screens"]
 
 
 def strace(calls: str, *arguments: str) -> list[str]:
-    """The named system calls of a run of the program and all its threads, a line each."""
+    """Returns the named system calls of a run of the program and all its threads, one line each."""
     with tempfile.NamedTemporaryFile("r", dir="/run") as trace:
         command = ["strace", "-f", "--seccomp-bpf", "-qq", "-e", f"trace={calls}", "-o", trace.name, binary(), *arguments]
         with Program(command) as program:
@@ -93,7 +93,8 @@ def strace(calls: str, *arguments: str) -> list[str]:
 
 
 def _whole(lines: list[str]) -> Iterator[str]:
-    """The calls in the order in which they end: strace breaks the line of one during which another thread makes a call."""
+    """Returns the calls in the order in which they end: strace breaks the line of a call during which another thread
+    makes one."""
     begun: dict[str, str] = {}
     for line in lines:
         thread, call = line.split(maxsplit=1)

@@ -1,4 +1,4 @@
-"""The picture that `screens snapshot` takes of a screen, and whether the screen shows it."""
+"""The picture that `screens snapshot` takes of a screen, compared with the screen."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ FILE = Path("/run/snapshot.png")
 
 
 def taken(screen: str) -> picture.Picture:
-    """The picture that it writes, which it must do without a message."""
+    """Returns the picture that it writes, which it must do without a message."""
     done = screens.run("snapshot", screen, str(FILE))
     assert done.code == 0 and done.errors == "", f"{done.code}: {done.errors}"
     found = picture.from_png(FILE.read_bytes())
@@ -17,7 +17,7 @@ def taken(screen: str) -> picture.Picture:
 
 
 def until_on_screen(screen: str, device: str) -> None:
-    """Waits until it is what QEMU would draw on its window."""
+    """Waits until it equals what QEMU would draw in its window."""
 
     def same() -> bool:
         wrong = picture.difference(taken(screen), picture.from_ppm(hostlink.link().screendump(device)))

@@ -10,7 +10,7 @@ from .varlink import Client, message
 
 
 def memory(size: int, seals: int = fcntl.F_SEAL_SHRINK) -> int:
-    """A file in memory, of which the caller closes the descriptor."""
+    """Makes a file in memory, whose descriptor the caller closes."""
     file = os.memfd_create("frames", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     os.truncate(file, size)
     fcntl.fcntl(file, fcntl.F_ADD_SEALS, seals)
@@ -18,25 +18,25 @@ def memory(size: int, seals: int = fcntl.F_SEAL_SHRINK) -> int:
 
 
 def call(client: Client, method: str, files: list[int], **parameters) -> dict:
-    """A call with files beside it."""
+    """Makes a call with files."""
     socket.send_fds(client.socket, [message(method, **parameters)], files)
     return client.answer()
 
 
 def mapped(size: int) -> tuple[int, mmap.mmap]:
-    """A file in memory, and its memory."""
+    """Makes a file in memory, and maps it."""
     file = memory(size)
     return file, mmap.mmap(file, size)
 
 
 class Surface:
-    """Frames of 32 bits a pixel, in one file."""
+    """Frames of 32 bits per pixel, in one file."""
 
     def __init__(
         self, client: Client, screen: str, width: int, height: int, count: int = 2,
         make: Callable[[int], tuple[int, mmap.mmap]] = mapped, **parameters,
     ):  # fmt: skip
-        """`make` gives a file that the daemon reads, which is closed here, and the memory to draw in."""
+        """`make` returns a file that the daemon reads, which is closed here, and the memory to draw in."""
         self.client = client
         self.count = count
         self.size = width * height * 4
@@ -53,12 +53,12 @@ class Surface:
         self.free = 0
 
     def fill(self, number: int, color: str) -> None:
-        """Fills a buffer with a colour, as in `#112233`."""
+        """Fills a buffer with a colour, such as `#112233`."""
         pixel = bytes.fromhex(color[1:])[::-1] + b"\0"
         self.map[number * self.size : (number + 1) * self.size] = pixel * self.pixels
 
     def show(self, color: str, **parameters) -> dict:
-        """Shows a frame of one colour in the buffer that is free."""
+        """Shows a frame of one colour in the free buffer."""
         number = self.free
         self.fill(number, color)
         reply = self.client.call("Frame", buffer=number, **parameters)

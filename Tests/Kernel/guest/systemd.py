@@ -12,7 +12,7 @@ from pathlib import Path
 
 from . import deadline, processes
 
-# A start of a whole system, on a machine that emulates it.
+# The seconds of a start of a whole system, on a machine that emulates it.
 START = 120.0
 
 # The units that it starts, without those for disks, networks and logins.
@@ -35,7 +35,7 @@ class System:
         subprocess.run([*install, "--destdir", str(self.root)], check=True)
         prepare(self.root)
         self._settle_accounts()
-        # The machine's own udev would act on every event as well.
+        # The machine's own udev would also act on every event.
         for process in processes.named("systemd-udevd"):
             os.kill(process, signal.SIGKILL)
         self._log = open(folder / "log", "wb")
@@ -56,7 +56,7 @@ class System:
 
     def _settle_accounts(self) -> None:
         subprocess.run(["systemd-sysusers", f"--root={self.root}"], check=True)
-        # Marks of a container that the tests are run in.
+        # Marks of a container in which the tests run.
         (self.root / ".dockerenv").unlink(missing_ok=True)
         wants = self.root / "etc/systemd/system/tests.target"
         wants.write_text(f"[Unit]\nRequires=basic.target\nAfter=basic.target\nWants={' '.join(UNITS)}\n")
@@ -89,7 +89,7 @@ class System:
         return True
 
     def log(self) -> str:
-        """The messages of systemd itself so far."""
+        """Returns the messages of systemd itself so far."""
         return (self._folder / "log").read_text(errors="replace")[-8000:]
 
     def call(self, *command: str, check: bool = False, **settings) -> subprocess.CompletedProcess:
@@ -101,11 +101,11 @@ class System:
         )  # fmt: skip
 
     def property(self, unit: str, name: str) -> str:
-        """A property of a unit."""
+        """Returns a property of a unit."""
         return self.call("systemctl", "show", "--value", f"--property={name}", unit).stdout.strip()
 
     def end(self) -> None:
-        """Ends it with everything in it, as the kernel does when its first process goes."""
+        """Ends it with everything in it, as the kernel does when its first process ends."""
         if self._process.poll() is None:
             os.kill(self.first, signal.SIGKILL)
         self._process.wait()

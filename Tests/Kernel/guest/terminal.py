@@ -1,4 +1,4 @@
-"""Virtual terminals: which one is shown, what it is for, and a program that is started on one."""
+"""Virtual terminals: which one is shown, the state of one, and a program that is started on one."""
 
 import fcntl
 import os
@@ -27,7 +27,7 @@ class Terminal:
 
     @property
     def kind(self) -> tuple[int, int]:
-        """Whether a program arranges its switching, and whether it shows text."""
+        """Returns whether a program handles its switching, and whether it shows text."""
         mode = self._ask(VT_GETMODE, bytes(8))[0]
         return mode, struct.unpack("=i", self._ask(KDGETMODE, bytes(4)))[0]
 
@@ -37,12 +37,12 @@ class Terminal:
 
     @property
     def keyboard(self) -> int:
-        """The mode of its keyboard."""
+        """Returns the mode of its keyboard."""
         return struct.unpack("=i", self._ask(KDGKBMODE, bytes(4)))[0]
 
     @property
     def has_signals(self) -> bool:
-        """Whether keys such as Ctrl-C signal its programs."""
+        """Returns whether keys such as Ctrl-C signal its programs."""
         descriptor = self._open()
         try:
             return termios.tcgetattr(descriptor)[3] & termios.ISIG != 0
@@ -50,7 +50,7 @@ class Terminal:
             os.close(descriptor)
 
     def type(self, keys: bytes) -> None:
-        """Keys as if they were typed on it, each of one byte."""
+        """Sends keys of one byte each, as if they were typed on it."""
         for key in keys:
             self._ask(TIOCSTI, bytes([key]))
 

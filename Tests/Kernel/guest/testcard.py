@@ -17,7 +17,7 @@ BARS = (WHITE, YELLOW, CYAN, GREEN, MAGENTA, RED, BLUE, BLACK)
 
 
 def wrong(picture: Picture) -> str | None:
-    """The first fault of the picture, or None."""
+    """Returns the first fault of the picture, or None."""
     for check in (_edges, _corners, _insets, _bars, _ramp, _moving_bar):
         trouble = check(picture)
         if trouble:
@@ -26,7 +26,7 @@ def wrong(picture: Picture) -> str | None:
 
 
 def bar_position(picture: Picture) -> int | None:
-    """How far the moving bar is from the left of its strip, where it is in one piece."""
+    """Returns the distance of the moving bar from the left of its strip, if it is in one piece."""
     left, width, row = _strip(picture)
     lit = [x for x in range(width) if row[x] == WHITE]
     if not lit or lit != list(range(lit[0], lit[0] + len(lit))):
@@ -35,7 +35,7 @@ def bar_position(picture: Picture) -> int | None:
 
 
 def _edges(picture: Picture) -> str | None:
-    """A white line is the outermost pixel of each edge."""
+    """Checks that the outermost pixels of each edge are a white line."""
     white = bytes(WHITE)
     if picture.row(0) != white * picture.width or picture.row(picture.height - 1) != white * picture.width:
         return "the upper or lower edge is not a white line"
@@ -47,7 +47,7 @@ def _edges(picture: Picture) -> str | None:
 
 
 def _corners(picture: Picture) -> str | None:
-    """Red, green, blue and white squares, clockwise from the upper left."""
+    """Checks red, green, blue and white squares, clockwise from the upper left."""
     middle = 1 + max(1, min(picture.width, picture.height) // 50) // 2
     right, low = picture.width - 1 - middle, picture.height - 1 - middle
     found = [picture.at(middle, middle), picture.at(right, middle), picture.at(right, low), picture.at(middle, low)]
@@ -55,7 +55,7 @@ def _corners(picture: Picture) -> str | None:
 
 
 def _insets(picture: Picture) -> str | None:
-    """Lines that are 2.5 % and 5 % further in than the edges."""
+    """Checks lines that are 2.5 % and 5 % further in than the edges."""
     for permille, colour in ((25, YELLOW), (50, CYAN)):
         x, y = picture.width * permille // 1000, picture.height * permille // 1000
         third = picture.width // 3, picture.height // 3
@@ -67,7 +67,7 @@ def _insets(picture: Picture) -> str | None:
 
 
 def _bars(picture: Picture) -> str | None:
-    """Eight bars; where the circle crosses, some pixels of a column are not of its colour."""
+    """Checks eight bars; some pixels of a column have another colour because the circle crosses it."""
     left, top, width, height = _body(picture)
     bottom = top + height * 36 // 100
     for index, colour in enumerate(BARS):
@@ -79,7 +79,7 @@ def _bars(picture: Picture) -> str | None:
 
 
 def _ramp(picture: Picture) -> str | None:
-    """From black to white in equal steps, at the left and the right end, where no circle is."""
+    """Checks equal steps from black to white, at the left and the right end, which the circle does not reach."""
     left, top, width, height = _body(picture)
     y = top + height * 40 // 100
     for x in (0, 1, 2, width // 100, width - 1 - width // 100, width - 2, width - 1):
@@ -90,7 +90,7 @@ def _ramp(picture: Picture) -> str | None:
 
 
 def _moving_bar(picture: Picture) -> str | None:
-    """A white bar on black, 1/40 of its strip wide, perhaps around the end."""
+    """Checks a white bar on black, 1/40 of its strip wide, perhaps around the end."""
     _, width, row = _strip(picture)
     if set(row) != {WHITE, BLACK}:
         return f"the strip has the colours {set(row)}"

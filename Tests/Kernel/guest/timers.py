@@ -1,4 +1,4 @@
-"""Timers as they expire, from the kernel's own trace: they are the vblanks of a simulated card."""
+"""Expirations of timers, which are the vblanks of a simulated card, from the kernel's own trace."""
 
 import re
 from collections import defaultdict
@@ -23,7 +23,7 @@ class TimerTrace:
         EVENT.write_text("0")
 
     def expirations(self) -> list[float]:
-        """The times in seconds at which the busiest of them expired so far."""
+        """Returns the times in seconds at which the busiest timer has expired so far."""
         times: dict[str, list[float]] = defaultdict(list)
         for timer, now in _LINE.findall((TRACING / "trace").read_text()):
             times[timer].append(int(now) / 1e9)

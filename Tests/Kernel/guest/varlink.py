@@ -1,4 +1,4 @@
-"""A varlink client that can also behave badly: calls, and bytes as they are."""
+"""A varlink client that can also misbehave: calls, and raw bytes."""
 
 import json
 import os
@@ -11,7 +11,7 @@ INTERFACE = "screens.Manager"
 
 
 class Refused(Exception):
-    """An error that the service answered with."""
+    """An error in the service's reply."""
 
     def __init__(self, name: str, parameters: dict):
         super().__init__(f"{name}: {parameters}")
@@ -24,12 +24,12 @@ class Client:
 
     def __init__(self, path: str):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # Where time skips, a short time without an answer proves nothing. A daemon that the first call starts takes 20 s on a
-        # busy host.
+        # If time skips, a short time without an answer proves nothing. A daemon that the first call starts takes 20 s
+        # on a busy host.
         self.socket.settimeout(3 * deadline.DEFAULT if deadline.host_seconds == 0 else None)
         self.socket.connect(path)
         self._input = b""
-        # The open files that came beside replies.
+        # The open files that came with replies.
         self.files: list[int] = []
 
     def __enter__(self) -> "Client":
@@ -41,15 +41,15 @@ class Client:
             os.close(file)
 
     def lease(self, screen: str, **parameters) -> int:
-        """The descriptor of a lease, which lasts as long as the connection."""
+        """Returns the descriptor of a lease, which lasts as long as the connection."""
         return self.files[self.call("Lease", screen=screen, **parameters)["fd"]]
 
     def has_ended(self) -> bool:
-        """Whether the daemon has closed the connection, or does so within a moment."""
+        """Returns whether the daemon has closed the connection, or does so within a moment."""
         return select.select([self.socket], [], [], 0.05)[0] != [] and self.socket.recv(1, socket.MSG_PEEK) == b""
 
     def call(self, method: str, **parameters) -> dict:
-        """The reply of a method of the daemon; `Refused` where it is an error."""
+        """Returns the reply of a method of the daemon; raises `Refused` if it is an error."""
         self.send(method, **parameters)
         return self.answer()
 
@@ -57,14 +57,14 @@ class Client:
         self.socket.sendall(message(method, more=more, oneway=oneway, **parameters))
 
     def answer(self) -> dict:
-        """The parameters of the next reply."""
+        """Returns the parameters of the next reply."""
         reply = self.reply()
         if "error" in reply:
             raise Refused(reply["error"], reply.get("parameters") or {})
         return reply.get("parameters") or {}
 
     def reply(self) -> dict:
-        """The next reply as it is."""
+        """Returns the next reply unchanged."""
         while b"\0" not in self._input:
             piece, files, _, _ = socket.recv_fds(self.socket, 1 << 20, 8)
             self.files += files
@@ -85,14 +85,14 @@ class Client:
 
 
 def call(path: str, method: str, **parameters) -> dict:
-    """Calls a method on a connection of its own, and gives the whole reply."""
+    """Calls a method on a separate connection, and returns the whole reply."""
     with Client(path) as client:
         client.send(method, **parameters)
         return client.reply()
 
 
 def message(method: str, more: bool = False, oneway: bool = False, **parameters) -> bytes:
-    """A call as it goes over the wire."""
+    """Returns a call in its wire format."""
     call: dict = {"method": method if "." in method else f"{INTERFACE}.{method}", "parameters": parameters}
     if more:
         call["more"] = True

@@ -1,4 +1,4 @@
-"""Cards made of nothing but the kernel's vkms driver, built and torn down through configfs."""
+"""Cards of the kernel's vkms driver only, built and torn down through configfs."""
 
 import contextlib
 import os
@@ -68,19 +68,19 @@ class VirtualCard:
 
     @property
     def path(self) -> str:
-        """The node's path."""
+        """Returns the node's path."""
         return f"/dev/dri/{self.card}"
 
     @property
     def connectors(self) -> list[str]:
-        """Names of its connectors but for those that write back, in the order of their numbers."""
+        """Returns the names of its connectors, except writeback connectors, in the order of their numbers."""
         folder = Path("/sys/class/drm")
         names = [entry.name.removeprefix(f"{self.card}-") for entry in folder.glob(f"{self.card}-*")]
         displays = [name for name in names if not name.startswith("Writeback")]
         return sorted(displays, key=lambda name: int(name.rpartition("-")[2]))
 
     def set_status(self, connector: int, status: str) -> None:
-        """Plugs or unplugs. Written again, the same status sends its event again."""
+        """Plugs or unplugs. Writing the same status again sends its event again."""
         self._write(f"connectors/k{connector}/status", status)
 
     def plug(self, connector: int) -> None:
@@ -109,7 +109,7 @@ class VirtualCard:
         self._folder.rmdir()
 
     def _is_held(self) -> bool:
-        """Whether any program has it open, also after its node is gone."""
+        """Returns whether any program has it open, even after its node is gone."""
         for process in filter(str.isdecimal, os.listdir("/proc")):
             with contextlib.suppress(OSError):  # ended meanwhile
                 for number in os.listdir(f"/proc/{process}/fd"):
@@ -143,7 +143,7 @@ class VirtualCard:
         (self._folder / file).write_text(text)
 
     def _find_card(self) -> str | None:
-        """The name of its node without the folder, such as `card1`."""
+        """Returns the name of its node without the folder, such as `card1`."""
         for entry in Path(f"/sys/devices/faux/{self.name}/drm").glob("card*"):
             return entry.name
         return None

@@ -36,12 +36,12 @@ def until_shown(
 def until_dark(
     program: Program, minor: int, connector: str, seconds: float = deadline.DEFAULT, interval: float = 0.01
 ) -> None:
-    """Waits until nothing drives a connector any more."""
+    """Waits until nothing drives a connector."""
     program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off", seconds, interval)
 
 
 def until_on_screen(device: str, expected: Picture, head: int = 0) -> None:
-    """Waits until exactly this picture is what QEMU would draw on its window."""
+    """Waits until QEMU would draw exactly this picture in its window."""
 
     def right() -> bool:
         wrong = difference(from_ppm(hostlink.link().screendump(device, head)), expected)
@@ -72,13 +72,13 @@ def until_scanned_out(
 
 
 def books(minor: int) -> tuple:
-    """The kernel's state of a card: its picture, its framebuffers, its open files."""
+    """Returns the kernel's state of a card: its picture, its framebuffers, its open files."""
     clients = [(client.command, client.process) for client in debugfs.clients(minor)]
     return debugfs.shown(minor), debugfs.framebuffers(minor), clients
 
 
 def until_books(minor: int, expected: tuple) -> None:
-    """Waits until a card is as it was."""
+    """Waits until a card has its former state."""
 
     def same() -> bool:
         found = books(minor)

@@ -17,17 +17,18 @@ from .deadlock import Deadlock
 from .machines import TRUSTING, Machine
 from .qmp import QMP
 
-# Seconds after which a test of a machine in real time should have been ended by the guest, beyond those that it may take:
-# then the kernel itself stands still.
+# The seconds beyond its limit after which a test of a machine in real time should have been ended by the guest: then
+# the kernel itself stands still.
 STILL = 60
-# A test that takes so long is looked at from outside, each so many seconds.
+# A test that takes so long is examined from outside, at this interval in seconds.
 LONG, LOOK = 40, 10
-# How much of the kernel's log is shown where a machine died.
+# The number of lines of the kernel's log that are shown if a machine died.
 LOG_TAIL = 40
 
-# The guest's root is the host's, by 9p. virtme-ng has nothing of it kept in the guest's memory, so that every start of a
-# program is read again in small pieces, at some 4 MB a second. Nothing there changes on the host while tests run; the folder
-# by which both exchange files is another mount. Debian's kernel boots by virtme-ng's initramfs, which does not heed this.
+# The guest's root is the host's, by 9p. virtme-ng keeps nothing of it in the guest's memory, so that every start of a
+# program reads it again in small pieces, at some 4 MB a second. Nothing there changes on the host while tests run; the
+# folder for exchanging files is another mount. Debian's kernel boots by virtme-ng's initramfs, which ignores these
+# flags.
 ROOT_FLAGS = "rootflags=version=9p2000.L,trans=virtio,access=any,msize=512000,cache=loose"
 # So the programs come by a mount that the guest makes itself.
 HOST_FOLDER = (
@@ -37,7 +38,7 @@ HOST_FOLDER = (
 
 
 class Boot:
-    """Runs a program of the guest and hands on what it reports."""
+    """A boot that runs a program of the guest and passes on its reports."""
 
     def __init__(self, machine: Machine, kernel: Path, folder: Path, on_message: Callable[[dict], None]):
         self._machine = machine
@@ -47,11 +48,11 @@ class Boot:
         self._process: subprocess.Popen | None = None
         self._pictures = 0
         self._used = 0.0
-        # The deadline of the running test's next message, and the time of the next look from outside.
+        # The deadline of the running test's next message, and the time of the next examination from outside.
         self._due = float("inf")
         self._look = float("inf")
         self._deadlock = Deadlock(machine.processors)
-        # Whether the kernel was found in the deadlock of its own driver: the test that ran proves nothing.
+        # Whether the kernel was found in the deadlock of its own driver, so that the running test proves nothing.
         self.is_locked_up = False
 
     def run(self, order: dict) -> str | None:
@@ -60,7 +61,7 @@ class Boot:
         self._folder.mkdir(parents=True)
         (self._folder / "order.json").write_text(json.dumps(order))
         self._compile_preloads()
-        # Sockets have short names only: they cannot live in a deep folder.
+        # Paths of sockets must be short: they cannot be in a deep folder.
         self._sockets = Path(tempfile.mkdtemp(prefix="screens-"))
         try:
             return self._run()
@@ -119,23 +120,23 @@ class Boot:
         self._on_message(message)
 
     def processor_seconds(self) -> float:
-        """The time that the machine has used of the host's processors so far."""
+        """Returns the time that the machine has used of the host's processors so far."""
         ticks = 0
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(OSError):  # it has ended meanwhile
                 fields = stat.read_text().rpartition(")")[2].split()
                 if int(fields[3]) == self._process.pid:
                     ticks += int(fields[11]) + int(fields[12])
-        # Processes that have ended are not counted any more.
+        # Processes that have ended no longer count.
         self._used = max(self._used, ticks / os.sysconf("SC_CLK_TCK"))
         return self._used
 
     def tail(self) -> str:
-        """The end of the guest's output and of the kernel's log."""
+        """Returns the end of the guest's output and of the kernel's log."""
         return self._tail()
 
     def _compile_preloads(self) -> None:
-        """Makes the libraries that the guest loads before a program; compiling there would take long."""
+        """Makes the libraries that the guest loads before a program; compiling in the guest would take long."""
         for source in sorted((paths.KERNEL_TESTS / "preload").glob("*.c")):
             library = self._folder / source.with_suffix(".so").name
             subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-o", str(library), str(source)], check=True)
@@ -155,7 +156,7 @@ class Boot:
             "-device", "virtserialport,bus=screens.0,chardev=screens,name=screens.host",
             *HOST_FOLDER,
         ]  # fmt: skip
-        # virtme-ng splits this at spaces, so no word of it may hold one.
+        # virtme-ng splits this at spaces, so no word may contain one.
         command.append(f"--qemu-opts={' '.join(qemu)}")
         command += ["--exec", f"/usr/bin/python3 -ISB {paths.KERNEL_TESTS}/guest/start {self._folder}"]
         return command

@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class Channel:
-    """Reads the guest's messages, in a thread of its own."""
+    """A reader of the guest's messages, in its own thread."""
 
     def __init__(self, path: Path, on_message: Callable[[dict], None], answer: Callable[[dict], dict]):
         self._path = path

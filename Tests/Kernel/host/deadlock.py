@@ -1,4 +1,4 @@
-"""A kernel that the vkms driver has locked up, recognized from outside by where its processors stand.
+"""A kernel that the vkms driver has locked up, recognized from outside by the addresses at which its processors stand.
 
 A commit of several CRTCs takes the locks of all, and releases each with interrupts on. Where a vblank is due at this moment,
 its interrupt waits for the next lock, which the interrupted thread holds, for ever. The kernel's console makes such commits.
@@ -8,7 +8,7 @@ import re
 
 from .qmp import QMP
 
-# So often in a row it must be seen: most locks are waited for only a moment.
+# The deadlock must be seen so often in a row, because most locks are waited for only a moment.
 SIGHTINGS = 3
 
 
@@ -26,7 +26,7 @@ class Deadlock:
         self._waiting, self._vblank = range(*waiting), range(*vblank)
 
     def is_certain(self, qmp: QMP) -> bool:
-        """Looks at the processors once more."""
+        """Examines the processors once more."""
         stands = self._waiting is not None and any(self._stands(qmp, number) for number in range(self._processors))
         self._sightings = self._sightings + 1 if stands else 0
         return self._sightings >= SIGHTINGS

@@ -1,4 +1,4 @@
-"""Finds or makes the kernels: our own with every virtual card, and Debian's stock one."""
+"""The kernels: our own with every virtual card, and Debian's stock one; found or made."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ def debian() -> Path:
     try:
         return _unpacked(_stock_package())
     except AptError as error:
-        # Lists of packages that are missing or old are the usual reason, and only root can renew them.
+        # Missing or old package lists are the usual reason, and only root can renew them.
         if os.geteuid() != 0:
             raise SystemExit(f"{error}\nrun `apt-get update` as root") from None
     try:

@@ -1,30 +1,30 @@
-"""The machines that are booted. Each test class names the one that its tests run on."""
+"""The machines that are booted. Each test class names its machine."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Machine:
-    """One virtual machine: which kernel, which cards, how its time passes."""
+    """One virtual machine: its kernel, its cards, and its kind of time."""
 
     name: str
     kernel: str  # "ours" or "debian", see kernels.py
     devices: tuple[str, ...] = ()
     processors: int = 2
-    # The programs are in it, and a crash whose trace is very long takes several hundred.
+    # Memory for the programs; a crash with a very long trace takes several hundred MB.
     memory: str = "2G"
     kernel_arguments: str = ""
-    # Virtual time: an instruction is 2 ns and idle time is skipped, so what is measured does not depend on
-    # what else the host does.
+    # Virtual time: an instruction takes 2 ns and idle time is skipped, so that measurements do not depend on other work
+    # of the host.
     virtual_time: bool = False
-    # Seconds of the host's time after which the whole machine is ended and counted as a failure: three times what a
-    # quiet host takes.
+    # Seconds of the host's time after which the whole machine is ended and counted as a failure: three times as much as
+    # on a quiet host.
     limit: int = 300
-    # Whether it is booted without a request by name.
+    # Whether it is booted without being requested by name.
     default: bool = True
 
     def qemu_arguments(self) -> list[str]:
-        """The arguments of QEMU beside those that boot the guest."""
+        """Returns the arguments of QEMU in addition to those that boot the guest."""
         arguments = [*BYTES_IN_VECTORS, *self.devices]
         if self.virtual_time:
             arguments += ["-icount", "shift=1,sleep=off"]
@@ -32,9 +32,9 @@ class Machine:
 
 
 VIRTIO_GPU = ("-device", "virtio-gpu-pci,id=gpu,max_outputs=2")
-# A card whose display reports no EDID, and whose driver then does not ask debugfs for one either.
+# A card whose display reports no EDID, and whose driver does not read one from debugfs either.
 WITHOUT_EDID = ("-device", "bochs-display,id=bochs,edid=off,vgamem=64M")
-# The framebuffer that the firmware set up on QEMU's VGA card, in 1024x768; no driver of the hardware takes that one over.
+# The framebuffer that the firmware set up on QEMU's VGA card, in 1024x768; no driver of the hardware takes it over.
 FIRMWARE = ("-device", "VGA,id=vga")
 FIRMWARE_MODE = "vga=0x344 bochs.modeset=0"
 # The installer of the machine states a mode for the display of virtio-gpu, which prefers another one.
@@ -42,17 +42,17 @@ STATED_MODE = "video=Virtual-1:1280x720@60"
 BOCHS = ("-device", "bochs-display,id=bochs,edid=on,vgamem=64M")
 # A compositor's kiosk shell shows nothing to a seat without input.
 KEYBOARD = ("-device", "virtio-keyboard-pci")
-# An emulated `rep movsb` takes an instruction's time for every byte. Without it memory is copied in the widest
-# pieces that there are, by programs and kernel alike, as fast processors do it either way.
+# An emulated `rep movsb` takes an instruction's time for every byte. Without it, programs and the kernel copy memory in
+# the widest possible pieces, and fast processors do so in either way.
 BYTES_IN_VECTORS = ("-cpu", "max,-erms,-fsrm")
 # Defences against other programs cost an emulated processor a tenth of its time.
 TRUSTING = "mitigations=off"
-# vkms cards are made by the tests, through configfs.
+# The tests make vkms cards, through configfs.
 NO_DEFAULT_VKMS = "vkms.create_default_dev=0"
-# The kernel's console tries every way to give CRTCs to connectors: with 31 of them it does not come to an end.
+# The kernel's console tries every way to give CRTCs to connectors: with 31 connectors it does not finish.
 NO_CONSOLE = "drm_kms_helper.fbdev_emulation=0"
-# In virtual time idle time is skipped, but only up to the next timer, and each costs the host some 100 µs. So the kernel does
-# not compare its clocks twice a second, and its console's cursor does not blink.
+# In virtual time idle time is skipped, but only up to the next timer, and each timer costs the host some 100 µs. So the
+# kernel does not compare its clocks twice a second, and its console's cursor does not blink.
 FEW_TIMERS = "tsc=nowatchdog vt.global_cursor_default=0"
 
 MACHINES = {
@@ -67,9 +67,9 @@ MACHINES = {
             virtual_time=True,
             limit=1800,
         ),
-        # In the order of their times: two run at once, and the shortest come last.
+        # In the order of their times: two run simultaneously, and the shortest come last.
         Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=2000),
-        # As `virtual`: what takes as long as all of that has a boot of its own, beside it.
+        # Like `virtual`: long tests have a boot of their own, beside it.
         Machine(
             "faults",
             kernel="ours",

@@ -1,4 +1,4 @@
-"""Where things are: the repository, files of others, and the cache that outlives one checkout of it."""
+"""The paths of the repository, of files of others, and of the cache that outlives a checkout."""
 
 import os
 from pathlib import Path
@@ -7,12 +7,13 @@ KERNEL_TESTS = Path(__file__).resolve().parent.parent
 REPOSITORY = KERNEL_TESTS.parent.parent
 GUEST_TESTS = KERNEL_TESTS / "tests"
 
-# A kernel that is ready to boot, which is not part of the repository; None where the variable is not set: then one is built.
+# A kernel that is ready to boot, which is not part of the repository; None if the variable is not set: then one is
+# built.
 READY_KERNEL = Path(os.environ["SCREENS_KERNEL"]) if os.environ.get("SCREENS_KERNEL") else None
 
 
 def cache() -> Path:
-    """The folder for what takes long to make: kernels and the tool that boots them."""
+    """Returns the folder for files that take long to make: kernels and the tool that boots them."""
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(base) / "screens-tests"
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""QEMU's control socket, as much of it as the tests need."""
+"""QEMU's control socket, as far as the tests need it."""
 
 import json
 import socket
@@ -17,7 +17,7 @@ class QMP:
         self.execute("qmp_capabilities")
 
     def execute(self, command: str, **arguments):
-        """Sends one command and returns its answer; events in between are passed over."""
+        """Sends one command and returns its answer; events in between are ignored."""
         self._stream.write(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
         self._stream.flush()
         while True:

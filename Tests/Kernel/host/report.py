@@ -1,4 +1,4 @@
-"""Keeps the results of all machines and prints them: short while it goes well, in full where it does not."""
+"""The results of all machines, printed briefly for passes and in full for failures."""
 
 import sys
 import time
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Report:
-    """One machine's results in the order in which they came."""
+    """One machine's results in the order of arrival."""
 
     def __init__(self, machine: str, planned: list[str]):
         self.machine = machine
@@ -33,7 +33,7 @@ class Report:
             self._begun_at = time.monotonic()
         elif kind == "result":
             self._running = None
-            # A test that waits costs nothing while another machine runs beside it; one that computes does.
+            # A test that waits costs nothing while another machine runs beside it; a test that computes does.
             message["processor"] = self.processor_seconds() - self._begun
             message["host"] = time.monotonic() - self._begun_at
             self._add(message)
@@ -64,7 +64,7 @@ class Report:
         return left
 
     def finish(self) -> None:
-        """Every planned test without a result has failed."""
+        """Counts every planned test without a result as failed."""
         for test in self._planned:
             if test not in self._results:
                 self._fail(test, "did not run: the machine stopped")

@@ -10,7 +10,7 @@ from collections import Counter
 
 
 def seconds(path: str) -> Counter:
-    """How long the cases of each test took, one beside others."""
+    """Returns how long the cases of each test took together."""
     begun, spent = {}, Counter()
     try:
         with open(path) as stream:

@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A kind is the ioctl's number; commits have one for each of their uses, after all numbers. */
+/* A kind is the ioctl's number; commits have one kind for each of their uses, after all numbers. */
 enum { GETCONNECTOR = 0xA7, COMMIT = 0xBC, TEST = 256, MODESET, FLIP, KINDS };
 enum { FAILURES = KINDS, PROBES, COUNTS };
 enum { TEST_ONLY = 0x100, ALLOW_MODESET = 0x400 };
@@ -51,7 +51,7 @@ struct connector {
     uint32_t count_modes;
 };
 
-/* The kernel probes for a master that leaves no room for modes. */
+/* The kernel probes for a master whose request has no room for modes. */
 static int is_probe(unsigned kind, const void *argument) {
     return kind == GETCONNECTOR && ((const struct connector *)argument)->count_modes == 0;
 }

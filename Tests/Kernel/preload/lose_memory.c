@@ -17,7 +17,7 @@
 enum { DRM_MAJOR = 226, MAPPINGS = 256 };
 
 static int file = -1;
-/* A file without a byte: the kernel has no page for a mapping of it. */
+/* An empty file: the kernel has no page for a mapping of it. */
 static int empty = -1;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {

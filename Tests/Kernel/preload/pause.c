@@ -24,7 +24,7 @@ __attribute__((constructor)) static void start(void) {
 }
 
 static uint64_t next(void) {
-    /* splitmix64: each call has a number of its own, whichever thread it is on. */
+    /* splitmix64: each call has its own number, on any thread. */
     uint64_t number = atomic_fetch_add(&seed, 0x9E3779B97F4A7C15u) + 0x9E3779B97F4A7C15u;
     number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9u;
     number = (number ^ number >> 27) * 0x94D049BB133111EBu;

@@ -1,7 +1,7 @@
 import Glibc
 import Screens
 
-/// Fills the screen, and crashes in the tenth call.
+/// A delegate that fills the screen, and crashes in the tenth call.
 final class Crasher: VideoKitDelegate {
     private let crash: Crash
 
@@ -15,7 +15,7 @@ final class Crasher: VideoKitDelegate {
     }
 }
 
-/// The handler from before ours: it gets the signal, and lets the process go on or ends it.
+/// Handles the signal before our handler was installed: it lets the process continue or ends it.
 private func handleForHost(_ number: Int32) {
     let text: StaticString = "the host's handler\n"
     _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)

@@ -1,7 +1,7 @@
 import Glibc
 import Screens
 
-/// Shows one colour.
+/// A delegate that shows one colour.
 final class Painter: VideoKitDelegate {
     func updateExternalView(_ view: inout ExternalView) {
         view.backgroundColor = Color(rgb: 0x204060)
@@ -9,8 +9,9 @@ final class Painter: VideoKitDelegate {
     }
 }
 
-/// opened DESCRIPTOR: drives the card that another program has opened, as under a seat manager. Each line of its input
-/// (`pause`, `resume`, `off SCREEN`, `on SCREEN`, `dim SCREEN PERCENT`, `look`) is carried out and then answered by what the screens are.
+/// opened DESCRIPTOR: drives the card that another program has opened, as under a seat manager. It carries out each
+/// line of its input (`pause`, `resume`, `off SCREEN`, `on SCREEN`, `dim SCREEN PERCENT`, `look`) and then prints the
+/// states of the screens.
 @main struct Main {
     static func main() async throws {
         guard CommandLine.arguments.count == 2, let descriptor = Int32(CommandLine.arguments[1]) else {

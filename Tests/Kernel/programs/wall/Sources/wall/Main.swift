@@ -1,7 +1,8 @@
 import Glibc
 import Screens
 
-/// Redraws a tenth of every named screen in each frame, all screens at once, and prints what reached them.
+/// Redraws a tenth of every named screen in each frame, on all screens simultaneously, and prints the frames that
+/// reached them.
 ///
 ///     wall FRAMES SCREEN...
 @main struct Main {
