@@ -34,7 +34,7 @@ def main(events: str, reports: list[str]) -> None:
         try:
             root = ElementTree.parse(path).getroot()
         except (OSError, ElementTree.ParseError):
-            continue  # of the two reports, one is empty where all tests are of the other kind
+            continue  # of the two reports, one is empty if all tests are of the other kind
         for case in root.iter("testcase"):
             kinds = {child.tag for child in case}
             outcome = "failed" if kinds & {"failure", "error"} else "skipped" if "skipped" in kinds else "passed"

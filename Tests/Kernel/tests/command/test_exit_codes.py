@@ -1,4 +1,4 @@
-"""Every failure has its exit code and one line with the cause and, where there is one, the remedy."""
+"""Every failure has its exit code and one line with the cause and, if there is one, the remedy."""
 
 import shlex
 import subprocess
@@ -20,7 +20,7 @@ class ExitCodes(KernelTest):
         self.assertTrue(done.errors)
 
     def without_cards(self, *arguments: str) -> screens.Done:
-        """Runs the program where /dev/dri is empty."""
+        """Runs the program with an empty /dev/dri."""
         call = shlex.join([screens.binary(), *arguments])
         script = f"mount -t tmpfs none /dev/dri && exec {call}"
         done = subprocess.run(["unshare", "--mount", "sh", "-c", script], capture_output=True, text=True, timeout=60)

@@ -23,7 +23,7 @@ class WithoutADaemon(KernelTest):
             wait.until_shown(program, self.card.minor, self.name)
             found = snapshot.taken(self.screen)
             letters = sum(found.pixels[at : at + 3] == WHITE for at in range(0, len(found.pixels), 3))
-            # Large letters, and no whole picture of them.
+            # The letters are large, and not the whole picture has their colour.
             self.assertGreater(letters * 40, found.width * found.height)
             self.assertLess(letters * 2, found.width * found.height)
             self.assertEqual(program.wait(), 0, program.errors())

@@ -1,4 +1,4 @@
-"""A delegate brings its process down: what the card showed before is back, and the process ended of the right signal.
+"""A delegate crashes its process: the card shows its former picture again, and the process ended with the right signal.
 
 Another program keeps the card open all the while, so that the kernel itself puts nothing back.
 """
@@ -100,7 +100,7 @@ class ConsoleIsBack(KernelTest):
     def test_after_kill_as_soon_as_no_program_has_the_card_open(self):
         program = self.start("none")
         program.kill()
-        # No code of the process can help here: this is the purpose of the handler.
+        # No code of the process can help here, which is why there is a handler.
         self.assertNotEqual(debugfs.shown(self.minor), self.before)
         self.doCleanups()
         deadline.until(lambda: debugfs.shown(self.minor) == self.before, "the console is back")

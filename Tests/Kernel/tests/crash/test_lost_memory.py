@@ -1,4 +1,4 @@
-"""The memory of a picture that its card takes away while it is drawn, which the kernel reports by SIGBUS."""
+"""The memory of a picture that its card takes away during drawing, which the kernel reports by SIGBUS."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ MESSAGE = "the card has taken the memory of the picture away"
 
 
 def read(process: int, minor: int, name: str) -> picture.Picture:
-    """The pixels that leave a CRTC, which is off between a stall and the modeset after it."""
+    """Returns the pixels that leave a CRTC, which is off between a stall and the modeset after it."""
     try:
         return readback.scanned_out(process, minor, name)
     except OSError as error:
@@ -33,7 +33,7 @@ class LostMemory(KernelTest):
         return self.card.connectors
 
     def environment(self, *others: str) -> dict[str, str]:
-        """That of a program whose memory goes when `lost` says so."""
+        """Returns the environment of a program whose memory goes when `lost` says so."""
         preloads = [os.environ[name] for name in ("SCREENS_LOSE_MEMORY", *others)]
         return {"LD_PRELOAD": ":".join(preloads), "LOST_MEMORY_FILE": str(self.lost)}
 
@@ -53,7 +53,7 @@ class LostMemory(KernelTest):
         )
 
     def expect_shown(self, program, name: str) -> None:
-        """The picture, and new frames of it."""
+        """Waits for the picture, and for new frames of it."""
         self.expect_picture(program, name, COLOUR)
         with FlipTrace() as trace:
             program.until(lambda: len(trace.flips()) > 20, "it flips")
@@ -62,7 +62,7 @@ class LostMemory(KernelTest):
         program.until(lambda: self.lost.read_text() == "0", "its memory is gone")
 
     def losses(self, program, name: str) -> int:
-        """How often it says so of a screen, apart from the lines that say what it waits for."""
+        """Returns how often it reports this of a screen, without the lines that say what it waits for."""
         return program.errors().count(f"screens: {name}: {MESSAGE}")
 
     def expect_new_memory(self, program, *names: str) -> None:

@@ -1,4 +1,4 @@
-"""The daemon's use of the machine while its picture stands still: woken by its watchdog alone, and small."""
+"""The daemon's use of the machine while its picture stands still: only its watchdog wakes it, and it is small."""
 
 import socket
 import tempfile
@@ -17,9 +17,9 @@ MINUTES = 10
 WATCHDOG = 30
 # Its private memory: measured 1.4 MB.
 LARGEST = 2 << 20
-# With the pages of programs and libraries, which the kernel reclaims when it needs them: measured 13.2 MB.
+# With the pages of programs and libraries, which the kernel reclaims on demand: measured 13.2 MB.
 LARGEST_WITH_FILES = 16 << 20
-# The picture that is kept is a buffer too, and lies in plain memory.
+# The kept picture is a buffer too, in plain memory.
 PICTURE = WIDTH * HEIGHT * 4
 
 

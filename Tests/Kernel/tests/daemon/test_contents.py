@@ -1,4 +1,4 @@
-"""A content that is a program, as systemd runs it: screens-content@SCREEN.service beside the daemon."""
+"""A content that is a program, run by systemd: screens-content@SCREEN.service beside the daemon."""
 
 import os
 import shutil
@@ -112,13 +112,13 @@ class ContentService(KernelTest):
 class Contents(ContentService):
     def test_it_runs_as_a_user_without_rights_and_its_output_is_in_the_journal(self):
         self.expect(FALLBACK)
-        # That it waits, or after ten seconds that it is missing.
+        # It reports that it waits, or after ten seconds that the program is missing.
         self.assertIn(self.unit, self.content()["message"])
         other = minor_of("bochs-drm")
         self.configure(self.program(f"echo begun by $(id -un)\n{OPENS.format(other=other)}\n{self.command}"))
         self.systemctl("enable", "--now", self.unit)
         process = self.until_program()
-        # At once, or after ten seconds where the first start took longer than that.
+        # At once, or after ten seconds if the first start took longer than that.
         deadline.until(lambda: self.content()["state"] == "shown", "the program is its content", 60, 0.5)
         fields = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
         for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
@@ -155,7 +155,7 @@ class Contents(ContentService):
         deadline.until(lambda: self.allocator() not in (None, "modetest"), "the fallback is shown", 60, 0.02)
         self.assertNotEqual(self.until_program(), process)
         self.assertIn("was ended by signal 9; it is started again in 1 s", self.journal())
-        # The service is the same.
+        # The service was not restarted.
         self.assertEqual(self.system.property(self.unit, "NRestarts"), "0")
 
     @long
@@ -180,7 +180,7 @@ class Contents(ContentService):
         self.assertEqual(processes.named("modetest"), [])
         self.systemctl("start", DAEMON)
         self.assertNotEqual(self.until_program(), before)
-        # A daemon that crashes takes it along.
+        # A daemon that crashes ends it too.
         (daemon,) = processes.named("screensd")
         os.kill(daemon, signal.SIGKILL)
         deadline.until(lambda: processes.named("screensd") not in ([], [daemon]), "the daemon runs again", 60, 0.1)
@@ -201,7 +201,7 @@ class Contents(ContentService):
 
 
 class Compositors(ContentService):
-    """A compositor of others, which gets its devices by the seat of the screen."""
+    """A compositor of others, which gets its devices by the screen's seat."""
 
     is_long = True
     seconds = 600
@@ -209,7 +209,7 @@ class Compositors(ContentService):
     @classmethod
     def prepare(cls, root: Path) -> None:
         super().prepare(root)
-        # As the operator permits it.
+        # The permission that the operator gives.
         permission = root / "etc/systemd/system/screens-content@.service.d/input.conf"
         permission.parent.mkdir(parents=True)
         permission.write_text("[Service]\nSupplementaryGroups=input\nDeviceAllow=char-input r\n")

@@ -160,7 +160,7 @@ class Hostile(KernelTest):
         client.socket.setblocking(True)
 
     def calls(self, method: str, *, is_refused: bool = False, **parameters) -> None:
-        """Calls it. Where `is_refused`, a reply without an error is a defect."""
+        """Calls it. If `is_refused`, a reply without an error is a defect."""
         try:
             self.daemon.call(method, **parameters)
         except Refused:

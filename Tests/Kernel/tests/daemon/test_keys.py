@@ -18,7 +18,7 @@ BROWN = 'content = { color = "#804020" }'
 
 
 def near(*expected: int):
-    """The fault of a picture that should have one colour, within a step of each channel; None without one."""
+    """Returns the fault of a picture that should have one colour, within a step of each channel; None without one."""
 
     def wrong(found: Picture) -> str | None:
         pixels = {found.at(x, y) for x in range(0, found.width, 31) for y in range(0, found.height, 31)}
@@ -34,7 +34,7 @@ def exactly(expected: Picture):
 
 
 class Keys(KernelTest):
-    """One daemon, one card of two screens, and one configuration after the other."""
+    """One daemon, one card of two screens, and several configurations."""
 
     machine = "virtual"
 
@@ -48,7 +48,7 @@ class Keys(KernelTest):
         cls.addClassCleanup(cls.holder.doCleanups)
 
     def configure(self, keys: str, other: str = 'content = "none"') -> None:
-        """Configures one screen like this, and the second one too."""
+        """Configures the first screen with some keys, and the second one too."""
         self.daemon.configure(
             f'[default]\nmode = "640x480"\n'
             f'[[screen]]\nmatch = {{ connector = "{self.name}" }}\n{keys}\n'
@@ -109,7 +109,7 @@ class Keys(KernelTest):
         before = counted()
         presented = self.daemon.statistics(self.name)["presented"]
         self.configure('content = { color = "#2a7fc4" }', BROWN)
-        # Reading the picture stops the program for a moment: a frame that is being drawn is missed.
+        # Reading the picture stops the program for a moment, so a frame that is being drawn is missed.
         self.daemon.program.until(
             lambda: self.daemon.statistics(self.name)["presented"] > presented, "it shows another picture"
         )

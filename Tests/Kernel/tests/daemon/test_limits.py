@@ -15,7 +15,7 @@ from .test_stories import Story
 class Clients(Story):
     def test_those_that_never_read_are_cut_off(self):
         self.build([CONNECTED])
-        # The least that a socket may have: few changes fill it.
+        # The smallest size of a socket, which few changes fill.
         buffer = Path("/proc/sys/net/core/wmem_default")
         self.addCleanup(buffer.write_text, buffer.read_text())
         buffer.write_text("4608")

@@ -1,4 +1,4 @@
-"""The daemon as systemd runs it: started by a card and by its socket, watched, restarted, stopped."""
+"""The daemon under systemd: started by a card and by its socket, watched, restarted, stopped."""
 
 import grp
 import os
@@ -50,25 +50,25 @@ class Service(KernelTest):
         (root / "etc/screens/screens.toml").write_text(
             f'[default]\ncontent = {{ color = "{COLOUR}" }}\n[daemon]\nmetrics = "/{METRICS}"\n'
         )
-        # As that program's package has it, and the instructions change it.
+        # The folder as that program's package makes it, and as the instructions change it.
         metrics = (root / METRICS).parent
         metrics.mkdir(parents=True, exist_ok=True)
         os.chown(metrics, 0, grp.getgrnam("video").gr_gid)
         metrics.chmod(0o775)
-        # The files that it is installed from.
+        # The files from which it is installed.
         for folder in ("systemd", "udev"):
             shutil.copytree(f"{REPOSITORY}/{folder}", root / SOURCE / folder)
         for program in ("screens", "screensd"):
             shutil.copy(f"{PROGRAMS}/{program}", root / SOURCE)
-        # Without a wait of half a minute.
+        # This avoids a wait of half a minute.
         folder = root / "etc/systemd/system/screensd.service.d"
         folder.mkdir(parents=True)
         (folder / "watchdog.conf").write_text("[Service]\nWatchdogSec=6\n")
-        # Any program in a display manager's place.
+        # Any program in place of a display manager.
         manager = root / "etc/systemd/system/display-manager.service"
         manager.unlink(missing_ok=True)
         manager.write_text("[Service]\nExecStart=/bin/sleep infinity\n")
-        # As the installation does on a system that runs.
+        # The installation does this on a running system.
         subprocess.run(["systemctl", f"--root={root}", "enable", UNIT], check=True)
 
     def setUp(self):
@@ -86,7 +86,7 @@ class Service(KernelTest):
         return self.system.property(UNIT, "ActiveState")
 
     def until_active(self) -> int:
-        """The daemon's process, seen from here."""
+        """Returns the daemon's process, as seen from here."""
         if self.state() != "active":
             self.systemctl("start", UNIT)
         return self.process()
@@ -162,7 +162,7 @@ class Service(KernelTest):
         bind.write_text(card.name)
 
     def test_a_card_that_appears_starts_it(self):
-        # As where no card was there before: one more card starts nothing that was stopped.
+        # This is as if no card was there before: one more card starts nothing that was stopped.
         self.systemctl("stop", UNIT, TARGET)
         self.card_appears()
         deadline.until(lambda: self.state() == "active", "it runs", 60, 0.5)
@@ -171,7 +171,7 @@ class Service(KernelTest):
         self.addCleanup(self.systemctl, "enable", "--now", UNIT)
         self.systemctl("disable", "--now", UNIT, *SOCKETS)
         self.card_appears()
-        # The rule's effect is there when the target is reached.
+        # The target is reached after the rule took effect.
         deadline.until(lambda: self.system.property(TARGET, "ActiveState") == "active", "the card is known", 60, 0.5)
         self.assertEqual(self.state(), "inactive")
         listed = self.system.call(f"{PREFIX}/screens", "status")
@@ -189,7 +189,7 @@ class Service(KernelTest):
         self.assertIn("screens status", installed.stdout)
         deadline.until(lambda: self.state() == "active", "it runs", 60, 0.5)
         self.expect_picture()
-        # One that was disabled by hand stays so.
+        # A unit that was disabled by hand stays disabled.
         self.addCleanup(self.systemctl, "enable", "--now", UNIT)
         self.systemctl("disable", "--now", UNIT, *SOCKETS)
         installed = self.system.call(*install)
@@ -201,7 +201,7 @@ class Service(KernelTest):
 
     @long
     def test_sockets_of_an_earlier_version_are_opened_again(self):
-        # In which the group video had the right to change everything.
+        # The group video had the right to change everything.
         unit = self.system.root / "usr/lib/systemd/system/screensd.socket"
         unit.write_text(unit.read_text().replace("SocketGroup=screens-admin", "SocketGroup=video"))
         self.systemctl("daemon-reload")
@@ -237,11 +237,11 @@ class Service(KernelTest):
         self.assertEqual(self.called_as(OTHER, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
         requests = [line for line in self.journal().splitlines() if "Identify" in line]
         for user in ("nobody", str(OTHER)):
-            # Their processes are not of this system, so they have no number in it.
+            # Their processes are outside this system, so they have no number in it.
             self.assertTrue(any(line.endswith(f"by user {user}") for line in requests), requests)
 
     def called_as(self, user: int, group: str | None, door: str, method: str, **parameters) -> int:
-        """The outcome of a call by a user who is in a group, or in none."""
+        """Returns the outcome of a call by a user who is in a group, or in no group."""
         groups = [
             int(line.split(":")[2]) for line in (self.system.root / "etc/group").read_text().splitlines()
             if line.split(":")[0] == group
@@ -288,9 +288,9 @@ class Service(KernelTest):
         self.assertNotEqual(self.process(), before)
 
     def without_terminal(self) -> None:
-        """As it is installed without the option."""
+        """Changes the unit to that of an installation without the option."""
         file = self.system.root / "etc/systemd/system/screensd.service.d/terminal.conf"
-        # Instead of the one of that name.
+        # An empty file replaces the file of that name.
         file.write_text("[Service]\n")
 
         def put_back() -> None:
@@ -309,7 +309,8 @@ class Service(KernelTest):
         self.assertEqual(self.system.property(UNIT, "NFileDescriptorStore"), "2", self.journal())
         seen, ends = [], threading.Event()
 
-        # In a loop: another picture for less than one reading would be missed. On vkms, `tests/restart` compares each refresh.
+        # In a loop, because another picture for less than one reading would be missed. On vkms, `tests/restart`
+        # compares each refresh.
         def look() -> None:
             while not ends.is_set():
                 seen.append({picture[1] for picture in debugfs.shown(self.minor).values()})
@@ -409,7 +410,7 @@ class Service(KernelTest):
         self.expect_picture()
         self.assertEqual(Terminal(7).kind, (PROCESS, GRAPHICS), self.journal())
         self.assertNotIn("thread priority", self.journal().removeprefix(before))
-        # Nor does one that its user may not read.
+        # It does not start with a file that its user may not read, either.
         file.write_text(good)
         self.assertEqual(self.system.call(f"{PREFIX}/screens", "config", "check").returncode, 0)
         self.addCleanup(file.chmod, 0o644)
@@ -419,7 +420,7 @@ class Service(KernelTest):
         self.assertIn("may not be read by the user of the service", checked.stdout)
 
     def test_its_terminal_is_shown_and_the_console_is_given_back(self):
-        # Begun from a console that is shown.
+        # The start is from a console that is shown.
         self.systemctl("stop", UNIT)
         Terminal(1).show()
         before = debugfs.shown(self.minor)

@@ -1,4 +1,4 @@
-"""Stories from the field, with the daemon: displays, masters, clocks and disks as a sign meets them."""
+"""Scenarios from the field with the daemon: the displays, masters, clocks and disks of a sign."""
 
 import contextlib
 import ctypes
@@ -57,7 +57,7 @@ class Displays(Story):
             self.until_shown(daemon, name)
             trace.mark("shown")
             self.assertLess(trace.marks("shown")[0] - trace.marks("plug")[0], 1)
-        # The picture came with the modeset: nothing is flipped for it.
+        # The picture came with the modeset, so nothing is flipped for it.
         self.expect_colour(daemon, name)
         daemon.program.until(lambda: "1 of 1 screen lit" in daemon.notifications.values("STATUS"), "it says so")
 
@@ -83,7 +83,7 @@ class Displays(Story):
         self.addCleanup(shutil.rmtree, folder)
 
         def put(colour: str) -> None:
-            # In place, as `cp` does.
+            # In place, as by `cp`.
             (folder / "sign.png").write_bytes(picture.to_png(picture.filled(640, 480, colour)))
 
         put("#204060")
@@ -101,7 +101,7 @@ class Displays(Story):
             f'[default]\nmode = "800x600"\nrotate = 180\noverscan = "10,20,30,40"\ncompensation = "inset"\n'
             f'content = {{ color = "{COLOUR}" }}\n'
         )
-        # The insets are those of the screen: a rotated picture is cut off at the same places.
+        # The insets are relative to the screen: a rotated picture is cut off at the same places.
         inner = picture.filled(800 - 60, 600 - 40, COLOUR)
         expected = picture.framed(inner, 800, 600, 40, 10)
 
@@ -121,7 +121,7 @@ class Displays(Story):
         self.assertEqual(daemon.screen(name)["layout"], layout)
 
     def expect_waiting(self, daemon: Daemon, name: str) -> None:
-        """It reports the program that it waits for, whose picture is shown."""
+        """Waits until it reports the program that it waits for, whose picture is shown."""
         daemon.until_dark(name, "notMaster")
         self.assertIn("modetest", daemon.screen(name)["dark"]["message"])
         self.assertRegex(daemon.notifications.values("STATUS")[-1], f"^0 of 1 screen lit; {name}: .*modetest")
@@ -142,11 +142,11 @@ class Displays(Story):
         connector = modetest.connectors("vkms")[name]
         daemon = self.start()
         self.until_shown(daemon, name)
-        # As a switch of terminals by another daemon: the next to open it is master.
+        # Another daemon switches terminals like this: the next opener is master.
         with drm.Card.shared_with(daemon.pid, self.card.path) as card:
             card.drop_master()
         with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as other:
-            # It has no event, and a still picture does not use the card: the daemon reads it once an hour.
+            # No event is sent, and a still picture does not use the card: the daemon reads it once an hour.
             time.sleep(3600)
             self.expect_waiting(daemon, name)
             self.assertEqual(other.end(), 0)
@@ -169,7 +169,7 @@ class Displays(Story):
         self.assertEqual([notice["kind"] for notice in daemon.call("Status")["notices"]], ["stateNotWritten"])
         self.assertEqual(daemon.log().count("no former text of a file"), 1, daemon.log())
         self.assertEqual(kept.read_text(), first)
-        # The disk has these texts: nothing is to be written any more, nor are those that failed.
+        # The disk has these texts: nothing is left to write, not even the texts that failed.
         daemon.file.write_text(SIGN)
         daemon.program.until(lambda: not daemon.call("Status")["notices"], "the notice has gone")
         daemon.state.chmod(0o755)
@@ -299,7 +299,8 @@ class Times(Story):
         time.clock_settime(time.CLOCK_REALTIME, time.mktime(time.strptime(f"2026-11-23 {text}", "%Y-%m-%d %H:%M:%S")))
 
     def test_a_schedule_is_kept_also_when_the_clock_jumps(self):
-        # Long before: while a start waits for the disk of a busy host, virtual time jumps by as much as a minute.
+        # Long before, because virtual time jumps by as much as a minute while a start waits for the disk of a busy
+        # host.
         self.set_clock("06:00:00")
         daemon = self.start(f'[default]\npower = "Mo-Su 07:00-19:00"\ncontent = {{ color = "{COLOUR}" }}\n')
         daemon.until_dark(self.name, "off")
@@ -330,7 +331,7 @@ class Times(Story):
         daemon.until_logged("the clock is not set yet")
         self.assertTrue(daemon.call("Status")["waitsForTime"])
         wait.until_shown(daemon.program, self.card.minor, self.name)
-        # As a daemon that synchronises it does once.
+        # A daemon that synchronises the clock does this once.
         self.set_clock("20:00:00")
         daemon.until_dark(self.name, "off")
         self.assertFalse(daemon.call("Status")["waitsForTime"])
@@ -396,7 +397,7 @@ WAIT_ALL = 0x40000000
 
 @contextlib.contextmanager
 def standing_still(daemon: Daemon, thread: str):
-    """Stops one thread, as in a driver that does not return."""
+    """Stops one thread, like a driver that does not return."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
     (number,) = (number for number, name in threads(daemon.pid, "comm") if name.strip() == thread)

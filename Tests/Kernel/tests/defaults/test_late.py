@@ -22,14 +22,15 @@ class LateEDID(KernelTest):
             reads = ioctls.kind_of("GETCONNECTOR")
             minute = calls.by_kind[reads]
             time.sleep(600)
-            # A read is two calls.
+            # A read consists of two calls.
             checks = (calls.by_kind[reads] - minute) // 2
             self.assertIn(checks, (9, 10, 11), "one a minute")
             self.assertEqual(calls.probes, 5, "which does not probe")
 
 
 class DeliveredLate(KernelTest):
-    """An adapter on USB, since bochs without an EDID (`edid=off`) looks for its header before it asks debugfs for another one."""
+    """An adapter on USB, because bochs without an EDID (`edid=off`) looks for its header before it reads another one
+    from debugfs."""
 
     machine = "cards"
     # In real time: the third probe is 10 s after the first.

@@ -1,4 +1,5 @@
-"""CRTCs that a former owner left lit for displays that are gone: they keep bandwidth, and some drivers refuse modes beside them."""
+"""CRTCs that a former master left lit for displays that are gone: they use bandwidth, and some drivers refuse modes
+beside them."""
 
 from guest import debugfs, modetest, screens, wait
 from guest.earlier import EarlierPicture
@@ -13,7 +14,7 @@ class LeftLit(KernelTest):
         self.card = VirtualCard("left", [CONNECTED, CONNECTED], writeback=True, console=False)
         self.addCleanup(self.card.remove)
         self.first, self.second = self.card.connectors
-        # It keeps the card open, so that the kernel switches nothing off.
+        # It keeps the card open, so that the kernel disables nothing.
         earlier = EarlierPicture(self.card.path)
         self.addCleanup(earlier.close)
         self.left = debugfs.crtc_of(self.card.minor, self.first).name

@@ -1,4 +1,4 @@
-"""A connector that cannot say whether a display is there counts only while nothing else is connected."""
+"""A connector that cannot detect a display counts only while nothing else is connected."""
 
 from guest import debugfs, screens, wait
 from guest.kerneltest import KernelTest
@@ -33,7 +33,7 @@ class UnknownStatus(KernelTest):
             self.assertIsNone(self.driven(connected))
 
     def driven(self, connector: str) -> str | None:
-        """The allocator of the picture on a connector's CRTC, where it is not the console's."""
+        """Returns the allocator of the picture on a connector's CRTC, unless it is the console's."""
         crtc = debugfs.crtc_of(self.card.minor, connector)
         if crtc is None:
             return None

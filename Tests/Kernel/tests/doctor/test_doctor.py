@@ -1,4 +1,4 @@
-"""`screens doctor` in front of black screens: its findings, its exit codes, and that it disturbs no program."""
+"""`screens doctor` with black screens: its findings, its exit codes, and that it disturbs no program."""
 
 import grp
 import json
@@ -17,7 +17,7 @@ from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 NOBODY = 65534
 VIDEO = grp.getgrnam("video").gr_gid
 
-# A display whose only mode is interlaced, which bochs cannot do: connected, and no mode is left.
+# A display whose only mode is interlaced, which bochs cannot do: it is connected, but has no mode.
 INTERLACED_ONLY = bytes.fromhex(
     "00ffffffffffff00 5274341201000000 0c220103 8079447800 ee91a3544c99260f5054 000000"
     + "0101" * 8
@@ -28,12 +28,12 @@ INTERLACED_ONLY = bytes.fromhex(
 
 
 def signed(edid: bytes) -> bytes:
-    """With the checksum of its one block."""
+    """Returns an EDID with the checksum of its one block."""
     return edid + bytes([-sum(edid) % 256])
 
 
 class Doctor(KernelTest):
-    """Runs the doctor on the machine as it is, or as a mount namespace of its own shows it."""
+    """Runs the doctor on the machine itself, or in a separate mount namespace."""
 
     machine = "cards"
 
@@ -69,7 +69,7 @@ class Doctor(KernelTest):
 
     @staticmethod
     def only(card: VirtualCard) -> list[str]:
-        """The commands that leave no device node except that of one card."""
+        """Returns the commands that remove all device nodes except one card's."""
         return [
             "mount -t tmpfs none /dev/dri",
             f"mknod -m 660 {card.path} c 226 {card.minor}",
@@ -106,7 +106,7 @@ class Machine(Doctor):
     def test_no_card_at_all(self):
         document = self.examine("mount -t tmpfs none /dev/dri", "mount -t tmpfs none /sys/class/drm", code=69)
         self.assertEqual(document["cards"], [])
-        # The machine has graphics devices with drivers, and as far as can be seen these made no cards.
+        # The machine has graphics devices with drivers that seem to have made no cards.
         for device in document["machine"]["displayDevices"]:
             self.finding(document, "driverWithoutCard", f"pci {device['address']}")
 
@@ -215,7 +215,7 @@ class Master(Doctor):
             elif (match := re.search(r"ioctl\((\d+), (\w+)", line)) and match[1] in opened:
                 opened.remove(match[1])
                 first.append(match[2])
-        # Each of three cards is opened for the doctor's own read, and for that of the library.
+        # Each of three cards is opened for the doctor's own read, and for the library's.
         self.assertEqual(first, ["DRM_IOCTL_DROP_MASTER"] * 6)
         self.assertEqual(sorted(nodes.values()), [2, 2, 2], nodes)
         setting = [line for line in calls if re.search(r"MODE_(SETCRTC|ATOMIC|PAGE_FLIP|RMFB|ADDFB|CREATE)", line)]
@@ -250,7 +250,7 @@ class Displays(Doctor):
         socket = bochs.Socket(self)
         own = socket.edid
         self.assertGreater(len(own), 128, "QEMU's display has an extension")
-        # The kernel takes an extension of that kind with a wrong sum, as real displays have.
+        # The kernel accepts an extension of that kind with a wrong checksum, as real displays have.
         socket.plug(own[:-1] + bytes([own[-1] ^ 1]))
         socket.probe()
         document = self.examine(code=0)

@@ -13,7 +13,7 @@ from guest.vkms import CONNECTED, DISCONNECTED, PLANE_CURSOR, PLANE_OVERLAY, PLA
 
 SERIAL = 0x31337ABC
 
-# Of a screen in `list`: the numbers of this process, and whether a program drives it, which no document says.
+# Keys of a screen in `list` that documents lack: the numbers of this process, and whether a program drives the screen.
 PASSING = ("id", "dark", "stale")
 
 
@@ -33,11 +33,11 @@ class Dump(KernelTest):
         self.addCleanup(shutil.rmtree, self.folder)
 
     def shown(self):
-        """A program that shows a picture on the card."""
+        """Starts a program that shows a picture on the card."""
         return screens.show(f"{self.card.card}/{self.card.connectors[0]}", "--color", "#112233")
 
     def dump(self, *options: str) -> tuple[dict, str]:
-        """A dump, and the file that it is in."""
+        """Returns a dump, and the file that contains it."""
         done = screens.run("doctor", "--dump", *options, seconds=120)
         self.assertEqual((done.code, done.errors), (0, ""))
         file = self.folder / "cards.json"
@@ -45,7 +45,7 @@ class Dump(KernelTest):
         return json.loads(done.output), str(file)
 
     def test_a_simulation_of_the_dump_lists_the_same_screens_and_modes(self):
-        # A list may probe cards that nothing drives. The dump never does, and is made after that.
+        # A list may probe cards that nothing drives. The dump never probes, and is made after that.
         screens.document("list", "--all")
         with self.shown() as program:
             wait.until_shown(program, self.card.minor, self.card.connectors[0])
@@ -68,10 +68,10 @@ class Dump(KernelTest):
 
     @unittest.skipUnless(shutil.which("drm_info"), "drm_info is not installed")
     def test_the_document_is_that_of_drm_info_in_all_that_both_state(self):
-        # The close of a card brings the kernel's console back: after the first reading nothing changes any more.
+        # The close of a card brings the kernel's console back: after the first reading nothing else changes.
         nodes = sorted(set(self.dump()[0]) - {"screens"})
         self.assertEqual(len(nodes), 3, "vkms, virtio-gpu and bochs")
-        # By name: of itself it leaves out vkms, which is on no bus.
+        # By name, because by default it leaves out vkms, which is on no bus.
         done = subprocess.run(["drm_info", "-j", *nodes], capture_output=True, timeout=60)
         theirs = json.loads(done.stdout)
         self.assertEqual(sorted(theirs), nodes)
@@ -80,7 +80,8 @@ class Dump(KernelTest):
         self.assertGreater(compared, 1000)
 
     def compare(self, ours, theirs, place: str) -> int:
-        """Compares the values that both state, and counts them; null is none. The console's damage changes meanwhile."""
+        """Compares the values that both state, and counts them; null counts as missing. The console's damage changes
+        meanwhile."""
         if isinstance(theirs, dict) and isinstance(ours, dict):
             if place.endswith(".properties"):
                 self.assertEqual(set(ours), set(theirs), place)

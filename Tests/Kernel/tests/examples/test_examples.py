@@ -1,4 +1,4 @@
-"""The examples, which embed the library as a stranger would, on real cards."""
+"""The examples, which embed the library like any program of others, on real cards."""
 
 import fcntl
 import struct
@@ -27,7 +27,7 @@ class Hello(KernelTest):
 
     @staticmethod
     def wrong(found: picture.Picture) -> str | None:
-        """One white column somewhere, and the background everywhere else."""
+        """Checks one white column somewhere, and the background everywhere else."""
         row = [found.at(x, 0) for x in range(found.width)]
         if row.count((255, 255, 255)) != 1 or row.count((0x20, 0x30, 0x40)) != found.width - 1:
             return f"the first row is made of {set(row)}"
@@ -56,7 +56,7 @@ class Colors(KernelTest):
         wait.until_books(minor, before)
 
     def until_one_colour_but(self, before: str | None, expected: str | None = None) -> str:
-        """Waits until every pixel has the same colour, and another than before."""
+        """Waits until every pixel has the same colour, another one than before."""
 
         def colour() -> str | None:
             found = picture.from_ppm(hostlink.link().screendump("gpu"))
@@ -77,12 +77,12 @@ class Butterfly(KernelTest):
         name = next(name for name in found if found[name].status == "connected")
         keyboard = Keyboard()
         self.addCleanup(keyboard.close)
-        # The others are tested by files of events.
+        # Files of events test the other keys.
         keyboard.set(Keyboard.LEFT, 1)
         with Program(["butterfly"]) as program:
             wait.until_shown(program, minor, name)
             self.until_wings(0, -1)
-            # Unplugged, it holds no key any more.
+            # Unplugged, it no longer holds a key.
             keyboard.close()
             keyboard = Keyboard()
             self.addCleanup(keyboard.close)
@@ -90,14 +90,14 @@ class Butterfly(KernelTest):
             self.until_wings(1, 1)
 
     def until_wings(self, axis: int, sign: int) -> None:
-        """Waits until the butterfly is at the edge of the screen, where it stays: by itself it would fly on."""
+        """Waits until the butterfly is at the edge of the screen and stays there: by itself it would fly on."""
         deadline.until(lambda: self.wings(axis) * sign > 0.28, f"the butterfly at the edge {sign} of axis {axis}", interval=0.05)
         time.sleep(3)
         self.assertGreater(self.wings(axis) * sign, 0.28, f"axis {axis}")
 
     @staticmethod
     def wings(axis: int) -> float:
-        """The place of the wings along an axis: 0 is the middle, and 0.5 an edge of the screen."""
+        """Returns the place of the wings along an axis: 0 is the middle, and 0.5 an edge of the screen."""
         found = picture.from_ppm(hostlink.link().screendump("gpu"))
         step, places = 16, []
         for y in range(0, found.height, step):

@@ -19,7 +19,7 @@ from guest.kerneltest import KernelTest, long
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
 ERRORS = (errno.EBUSY, errno.EACCES, errno.ENODEV)
-# libdrm itself tries again after EINTR and EAGAIN; EINVAL ends most commands, and ENOMEM goes the way of EBUSY.
+# libdrm itself tries again after EINTR and EAGAIN; EINVAL ends most commands, and ENOMEM is handled like EBUSY.
 if os.environ.get("SCREENS_FAULTS") == "all":
     FURTHER_ERRORS = (errno.EINTR, errno.EAGAIN, errno.EINVAL, errno.ENOMEM)
     CALLS = (1, 10)
@@ -27,20 +27,21 @@ else:
     FURTHER_ERRORS = (errno.EINTR, errno.EINVAL)
     CALLS = (1,)
 
-# The fault that is repeated with pauses, how often, and from which order of pauses on: a failure names its own.
+# The fault that is repeated with pauses, the number of repetitions, and the first order of pauses: a failure names its
+# own.
 HAND_OVER_CALL = os.environ.get("SCREENS_HAND_OVER_CALL", "GETCRTC")
 HAND_OVER_ERROR = os.environ.get("SCREENS_HAND_OVER_ERROR", "EACCES")
 RUNS = int(os.environ.get("SCREENS_RUNS", 100))
 FIRST_SEED = int(os.environ.get("SCREENS_SEED", 0))
 
-# The exit codes that a program may have because of an errno; with any other, the system is at fault.
+# The exit codes that a program may have because of an errno; with any other errno, the system is at fault.
 STATUSES = {errno.EACCES: {screens.BUSY, screens.NO_PERMISSION}, errno.ENODEV: {screens.NO_CARD}}
 SYSTEM = 71
 
 
 @dataclass
 class Fault:
-    """One call of one ioctl that fails."""
+    """One failing call of one ioctl."""
 
     kind: int
     error: int
@@ -55,7 +56,7 @@ class FaultTest(KernelTest):
 
     machine = "faults"
     errors = ERRORS
-    # Of the guest's: an error that is waited for takes seconds, of which there are many here and which cost nothing.
+    # The guest's seconds: waiting after an error takes many seconds here, which cost nothing.
     seconds = 7200
 
     def setUp(self):
@@ -88,7 +89,7 @@ class FaultTest(KernelTest):
         self.assertEqual(len(wrong), 0, "\n".join([f"{len(wrong)} of {len(faults)} faults", *wrong]))
 
     def play_one(self, fault: Fault, run, usual_calls: int, usual_time: float) -> tuple[str, bool]:
-        """The outcome of one fault, and whether it is right."""
+        """Returns the outcome of one fault, and whether it is right."""
         with ioctls.Calls() as calls:
             before = processor_time()
             try:
@@ -102,7 +103,7 @@ class FaultTest(KernelTest):
         return outcome, True
 
     def ended(self, fault: Fault | None, code: int, errors: str) -> str:
-        """Judges an end that is not success."""
+        """Judges an end that is not a success."""
         self.assertIsNotNone(fault, errors)
         self.assertIn(code, STATUSES.get(fault.error, {SYSTEM}), errors)
         self.expect_cause(fault, errors)
@@ -123,7 +124,7 @@ class FaultTest(KernelTest):
             self.assertEqual(found["presented"], 15, errors)
             outcome = "recovers"
             if found["mode"]["name"] != "640x480":
-                # A mode that is refused once is not tried again, which must be reported.
+                # A refused mode is not tried again, which must be reported.
                 self.assertIn("640x480", errors)
                 self.assertIn(found["mode"]["name"], errors)
                 outcome = "recovers in another mode"
@@ -132,13 +133,13 @@ class FaultTest(KernelTest):
 
 class Faults(FaultTest):
     def reads(self, *arguments: str) -> Callable[[dict[str, str], Fault | None], str]:
-        """A command that reads: it prints what it prints without a fault, or it ends with the cause."""
+        """Runs a command that reads: it prints the same as without a fault, or it ends with the cause."""
         right = screens.document(*arguments)
 
         def run(environment: dict[str, str], fault: Fault | None) -> str:
             done = screens.run(*arguments, "--json", environment=environment)
             if done.code != 0:
-                # A card that is gone leaves an empty list; of one that cannot be read none is known.
+                # A removed card leaves an empty list; a card that cannot be read leaves no list.
                 is_gone = arguments[0] == "list" and fault is not None and fault.error == errno.ENODEV
                 self.assertEqual(done.output, "[]\n" if is_gone else "")
                 return self.ended(fault, done.code, done.errors)
@@ -202,7 +203,7 @@ class Faults(FaultTest):
 
     @staticmethod
     def names_reported(lines: list[str]) -> list[str]:
-        """The names of the screens that a reader of the events knows to be there."""
+        """Returns the names of the screens that a reader of the events knows."""
         known: dict[str, dict] = {}
         for event in map(json.loads, lines):
             if event["event"] == "snapshot":
@@ -230,7 +231,8 @@ class FurtherFaults(Faults):
 
 
 class HandOvers(FaultTest):
-    """One fault over and over, with pauses wherever one thread hands over to another: a wake-up that can be lost is."""
+    """One fault over and over, with pauses at every hand-over between threads, so that a wake-up that can be lost is
+    lost."""
 
     is_long = True
     seconds = 200 * RUNS
@@ -253,6 +255,6 @@ class HandOvers(FaultTest):
 
 
 def processor_time() -> float:
-    """Seconds that all programs have used that have ended."""
+    """Returns the processor seconds of all ended programs."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime

@@ -1,4 +1,4 @@
-"""Frames that a client has in memory: processor time of each, and the time from its call to its refresh."""
+"""Frames that a client has in memory: the processor time of each, and the time from its call to its refresh."""
 
 import random
 import threading
@@ -23,7 +23,7 @@ class ClientFrames(KernelTest):
         self.addCleanup(card.remove)
         daemon = Daemon(self, CONFIGURATION)
         daemon.until_lit(card.connectors[0])
-        # Three buffers of a device are shown by the plane itself.
+        # The plane itself shows three buffers of a device.
         for memory, make, count in (
             ("memfd", surface.mapped, 2), ("dma-buf, copied", dmabuffers.mapped, 2), ("dma-buf", dmabuffers.mapped, 3),
         ):  # fmt: skip
@@ -45,7 +45,7 @@ class ClientFrames(KernelTest):
 
     @staticmethod
     def latencies(frames: surface.Surface) -> list[int]:
-        """From the call to the refresh that the frame is for, from random moments between refreshes."""
+        """Measures from the call to the frame's refresh, at random moments between refreshes."""
         moments = random.Random(1)
         found = []
         for number in range(FRAMES):
@@ -56,7 +56,7 @@ class ClientFrames(KernelTest):
 
     @staticmethod
     def cost(daemon: Daemon, frames: surface.Surface):
-        """Processor time of the daemon, while the client shows a frame for each refresh."""
+        """Measures the processor time of the daemon while the client shows a frame at each refresh."""
         is_over = threading.Event()
 
         def show() -> None:

@@ -1,4 +1,4 @@
-"""How long a display waits for its picture, and how often an idle program wakes up: printed, not judged."""
+"""The time from a plug to the picture, and the wake-ups of an idle program: printed, not judged."""
 
 import re
 import time
@@ -29,8 +29,8 @@ class HotplugNumbers(KernelTest):
         return program
 
     def first_flip(self, trace: FlipTrace, program: Program, word: str) -> float:
-        """Seconds from a mark to the first flip after it."""
-        # Looked at seldom: each look takes the only processor away.
+        """Returns the seconds from a mark to the first flip after it."""
+        # Checked seldom, because each check takes the only processor away.
         program.until(trace.flips, "a flip", interval=0.5)
         return trace.flips()[0][0] - trace.marks(word)[0]
 
@@ -49,7 +49,7 @@ class HotplugNumbers(KernelTest):
         note(f"from a plug to the first flip: {figures(times)}")
 
     def test_from_the_start_to_the_first_flip(self):
-        # The shortest counts: where a start waits for the host's disk, virtual time jumps.
+        # The shortest time counts: virtual time jumps if a start waits for the host's disk.
         self.build(CONNECTED)
         times = []
         for _ in range(STARTS):
@@ -87,14 +87,14 @@ def note(text: str) -> None:
 
 
 def figures(times: list[float]) -> str:
-    """Shortest, median and 99th percentile of some seconds."""
+    """Returns the shortest, the median and the 99th percentile of some seconds."""
     ordered = sorted(times)
     p50, p99 = (ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] for percent in (50, 99))
     return f"shortest {ordered[0] * 1e3:.1f} ms, p50 {p50 * 1e3:.1f} ms, p99 {p99 * 1e3:.1f} ms, of {len(ordered)}"
 
 
 def switches(program: Program) -> dict[str, int]:
-    """How often each thread of a program has given the processor up, by name and number."""
+    """Returns how often each thread of a program has given the processor up, by name and number."""
     found = {}
     for number, status in threads(program.pid, "status"):
         counts = re.findall(r"^\w*voluntary_ctxt_switches:\s+(\d+)$", status, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""How long before its flip a frame is drawn, by schedule."""
+"""The time from drawing a frame to its flip, by schedule."""
 
 from guest import contenders, hostlink
 from guest.contenders import Display

@@ -15,7 +15,7 @@ class ManyScreens(KernelTest):
     machine = "compare"
 
     def measure(self, count: int) -> None:
-        """Measures all screens of a card, and one alone: the kernel's own cost grows with what the card has."""
+        """Measures all screens of a card, and one alone: the kernel's own cost grows with the objects of the card."""
         self.card = VirtualCard("many", [CONNECTED] * count)
         self.addCleanup(self.card.remove)
         names = [f"{self.card.card}/{name}" for name in self.card.connectors]

@@ -52,7 +52,8 @@ class Numbers(KernelTest):
                 begun = time.monotonic()
                 subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
                 times.append(time.monotonic() - begun)
-            # The shortest: where a start waits for the host's disk, virtual time jumps, by more the busier the host is.
+            # The shortest time counts: virtual time jumps if a start waits for the host's disk, the more the busier the
+            # host is.
             return min(times)
 
         ours = wall([screens.binary(), "list"])

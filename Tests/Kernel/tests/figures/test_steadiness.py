@@ -1,4 +1,4 @@
-"""Missed frames and lateness over many frames, also where another program uses the one processor all the time."""
+"""Missed frames and lateness over many frames, also if another program uses the only processor all the time."""
 
 import os
 
@@ -12,7 +12,7 @@ FRAMES = int(os.environ.get("SCREENS_FRAMES", 3600))
 
 class Steadiness(KernelTest):
     machine = "measure"
-    # Ten minutes pass, and beside a busy loop none of it is skipped.
+    # Ten minutes pass, and a busy loop prevents skipping.
     seconds = 3600
 
     def setUp(self):

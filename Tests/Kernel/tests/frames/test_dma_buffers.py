@@ -32,7 +32,7 @@ class DMABuffers(KernelTest):
         self.device = self.enterContext(dmabuffers.Device())
 
     def surface(self, client: Client, is_drawn: bool = False, screen: str | None = None) -> Surface:
-        """Frames in a dma-buf, in which the device draws where that `is_drawn`."""
+        """Makes frames in a dma-buf, in which the device draws if it `is_drawn`."""
 
         def make(size: int) -> tuple[int, mmap.mmap]:
             shared, memory = dmabuffers.mapped(size)
@@ -55,7 +55,7 @@ class DMABuffers(KernelTest):
             surface = self.surface(client, is_drawn=True)
             surface.fill(0, "#445566")
             client.send("Frame", buffer=0)
-            # Another screen goes on meanwhile, and the daemon answers.
+            # Another screen continues meanwhile, and the daemon answers.
             other = self.surface(second, screen=self.other)
             replies = [other.show("#223344") for _ in range(60)]
             self.assertEqual([reply["missed"] for reply in replies[5:]], [0] * 55)
@@ -78,7 +78,7 @@ class DMABuffers(KernelTest):
             with self.assertRaises(Refused) as refused:
                 client.call("Frame", buffer=0)
             self.assertIn("have not finished", str(refused.exception))
-        # Those of another screen are not concerned.
+        # Calls for another screen are not affected.
         with self.daemon.client() as client:
             self.surface(client, screen=self.other).show("#445566")
             self.daemon.until_shown(self.other, "#445566")
@@ -106,7 +106,7 @@ class DMABuffers(KernelTest):
         with self.daemon.client() as client, self.assertRaises(Refused) as refused:
             Surface(client, self.name, WIDTH, HEIGHT, make=short)
         self.assertIn("its buffers need", str(refused.exception))
-        # A thread of its own closes it.
+        # A separate thread closes it.
         self.daemon.program.until(
             lambda: not any("dmabuf" in path for _, path in open_files(self.daemon.pid)), "it is closed"
         )

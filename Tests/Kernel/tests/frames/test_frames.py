@@ -1,4 +1,5 @@
-"""Frames that a client draws in its own memory: each is on the screen for its number of refreshes, counted by checksums."""
+"""Frames that a client draws in its own memory: each is on the screen for its number of refreshes, counted by
+checksums."""
 
 import itertools
 import os
@@ -14,14 +15,14 @@ from guest.program import Program
 from guest.surface import Surface
 from guest.vkms import CONNECTED, VirtualCard
 
-# The kernel computes a checksum of each refresh, which takes an emulated processor from larger modes.
+# The kernel computes a checksum of each refresh, which takes an emulated processor too long in larger modes.
 WIDTH, HEIGHT = 160, 120
 CONFIGURATION = f"""
 [default]
 mode = "{WIDTH}x{HEIGHT}@60,cvt"
 content = {{ color = "#2a7fc4" }}
 """
-# 1.25 MHz by 192 columns and 134 rows: the rate of that mode.
+# 1.25 MHz divided by 192 columns and 134 rows: the rate of that mode.
 REFRESH = Fraction(1_250_000, 192 * 134)
 
 
@@ -36,7 +37,7 @@ class ClientFrames(KernelTest):
         self.daemon.until_lit(self.name)
 
     def film(self, refreshes: list[int]) -> list[int]:
-        """Shows frames that differ, each to be there for so many refreshes, and counts for how many each is."""
+        """Shows different frames, each for so many refreshes, and counts the refreshes of each."""
         with self.daemon.client() as client, Checksums(self.card.minor) as checksums:
             surface = Surface(client, self.name, WIDTH, HEIGHT)
             surface.show("#010203")

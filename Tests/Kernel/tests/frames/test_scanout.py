@@ -1,7 +1,7 @@
 """Frames that a plane shows from the buffers of a client, or in luma and chroma, without a copy to red, green and blue.
 
-Frames in dma-bufs are read from their memory, and not by writeback: vkms ends its mapping of such memory while it still puts a
-picture together, and the kernel dies of that.
+Frames in dma-bufs are read from their memory instead of by writeback: vkms ends its mapping of such memory while it
+still puts a picture together, and the kernel dies of that.
 """
 
 import mmap
@@ -24,28 +24,28 @@ CONFIGURATION = f"""
 mode = "{WIDTH}x{HEIGHT}@60,cvt"
 content = {{ color = "#2a7fc4" }}
 """
-# More than a row has, as a device's driver may need it.
+# More than the bytes of a row, as a device's driver may need.
 STRIDE = 256
 
 
 def plane_of(card: VirtualCard, name: str) -> debugfs.Block:
-    """The plane that shows a picture on a connector."""
+    """Returns the plane that shows a picture on a connector."""
     return debugfs.primary_of(card.minor, debugfs.crtc_of(card.minor, name).name)
 
 
 def format_of(card: VirtualCard, name: str) -> str:
-    """The format of the framebuffer that is shown, such as `XR24`."""
+    """Returns the format of the shown framebuffer, such as `XR24`."""
     return plane_of(card, name).values["format"].split()[0]
 
 
 def snapshot(screen: str) -> Picture:
-    """The picture as another program reads it from the kernel."""
+    """Returns the picture as another program reads it from the kernel."""
     command = [screens.binary(), "snapshot", screen, "-", "--no-daemon"]
     return from_png(subprocess.run(command, capture_output=True, check=True).stdout)
 
 
 def shaded(number: int) -> tuple[bytes, bytes]:
-    """A frame of NV12 without gaps: luma that rises to the right, and chroma that rises downwards."""
+    """Returns a frame of NV12 without gaps: luma that rises to the right, and chroma that rises downwards."""
     luma = bytes(16 + (x + number) % 220 for x in range(WIDTH)) * HEIGHT
     chroma = b"".join(bytes([60 + y, 180 - y]) * (WIDTH // 2) for y in range(HEIGHT // 2))
     return luma, chroma
@@ -100,12 +100,12 @@ class Scanout(KernelTest):
             surface = self.surface(client)
             replies = [surface.show(f"#{number:02x}4050") for number in range(100)]
             self.assertEqual([reply["missed"] for reply in replies[5:]], [0] * 95)
-            # All but the first: where the screen is lit for it, that is in the picture of the modeset.
+            # All but the first frame, which is in the picture of the modeset if the screen is lit for it.
             self.assertEqual([reply["copied"] for reply in replies[1:]], [False] * 99)
-            # Three, each of which is free again two refreshes later.
+            # Three buffers, each of which is free again two refreshes later.
             self.assertEqual([reply["free"] for reply in replies[:4]], [1, 2, 0, 1])
             self.assertNotEqual(self.framebuffer(), before)
-            # Anyone reads them as any other picture.
+            # Any program can read them like another picture.
             self.daemon.until_shown(self.name, "#634050")
             self.assertEqual(snapshot(self.screen).at(80, 60), (99, 0x40, 0x50))
         self.daemon.until_shown(self.name, "#2a7fc4")
@@ -121,7 +121,7 @@ class Scanout(KernelTest):
         with self.daemon.client() as client:
             self.surface(client).show("#112233")
             self.daemon.until_shown(self.name, "#112233")
-        # Its buffers have gone with it; the daemon has what is on the screen.
+        # Its buffers have gone with it; the daemon keeps the picture on the screen.
         self.daemon.until_shown(self.name, "#2a7fc4")
         for number in range(20):
             with self.daemon.client() as client:
@@ -150,7 +150,8 @@ class Scanout(KernelTest):
         size = chroma + STRIDE * HEIGHT // 2
 
         def shown(count: int) -> tuple[bool, str, Picture]:
-            """Shows frames in some buffers: whether the last was copied, the format of the framebuffer, and the picture."""
+            """Shows frames in some buffers, and returns whether the last was copied, the framebuffer's format, and the
+            picture."""
             file, memory = dmabuffers.mapped(4 * size)
             places = [
                 {"fd": 0, "planes": [
@@ -200,7 +201,7 @@ class Scanout(KernelTest):
                 client.call("Frame", buffer=0)
             self.assertIn("cannot be copied", str(refused.exception))
             self.daemon.until_shown(self.name, "#2a7fc4")
-            # The client may go on with other buffers.
+            # The client may continue with other buffers.
             self.surface(client).show("#102030")
             self.daemon.until_shown(self.name, "#102030")
         os.close(file)
@@ -290,7 +291,7 @@ class OfFilms(KernelTest):
                 name = card.connectors[0]
                 program.until(lambda: format_of(card, name) == form, f"a framebuffer of {form} is shown")
                 pictures.append(readback.scanned_out(program.process.pid, card.minor, card.connectors[0]))
-                # The program that draws it does not answer for it.
+                # The program that draws it does not provide its picture.
                 read = snapshot(f"{card.card}/{name}") if form == "NV12" else read
         straight, rotated = pictures
         back = Picture(

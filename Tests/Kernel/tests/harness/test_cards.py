@@ -1,4 +1,4 @@
-"""The tools of these tests, proven on programs that are not ours: without them a pass would mean nothing."""
+"""The tools of these tests, proven on programs of others: without that a pass would mean nothing."""
 
 from guest import debugfs, hostlink, modetest, picture, readback
 from guest.kerneltest import KernelTest

@@ -1,4 +1,4 @@
-"""The harness recognizes a kernel that vkms has locked up, by what QEMU said of one."""
+"""The harness recognizes a kernel that vkms has locked up, from recorded answers of QEMU."""
 
 from guest.kerneltest import KernelTest
 from host.deadlock import SIGHTINGS, Deadlock

@@ -1,4 +1,4 @@
-"""The stock kernel's cards, seen by a program that is not ours."""
+"""The stock kernel's cards, as seen by a program of others."""
 
 from guest import debugfs, hostlink, modetest, picture
 from guest.cards import minor_of
@@ -23,7 +23,7 @@ class Harness(KernelTest):
             program.until(lambda: len(trace.flips()) > 100, "flips", interval=0.1)
             times = [time for time, *_ in trace.flips()]
             program.end()
-        # Far more than the mode's 60 a second: this is why the clock must not come from the driver.
+        # Far more than the mode's 60 per second, which is why the clock must not come from the driver.
         self.assertLess(times[-1] - times[0], len(times) / 120)
 
     def test_console_is_on_virtio_gpu_and_back_after_modetest(self):

@@ -1,4 +1,4 @@
-"""The clock of this machine, proven on a program that is not ours."""
+"""The clock of this machine, proven on a program of others."""
 
 import time
 
@@ -10,7 +10,7 @@ from guest.vkms import CONNECTED, VirtualCard
 
 class VirtualTime(KernelTest):
     machine = "virtual"
-    # Of the guest's time, which passes at once where nothing happens.
+    # The guest's seconds, which pass at once while nothing happens.
     seconds = 1_000_000
 
     def test_modetest_flips_at_exactly_the_rate_of_the_mode(self):
@@ -18,7 +18,7 @@ class VirtualTime(KernelTest):
         self.addCleanup(card.remove)
         connector = modetest.connectors("vkms")[card.connectors[0]]
         with FlipTrace() as trace, modetest.hold("vkms", card.minor, connector.number, "1024x768", "-v") as program:
-            # Each look at the trace takes the only processor away: after the last one, flips run undisturbed.
+            # Each check of the trace takes the only processor away: after the last one, flips run undisturbed.
             deadline.until(lambda: len(trace.flips()) > 180, "180 flips", interval=4)
             program.kill()
             flips = trace.flips()[-120:]

@@ -1,4 +1,4 @@
-"""An adapter on USB that is pulled out while it is drawn on, with everything that was mapped of it."""
+"""An adapter on USB that is pulled out during drawing, with all its mappings."""
 
 from guest import corpora, debugfs, screens, wait
 from guest.adapter import DRIVER, Adapter
@@ -26,7 +26,7 @@ class Pulled(KernelTest):
         wait.until_shown(program, self.adapter.number(), self.name())
 
     def test_the_program_goes_on_and_shows_its_picture_when_it_is_back(self):
-        # The smallest: each frame goes over an emulated USB, pixel by pixel.
+        # The smallest mode, because each frame goes over an emulated USB, pixel by pixel.
         with screens.show("--color", COLOUR, "--redraw", "--mode", "smallest") as program:
             for _ in range(3):
                 self.expect_shown(program)

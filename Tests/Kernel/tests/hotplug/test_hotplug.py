@@ -96,7 +96,7 @@ class Hotplug(KernelTest):
         program = self.show("--color", "#80c020")
         wait.until_shown(program, self.card.minor, name)
         self.expect_colour(program, name, "#80c020")
-        # As a fast unplug and plug, which arrives as one event without a change.
+        # A fast unplug and plug arrives like this, as one event without a change.
         with drm.Card.shared_with(program.pid, self.card.path) as card:
             card.disable_crtc(debugfs.crtc_of(self.card.minor, name).number)
         self.assertEqual(debugfs.lit(self.card.minor), [])
@@ -137,7 +137,7 @@ class Hotplug(KernelTest):
             before = len(trace.flips())
             program.until(lambda: len(trace.flips()) > before + 20, "the first flips on")
             self.assertEqual(calls.by_kind[ioctls.MODESET], modesets, "the first was not touched")
-            # The one that leaves makes room.
+            # The screen that leaves makes room.
             self.card.unplug(0)
             wait.until_shown(program, self.card.minor, second)
 
@@ -147,7 +147,7 @@ class Hotplug(KernelTest):
 
 
 class Objects(KernelTest):
-    """The kernel's objects that a program holds, those that it makes for a modeset included."""
+    """Returns the kernel's objects that a program holds, including those of a modeset."""
 
     machine = "virtual"
 

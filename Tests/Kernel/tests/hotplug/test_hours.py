@@ -1,4 +1,4 @@
-"""Stories from the field that take hours, or in which nothing must happen: in virtual time."""
+"""Scenarios from the field that take hours, or in which nothing must happen: in virtual time."""
 
 import os
 import time
@@ -40,7 +40,7 @@ class Dark(Story):
             kinds = calls.by_kind
             self.assertNotIn(ioctls.FLIP, kinds)
             self.assertNotIn(ioctls.MODESET, kinds)
-            # It may look again, once a minute.
+            # It may read again once a minute.
             self.assertLessEqual(calls.total - look, 6 * look)
             self.assertLess(processor_time(program) - used, 3, "in five minutes")
             self.assertEqual(len(program.errors().splitlines()), 1, program.errors())
@@ -64,7 +64,7 @@ class Dark(Story):
 
 
 class Night(Story):
-    # The daemon has the same night in its own stories.
+    # The daemon has the same night in its own scenarios.
     is_long = True
     seconds = 9 * 3600
 
@@ -115,7 +115,7 @@ class Running(Story):
 
 
 def processor_time(program: Program) -> float:
-    """Seconds of the processor that all threads of a running program have used so far."""
+    """Returns the processor seconds that all threads of a running program have used so far."""
     fields = Path(f"/proc/{program.pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

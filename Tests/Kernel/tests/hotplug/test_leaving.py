@@ -1,4 +1,4 @@
-"""A real card that is taken away while it shows something, and is given back."""
+"""A real card that is removed while it shows something, and is given back."""
 
 import threading
 from pathlib import Path

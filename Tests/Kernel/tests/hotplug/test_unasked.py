@@ -13,7 +13,7 @@ from guest.openings import Openings
 from guest.program import Program
 from guest.vkms import CONNECTED, DISCONNECTED, VirtualCard
 
-# Past the reads of a start and of an event.
+# The time by which the reads of a start and of an event are over.
 SETTLED = 60
 # The check for changes without an event is due once a minute.
 MINUTES = 5
@@ -25,7 +25,7 @@ class Unasked(KernelTest):
     seconds = 3600
 
     def build(self, console: bool = True) -> None:
-        # With one CRTC, or the console's commits of several may stop the kernel.
+        # With one CRTC, because the console's commits of several CRTCs may stop the kernel.
         self.card = VirtualCard("unasked", [CONNECTED, DISCONNECTED], crtcs=1, console=console)
         self.addCleanup(self.card.remove)
         self.nodes = sorted(str(node) for node in Path("/dev/dri").iterdir() if node.is_char_device())
@@ -44,7 +44,7 @@ class Unasked(KernelTest):
         return daemon
 
     def openings(self, action: Callable[[], object] = lambda: None) -> dict[str, int]:
-        """How often any program opens a node of a card, from an action until some minutes after it."""
+        """Returns how often any program opens a node of a card, from an action until some minutes after it."""
         with Openings(*self.nodes) as opened:
             action()
             time.sleep(MINUTES * 60)
@@ -57,7 +57,7 @@ class Unasked(KernelTest):
         self.assertGreaterEqual(self.openings(action)[self.card.path], 1)
 
     def send_uevents(self) -> None:
-        """Events through udev from root, for the card and its connectors."""
+        """Sends events through udev as root, for the card and its connectors."""
         for _ in range(3):
             trigger = ["udevadm", "trigger", "--settle", "--action=change", "--subsystem-match=drm"]
             subprocess.run(trigger, check=True, timeout=60)
@@ -65,14 +65,14 @@ class Unasked(KernelTest):
             time.sleep(SETTLED)
 
     def send_hotplugs(self) -> None:
-        """Hotplug events of the kernel: the status of each connector is sent again."""
+        """Sends hotplug events of the kernel: the status of each connector is sent again."""
         for _ in range(3):
             self.card.set_status(0, CONNECTED)
             self.card.set_status(1, DISCONNECTED)
             time.sleep(SETTLED)
 
     def let_the_console_probe(self) -> None:
-        """It leaves out modes that the program's probe has found: a change, once."""
+        """The console leaves out modes that the program's probe has found: a change, once."""
         self.send_hotplugs()
         time.sleep(SETTLED)
 
@@ -80,7 +80,7 @@ class Unasked(KernelTest):
         self.card.plug(1)
 
     def blank_the_console(self) -> None:
-        """As after its minutes without a key, which is one here."""
+        """Blanks the console, as after its minutes without a key, which is one here."""
         self.addCleanup(self.say_to_the_console, "\x1b[9;0]\x1b[13]")
         self.say_to_the_console("\x1b[9;1]")
         deadline.until(lambda: debugfs.lit(self.card.minor) == [], "the console is blanked", seconds=300, interval=1)
@@ -120,13 +120,13 @@ class Watch(Unasked):
         self.watch()
         self.blank_the_console()
         self.expect_it_stays_blanked()
-        # The last close of a card enables its console, and this list opens it.
+        # The last close of a card enables its console, and this list opens the card.
         screens.listed()
         self.assertNotEqual(debugfs.lit(self.card.minor), [])
 
 
 class WithoutARequest(Unasked):
-    """The daemon, where its configuration requests nothing on the card."""
+    """A daemon whose configuration requests nothing on the card."""
 
     def test_it_opens_nothing_without_a_change_and_the_card_after_a_plug(self):
         self.expect_it_compares_first(self.started())

@@ -12,7 +12,7 @@ class Watch(KernelTest):
     machine = "cards"
 
     def setUp(self):
-        # With one CRTC, or the console's commits of several may stop the kernel.
+        # With one CRTC, because the console's commits of several CRTCs may stop the kernel.
         self.card = VirtualCard("watch", [CONNECTED, DISCONNECTED, DISCONNECTED], crtcs=1)
         self.addCleanup(self.card.remove)
         self.program = screens.watch()
@@ -58,7 +58,7 @@ class Watch(KernelTest):
         steps = [(1, CONNECTED), (2, CONNECTED), (0, DISCONNECTED), (1, DISCONNECTED), (0, CONNECTED), (1, CONNECTED)]
         for count, (connector, status) in enumerate(steps, start=1):
             self.card.set_status(connector, status)
-            # Each is waited for: two writes at once may come as one event.
+            # Each write is waited for, because two quick writes may arrive as one event.
             reported = self.plugs(count)
         names = self.card.connectors
         verbs = {CONNECTED: "connected", DISCONNECTED: "disconnected"}

@@ -1,4 +1,4 @@
-"""The identity of a display: real EDIDs on a real connector, beside what edid-decode reads out of the same bytes."""
+"""The identity of a display: real EDIDs on a real connector, compared with edid-decode's reading of the same bytes."""
 
 import errno
 import json
@@ -34,7 +34,7 @@ SERIAL_TEXTS_THAT_ARE_NONE = ("000001",)
 
 
 def expected_identity(decoded: edid_decode.Decoded) -> dict:
-    """The expected `identity` without the vendor, by the contract and edid-decode's reading."""
+    """Returns the expected `identity` without the vendor, from the contract and edid-decode's reading."""
     number = None if decoded.number in SERIAL_NUMBERS_THAT_ARE_NONE else str(decoded.number)
     return {
         "make": decoded.make,
@@ -46,14 +46,14 @@ def expected_identity(decoded: edid_decode.Decoded) -> dict:
 
 
 def with_name(edid: bytes, name: bytes) -> bytes:
-    """The same display under another name, of up to 13 bytes."""
+    """Returns the same display with another name, of up to 13 bytes."""
     place = next(place for place in (54, 72, 90, 108) if edid[place : place + 5] == b"\0\0\0\xfc\0")
     text = (name + b"\n").ljust(13)[:13]
     return signed(edid[: place + 5] + text + edid[place + 18 :])
 
 
 def signed(edid: bytes) -> bytes:
-    """With the first block's checksum set right."""
+    """Returns the EDID with a correct checksum of the first block."""
     return edid[:127] + bytes([-sum(edid[:127]) % 256]) + edid[128:]
 
 
@@ -72,7 +72,7 @@ class Comparison(KernelTest):
 
     def compare(self, edid: bytes | None) -> None:
         self.socket.plug(edid)
-        # modetest is master, and probes; the program only reads what the kernel has read.
+        # modetest is master, and probes; the program only reads the kernel's result.
         agreement.compare_card(self, bochs.DRIVER, self.socket.minor)
         if edid is not None:
             self.assertEqual(self.socket.edid, edid, "the kernel has the display's bytes")
@@ -143,7 +143,7 @@ class Strings(KernelTest):
 
 
 class Watch(KernelTest):
-    """A display that is exchanged between two looks, as it happens behind a switch or while a machine sleeps."""
+    """A display that is exchanged between two reads, such as behind a switch or while a machine sleeps."""
 
     machine = "cards"
 
@@ -160,7 +160,7 @@ class Watch(KernelTest):
 
     def replace(self, edid: bytes | None) -> None:
         self.socket.plug(edid)
-        # watch reads, it does not probe: when the event comes, the kernel must have looked.
+        # watch reads without probing: the kernel must have probed before the event comes.
         self.socket.probe()
         self.socket.announce()
 
@@ -189,12 +189,12 @@ class Watch(KernelTest):
         self.assertEqual([event["screen"]["identity"]["serial"] for event in events], ["3CM820000N", "3CM820001N"])
 
     def test_scenario_04_the_same_display_with_other_bytes_is_one_changed(self):
-        # The gamma, which is in nothing else that is known of a screen.
+        # The gamma, which no other known value of a screen contains.
         gamma = 23
         self.replace(signed(self.edid[:gamma] + bytes([self.edid[gamma] + 1]) + self.edid[gamma + 1 :]))
         (event,) = self.events(1)
         self.assertEqual((event["event"], event["changes"]), ("changed", ["edid"]))
-        # And its width.
+        # The width.
         width = 21
         self.replace(signed(self.edid[:width] + bytes([self.edid[width] + 1]) + self.edid[width + 1 :]))
         _, event = self.events(2)
@@ -232,7 +232,7 @@ class Watch(KernelTest):
 
 
 class Show(KernelTest):
-    """Every display has its own preferred mode, also the one that takes another one's place."""
+    """Every display has its own preferred mode, including one that replaces another."""
 
     machine = "cards"
 

@@ -39,7 +39,7 @@ class ContentPrograms(KernelTest):
         words = ", ".join(f"'''{word}'''" for word in command)
         self.daemon = Daemon(self, CONFIGURATION.format(command=words, way=way))
         self.daemon.until_lit(self.name)
-        # As the unit has it, where several cards have a screen of that name.
+        # The name that the unit has if several cards have a screen of that name.
         name = f"{self.card.card}-{self.name}"
         run = Program([screens.binary(), "content", name], {"SCREENS_SOCKET": str(self.daemon.socket)})
         self.addCleanup(run.__exit__)
@@ -75,7 +75,7 @@ class ContentPrograms(KernelTest):
         return self.daemon.screen(self.name)["content"]
 
     def pictures(self, checksums: Checksums) -> int:
-        """The number of pictures that were on the screen, one after the other."""
+        """Returns the number of pictures that were on the screen, one after the other."""
         return len(list(itertools.groupby(checksums.so_far)))
 
     def test_the_last_picture_stays_until_the_next_program_shows_its_own(self):
@@ -96,7 +96,7 @@ class ContentPrograms(KernelTest):
             self.until_shown(run, 2)
             until(lambda: self.content()["state"] == "shown", "its picture is known")
             self.assertEqual(self.pictures(checksums), 1, "another picture was between")
-            # Another program, which takes its time.
+            # Another program, which is slow.
             child = shlex.join(lessee.command("{fd}", "#0080ff"))
             words = f"'sh', '-c', '''read line <{folder}/pipe; exec {child}'''"
             self.daemon.configure(CONFIGURATION.format(command=words, way="lease"))
@@ -122,7 +122,7 @@ class ContentPrograms(KernelTest):
         until = self.daemon.program.until
         until(lambda: "waits for a picture of sh" in (self.content()["message"] or ""), "it waits")
         self.assertEqual(self.content()["state"], "waiting")
-        # Thirty seconds, of which every look takes time of the host.
+        # Thirty seconds, during which every check takes time of the host.
         until(lambda: self.content()["state"] == "fallback", "that is a failure", interval=1)
         self.assertIn("has the screen and shows no picture", self.content()["message"])
         self.assertNotEqual(self.shown(), "python3")
@@ -150,7 +150,7 @@ class ContentPrograms(KernelTest):
             self.assertEqual(self.content()["state"], "fallback")
 
     def test_without_a_display_the_screen_is_lent_on(self):
-        """To a client of the socket for contents, which loses a screen that has another content."""
+        """The socket for contents: its client loses a screen that has another content."""
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         (folder / "screens.toml").write_text(CONFIGURATION.format(command="'cage'", way="lease"))
         command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/screens.Manager"]
@@ -179,7 +179,7 @@ class ContentPrograms(KernelTest):
         self.assertNotIn("revoked", daemon.errors())
 
     def test_a_program_that_ends_without_a_display_is_started_at_the_plug(self):
-        # As compositors do, with 0.
+        # Compositors do so, with 0.
         child = shlex.join(lessee.command("{fd}", "#ff8000"))
         status = f"/sys/class/drm/{self.card.card}-{self.name}/status"
         script = f"exec 3<&0; {child} <&3 & until grep -q disconnected {status}; do sleep 0.1; done; kill $!; wait; echo gone"
@@ -188,7 +188,7 @@ class ContentPrograms(KernelTest):
             self.until_shown(run, count)
             self.card.unplug(0)
             run.until(lambda: run.output().count("gone") == count, "it has ended")
-            # Not the last line: it says afterwards why it waits.
+            # Not the last line, which says afterwards why it waits.
             run.until(lambda: run.errors().count("exit code 0") == count, "its end is known")
             self.daemon.program.until(lambda: self.daemon.screen(self.name)["lessee"] is None, "the lease has ended")
             self.card.plug(0)
@@ -205,7 +205,7 @@ class ContentPrograms(KernelTest):
 
 
 class OtherTerminal(KernelTest):
-    """While another virtual terminal is shown."""
+    """Programs while another virtual terminal is shown."""
 
     machine = "cards"
 
@@ -220,7 +220,7 @@ class OtherTerminal(KernelTest):
     def run_content(self, pauses: bool) -> Program:
         folder = Path(tempfile.mkdtemp(dir="/run"))
         self.addCleanup(shutil.rmtree, folder)
-        # With another process.
+        # With a second process.
         script = f"sleep 1000 & exec {shlex.join(lessee.command('{fd}', '#ff8000'))}"
         content = CONFIGURATION.format(command=f"'sh', '-c', '''{script}'''", way="lease")
         (folder / "screens.toml").write_text(content.replace('way = "lease"', f'pauses = {"true" if pauses else "false"}'))
@@ -231,7 +231,7 @@ class OtherTerminal(KernelTest):
         self.addCleanup(daemon.__exit__)
         daemon.until(lambda: "started" in daemon.errors(), "it has started")
         run = Program([screens.binary(), "content", f"{self.card.card}/{self.name}"], environment)
-        # A command that is killed leaves a process behind, which keeps the card open.
+        # A killed command leaves a process behind, which keeps the card open.
         self.addCleanup(self.end_others)
         self.addCleanup(run.__exit__)
         run.until(lambda: "connectors" in run.output(), "the program runs")
@@ -240,7 +240,7 @@ class OtherTerminal(KernelTest):
 
     @staticmethod
     def states(run: Program) -> set[str]:
-        """Of all processes of the program, as in `/proc`."""
+        """Returns the states of all processes of the program, from `/proc`."""
         parents, states = {}, {}
         for path in Path("/proc").glob("[0-9]*/stat"):
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
@@ -263,7 +263,7 @@ class OtherTerminal(KernelTest):
             run.until(lambda: self.states(run) == {"T"}, "all its processes are stopped")
             self.ours.show()
             run.until(lambda: self.states(run) == {"S"}, "they go on")
-        # One that was stopped before, as a job of a shell, stays so.
+        # A process that was stopped before, like a job of a shell, stays stopped.
         for process in processes.named("sleep"):
             os.kill(process, signal.SIGSTOP)
         self.other.show()

@@ -1,4 +1,4 @@
-"""`screens lease` as master by itself: what its program gets, sees and leaves behind."""
+"""`screens lease` as master itself: what its program gets, sees and leaves behind."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ class Lease(KernelTest):
         return program
 
     def shown(self, name: str) -> str | None:
-        """The allocator of the framebuffer on a connector."""
+        """Returns the allocator of the framebuffer on a connector."""
         crtc = debugfs.crtc_of(self.card.minor, name)
         return debugfs.shown(self.card.minor).get(crtc.name, (None, None, None))[1] if crtc else None
 

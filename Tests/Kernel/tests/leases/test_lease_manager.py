@@ -1,4 +1,4 @@
-"""Programs that request their lease as of drm-lease-manager, which lends screens in Automotive Grade Linux."""
+"""Programs that request their lease from drm-lease-manager, which lends screens in Automotive Grade Linux."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ class LeaseManager(Lending):
         return program.until(lambda: len(program.lines()) >= count and program.lines(), f"it has said {count} lines")
 
     def expect_picture(self, program: Program) -> None:
-        """The mode and the picture of the program are those of its screen."""
+        """Waits until its screen has the mode and the picture of the program."""
         self.until_shown(program, "python3")
         with drm.Card.open(self.card.path) as card:
             mode = card.crtc(card.crtcs()[0]).mode

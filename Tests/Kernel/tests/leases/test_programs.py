@@ -17,7 +17,7 @@ NOBODY = 65534
 WESTON = "--backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so --no-config --socket=compositor"
 # Compositors, which get the screen by a seat.
 SEATED = {"cage", "sway", "weston"}
-# Those that open the card by themselves, which the filter of system calls answers.
+# Programs that open the card themselves, which the filter of system calls answers.
 OPENING = {"modetest", "kmscube", "mpv", "ffplay"}
 # Compositors that refuse root.
 OF_USERS = {"cage", "sway"}
@@ -29,19 +29,19 @@ class Programs(KernelTest):
     seconds = 1500
 
     def commands(self, driver: str, path: str, name: str) -> dict[str, list[str]]:
-        """The command line of each program, by its name."""
+        """Returns the command line of each program, by its name."""
         number = modetest.connectors(driver)[name].number
         source = "videotestsrc is-live=true ! video/x-raw,width=640,height=480,framerate=30/1"
         return {
             "modetest": ["modetest", "-M", driver, "-s", f"{number}:{MODE}", "-v"],
             "kmscube": ["kmscube", "-D", path],
             "mpv": ["mpv", "--no-config", "--vo=drm", f"--drm-device={path}", "--loop=inf", "--no-audio", "av://lavfi:testsrc"],
-            # By SDL 2.
+            # With SDL 2.
             "ffplay": ["env", "SDL_VIDEODRIVER=kmsdrm", "ffplay", "-v", "error", "-f", "lavfi", "testsrc=size=640x480:rate=30"],
             # The client is animated; the compositor refuses root.
             "cage": ["cage", "-d", "--", "weston-simple-shm"],
             "sway": ["sh", "-c", "echo exec weston-simple-shm >/tmp/sway.$$; exec sway --config /tmp/sway.$$"],
-            # Its shell's picture stands still, so that a client is animated on it.
+            # The picture of its shell stands still, so an animated client is added.
             "weston": ["sh", "-c", f"weston {WESTON} --drm-device={os.path.basename(path)} & until WAYLAND_DISPLAY=compositor weston-simple-shm; do kill -0 $! || exit 1; sleep 0.1; done"],
             "gst-launch-1.0": ["gst-launch-1.0", *f"{source} ! videoconvert ! kmssink fd={{fd}} force-modesetting=true".split()],
         }
@@ -55,12 +55,12 @@ class Programs(KernelTest):
         program = Program([screens.binary(), "lease", name, *options, "--", *command], environment, user=user)
         try:
             seen: set[str] = set()
-            # A cube that an emulated processor draws takes a minute and more.
+            # A cube that an emulated processor draws takes a minute or more.
             end = time.monotonic() + 240
             while len(seen) < 2 and time.monotonic() < end and program.running:
                 crtc = debugfs.crtc_of(minor, name)
                 shown = debugfs.shown(minor).get(crtc.name) if crtc else None
-                # The name of the allocator is that of the thread that has made the framebuffer.
+                # The allocator's name is the name of the thread that made the framebuffer.
                 if shown and shown[1] not in ("screens", "screensd", debugfs.CONSOLE) and not shown[1].startswith("card"):
                     seen.add(shown[0])
                 time.sleep(0.01)

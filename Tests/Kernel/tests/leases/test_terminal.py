@@ -1,4 +1,4 @@
-"""A program with a lease while another virtual terminal is shown: it can set nothing, and goes on afterwards."""
+"""A program with a lease while another virtual terminal is shown: it can set nothing, and continues afterwards."""
 
 import os
 import shutil
@@ -33,7 +33,7 @@ class Terminals(KernelTest):
         return debugfs.shown(self.card.minor).get(crtc.name, (None, None, None))[1] if crtc else None
 
     def again(self, program: Program, process: int) -> str:
-        """How the next commit of the program ends."""
+        """Returns how the next commit of the program ends."""
         count = len(program.lines())
         os.kill(process, signal.SIGUSR1)
         return program.until(lambda: program.lines()[count:], "it has tried")[0]
@@ -90,7 +90,7 @@ class OtherTerminal(Terminals):
         for moment, has_come in [*moments.items()] * 3:
             program = self.lease("sleep", "1000")
             program.until(has_come, moment, interval=0)
-            # A moment before, as it looks at the cards, a signal ends it as any other program.
+            # Shortly before, while it reads the cards, a signal ends it like any other program.
             self.assertIn(self.signal_to_the_end(program), (128 + signal.SIGTERM, -signal.SIGTERM), program.errors())
             self.expect_given_back()
             self.assertEqual(processes.named("sleep"), [])
@@ -124,7 +124,7 @@ class TwoProgramsOfADaemon(Terminals):
         self.daemon.until(lambda: len(debugfs.lit(self.card.minor)) == self.count, "three screens are lit")
 
     def begin(self, place: int) -> tuple[Program, int]:
-        """Starts a program on a screen. Gives the command and the program's process."""
+        """Starts a program on a screen, and returns the command and the program's process."""
         before = set(processes.named("python3"))
         name = f"{self.card.card}/{self.card.connectors[place]}"
         words = lessee.command("{fd}", "#ff8000")

@@ -24,7 +24,8 @@ content = {{ color = "#203040" }}
 match = {{ connector = "%s" }}
 content = {{ image = "{SIGN}", fit = "fill" }}
 """
-# A player that draws by itself, and one whose frames `screens present` shows, with the path of the card, the name and the programs.
+# A player that draws itself, and one whose frames `screens present` shows, with the path of the card, the name and the
+# programs.
 PLAYER = "exec {screens} lease {name} -- mpv --no-config --vo=drm --drm-device={path} --drm-mode=640x480 --no-audio av://lavfi:testsrc2=size=640x480"
 FRAMES = f"ffmpeg -v error -loop 1 -i {BOARD} -vf scale=640:480 -frames:v 9 -pix_fmt yuv420p -f yuv4mpegpipe - | exec {{screens}} present {{name}} --hold"
 
@@ -55,7 +56,8 @@ class ThreePrograms(KernelTest):
             def is_drawn() -> bool:
                 done = screens.run("snapshot", f"{card.card}/{name}", str(path), environment=environment)
                 assert done.code == 0, done.errors
-                # A player begins with black, and one colour needs few bytes. To decode a picture takes a minute in the guest.
+                # A player begins with black, and one colour needs few bytes. Decoding a picture would take a minute in
+                # the guest.
                 return path.stat().st_size > 10_000
 
             daemon.program.until(is_drawn, f"{name} has a picture")

@@ -1,4 +1,4 @@
-"""Two programs of others beside a third screen, whose picture is another one at each refresh."""
+"""Two programs of others beside a third screen, whose picture changes at each refresh."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ class TwoPrograms(Lending):
         return program
 
     def child(self, program: Program) -> int:
-        """The process of its program: the ends of the others are not to be mixed up."""
+        """Returns the process of its program, to distinguish the ends of several programs."""
         (found,) = [
             process
             for process in processes.named("modetest")
@@ -51,14 +51,14 @@ class TwoPrograms(Lending):
                 self.until_back(name)
                 programs[place] = self.begin(name)
             time.sleep(2)
-            # Each is unplugged and plugged in again, and goes on with its own picture.
+            # Each is unplugged and plugged in again, and continues with its own picture.
             for place, name in enumerate(lent):
                 self.card.unplug(place)
                 self.daemon.until_dark(name, "disconnected")
                 self.card.plug(place)
                 self.daemon.until_lit(name)
                 self.assertEqual(self.shown(name), "modetest")
-            # One is revoked, the other one is ended with its command.
+            # One is revoked, and the other one is ended with its command.
             self.daemon.call("Revoke", screen=lent[0])
             self.assertNotEqual(programs[0].wait(), 0)
             self.until_back(lent[0])

@@ -77,7 +77,7 @@ class Cost(KernelTest):
             with screens.show(name, "--frames", "3", environment=calls.environment()) as program:
                 self.assertEqual(program.wait(), 0, program.errors())
             counts = calls.by_kind
-        # The library asks twice for each list: for its length, and for its elements.
+        # The library asks twice for each list: first for its length, then for its elements.
         self.assertEqual(counts[ioctls.kind_of("GETPLANE")], 2 * self.planes, counts)
         self.assertLess(sum(counts.values()), 100 * self.planes, counts)
 
@@ -110,13 +110,13 @@ class Openings(KernelTest):
         self.addCleanup(self.card.remove)
 
     def calls(self, *arguments: str) -> dict[str, list[str]]:
-        """The ioctls on each card that a command opens, in order, by the card's path."""
+        """Returns the ioctls on each card that a command opens, in order, by the card's path."""
         opened: dict[str, str] = {}
         found: dict[str, list[str]] = {}
         for line in screens.strace("openat,close,ioctl", *arguments):
             if match := re.search(r'openat\(.*"(/dev/dri/card\d+)".* = (\d+)$', line):
                 opened[match[2]] = match[1]
-                # A card may be opened several times: the calls before count, too.
+                # A card may be opened several times: the earlier calls count, too.
                 found.setdefault(match[1], [])
             elif match := re.search(r"close\((\d+)\)", line):
                 opened.pop(match[1], None)
@@ -153,7 +153,7 @@ class Openings(KernelTest):
 
 
 class Truth(KernelTest):
-    """On a card that no program drives, the lists are those of a probe."""
+    """On a card that no program drives, the lists come from a probe."""
 
     machine = "virtual"
 
@@ -184,7 +184,7 @@ class Truth(KernelTest):
 
 
 class Guest(KernelTest):
-    """Neither root nor master, and no other program disturbed."""
+    """Neither root nor master, and without disturbing any other program."""
 
     machine = "cards"
 

@@ -55,7 +55,7 @@ class Lost(KernelTest):
         program = screens.show(f"{card.card}/{name}", "--mode", "640x480", "--redraw")
         self.addCleanup(program.__exit__)
         wait.until_shown(program, card.minor, name, "640x480")
-        # As a switch of terminals by another daemon: the next to open it is master.
+        # Another daemon switches terminals like this: the next opener is master.
         with drm.Card.shared_with(program.pid, card.path) as shared:
             shared.drop_master()
         with modetest.hold("vkms", card.minor, connector.number, "800x600") as other:

@@ -1,4 +1,4 @@
-"""Cards that the host opens: by a seat manager, which takes mastership away and gives it back, and by a lease."""
+"""Cards that the host opens: by a seat manager, which takes and returns mastership, and by a lease."""
 
 import os
 
@@ -23,7 +23,7 @@ class Opened(KernelTest):
         return program
 
     def answer(self, program: Program, number: int) -> str:
-        """The number-th line that it prints."""
+        """Returns the line of that number that it prints."""
         return program.until(lambda: program.lines()[number : number + 1], f"its line {number}")[0]
 
     def test_a_host_that_takes_mastership_away_and_gives_it_back(self):
@@ -98,7 +98,7 @@ class Opened(KernelTest):
         wait.until_shown(program, self.card.minor, first)
 
     def until_it_answers(self, program: Program, expected: str) -> None:
-        """Reads the screens until they are these."""
+        """Reads the screens until they equal these."""
 
         def asked() -> bool:
             count = len(program.lines())

@@ -31,7 +31,7 @@ class Sharing(KernelTest):
         return self.card.connectors
 
     def hold(self, name: str):
-        """Another program that shows its picture."""
+        """Starts a second program that shows its picture."""
         connector = modetest.connectors("vkms")[name]
         return modetest.hold("vkms", self.card.minor, connector.number, "800x600")
 
@@ -89,12 +89,12 @@ class WithoutARequest(Sharing):
             time.sleep(3600)
             woken = processor.sleeps(daemon.pid) - before
             self.assertEqual(trace.flips(), [])
-        # Its check once a minute, and nothing of the card's thread but that.
+        # Its check once a minute, and nothing else of the card's thread.
         self.assertLess(sum(woken.values()), 2 * 62, dict(woken))
 
 
 class Requests(Sharing):
-    """Begin and end while the daemon runs."""
+    """Other programs that begin and end while the daemon runs."""
 
     def setUp(self):
         (self.name,) = self.build(CONNECTED, writeback=True)
@@ -159,7 +159,7 @@ class Waiting(Sharing):
             before = processor.sleeps(daemon.pid)
             time.sleep(600)
             woken = processor.sleeps(daemon.pid) - before
-            # A try every ten seconds, in place of one each second.
+            # One try every ten seconds instead of every second.
             self.assertLess(sum(woken.values()), 150, dict(woken))
             with FlipTrace() as trace:
                 trace.mark("ends")
@@ -181,7 +181,7 @@ class Waiting(Sharing):
 
 
 class SwitchedOff(Sharing):
-    """Off on purpose: the console is never on it."""
+    """Screens that are off on purpose: the console is never on them."""
 
     def test_over_replugs_short_and_long(self):
         (name,) = self.build(CONNECTED)
@@ -243,7 +243,7 @@ class BesideAnother(Sharing):
         self.addCleanup(self.other.show)
 
     def expect_shown(self, name: str) -> None:
-        """That program is alone on the card, and shows its picture."""
+        """Waits until that program is alone on the card and shows its picture."""
 
         def alone() -> bool:
             self.assertEqual({client.command for client in debugfs.clients(self.card.minor)}, {name})
@@ -264,7 +264,7 @@ class BesideAnother(Sharing):
         self.expect_shown(name)
 
     def play(self, configuration: str, compositor, name: str) -> None:
-        """The daemon and another program, in either order, and over switches of the terminal."""
+        """Runs the daemon and another program in either order, and over switches of the terminal."""
         with self.subTest(configuration, first="daemon"):
             daemon = Daemon(self, configuration)
             self.expect_left(daemon)
@@ -320,7 +320,7 @@ class BesideWeston(BesideAnother):
 
 
 class BesideKmscon(BesideAnother):
-    """It takes every card, so no content is requested of the daemon."""
+    """The program takes every card, so no content is requested of the daemon."""
 
     def setUp(self):
         self.build_for(contenders.KMSCON, 1024, 768)

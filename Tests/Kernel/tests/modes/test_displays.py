@@ -1,4 +1,4 @@
-"""Modes that a display has, has no more, or that its driver refuses, on a connector whose display is any EDID."""
+"""Modes that a display has, no longer has, or that its driver refuses, on a connector whose display is any EDID."""
 
 from guest import bochs, edids, ioctls, picture, screens, wait
 from guest.kerneltest import KernelTest
@@ -14,7 +14,7 @@ class Displays(KernelTest):
         self.socket = bochs.Socket(self)
 
     def plug(self, *timings: edids.Timing) -> None:
-        """Puts a display there; to the program it is the same one with other modes."""
+        """Plugs a display in; to the program it is the same display with other modes."""
         self.socket.plug(edids.display(timings))
 
     def show(self, *arguments: str, environment: dict[str, str] | None = None) -> Program:
@@ -27,7 +27,7 @@ class Displays(KernelTest):
         wait.until_on_screen("bochs", picture.filled(width, height, COLOUR))
 
     def test_scenario_12_connected_with_zero_modes_then_fallbacks_then_the_real_ones(self):
-        # The driver can do no interlaced mode, so that the kernel leaves none.
+        # The driver can do no interlaced mode, so the kernel leaves none.
         self.plug(edids.INTERLACED)
         self.socket.probe()
         with ioctls.Calls() as calls:
@@ -56,7 +56,7 @@ class Displays(KernelTest):
         program.until(
             lambda: "1280x1024" in program.errors() and "1024x768" in program.errors(), "a warning names both modes"
         )
-        # And back: the requested mode is there again.
+        # The requested mode returns.
         self.plug(edids.SXGA, edids.XGA, edids.VGA)
         self.socket.announce()
         self.expect(program, 1280, 1024)

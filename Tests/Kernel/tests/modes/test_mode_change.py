@@ -1,4 +1,4 @@
-"""A mode change is one commit that has its first picture: nothing else is on the screen between two modes."""
+"""A mode change is one commit with its first picture: nothing else is on the screen between two modes."""
 
 from guest import ioctls, picture, wait
 from guest.checksums import Checksums
@@ -23,7 +23,7 @@ class ModeChange(KernelTest):
         return daemon
 
     def steady(self, checksums: Checksums, daemon: Daemon) -> str:
-        """The checksum of a picture that stays."""
+        """Returns the checksum of a picture that stays."""
 
         def stays() -> bool:
             return len(set(checksums.so_far[count:][-30:])) == 1 and len(checksums.so_far) > count + 40

@@ -1,4 +1,4 @@
-"""No frame allocates: what a run has taken from the heap stays the same while it goes on."""
+"""No frame allocates: the allocations of a run stay constant while it continues."""
 
 import os
 import struct
@@ -11,7 +11,7 @@ from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
 RATE = 60
-# By then all has been made that is made once, such as for the first long wait.
+# By then everything has been made that is made once, such as for the first long wait.
 STARTED = 10
 SECONDS = 5
 FRAMES = (STARTED + SECONDS + 2) * RATE
@@ -21,7 +21,7 @@ class Allocations(KernelTest):
     machine = "virtual"
 
     def allocations(self, thread: str, *arguments: str) -> tuple[list[int], list[int]]:
-        """How many there were when a run has begun, and how many more while it goes on: of any thread, and of one."""
+        """Returns the allocations at the beginning of a run, and those during it: of all threads, and of one."""
         file = Path(f"/run/allocations-{os.getpid()}")
         file.unlink(missing_ok=True)
         environment = {"LD_PRELOAD": os.environ["SCREENS_COUNT_ALLOCATIONS"], "ALLOCATIONS_FILE": str(file)}
@@ -41,7 +41,7 @@ class Allocations(KernelTest):
         return list(struct.unpack("<2Q", file.read_bytes()))
 
     def expect_frames(self, program: Program, is_wall: bool):
-        # Of a wall, the screen that leads: on the others not every frame is different.
+        # For a wall, the leading screen counts: on the others not every frame is different.
         presented = [found["presented"] for found in screens.statistics(program)]
         self.assertGreaterEqual(max(presented) if is_wall else min(presented), FRAMES)
 
@@ -49,7 +49,7 @@ class Allocations(KernelTest):
         (of_any, of_one), (more_of_any, more_of_one) = self.allocations(thread, *arguments)
         self.assertGreater(of_one, 0, "those of the thread are counted")
         self.assertEqual(more_of_one, 0, f"in {SECONDS} s, after {of_one}")
-        # On any thread: one in every twentieth frame would not be hidden there.
+        # On any thread: this would reveal an allocation in every twentieth frame.
         self.assertLess(more_of_any, SECONDS * RATE / 20, f"in {SECONDS} s, after {of_any}")
 
     def vkms(self, connectors: int = 1) -> list[str]:

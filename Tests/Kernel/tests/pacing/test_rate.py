@@ -34,7 +34,7 @@ class Rate(KernelTest):
             self.assertLessEqual(figures["p99"], figures["max"])
 
     def expect_every_vblank(self, flips: list[tuple], frames: int, interval: int = 1):
-        """The first frame comes with the modeset, the second starts the clock: from there on no gap."""
+        """Checks that there is no gap: the first frame comes with the modeset, and the second one starts the clock."""
         numbers = [number for _, _, _, number in flips]
         self.assertGreaterEqual(len(numbers), frames - 2)
         steps = [later - earlier for earlier, later in zip(numbers, numbers[1:])]
@@ -42,7 +42,7 @@ class Rate(KernelTest):
         self.assertEqual(odd, {}, f"of {len(steps)} steps from flip to flip")
 
     def expect_rate(self, flips: list[tuple], rate: Fraction):
-        """Without the first flips, which come while the program still starts."""
+        """Leaves out the first flips, which come while the program still starts."""
         times = [time for time, *_ in flips[10:]]
         self.assertAlmostEqual((len(times) - 1) / (times[-1] - times[0]), float(rate), delta=0.01)
 
@@ -77,18 +77,18 @@ class Rate(KernelTest):
     def expect_latest(self, buffers: int):
         self.build([CONNECTED])
         how = ("--pattern", "pixel", "--mode", "1024x768", "--schedule", "latest", "--buffers", str(buffers))
-        # Once unmeasured: what is first read from the host's disk lets virtual time jump, by more than the margin.
+        # Once unmeasured, because the first reads from the host's disk let virtual time jump by more than the margin.
         self.show("--frames", "60", *how)
         (statistics,), flips = self.show("--frames", "300", *how)
         self.assertEqual((statistics["presented"], statistics["pacing"]), (300, "vblank"))
-        # Work that takes longer than ever before, even the kernel's own on the one processor, costs a frame by design:
-        # the clock's unit tests have the exact cases. Each one that is missed is counted, and there are few.
+        # Work that takes longer than ever before, even the kernel's own on the only processor, costs a frame by design:
+        # the clock's unit tests have the exact cases. Each missed frame is counted, and there are few.
         numbers = [number for _, _, _, number in flips]
         skipped = sum(later - earlier - 1 for earlier, later in zip(numbers[1:], numbers[2:]))
         self.assertLessEqual(abs(statistics["missed"] - skipped), 1, statistics)
         self.assertLessEqual(skipped, 3, statistics)
         self.assertEqual(statistics["schedule"], "latest")
-        # A millisecond for the driver, and what waking up takes, of 16.7.
+        # A millisecond for the driver, and the time of waking up, of 16.7.
         self.assertGreaterEqual(statistics["marginNanoseconds"], 1_000_000)
         self.assertLess(statistics["marginNanoseconds"], 4_000_000)
 
@@ -131,7 +131,8 @@ class Rate(KernelTest):
 
 
 def gaps(flips: list[tuple]) -> dict[int, list[tuple]]:
-    """The flips of each CRTC that came several vblanks after the one before: the place, the vblanks and the seconds so far."""
+    """Returns the flips of each CRTC that came several vblanks after the previous one: the place, the vblanks and the
+    seconds so far."""
     numbers: dict[int, list[tuple[float, int]]] = {}
     for moment, _, crtc, number in flips:
         numbers.setdefault(crtc, []).append((moment, number))
@@ -167,7 +168,7 @@ class Disturbed(KernelTest):
         return program
 
     def expect_no_gap(self, program, crtc: int, disturb) -> None:
-        """For sixty flips before and after."""
+        """Records sixty flips before and after."""
         with FlipTrace() as trace:
 
             def numbers() -> list[int]:

@@ -30,7 +30,7 @@ class Simulated(KernelTest):
             (screen,) = self.show("--simulate", "320x240@50", "--frames", "100", "--pattern", "pixel")
             times = trace.expirations()
         self.assertEqual((screen["presented"], screen["missed"], screen["pacing"]), (100, 0, "timer"))
-        # From vblank to vblank, and not from start to end: while a start waits for the host's disk, virtual time
+        # From vblank to vblank instead of from start to end: while a start waits for the host's disk, virtual time
         # jumps by as many seconds as the host is busy.
         self.assertGreaterEqual(len(times), 98)
         for earlier, later in zip(times, times[1:]):

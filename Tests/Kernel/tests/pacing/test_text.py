@@ -1,4 +1,4 @@
-"""Text by Cairo and Pango, in virtual time: the machine's instructions are counted, and not its speed."""
+"""Text by Cairo and Pango, in virtual time, which counts the machine's instructions instead of its speed."""
 
 from guest.kerneltest import KernelTest
 from guest.program import Program

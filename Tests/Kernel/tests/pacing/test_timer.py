@@ -1,4 +1,4 @@
-"""Cards without vblank, which are paced by a timer: those of Debian's own kernel."""
+"""Cards without vblank, which a timer paces: the cards of Debian's own kernel."""
 
 from fractions import Fraction
 

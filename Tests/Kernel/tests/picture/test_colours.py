@@ -1,4 +1,4 @@
-"""Brightness, gamma, colour temperature and properties by name: what leaves the CRTC."""
+"""Brightness, gamma, colour temperature and properties by name, judged by the pixels that leave the CRTC."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from guest.vkms import CONNECTED, VirtualCard
 
 
 def near(*expected: int):
-    """The fault of a picture that should have one colour, within a step of each channel; None without one."""
+    """Returns the fault of a picture that should have one colour, within a step of each channel; None without one."""
 
     def wrong(found: Picture) -> str | None:
         pixels = {found.at(x, y) for x in range(0, found.width, 31) for y in range(0, found.height, 31)}
@@ -23,7 +23,7 @@ def near(*expected: int):
     return wrong
 
 
-# The pixels of the buffers where the CRTC changes the colours: as they were drawn.
+# The pixels of the buffers, as drawn, if the CRTC changes the colours.
 DRAWN = (0x80, 0x40, 0x20)
 
 
@@ -41,7 +41,7 @@ class Colours(KernelTest):
         )
         self.addCleanup(program.__exit__)
         wait.until_shown(program, self.card.minor, self.name, mode)
-        # First by what is in the buffer, which holds the program up less than writeback does.
+        # First the buffer's content, whose reading delays the program less than writeback does.
         self.expect(program, near(*drawn), read=readback.framebuffer_of)
         return program
 
@@ -66,7 +66,7 @@ class Colours(KernelTest):
     def test_a_table_of_before_is_back_at_the_end(self):
         earlier = EarlierPicture(self.card.path, 0x203040, gamma=NEGATIVE)
         self.addCleanup(earlier.close)
-        # Another mode than the earlier picture's.
+        # A mode that differs from the earlier picture's.
         program = self.show("--dim", "50", mode="800x600")
         self.expect(program, near(0x40, 0x20, 0x10))
         program.signal(signal.SIGTERM)
@@ -75,7 +75,7 @@ class Colours(KernelTest):
         self.assertEqual(earlier.gamma, NEGATIVE)
 
     def test_the_copy_dims_where_the_calls_are_those_of_old(self):
-        # Only by what is in the buffer: writeback would make the file one with atomic.
+        # Only the buffer's content, because writeback would make the file one with atomic.
         preload = {"LD_PRELOAD": os.environ["SCREENS_NO_ATOMIC"]}
         self.show("--dim", "50", drawn=(0x40, 0x20, 0x10), environment=preload)
 
@@ -95,7 +95,7 @@ class Colours(KernelTest):
         for dimming, expected in [("50", (0x10, 0x20, 0x30)), ("0", (0x20, 0x40, 0x60)), ("100", (0, 0, 0))]:
             program.say(f"dim {self.name} {dimming}")
             self.expect(program, near(*expected))
-            # A modeset would have made others.
+            # A modeset would have made other framebuffers.
             self.assertEqual(debugfs.framebuffers(self.card.minor), lit)
         self.assertEqual(program.end(), 0, program.errors())
 

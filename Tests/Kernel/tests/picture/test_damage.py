@@ -1,4 +1,4 @@
-"""A driver gets the changes alone, and none of them is missing on the screen."""
+"""A driver gets only the changes, and none of them is missing on the screen."""
 
 from guest import hostlink, ioctls, modetest, picture, screens, wait
 from guest.cards import minor_of

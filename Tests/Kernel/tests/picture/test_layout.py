@@ -1,4 +1,4 @@
-"""Rotated, shrunk and converted pictures are on the screen pixel by pixel as they were drawn, on every driver."""
+"""Rotated, reduced and converted pictures are on the screen pixel by pixel as drawn, on every driver."""
 
 import signal
 import subprocess
@@ -16,7 +16,7 @@ MODE = f"{WIDTH}x{HEIGHT}"
 
 @cache
 def drawn(width: int, height: int) -> Picture:
-    """The picture of a view of a size: no side and no corner of it is like another."""
+    """Returns the picture of a view of a size, whose sides and corners all differ."""
     result = subprocess.run(
         [screens.binary(), "show", "--simulate", f"{width}x{height}", "--pattern", "gradient", "--frames", "1",
          "--snapshot", "-"], capture_output=True, check=True, timeout=60,
@@ -25,14 +25,14 @@ def drawn(width: int, height: int) -> Picture:
 
 
 def rotated(source: Picture, degrees: int, reflected: bool) -> Picture:
-    """A picture as it lies when it is reflected and then rotated clockwise."""
-    # By whole rows and columns: pixel by pixel it takes seconds in an emulator.
+    """Returns a picture that is reflected and then rotated clockwise."""
+    # By whole rows and columns, because pixel by pixel it takes seconds in an emulator.
     width, height = source.width, source.height
     channels = [source.pixels[index::3] for index in range(3)]
     if reflected:
         channels = [b"".join(one[y * width : (y + 1) * width][::-1] for y in range(height)) for one in channels]
     for _ in range(degrees // 90):
-        # A row of what is rotated is a column of what was, from the bottom to the top.
+        # A row of the rotated picture is a column of the former one, from the bottom to the top.
         channels = [b"".join(one[x::width][::-1] for x in range(width)) for one in channels]
         width, height = height, width
     pixels = bytearray(3 * width * height)
@@ -41,7 +41,7 @@ def rotated(source: Picture, degrees: int, reflected: bool) -> Picture:
 
 
 def framed(source: Picture, left: int, top: int) -> Picture:
-    """A picture on black, that far from the upper left corner of the mode."""
+    """Returns a picture on black, at a place from the upper left corner of the mode."""
     rows = [bytes(WIDTH * 3)] * HEIGHT
     for y in range(source.height):
         before, after = bytes(left * 3), bytes((WIDTH - left - source.width) * 3)
@@ -180,7 +180,7 @@ class Mirror(KernelTest):
 
 
 def part(source: Picture, left: int, top: int, width: int = WIDTH, height: int = HEIGHT) -> Picture:
-    """The part of a larger picture that a screen shows."""
+    """Returns the part of a larger picture that a screen shows."""
     rows = [source.row(y)[left * 3 : (left + width) * 3] for y in range(top, top + height)]
     return Picture(width, height, b"".join(rows))
 

@@ -1,4 +1,4 @@
-"""`screens show` puts the right pixels up, on every driver."""
+"""`screens show` shows the right pixels, on every driver."""
 
 from guest import hostlink, modetest, picture, screens, testcard, wait
 from guest.cards import minor_of
@@ -98,7 +98,7 @@ class AllScreens(KernelTest):
 
 
 class Modes(KernelTest):
-    """The mode that is on the screen after `--mode`."""
+    """The mode on the screen after `--mode`."""
 
     machine = "cards"
 
@@ -136,7 +136,7 @@ class Modes(KernelTest):
     def test_a_mode_that_is_not_listed_is_computed(self):
         with screens.show(f"{self.card.card}/{self.name}", "--color", "#000000", "--mode", "1000x600@50,cvt-rb") as program:
             shown = wait.until_shown(program, self.card.minor, self.name, "1000x600")
-        # As `edid-decode --cvt w=1000,h=600,fps=50,rb=1` computes it.
+        # The result of `edid-decode --cvt w=1000,h=600,fps=50,rb=1`.
         self.assertEqual(shown.split()[1:11], "50 35750 1000 1048 1080 1160 600 603 610 617".split())
 
     def test_a_mode_line_is_set_as_it_is(self):

@@ -27,7 +27,7 @@ class Picture(KernelTest):
         for arguments, expected in [
             (["--gamma", "2"], "#b5805a"),
             (["--gamma", "2", "--dim", "50"], "#5a402d"),
-            # Half of it is not multiplied twice.
+            # The half is not multiplied twice.
             (["--dim", "50"], "#402010"),
         ]:
             with screens.show(f"card{minor}/{name}", "--mode", "800x600", "--color", "#804020", *arguments) as program:

@@ -13,18 +13,19 @@ from guest.kerneltest import KernelTest
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
-# The kernel computes a checksum of each refresh, which takes an emulated processor from larger modes.
+# The kernel computes a checksum of each refresh, which takes an emulated processor too long in larger modes.
 MODE = "160x120@60,cvt"
-# 1.25 MHz by 192 columns and 134 rows: 48.6 Hz is the next that a clock of whole quarters of a megahertz gives.
+# 1.25 MHz divided by 192 columns and 134 rows: 48.6 Hz is the nearest rate with a clock of whole quarters of a
+# megahertz.
 REFRESH = Fraction(1_250_000, 192 * 134)
-# vkms converts luma and chroma pixel by pixel: of a larger film that takes longer than a refresh.
+# vkms converts luma and chroma pixel by pixel, which takes longer than a refresh for a larger film.
 WIDTH, HEIGHT = 16, 12
 # The first frame that is counted.
 FIRST = 5
 
 
 def film(rate: Fraction, frames: int) -> tuple[bytes, list[bytes]]:
-    """A header, and frames of one gray each that differ from their neighbours."""
+    """Returns a header, and frames of one gray each that differ from their neighbours."""
     header = f"YUV4MPEG2 W{WIDTH} H{HEIGHT} F{rate.numerator}:{rate.denominator} Ip A1:1 C420jpeg\n"
     chroma = bytes([128]) * (WIDTH * HEIGHT // 2)
     return header.encode(), [
@@ -33,7 +34,7 @@ def film(rate: Fraction, frames: int) -> tuple[bytes, list[bytes]]:
 
 
 def assert_even(test: unittest.TestCase, counts: list[int], rate: Fraction) -> None:
-    """Each frame has its number of refreshes: the whole numbers beside the exact one, spread evenly."""
+    """Checks that each frame has its number of refreshes: the whole numbers next to the exact one, spread evenly."""
     exact = REFRESH / rate
     test.assertLessEqual(set(counts), {int(exact), int(exact) + 1}, counts)
     for place in range(len(counts)):
@@ -68,7 +69,7 @@ class Present(KernelTest):
                 self.assertEqual(program.wait(60), 0, program.errors())
                 runs = [len(list(run)) for _, run in itertools.groupby(checksums.so_far)]
         self.assertGreaterEqual(len(runs), frames - 1, runs)
-        # The last frame has its time before the former picture comes back.
+        # The last frame has its time before the former picture returns.
         return runs[FIRST:frames]
 
     def expect_even(self, rate: Fraction, frames: int):
@@ -107,5 +108,5 @@ class OfFFmpeg(KernelTest):
             (statistics,) = screens.statistics(program)
         self.assertEqual((statistics["presented"], statistics["missed"]), (120, 0))
         steps = [later - earlier for earlier, later in zip(numbers, numbers[1:])]
-        # ffmpeg may still start while the first frames are shown.
+        # ffmpeg may still be starting while the first frames are shown.
         assert_even(self, steps[10:], Fraction(30))

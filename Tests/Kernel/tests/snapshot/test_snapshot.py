@@ -1,4 +1,4 @@
-"""`screens snapshot` takes what another program shows, or the console, pixel by pixel."""
+"""`screens snapshot` captures the picture of another program, or of the console, pixel by pixel."""
 
 import os
 from pathlib import Path
@@ -14,13 +14,13 @@ NOBODY = 65534
 
 
 def connected(driver: str) -> tuple[int, str]:
-    """A driver's card and the connector on it that has a display."""
+    """Returns a driver's card and its connector that has a display."""
     found = modetest.connectors(driver)
     return minor_of(driver), next(name for name in found if found[name].status == "connected")
 
 
 class OnGlass(KernelTest):
-    """Beside what QEMU draws."""
+    """Snapshots compared with QEMU's drawing."""
 
     machine = "cards"
 
@@ -54,7 +54,7 @@ class OnGlass(KernelTest):
 
 
 def unlike(found: picture.Picture, expected: picture.Picture) -> str | None:
-    """None where no colour is further off than by rounding."""
+    """Returns None if no colour differs by more than rounding."""
     assert (found.width, found.height) == (expected.width, expected.height), f"{found.width}x{found.height}"
     if found.pixels == expected.pixels:
         return None
@@ -63,7 +63,7 @@ def unlike(found: picture.Picture, expected: picture.Picture) -> str | None:
 
 
 class Layers(KernelTest):
-    """Pictures of modetest, in other formats and on other planes, beside the pixels that leave the CRTC."""
+    """Pictures of modetest, in other formats and on other planes, compared with the pixels that leave the CRTC."""
 
     machine = "cards"
 
@@ -106,7 +106,7 @@ class Layers(KernelTest):
         (crtc,) = [block.number for block in debugfs.state(self.card.minor) if block.kind == "crtc"]
         _, overlay, cursor = self.planes()
         program = self.shown(
-            # One is half transparent, the other reaches out of the screen.
+            # One is half transparent, and the other extends beyond the screen.
             "640x480@XR24", "-F", "smpte,plain",
             "-P", f"{overlay}@{crtc}:200x100+490+40@XR24", "-P", f"{cursor}@{crtc}:64x64+300+380@AR24",
         )  # fmt: skip
@@ -168,7 +168,7 @@ class BesideTheDaemon(KernelTest):
         self.addCleanup(self.card.remove)
         self.screen = f"{self.card.card}/{self.card.connectors[0]}"
         os.chmod(f"/dev/dri/{self.card.card}", 0o666)
-        # As its unit has it, the daemon is not root.
+        # The daemon is not root, as in its unit.
         self.daemon = Daemon(self, '[default]\ncontent = "none"\n', user=NOBODY)
         program = screens.show(self.screen, "--color", "#2a7fc4", "--mode", "640x480")
         self.addCleanup(program.__exit__)

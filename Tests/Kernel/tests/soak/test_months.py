@@ -10,7 +10,7 @@ from guest.vkms import CONNECTED, VirtualCard
 
 DAYS = int(os.environ.get("SCREENS_DAYS", 30))
 DAY = 86400
-# A Monday, 00:00 UTC, in a year whose clock change in Europe is on the way (25 October 2026).
+# A Monday, 00:00 UTC, before a change of the clocks in Europe (25 October 2026).
 START = 1_791_763_200
 CONFIGURATION = """
 [default]
@@ -53,7 +53,7 @@ class Months(KernelTest):
                 first, first_lines = now, lines
         self.assertEqual(now.more_than(first), {})
         self.assertLess(now.kilobytes, first.kilobytes + KILOBYTES)
-        # As many lines as on the first day, each day.
+        # The number of lines per day is that of the first day.
         self.assertLessEqual(lines, first_lines * DAYS)
         self.assertEqual(daemon.notifications.values("WATCHDOG")[-1], "1")
         self.assertEqual(daemon.stop(), 0)
@@ -72,7 +72,8 @@ class Months(KernelTest):
         time.tzset()
         now = time.time()
         year, month, day = time.localtime(now)[:3]
-        # Hours and minutes of local time: seconds since midnight are others on the day on which the clock is set back.
+        # Hours and minutes of local time, because seconds since midnight differ on the day on which the clock is set
+        # back.
         wanted = int(hour), round(hour % 1 * 60)
         targets = (time.mktime((year, month, day + later, *wanted, 0, 0, 0, -1)) for later in (0, 1))
         time.sleep(next(target for target in targets if target > now) - now)

@@ -31,7 +31,7 @@ def settle_udev() -> None:
 class Soak(KernelTest):
     machine = "cards"
     is_long = True
-    # udev takes its time for each event, and there are many of them.
+    # udev is slow for each event, and there are many events.
     seconds = 300 + COUNT
 
     def setUp(self):
@@ -73,7 +73,7 @@ class Soak(KernelTest):
         return self.settle(program)
 
     def settle(self, program: Program) -> Footprint:
-        """Plugs everything in, waits until all of it flips, and returns what the program holds then."""
+        """Plugs everything in, waits until all screens flip, and returns the resources of the program."""
         for connector in range(4):
             self.statuses[connector] = CONNECTED
             self.card.plug(connector)
@@ -103,7 +103,7 @@ class Soak(KernelTest):
         self.expect_no_leak(program, before)
 
     def test_scenario_10_udevs_buffer_overflows(self):
-        # Without rights to more it gets what the system allows, which is room for some twenty messages.
+        # Without further rights it gets the size that the system allows, which is room for some twenty messages.
         limit = Path("/proc/sys/net/core/rmem_max")
         self.addCleanup(limit.write_text, limit.read_text())
         limit.write_text("16384")
@@ -114,7 +114,7 @@ class Soak(KernelTest):
         program.signal(signal.SIGSTOP)
         self.write(100)
         settle_udev()
-        # The newest ones are lost: it gets no event of displays that are plugged in now.
+        # The newest messages are lost: it gets no event of displays that are plugged in now.
         self.assertGreater(lost_messages(program), lost)
         lost = lost_messages(program)
         self.write(8)

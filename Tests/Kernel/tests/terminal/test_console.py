@@ -1,4 +1,4 @@
-"""However `screens show` ends, the console is back where it was and the card holds nothing of ours."""
+"""However `screens show` ends, the console is back in its former place and the card holds nothing of ours."""
 
 import signal
 
@@ -63,7 +63,7 @@ class Dark(KernelTest):
         card = VirtualCard("leak", [CONNECTED])
         self.addCleanup(card.remove)
         name = card.connectors[0]
-        # The console takes the card over when its first file closes: that is where it starts from.
+        # The console takes the card over when its first file closes, which is the starting state.
         modetest.connectors("vkms")
         before = wait.books(card.minor)
         arguments = ("--pattern", "pixel", "--frames", "10", "--mode", "640x480", "--stats")

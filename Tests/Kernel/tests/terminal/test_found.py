@@ -1,4 +1,4 @@
-"""The picture and the properties of a card from before `screens show` are back after it.
+"""The former picture and properties of a card are back after `screens show`.
 
 Another program keeps the card open all the while: the kernel itself puts nothing back then.
 """
@@ -20,7 +20,7 @@ class Found(KernelTest):
         self.name = self.card.connectors[0]
         self.earlier = EarlierPicture(self.card.path, 0x203040, gamma=NEGATIVE)
         self.addCleanup(self.earlier.close)
-        # The negative of its colour: the table is at work, and would be on our picture too.
+        # The negative of its colour: the table is in effect, and would also change our picture.
         self.assertEqual(self.earlier.shown.at(5, 5), (0xDF, 0xCF, 0xBF))
 
     def show(self, *arguments: str):

@@ -50,7 +50,7 @@ class LastPicture(KernelTest):
             self.assertEqual(made, left + removed, "the id of one that was left may be another one's since")
 
     def test_it_stays_where_the_kernel_cannot_leave_a_framebuffer(self):
-        """As before Linux 6.8."""
+        """Counts calls as on Linux before 6.8."""
         with Calls() as calls:
             self.expect_to_stay(calls.environment(kind_of("CLOSEFB"), errno.EINVAL))
             self.assertTrue(calls.has_failed)

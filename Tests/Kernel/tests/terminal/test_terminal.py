@@ -1,4 +1,4 @@
-"""`screens show` on a virtual terminal: a switch away and back, and what the terminal is afterwards."""
+"""`screens show` on a virtual terminal: a switch away and back, and the state of the terminal afterwards."""
 
 import shutil
 import signal
@@ -105,7 +105,7 @@ class OnATerminal(KernelTest):
 
 
 class TheKeyboard(KernelTest):
-    """The keyboard of a daemon's terminal, which is off where that is requested, and as it was afterwards."""
+    """The keyboard of a daemon's terminal, which is off if that is requested, and restored afterwards."""
 
     machine = "cards"
 
@@ -147,7 +147,7 @@ class TheKeyboard(KernelTest):
 
 
 class WithoutATerminal(KernelTest):
-    """A terminal that is not the program's own is not taken, without a message."""
+    """A terminal that does not belong to the program is not taken, without a message."""
 
     machine = "cards"
 
