@@ -11,9 +11,9 @@ import Screens
 /// }
 /// ```
 ///
-/// Coordinates are pixels from the upper left corner, to the right and downwards, until ``translate(x:y:)``, ``scale(x:y:)`` or
-/// ``rotate(by:)`` change that. The state of a context is its transform, its clip, its antialiasing and its blend mode;
-/// ``saved(_:)`` resets them to what they were before.
+/// Coordinates are pixels from the upper left corner, to the right and downwards, until ``translate(x:y:)``,
+/// ``scale(x:y:)`` or ``rotate(by:)`` change that. The state of a context is its transform, its clip, its antialiasing
+/// and its blend mode; ``saved(_:)`` resets them to what they were before.
 ///
 /// It draws directly into the memory of the view and records which pixels it changes. Only these are shown at the next
 /// refresh; if none changed, there is no flip.
@@ -94,7 +94,8 @@ public struct GraphicsContext: ~Copyable {
         }
     }
 
-    /// Calls `body`, and then resets the transform, the clip, the antialiasing and the blend mode to what they were before.
+    /// Calls `body`, and then resets the transform, the clip, the antialiasing and the blend mode to what they were
+    /// before.
     public mutating func saved<Failure: Error, Result>(
         _ body: (inout GraphicsContext) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -4,8 +4,8 @@
 /// once. If the picture shrinks, but not by more than half, the rows are mixed first: hardly any row is needed twice,
 /// and whole rows are mixed without lookups.
 package struct BilinearKernel {
-    /// The columns that are scaled from top to bottom before the next ones: a multiple of a block, and few enough for the
-    /// lines of the scratch memory.
+    /// The columns that are scaled from top to bottom before the next ones: a multiple of a block, and few enough for
+    /// the lines of the scratch memory.
     private let tile: Int
     private let lineLength: Int
 

@@ -30,7 +30,8 @@ struct TOMLDifferentialTests {
         #expect((100...1100).contains(readCount))
     }
 
-    /// `é` as one scalar and as two: TOML compares keys by their characters, and Swift its strings by canonical equivalence.
+    /// `é` as one scalar and as two: TOML compares keys by their characters, and Swift its strings by canonical
+    /// equivalence.
     @Test(
         .enabled(if: hasTomllib, "python3 is not there or has no tomllib"),
         arguments: [
@@ -50,8 +51,8 @@ struct TOMLDifferentialTests {
 
     /// Each document in hexadecimal digits in a line; each answer in a line.
     ///
-    /// Differences between a document and Python's types: a byte order mark is taken off, a number of more than 64 bits,
-    /// which TOML has refused, is refused here.
+    /// Differences between a document and Python's types: a byte order mark is taken off, a number of more than 64
+    /// bits, which TOML has refused, is refused here.
     private static let script = """
         import sys, tomllib, struct, datetime
         def show(v):

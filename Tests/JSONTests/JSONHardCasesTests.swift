@@ -66,7 +66,8 @@ struct JSONHardCasesTests {
         #expect(throws: JSONError.self) { _ = try JSONValue(decoding: Array(document.utf8)) }
     }
 
-    /// Bytes that are not UTF-8, at each place where a document has text or a number; UTF-16; a mark of UTF-8 that is cut off.
+    /// Bytes that are not UTF-8, at each place where a document has text or a number; UTF-16; a mark of UTF-8 that is
+    /// cut off.
     @Test(
         arguments: [
             [0x5B, 0xFF, 0x5D], [0x31, 0xE5], [0x31, 0x65, 0x31, 0xE5], [0x5B, 0x22, 0x5C, 0xE5, 0x22, 0x5D],

@@ -4,7 +4,8 @@ import Testing
 
 /// The types of connectors, by the kernel's numbers (`DRM_MODE_CONNECTOR_*`) and by the names of connectors.
 @Suite struct ConnectorTypeTests {
-    /// The facts of a type: I for internal, E for an EDID, T for a television, H for HDMI, W for writeback, V for virtual.
+    /// The facts of a type: I for internal, E for an EDID, T for a television, H for HDMI, W for writeback, V for
+    /// virtual.
     private static let types: [(name: String, number: UInt32, holds: String)] = [
         ("Unknown", 0, ""), ("VGA", 1, "E"), ("DVI-I", 2, "E"), ("DVI-D", 3, "E"), ("DVI-A", 4, "E"),
         ("Composite", 5, "T"), ("SVIDEO", 6, "T"), ("LVDS", 7, "I"), ("Component", 8, ""), ("DIN", 9, ""),

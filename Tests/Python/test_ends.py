@@ -1,4 +1,5 @@
-"""The ends of kits in Python: by close(), beside calls of other threads, by an exception of the draw function, with the program."""
+"""The ends of kits in Python: by close(), beside calls of other threads, by an exception of the draw function, with the
+program."""
 
 import gc
 import os

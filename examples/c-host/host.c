@@ -1,5 +1,5 @@
-// Draws a bar that moves by a pixel with each frame, on every screen, and prints their events. With --simulate it draws the
-// frames of a second on a simulated screen, without waiting for them.
+// Draws a bar that moves by a pixel with each frame, on every screen, and prints their events. With --simulate it draws
+// the frames of a second on a simulated screen, without waiting for them.
 //
 //     bindings/c/build-library && make -C examples/c-host && examples/c-host/host
 #include <inttypes.h>

@@ -3,7 +3,8 @@ import Glibc
 
 @testable import Screens
 
-/// Prints a line of JSON for each size of a rectangle: the speed of copies and fills by the library and by the C library.
+/// Prints a line of JSON for each size of a rectangle: the speed of copies and fills by the library and by the C
+/// library.
 @main struct Main {
     private static let screen = Size(width: 3840, height: 2160)
     private static let sizes = [(64, 64), (256, 256), (640, 480), (1024, 768), (1920, 1080), (3840, 2160)]

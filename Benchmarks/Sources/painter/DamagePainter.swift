@@ -1,7 +1,7 @@
 import Screens
 
-/// Reports a part of each frame as damage, and changes a single pixel of it: this measures how the library handles damage,
-/// without the cost of drawing.
+/// Reports a part of each frame as damage, and changes a single pixel of it: this measures how the library handles
+/// damage, without the cost of drawing.
 final class DamagePainter: VideoKitDelegate {
     private let damage: DamageShare
     private let latency: CallLatency?

@@ -1,8 +1,8 @@
 import Glibc
 import Screens
 
-/// `painter SCREEN MODE pixel|tenth|full [earliest|latest]` draws until its input closes. If a schedule is given, it then
-/// prints the time from the delegate's call to the flip, as a line of JSON.
+/// `painter SCREEN MODE pixel|tenth|full [earliest|latest]` draws until its input closes. If a schedule is given, it
+/// then prints the time from the delegate's call to the flip, as a line of JSON.
 @main struct Main {
     static func main() async throws {
         let arguments = CommandLine.arguments

@@ -39,8 +39,8 @@ public struct Path: Sendable, Hashable {
         elements.append(elements.isEmpty ? .move(PathPoint(point)) : .line(PathPoint(point)))
     }
 
-    /// Adds a cubic Bézier curve from the last point, which leaves it towards the first control point and arrives from the
-    /// second. Without a last point it begins at the first control point.
+    /// Adds a cubic Bézier curve from the last point, which leaves it towards the first control point and arrives from
+    /// the second. Without a last point it begins at the first control point.
     public mutating func curve(
         to point: (x: Double, y: Double), control1: (x: Double, y: Double), control2: (x: Double, y: Double)
     ) {

@@ -43,7 +43,8 @@ enum LoadedFonts {
 
     /// A complete configuration of Fontconfig.
     private struct FontConfiguration: @unchecked Sendable {
-        // Unchecked because of the pointer: Fontconfig counts references atomically, and a complete configuration is only read.
+        // Unchecked because of the pointer: Fontconfig counts references atomically, and a complete configuration is
+        // only read.
         let pointer: OpaquePointer
     }
 

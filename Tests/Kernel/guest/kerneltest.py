@@ -20,6 +20,7 @@ class KernelTest(unittest.TestCase):
 
 
 def long(test: Callable) -> Callable:
-    """Marks a test of a class that runs on request only: minutes of the host's processors for a behaviour that seldom changes."""
+    """Marks a test of a class that runs on request only: minutes of the host's processors for a behaviour that seldom
+    changes."""
     test.is_long = True
     return test

@@ -1,4 +1,5 @@
-"""Python packages that the tests need: virtme-ng, which boots a kernel on the host's own root file system, and varlink."""
+"""Python packages that the tests need: virtme-ng, which boots a kernel on the host's own root file system, and
+varlink."""
 
 import fcntl
 import subprocess

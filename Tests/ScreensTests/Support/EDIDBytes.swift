@@ -1,6 +1,6 @@
 extension [UInt8] {
-    /// An EDID with a CTA extension whose video capability block states the edges of the preferred timing, of IT formats and
-    /// of CE formats, two bits each: 1 is always cut off, 2 never, 3 both.
+    /// An EDID with a CTA extension whose video capability block states the edges of the preferred timing, of IT
+    /// formats and of CE formats, two bits each: 1 is always cut off, 2 never, 3 both.
     static func edid(edges: UInt8) -> [UInt8] {
         var base: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0] + [UInt8](repeating: 0, count: 120)
         base[8...9] = [0x49, 0x34]

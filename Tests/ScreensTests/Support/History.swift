@@ -2,8 +2,8 @@ import Testing
 
 @testable import Screens
 
-/// A random history of one screen: a display, a driver with faults, delegates with varying behaviour, and the rules that
-/// must hold.
+/// A random history of one screen: a display, a driver with faults, delegates with varying behaviour, and the rules
+/// that must hold.
 struct History {
     /// The faults that may occur.
     struct Faults: OptionSet {

@@ -88,7 +88,8 @@ private final class KernelFolders {
         #expect(try kernel.text("debug/dri/0/DP-1/edid_override").isEmpty)
     }
 
-    /// A connector that is forced on already is probed by `detect` first. Each write leaves the end of the text before it.
+    /// A connector that is forced on already is probed by `detect` first. Each write leaves the end of the text before
+    /// it.
     @Test(arguments: [("unspecified", "onsconnected\n"), ("on", "ontectnected\n")])
     func anEDIDComesWithAProbe(_ forced: String, _ status: String) throws {
         let kernel = try KernelFolders(["card0-DP-1"])

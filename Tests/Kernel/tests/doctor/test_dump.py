@@ -1,4 +1,5 @@
-"""`screens doctor --dump`: a document of the cards that commands on another machine read as they read the cards here."""
+"""`screens doctor --dump`: a document of the cards that commands on another machine read as they read the cards
+here."""
 
 import json
 import shutil

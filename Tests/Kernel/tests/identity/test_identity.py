@@ -215,7 +215,8 @@ class Watch(KernelTest):
         self.assertEqual([event["event"] for event in self.events(2)], ["disconnected", "connected"])
 
     def test_an_edid_that_is_replaced_while_it_is_read_is_read_again(self):
-        # A probe that replaces it between the two calls that read it; here the second call says so, and nothing else does.
+        # A probe that replaces it between the two calls that read it; here the second call says so, and nothing else
+        # does.
         with ioctls.Calls() as calls:
             replaced = calls.environment(ioctls.kind_of("GETPROPBLOB"), errno.ENOENT)
             found = screens.document("list", environment=replaced)

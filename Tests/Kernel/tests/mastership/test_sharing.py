@@ -1,4 +1,5 @@
-"""A card is held while something is requested there, and otherwise left to other programs, in whichever order they start."""
+"""A card is held while something is requested there, and otherwise left to other programs, in whichever order they
+start."""
 
 import shutil
 import time
@@ -253,7 +254,8 @@ class BesideAnother(Sharing):
         deadline.until(alone, f"{name} shows its picture")
 
     def switch(self, name: str, seconds: float) -> None:
-        """Shows another terminal for longer than a program that waits for the card sleeps, and then the former one again."""
+        """Shows another terminal for longer than a program that waits for the card sleeps, and then the former one
+        again."""
         self.other.show()
         deadline.until(lambda: debugfs.master(self.card.minor) is None, f"{name} has dropped its mastership")
         end = time.monotonic() + seconds

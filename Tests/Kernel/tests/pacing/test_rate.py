@@ -119,8 +119,8 @@ class Rate(KernelTest):
 
     def test_scenario_26_sixteen_screens_on_one_processor(self):
         names = self.build([CONNECTED] * 16)
-        # udevd ends its idle workers three seconds after the last event, dozens at once. The kernel's own workers, which
-        # finish the commits, are not urgent and lose the only processor to them.
+        # udevd ends its idle workers three seconds after the last event, dozens at once. The kernel's own workers,
+        # which finish the commits, are not urgent and lose the only processor to them.
         deadline.until(lambda: not processes.named("(udev-worker)"), "udevd has ended its workers", interval=0.5)
         with FlipTrace() as trace, Program(["wall", "300", *names]) as program:
             self.assertEqual(program.wait(120), 0, program.errors())
