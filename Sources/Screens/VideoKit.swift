@@ -403,7 +403,8 @@ extension VideoKit {
 
     /// Sets the brightness of a built-in panel's backlight, 0 to 1. The value stays when this process ends.
     ///
-    /// At 0 some panels are dark and others at their minimum. ``ScreenSettings/dimming`` dims the picture of any screen.
+    /// At 0 some panels are dark and others at their minimum. ``ScreenSettings/dimming`` dims the picture of any
+    /// screen.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen``, ``ScreenError/Code/invalidArgument`` for a
     ///   value outside 0 to 1, ``ScreenError/Code/unsupported`` if the screen has no backlight,

@@ -32,7 +32,7 @@ extension CaptureLayer {
         func whole(_ name: String) -> Int? {
             properties[name].map { Int(Int32(truncatingIfNeeded: $0.value)) }
         }
-        /// The integer part of a 16.16 fixed-point number, rounded up or down.
+        /// A 16.16 fixed-point number as an integer, rounded up or down.
         func fixed(_ name: String, roundingUp: Bool) -> Int? {
             properties[name].map { Int(($0.value & 0xFFFF_FFFF) + (roundingUp ? 0xFFFF : 0)) >> 16 }
         }

@@ -163,7 +163,7 @@ extension Drawable where Self: ~Copyable {
     ///   - place: the place of the upper left pixel of the part.
     ///   - opacity: the opacity, from 0 (invisible) to 1.
     ///   - tint: a colour that each pixel is multiplied by; its alpha is a further opacity. White changes nothing.
-    ///   - blend: how pixels are combined with those below.
+    ///   - blend: how pixels are combined with the pixels below.
     public mutating func draw(
         _ image: Image, part: Rectangle? = nil, at place: (x: Int, y: Int), opacity: Double = 1, tint: Color = .white,
         blend: BlendMode = .over
@@ -181,7 +181,7 @@ extension Drawable where Self: ~Copyable {
     ///   - interpolation: how pixels are scaled.
     ///   - opacity: the opacity, from 0 (invisible) to 1.
     ///   - tint: a colour that each pixel is multiplied by; its alpha is a further opacity. White changes nothing.
-    ///   - blend: how pixels are combined with those below.
+    ///   - blend: how pixels are combined with the pixels below.
     public mutating func draw(
         _ image: Image, part: Rectangle? = nil, in rectangle: Rectangle, interpolation: Interpolation = .bilinear,
         opacity: Double = 1, tint: Color = .white, blend: BlendMode = .over
@@ -200,10 +200,10 @@ extension Drawable where Self: ~Copyable {
     ///   - part: the part of the image to draw, in its pixels; by default the whole image.
     ///   - transform: the transform from the part, whose upper left corner is at 0, 0, to the pixels to draw on.
     ///     Nothing is drawn if it cannot be reverted, or turns 8192 pixels into one.
-    ///   - interpolation: how pixels between those of the image are computed.
+    ///   - interpolation: how pixels between the image's pixels are computed.
     ///   - opacity: the opacity, from 0 (invisible) to 1.
     ///   - tint: a colour that each pixel is multiplied by; its alpha is a further opacity. White changes nothing.
-    ///   - blend: how pixels are combined with those below.
+    ///   - blend: how pixels are combined with the pixels below.
     public mutating func draw(
         _ image: Image, part: Rectangle? = nil, transform: Transform, interpolation: Interpolation = .bilinear,
         opacity: Double = 1, tint: Color = .white, blend: BlendMode = .over
@@ -220,10 +220,10 @@ extension Drawable where Self: ~Copyable {
     ///   - center: the place of the middle of the part.
     ///   - rotation: the clockwise rotation around the middle.
     ///   - scale: the size as a factor.
-    ///   - interpolation: how pixels between those of the image are computed.
+    ///   - interpolation: how pixels between the image's pixels are computed.
     ///   - opacity: the opacity, from 0 (invisible) to 1.
     ///   - tint: a colour that each pixel is multiplied by; its alpha is a further opacity. White changes nothing.
-    ///   - blend: how pixels are combined with those below.
+    ///   - blend: how pixels are combined with the pixels below.
     public mutating func draw(
         _ image: Image, part: Rectangle? = nil, center: (x: Double, y: Double), rotation: Angle = .zero,
         scale: Double = 1, interpolation: Interpolation = .bilinear, opacity: Double = 1, tint: Color = .white,

@@ -67,7 +67,7 @@ protocol ScanoutFrameSource: AnyObject, Sendable {
     /// The layouts of samples that frames may have. On any thread.
     var forms: [ScanoutFormat] { get }
 
-    /// Releases the memory of the frames, of which none is on the screen. On the screen's thread.
+    /// Releases the memory of the frames. None of them is on the screen any longer. On the screen's thread.
     func releaseFrames()
 }
 

@@ -1,6 +1,6 @@
 import ScreensKMS
 
-/// Computes the steps by which the connectors of a card come to show what is configured. Pure: slots in, a plan out.
+/// Computes what a card must do so that its connectors show what is configured. Pure: slots in, a plan out.
 ///
 /// Running screens keep their CRTCs. A change of the mode is a modeset on the CRTC that the screen has.
 enum Reconciler {

@@ -8,8 +8,7 @@ final class SimulatedLease: ConnectorLease {
     private let opener: SimulatedMastership.Opener
 
     var descriptor: Int32 { file.descriptor }
-    /// Whether the program has put up a picture. No program can, so each counts as one that has, from the second check
-    /// on.
+    /// Whether the program shows a picture of its own. None can do so, and from the second check on it is taken to.
     var showsPicture: Bool { wasLookedAt.exchange(true, ordering: .relaxed) }
     private let wasLookedAt = Atomic<Bool>(false)
 

@@ -19,7 +19,7 @@ enum CopyColors: Sendable, Hashable {
     }
 }
 
-/// The values that replace those of each channel, 0 to 255.
+/// The values that replace the values 0 to 255 of each channel.
 struct ColorTable: Sendable, Hashable {
     /// 256 entries for blue, then for green, then for red, each at its place in XRGB8888.
     private let entries: [UInt32]
