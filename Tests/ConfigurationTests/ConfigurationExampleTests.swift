@@ -10,7 +10,7 @@ struct ConfigurationExampleTests {
         #expect(reading.problems.isEmpty, "\(reading.problems)")
     }
 
-    /// Everything that can be said is said in it somewhere.
+    /// The example contains every key and every kind of value.
     @Test func theExampleHasEveryKey() {
         let configuration = reading.configuration
         let overrides = configuration.sections.reduce(configuration.defaults) { $0.overridden(by: $1.overrides) }

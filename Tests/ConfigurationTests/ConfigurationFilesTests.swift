@@ -4,7 +4,7 @@ import Testing
 @testable import ScreensConfiguration
 
 struct ConfigurationFilesTests {
-    /// Makes a folder with these files, and takes it away again.
+    /// Makes a folder with these files, and removes it afterwards.
     private func inFolder(_ files: [String: String], _ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "configuration-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -60,7 +60,7 @@ struct ConfigurationFilesTests {
         }
     }
 
-    /// A share that is not mounted: its files have counted.
+    /// A share that is not mounted: its files were in use before.
     @Test(arguments: [(["s.toml", "s.d/1.toml"], 1), (["s.toml"], 0), ([], 0)])
     func aMissingFolderIsAProblemWhereItsFilesHaveCounted(before: [String], problems: Int) throws {
         try inFolder(["s.toml": "[default]\ndim = 1\n"]) { folder in
@@ -72,7 +72,7 @@ struct ConfigurationFilesTests {
             #expect(usable.problems.map(\.file) == Array(repeating: folder + "/s.d", count: problems))
             #expect(usable.configuration.defaults.dim == 1)
             #expect((usable.configuration.defaults.clockwiseQuarters != nil) == (problems > 0))
-            // As `screens reload` reads them.
+            // The text is read as by `screens reload`.
             #expect(files.texts().reading.problems.isEmpty)
         }
     }

@@ -190,7 +190,7 @@ struct ConfigurationProblemTests {
             "f:6:15: arrangement[1].screens: is not a key of this section; did you mean 'screen'?"
         ),
         ("[default]\nrotate = 90\nrotat = 90", "f:3:1: default.rotat: is not a key of this section"),
-        // A syntax error hides the others, before and after it.
+        // A syntax error hides the others before and after it.
         ("[default]\nrotat = 90\nmode = x\nrotat = 1", "f:3:8: default.mode: has 'x', *"),
         ("[default]\nmirror = \"a\\u0000b\"", "f:2:1: default.mirror: has a NUL character"),
         ("[default]\nproperties = { 'max bpc' = \"\\u0000\" }", "f:2:16: default.properties.\"max bpc\": *"),

@@ -6,7 +6,7 @@ struct DocumentPositionTests {
     private static let manyMarks = String(repeating: "\u{301}", count: 31)
     private static let manyEscapedMarks = String(repeating: "\\u0301", count: 31)
 
-    /// The places of keys in documents, in every way of writing them.
+    /// The places of keys in documents, in every notation.
     @Test(
         arguments: [
             ("a = 1", ["a"], 1, 1),

@@ -160,7 +160,7 @@ struct EffectiveTests {
         #expect(!match(dell).matches(nameless))
         #expect(match(nameless).matches(nameless))
         #expect(match(withoutSerial).matches(withoutSerial))
-        // On any connector, where no other display is like it.
+        // On any connector, because no other display is equal.
         #expect(match(withoutSerial).matches(other))
         #expect(!match(withoutSerial, beside: other).matches(other))
         #expect(!match(withoutSerial, onItsConnector: true).matches(other))
@@ -178,7 +178,7 @@ struct EffectiveTests {
         #expect(connector(first, among: [first, .sample("DP-2", identity: identity, number: 8)]) == "DP-1")
         #expect(connector(other, among: [other]) == "DP-1")
         #expect(connector(other, among: [first, other]) == "card2/DP-1")
-        // Its name is another one after each plug.
+        // The name changes with each plug.
         let behindHub = Screen.sample("DP-7", path: "mst:95-1")
         #expect(connector(behindHub, among: [behindHub]) == "mst:95-1")
         let later = Screen.sample("DP-9", path: "mst:95-1")
@@ -191,7 +191,7 @@ struct EffectiveTests {
         (["DP-1", "DP-2"], true, ["DP-1", "DP-2", "eDP-1"], false),
         (["DP-1", "DP-2"], true, ["DP-2", "DP-1"], true), (["DP-1", "DP-2"], false, ["DP-1"], false),
         (["DP-*", "DP-*"], false, ["DP-1"], false), (["DP-*", "DP-*"], false, ["DP-1", "DP-2"], true),
-        // The first pattern has to make room for the second.
+        // The first pattern must make room for the second.
         (["*", "DP-1"], true, ["DP-1", "DP-2"], true), (["*", "*", "DP-1"], true, ["DP-1", "DP-2", "DP-3"], true),
         (["DP-1", "card1/DP-1"], false, ["DP-1", "DP-2"], false),
     ])

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// A daemon that is tried by hand with other files has the same folder.
+    /// A daemon that is started by hand with other files uses the same folder.
     @Test func textsOfOtherConfigurationsStay() throws {
         try inFolder {
             try file.write(Self.texts, of: Self.files)
@@ -41,7 +41,7 @@ import Testing
                 #expect(try file.read(of: other) == texts)
                 if number == 50 { #expect(try file.read(of: Self.files) == Self.texts) }
             }
-            // Of many the first ones go.
+            // If there are many, the first are dropped.
             #expect(try file.read(of: Self.files) == ConfigurationTexts())
             try file.write(Self.texts, of: Self.files)
             #expect(try file.read(of: Self.files) == Self.texts)

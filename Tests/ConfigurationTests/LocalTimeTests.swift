@@ -4,7 +4,7 @@ import Testing
 @testable import ScreensConfiguration
 
 struct LocalTimeTests {
-    /// A process of its own each: `TZ` is the process's, and must not be set beside other threads.
+    /// Each zone needs its own process, because `TZ` must not be set beside other threads.
     @Test func theProcessHasTheZoneThatTZNames() async {
         await #expect(processExitsWith: .success) { try Self.compare("Europe/Berlin", with: "Europe/Berlin") }
         await #expect(processExitsWith: .success) {
@@ -35,7 +35,7 @@ struct LocalTimeTests {
         _ = LocalTime.ofProcess.moment(reaching: WallTime(seconds: moment))
     }
 
-    /// Every change is found, whichever way, and however the looks at the clock fall.
+    /// Every change is found, in either direction, and at any time of reading.
     @Test(
         arguments: [(0, 3600), (3600, 0), (-36_000, 50_400), (50_400, -36_000), (37_800, 39_600)] as [(Int64, Int64)])
     func changesOfTheClockAreFoundToTheSecond(before: Int64, after: Int64) {

@@ -39,18 +39,18 @@ struct PowerScheduleTests {
         #expect(problem?.message.contains(reason) ?? false, "\(problem?.message ?? "")")
     }
 
-    /// Minutes from midnight UTC. In Berlin the clock was put forward on 2025-03-30 at 02:00 (01:00 UTC), and back on
-    /// 2025-10-26 at 03:00 (01:00 UTC).
+    /// The times are minutes from midnight UTC. In Berlin the clock was put forward on 2025-03-30 at 02:00 (01:00 UTC),
+    /// and back on 2025-10-26 at 03:00 (01:00 UTC).
     @Test(arguments: [
-        // Begins in the skipped hour: at the moment of the change.
+        // It begins in the skipped hour: at the moment of the change.
         ("02:30-06:00", 3, 30, 60, 240),
-        // Ends in the skipped hour: at the moment of the change.
+        // It ends in the skipped hour: at the moment of the change.
         ("01:00-02:30", 3, 30, 0, 60),
-        // Begins in the hour that comes twice: the first time.
+        // It begins in the repeated hour: at the first time.
         ("02:30-06:00", 10, 26, 30, 300),
-        // Ends in it: the first time, and it does not begin again.
+        // It ends in the repeated hour: at the first time, and does not begin again.
         ("01:00-02:30", 10, 26, -60, 30),
-        // An hour longer, and an hour shorter, than on other days.
+        // The days are an hour longer, and an hour shorter, than others.
         ("Su 00:00-24:00", 10, 26, -120, 1380), ("Su 00:00-24:00", 3, 30, -60, 1320),
     ])
     func changesOfTheClockAreMet(text: String, month: Int, day: Int, on: Int64, off: Int64) throws {

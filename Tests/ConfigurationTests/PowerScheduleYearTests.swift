@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScreensConfiguration
 
-/// A schedule against a clock that is looked at every minute of a year.
+/// A schedule is compared with a clock that is read every minute of a year.
 struct PowerScheduleYearTests {
     private static let schedules: [(text: String, meaning: [Span])] = [
         ("Mo-Fr 07:00-19:00", [([0, 1, 2, 3, 4], 420, 1140)]),
@@ -29,7 +29,7 @@ struct PowerScheduleYearTests {
         let zone = LocalTime(foundation)
         for (index, (text, spans)) in Self.schedules.enumerated() {
             let schedule = try PowerSchedule(text)
-            // All of the year once, and with the others its special days.
+            // The whole year once, and the special days with the other spans.
             let ranges = index == 0 ? [0..<clock.latest.count] : clock.special
             var changes = 0
             for range in ranges { changes += check(schedule, spans, zone, clock, range) }
@@ -46,7 +46,7 @@ struct PowerScheduleYearTests {
             let moment = clock.moment(minute)
             let isOn = clock.isOn(spans, minute)
             if isOn != wasOn {
-                // From the last change on, and from just before this one, the same next change is seen.
+                // The same next change follows from the last change and from just before this one.
                 if schedule.nextChange(after: lastChange, in: zone) != moment { wrong += 1 }
                 if schedule.nextChange(after: moment - 1, in: zone) != moment { wrong += 1 }
                 if schedule.isOn(at: moment - 1, in: zone) != wasOn { wrong += 1 }
@@ -61,12 +61,12 @@ struct PowerScheduleYearTests {
     }
 }
 
-/// Days from 0 for Monday, and minutes of them.
+/// The days, from 0 for Monday, and minutes of them.
 private typealias Span = (days: [Int], start: Int, end: Int)
 
-/// The state of the screen at every minute: a clock that is put back shows nothing new until it has caught up.
+/// The state of the screen at every minute: a clock that is set back shows nothing new until it has caught up.
 private struct ClockOnTheWall {
-    /// Seconds that were shown at last, by minute.
+    /// The latest seconds shown, by minute.
     let latest: [Int]
     /// The minutes around changes of the clock, and around New Year and the end of February.
     let special: [Range<Int>]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScreensConfiguration
 
-/// Saved settings on their way to the disk and back.
+/// Saved settings are written to the disk and read again.
 @Suite struct SavedFileTests {
     private static let hostile = [
         "\"", "\\", "\n[default]\nrotate = 1", "'''", "\"\"\"", "#", "\u{1B}[2J", "\u{202E}abc", "\u{FEFF}", "é😀",
@@ -30,7 +30,7 @@ import Testing
             match: match, name: text, connector: text, settings: overrides, replaced: ScreenOverrides())
         let settings = SavedSettings([entry])
         #expect(try read(settings) == settings)
-        // And as a file has it.
+        // The same holds for the form in files.
         let lines = overrides.orderedTexts.map { "\($0.key) = \($0.value)\n" }.joined()
         let back = MachineConfiguration.reading(Array("[default]\n\(lines)".utf8), as: "f")
         #expect(back.configuration.defaults == overrides)
@@ -38,7 +38,7 @@ import Testing
 
     @Test func everySettingIsReadAsItWas() throws {
         let example = MachineConfiguration.reading(Array(ConfigurationExample.text.utf8), as: "f")
-        // No client sets what stands in files only.
+        // No client sets what only files may contain.
         for section in example.configuration.sections where section.overrides.onlyInFiles == nil {
             var match = ScreenMatch()
             match.connector = TextPattern("DP-1")
@@ -49,7 +49,7 @@ import Testing
         #expect(example.configuration.sections.count == 9)
     }
 
-    /// The files may have had one when another content was saved.
+    /// The files may have had a command when another content was saved.
     @Test func aCommandIsReadOnlyAsAValueThatTheFilesHad() throws {
         var match = ScreenMatch()
         match.connector = TextPattern("DP-1")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScreensConfiguration
 
-/// Saved settings beside those of the files.
+/// Saved settings together with the settings of files.
 @Suite struct SavedSettingsTests {
     private static func entry(
         _ settings: (inout ScreenOverrides) -> Void, replacing: ((inout ScreenOverrides) -> Void)? = nil
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A value of the file now, and the keys that are outdated by it.
+    /// The present value in the file, and the keys that it makes outdated.
     private static let outdated: [(now: Double?, keys: [String])] = [(2, []), (3, ["gamma"]), (nil, ["gamma"])]
 
     @Test(arguments: outdated)
@@ -40,7 +40,7 @@ import Testing
         #expect(Self.entry({ $0.gamma = 1 }).outdatedKeys(ScreenOverrides()) == [])
     }
 
-    /// A connector that is forced off still has the name of its display.
+    /// A connector that is forced off keeps the name of its display.
     @Test func aDisplayIsAbsentFromConnectorsWithAnotherOneAlone() throws {
         let saved = SavedSettings([Self.entry({ $0.gamma = 1 })])
         func absent(_ identity: String?, _ status: ConnectionStatus) throws -> Int {

@@ -6,7 +6,7 @@ import Testing
 
 /// Each setting of the table in each of its forms.
 struct SettingTableTests {
-    /// A value of each setting as a file has it, as a call has it, and as words of a command line.
+    /// A value of each setting in files, in calls, and as words of a command line.
     private static let values: [(key: String, file: String, call: JSONValue, words: [String: [String]])] = [
         ("mode", "'1920x1080@59.94'", "1920x1080@59.94", ["mode": ["1920x1080@59.94"]]),
         ("rotate", "270", 270, ["rotate": ["270"]]), ("reflect", "true", true, ["reflect": ["true"]]),
@@ -64,7 +64,7 @@ struct SettingTableTests {
             #expect(overrides.json == [name: call], "\(key): \(overrides.json)")
             #expect(try ScreenOverrides(call: [name: call]) == overrides, "\(key)")
             #expect(try fromWords(words) == overrides, "\(key)")
-            // And back into a file.
+            // The value is also written into a file again.
             let line = try #require(overrides.written(.file).first)
             #expect(try fromFile("\(line.key) = \(line.value.toml)") == overrides, "\(key)")
             var removed = overrides
@@ -141,9 +141,9 @@ struct SettingTableTests {
         #expect(problem?.key == key, "\(problem?.message ?? "")")
     }
 
-    /// The third file of a new setting: its effect.
+    /// The effect of a new setting is in the third file.
     @Test func everySettingHasAnEffect() throws {
-        // Compensation has one only where there is overscan.
+        // Compensation only has an effect with overscan.
         let former = try fromFile("overscan = '7%'")
         let none = ScreenConfiguration(former)
         for setting in SettingTable.settings {
@@ -154,14 +154,14 @@ struct SettingTableTests {
         }
     }
 
-    /// Every property of the library's settings that the table sets: a deviation names the property.
+    /// The table sets every property of the library's settings, because a deviation names the property.
     @Test func everyDeviationHasAKeyOfTheTable() throws {
         let keys = [
             "mode": "mode", "isOn": "power", "frameInterval": "frame-interval", "format": "format",
             "orientation": "rotate", "overscan": "overscan", "mirrorSource": "mirror", "properties": "properties",
             "gamma": "gamma", "colorTemperature": "color-temperature", "dimming": "dim",
         ]
-        // The contents of the screens decide on these.
+        // The contents of the screens decide these.
         let others: Set = ["isDriven", "isReserved"]
         let properties = Swift.Mirror(reflecting: ScreenSettings()).children.compactMap(\.label)
         #expect(Set(properties) == Set(keys.keys).union(others))

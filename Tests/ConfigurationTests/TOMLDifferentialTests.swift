@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScreensConfiguration
 
-/// Changed documents, against the reader of Python's library.
+/// Changed documents, compared with the reader of Python's library.
 struct TOMLDifferentialTests {
     private static let hasTomllib = (try? answers(to: [], script: "import tomllib")) != nil
 
@@ -26,7 +26,7 @@ struct TOMLDifferentialTests {
             if own != "refused" { readCount += 1 }
             #expect(own == answer, "\(String(decoding: document, as: UTF8.self))")
         }
-        // Both kinds are among them.
+        // Both kinds occur.
         #expect((100...1100).contains(readCount))
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScreensConfiguration
 
-/// Cases in which readers of TOML 1.0 differ, also where the official corpus is not there.
+/// Cases in which readers of TOML 1.0 differ, independent of the official corpus.
 struct TOMLHardCasesTests {
     @Test(
         arguments: [
@@ -63,7 +63,7 @@ struct TOMLHardCasesTests {
         #expect(throws: SyntaxProblem.self) { try DocumentParser.parse(document) }
     }
 
-    /// A value on one line, with the keys of its tables in order.
+    /// Returns a value on one line, with the keys of its tables in order.
     private static func text(_ node: DocumentNode) -> String {
         switch node.value {
         case .text(let text): text

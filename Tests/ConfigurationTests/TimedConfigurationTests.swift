@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScreensConfiguration
 
-/// Sections that count only at some times.
+/// Sections that apply only at some times.
 @Suite struct TimedConfigurationTests {
     private static let text = """
         [default]
@@ -43,7 +43,7 @@ import Testing
         return whole
     }
 
-    /// In UTC: 2026-11-23 is a Monday.
+    /// Returns a moment in UTC: 2026-11-23 is a Monday.
     private func moment(_ day: Int, _ hour: Int, _ minute: Int = 0) throws -> Int64 {
         var parts = DateComponents()
         (parts.year, parts.month, parts.day, parts.hour, parts.minute) = (2026, 11, day, hour, minute)
@@ -51,7 +51,7 @@ import Testing
         return Int64(try #require(Calendar(identifier: .gregorian).date(from: parts)).timeIntervalSince1970)
     }
 
-    /// A day and an hour, and the gamma and dimming that count then.
+    /// A day and an hour, and the gamma and dimming that apply then.
     private static let times: [(day: Int, hour: Int, gamma: Double, dim: Double)] = [
         (23, 10, 1, 1), (23, 11, 2, 1), (23, 13, 2, 1), (23, 14, 1, 1), (23, 6, 5, 1), (28, 11, 1, 1), (28, 12, 1, 3),
         (28, 17, 1, 3), (28, 18, 1, 1), (28, 19, 1, 1),
@@ -77,7 +77,7 @@ import Testing
         #expect(try configuration().nextChange(after: try moment(day, hour), in: zone) == moment(next.day, next.hour))
     }
 
-    /// A time, the moment until which the gamma of then counts, and what changes next.
+    /// A time, the moment until which its gamma applies, and the next change.
     private static let reports: [(day: Int, hour: Int, until: Int?, next: (hour: Int, settings: [String]))] = [
         (23, 10, nil, (11, ["gamma = 2 (f:8) until 14"])), (23, 11, 14, (14, ["gamma = 1 (f:2)"])),
         (23, 6, 7, (7, ["gamma = 1 (f:2)"])), (28, 10, nil, (12, ["dim = 3 (f:18) until 18"])),
@@ -100,7 +100,7 @@ import Testing
         #expect(texts == next.settings && found.ended.isEmpty)
     }
 
-    /// The power by the section that counts from 11 to 14, by the defaults, and the next change after 12.
+    /// The power of the section that applies from 11 to 14, of the defaults, and the next change after 12.
     private static let powers: [(section: String, defaults: String, next: (day: Int, hour: Int)?)] = [
         ("daily 00:00-23:00", "on", nil), ("daily 00:00-23:00", "off", (23, 14)), ("off", "on", (23, 14)),
         ("daily 00:00-13:00", "on", (23, 13)), ("daily 00:00-23:00", "daily 06:00-20:00", (23, 20)),
@@ -129,7 +129,7 @@ import Testing
     @Test func overriddenKeysAndOtherScreensHaveNoNextChange() throws {
         let (zone, now) = (LocalTime.utc, try moment(23, 10))
         let (first, other) = (Screen.sample("HDMI-A-1"), Screen.sample("DP-1", number: 8))
-        // The hours of the defaults are every screen's.
+        // The times of the defaults apply to every screen.
         let next = try configuration().nextSettings(of: other, among: [first, other], after: now, in: zone)
         #expect(try next?.time == moment(24, 6))
         let hidden: Set = ["gamma", "dim"]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ScreensConfiguration
 
-/// The texts that count while files have problems.
+/// The texts that apply while files have problems.
 @Suite struct UsableConfigurationTests {
     private func texts(_ files: KeyValuePairs<String, String>) -> ConfigurationTexts {
         ConfigurationTexts(files.map { ConfigurationTexts.File($0.key, Array($0.value.utf8)) })
@@ -76,7 +76,7 @@ import Testing
         #expect(first.brokenFiles == [.init(name: "/s.d", substitute: .none)] && dims(first) == [2, nil])
     }
 
-    /// More than a hundred problems of the first file hide those of the second in a list of all.
+    /// In a list of all problems, more than a hundred of the first file hide those of the second.
     @Test func brokenFilesAreFoundBehindManyProblems() {
         let many = (0..<200).map { "x\($0) = 1\n" }.joined()
         let usable = UsableConfiguration(

@@ -136,7 +136,7 @@ struct CTATests {
         let display = try decode([
             // Linear PCM in stereo, AC-3 of six channels, and a reserved format.
             Builder.dataBlock(tag: 1, [0x09, 0x07, 0x07, 0x15, 0x07, 0x50, 0x01, 0x07, 0x00]),
-            // Enhanced AC-3, MPEG-H 3D Audio, L-PCM 3D Audio of 24 channels, and one cut short.
+            // Enhanced AC-3, MPEG-H 3D Audio, L-PCM 3D Audio of 24 channels, and a truncated format.
             Builder.dataBlock(tag: 1, [0x57, 0x06, 0x01, 0x79, 0x04, 0x58, 0x7F, 0x84, 0x6F, 0x09]),
         ])
         let formats = display.audioFormats

@@ -9,7 +9,7 @@ struct CorpusTests {
         var comparison = CorpusComparison()
         for display in Corpora.displays(corpus) {
             guard let text = display.edidDecode else { continue }
-            // The stored texts hide the serial numbers, and were made without the list of native resolutions.
+            // The stored texts hide the serial numbers, and lack the list of native resolutions.
             comparison.compare(
                 display, with: Facts(edidDecode: text), ignoring: ["serialNumber", "serialString", "native"])
         }
@@ -48,7 +48,8 @@ struct CorpusTests {
             guard let text = display.displayInfo else { continue }
             let description = try DisplayDescription(decoding: display.bytes)
             var theirs = Facts(displayInfo: text)
-            // They print the manufacturer's name, we know its letters: one name must go with one code.
+            // libdisplay-info prints the manufacturer's name, and we have its letters: one name must belong to one
+            // code.
             let letters = description.base.manufacturer.description
             let name = theirs["displayInfo.make"] ?? ""
             #expect(makes[letters, default: name] == name)

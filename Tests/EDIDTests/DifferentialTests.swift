@@ -4,12 +4,12 @@ import Testing
 
 @testable import ScreensEDID
 
-/// How many changed EDIDs both decoders get; none by default, since a process is started for each.
+/// The number of changed EDIDs for both decoders; by default 0, because each starts a process.
 private let rounds = ProcessInfo.processInfo.environment["SCREENS_EDID_DIFFERENTIAL"].flatMap { Int($0) } ?? 0
 
 @Suite("Changed displays", .enabled(if: rounds > 0, "set SCREENS_EDID_DIFFERENTIAL to the number of displays"))
 struct DifferentialTests {
-    /// Changes real displays a little, as transfer errors and careless manufacturers do, and compares with edid-decode.
+    /// Changes real displays slightly, like transfer errors and careless manufacturers, and compares with edid-decode.
     @Test(.enabled(if: Corpora.isPresent && EDIDDecodeProgram.url != nil, "\(Corpora.absence), or no edid-decode"))
     func agreeWithEDIDDecode() throws {
         let displays: [RealDisplay] = Corpus.allCases.flatMap { Corpora.displays($0) }

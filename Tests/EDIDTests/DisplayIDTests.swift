@@ -23,7 +23,7 @@ struct DisplayIDTests {
         (version: 0x20, tag: 0x22, clock: 14_850, form: .typeVII),
     ])
     func spellsOutTimings(version: UInt8, tag: UInt8, clock: Int, form: DetailedTiming.Form) throws {
-        // The bytes hold the clock less one, so 0x3A01 stands for 14850 steps.
+        // The bytes hold the clock minus one, so 0x3A01 means 14850 steps.
         let detailed = try #require(try decode(version, [(tag, 0, timing)]).detailedTimings.first)
         #expect(detailed.form == form)
         #expect(detailed.isMarkedPreferred)

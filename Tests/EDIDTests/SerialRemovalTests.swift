@@ -22,7 +22,7 @@ struct SerialRemovalTests {
         stride(from: 0, to: edid.count - 127, by: 128).map { edid[$0..<$0 + 128].reduce(0, &+) == 0 }
     }
 
-    /// A section with blocks of a tag and a payload.
+    /// Returns a section with blocks of a tag and a payload.
     private static func section(version: UInt8, _ blocks: [(UInt8, [UInt8])]) -> [UInt8] {
         var body: [UInt8] = []
         for (tag, payload) in blocks { body += [tag, 0, UInt8(payload.count)] + payload }

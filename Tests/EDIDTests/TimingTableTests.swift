@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Timing tables", .enabled(if: Corpora.isPresent, "\(Corpora.absence)"))
 struct TimingTableTests {
-    /// The timings of a file, each with the words in front of it.
+    /// Returns the timings of a file, each with the words in front of it.
     private func answers(_ file: String) throws -> [(head: String, line: String)] {
         var result: [(head: String, line: String)] = []
         var command = ""
@@ -25,7 +25,7 @@ struct TimingTableTests {
     }
 
     private func facts(_ text: String) -> String? {
-        // The reader knows a timing that is spelled out by its being a "DTD".
+        // The reader recognizes a complete timing by the word "DTD".
         let body = text.replacing(/^[^:]*:/, with: "DTD 1:", maxReplacements: 1)
         return Facts(edidDecode: body)["firstDetailed"]
     }

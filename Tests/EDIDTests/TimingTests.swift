@@ -25,7 +25,7 @@ struct TimingTests {
     }
 
     @Test func giveTheFrameOfAnInterlacedDescriptor() throws {
-        // 1920x1080i at 60 fields a second: 540 lines and 22 of blanking in a field, and half a line more.
+        // 1920x1080i at 60 fields per second: a field has 540 lines and 22 of blanking, and half a line more.
         let descriptor: [UInt8] = [
             0x01, 0x1D, 0x80, 0x18, 0x71, 0x1C, 0x16, 0x20, 0x58, 0x2C, 0x25, 0x00, 0x08, 0x22, 0x21, 0x00, 0x00, 0x9E,
         ]
@@ -150,7 +150,7 @@ struct TimingTests {
         #expect(timings.map { $0.timing?.pixelClock } == [193_250, 154_000])
     }
 
-    /// Timings of which Linux makes no mode (`drm_mode_detailed`), by the bytes that differ from a good one.
+    /// Timings of which Linux makes no mode (`drm_mode_detailed`), by their differences from a good one.
     private static let unusable: [[Int: UInt8]] = [
         // Field sequential stereo, also in its interleaved form.
         [17: 0x3E], [17: 0x7F],

@@ -7,7 +7,7 @@ import Testing
 struct VariableRefreshTests {
     private typealias Builder = DescriptionBuilder
 
-    /// AMD's block of version 1: a version of two bytes, the rates, flags.
+    /// Returns AMD's block of version 1: a version of two bytes, the rates, flags.
     private func amd(_ minimum: UInt8, _ maximum: UInt8, version: UInt8 = 1, wide: Int = 0) -> [UInt8] {
         var payload: [UInt8] = [0x1A, 0, 0, version, 1, minimum, maximum, 0]
         if version >= 3 { payload += [0, 0, 0, 0, 0, UInt8(wide & 0xFF), UInt8(wide >> 8)] }
@@ -49,7 +49,7 @@ struct VariableRefreshTests {
     @Test(arguments: [(0, 100), (60, 60), (75, 48), (48, 0)] as [(UInt8, UInt8)])
     func isNotARangeWithoutRatesBetween(minimum: UInt8, maximum: UInt8) throws {
         #expect(try range([amd(minimum, maximum)]) == nil)
-        // This block states the highest rate less one: it is never 0.
+        // This block states the highest rate minus one, so it is never 0.
         guard maximum > 0 else { return }
         #expect(try range([], [(0x2B, 0, [0x27, 0, minimum, maximum - 1, 0, 0])]) == nil)
     }
@@ -62,7 +62,7 @@ struct VariableRefreshTests {
 
     @Test func isReadFromTheHDMIForum() throws {
         expect(try range([forum(48, 400)]), 48_000, 400_000, .hdmiForum)
-        // Without a highest rate, that of the timing holds.
+        // Without a highest rate, the timing's rate applies.
         expect(try range([forum(40, 0)]), 40_000, nil, .hdmiForum)
         #expect(try range([forum(0, 120)]) == nil)
     }
@@ -79,7 +79,7 @@ struct VariableRefreshTests {
         let limits: [UInt8] = [0x07, 0x2E, 0x06, 0x07, 0x2E, 0x06, 60, 0x68, 0x81]
         expect(try range([], [(0x25, 0, limits)]), 60_000, 104_000, .dynamicTimingRange)
         expect(try range([], [(0x25, 1, limits)]), 60_000, 360_000, .dynamicTimingRange)
-        // Rates that change with a break are those of modes.
+        // Rates that change with a break are rates of modes.
         #expect(try range([], [(0x25, 0, Array(limits.prefix(8)) + [0x01])]) == nil)
     }
 

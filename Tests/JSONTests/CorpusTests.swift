@@ -15,7 +15,7 @@ struct CorpusTests {
             .map { ($0, [UInt8](try Data(contentsOf: folder.appending(path: $0)))) }
     }
 
-    /// `y_` is JSON, `n_` is not, and `i_` is left to the implementation.
+    /// `y_` is JSON, `n_` is not, and `i_` is up to the implementation.
     @Test(
         .enabled(if: folder != nil, "\(CorpusFolder.absence)"))
     func areAcceptedAndRefusedAsTheirNamesSay() throws {
@@ -32,7 +32,7 @@ struct CorpusTests {
         }
     }
 
-    /// Readers give these different values; here a change of ours is noticed.
+    /// Readers return different values for these; a change of ours fails here.
     @Test(
         .enabled(if: folder != nil, "\(CorpusFolder.absence)"))
     func areReadAsDocumented() throws {

@@ -1,7 +1,7 @@
 import ScreensJSON
 import Testing
 
-/// Cases in which readers of JSON differ, also where the corpus of others is not there.
+/// Cases in which readers of JSON differ, independent of the corpus of others.
 @Suite("Hard cases of JSON")
 struct JSONHardCasesTests {
     @Test(
@@ -59,7 +59,7 @@ struct JSONHardCasesTests {
             "{\"a\":1 2}", "{'a':1}",
             "{[1]:2}", "{null:null}", "{\"a\":1}}", "{\"a\":1]", "{\"a\":\"b\"}/**/", "{\"a\":/* c */1}", "{\"a\":1}//",
             "{\"a\":1}#", "{\"a\":1 \"b\":2}",
-            // Spaces that are not those of JSON.
+            // Spaces that JSON does not allow.
             "[\u{B}]", "[\u{C}]", "[\u{A0}]", "[\u{2060}]", "\u{FEFF}", "\u{FEFF}{}", "[\0]", "\u{85}1", "1\u{2028}",
         ])
     func isRefused(document: String) {

@@ -16,7 +16,7 @@ struct JSONReadingTests {
             ("9223372036854775807", .int(.max)), ("-9223372036854775808", .int(.min)),
             ("9007199254740993", 9_007_199_254_740_993),
             ("9223372036854775808", .uint(1 << 63)), ("18446744073709551615", .uint(.max)),
-            // Beyond 64 bits there is no exact integer, and none is pretended.
+            // Beyond 64 bits there is no exact integer.
             ("-9223372036854775809", .double(-9_223_372_036_854_775_808)), ("18446744073709551616", .double(0x1p64)),
             ("1.0", .double(1)), ("1e2", .double(100)), ("1E+2", .double(100)), ("-2.5e-1", .double(-0.25)),
             ("-0.0", .double(-0.0)), ("1e-999", .double(0)),
@@ -67,7 +67,7 @@ struct JSONReadingTests {
     @Test(
         arguments: [
             (#"{"a":1,"a":1}"#, ["a": 1], .duplicateName, 7), (#"{"a":1,"\u0061":2}"#, ["a": 2], .duplicateName, 7),
-            // The same name in another normal form, by which the same member is found.
+            // The same name in another normal form refers to the same member.
             ("{\"\u{E9}\":1,\"e\u{301}\":2}", ["\u{E9}": 2], .duplicateName, 8),
             (#"["\u0000"]"#, ["\0"], .invalidEscape, 2),
         ] as [(String, JSONValue, JSONError.Reason, Int)])

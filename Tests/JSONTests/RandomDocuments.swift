@@ -1,21 +1,21 @@
 import EDIDMutations
 import ScreensJSON
 
-/// Makes JSON values of all kinds, the same for the same seed.
+/// A generator of JSON values of all kinds; the same seed gives the same values.
 struct RandomDocuments: Sendable {
     private var random: Xorshift
 
     private let hasPlainNames: Bool
 
-    /// Starts a row of values.
+    /// Starts a sequence of values.
     ///
-    /// - Parameter hasPlainNames: whether names have only letters, as encoders sort others in different ways.
+    /// - Parameter hasPlainNames: whether names have only letters, because encoders sort other names in different ways.
     init(seed: UInt64, hasPlainNames: Bool = false) {
         random = Xorshift(seed: seed)
         self.hasPlainNames = hasPlainNames
     }
 
-    /// The next value, with no more levels below it than `depth`.
+    /// Returns the next value, with at most `depth` levels below it.
     mutating func value(depth: Int) -> JSONValue {
         switch random.below(depth > 0 ? 9 : 7) {
         case 0: return .null
@@ -50,7 +50,7 @@ struct RandomDocuments: Sendable {
 }
 
 extension JSONValue {
-    /// The value as it is read again: a number whose fraction is zero is written as an integer.
+    /// The value after it was read again: a number with a fraction of zero is written as an integer.
     var withoutEmptyFractions: JSONValue {
         switch self {
         case .double(let number) where number.magnitude < 1e16: Int64(exactly: number).map(JSONValue.int) ?? self

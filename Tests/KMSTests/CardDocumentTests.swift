@@ -6,7 +6,7 @@ import Testing
 
 @testable import ScreensKMS
 
-/// Documents as `drm_info -j` prints them.
+/// Documents in the format of `drm_info -j`.
 @Suite struct CardDocumentTests {
     private static func card(_ text: String) throws -> CardSnapshot {
         try CardDocument(decoding: Array(#"{"/dev/dri/card0": \#(text)}"#.utf8)).cards[0].snapshot
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    /// The program `CardDocumentFuzz` goes on where this ends.
+    /// The program `CardDocumentFuzz` continues after the last of these seeds.
     @Test func mutatedDocumentsBreakNoRule() throws {
         var mutator = CardDocumentMutator(try HardwareDocuments.ownNames.map(HardwareDocuments.own), seed: 7)
         var outcomes: [CardDocumentCheck.Outcome: Int] = [:]
@@ -174,7 +174,7 @@ import Testing
     func changedDocumentsAreReadOrRefused(_ name: String) throws {
         let bytes = try HardwareDocuments.own(name)
         let values = Array("0123456789-.\"[]{},:ntf ".utf8)
-        // The same changes in each run.
+        // The changes are the same in each run.
         var state: UInt64 = 1
         func next(_ count: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScreensKMS
 
-/// Documents that the package writes, read again.
+/// Documents that the package writes and reads again.
 @Suite struct CardListingTests {
     private static func property(
         _ name: String, flags: UInt32, value: UInt64 = 0, values: [UInt64] = [],

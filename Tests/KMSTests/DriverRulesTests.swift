@@ -83,7 +83,7 @@ import Testing
         #expect(DriverRules(for: Self.card(driver, width: width)).rules.count == count)
     }
 
-    /// A request that the ranges of an AMD card's properties allow, and its driver refuses.
+    /// The ranges of an AMD card's properties allow the request, but its driver refuses it.
     @Test func aRequestIsCheckedByTheRulesOfTheCardsDriver() throws {
         let card = try CardDocument(decoding: HardwareDocuments.own("amdgpu-assembled")).cards[0].snapshot
         let plane = card.planes[3]

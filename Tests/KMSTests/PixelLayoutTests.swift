@@ -15,7 +15,7 @@ import Testing
 
     @Test(
         arguments: [
-            // An orange in each, and half transparent where that can be said: the lowest byte comes first.
+            // Orange in each format, half transparent if the format has alpha; the lowest byte comes first.
             ("XR24", [0x00, 0x80, 0xFF, 0x12], 0xFFFF_8000), ("AR24", [0x00, 0x80, 0xFF, 0x7F], 0x7FFF_8000),
             ("XB24", [0xFF, 0x80, 0x00, 0x12], 0xFFFF_8000), ("AB24", [0xFF, 0x80, 0x00, 0x7F], 0x7FFF_8000),
             ("RX24", [0x12, 0x00, 0x80, 0xFF], 0xFFFF_8000), ("RA24", [0x7F, 0x00, 0x80, 0xFF], 0x7FFF_8000),

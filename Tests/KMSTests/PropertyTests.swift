@@ -19,7 +19,8 @@ import Testing
         words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
     }
 
-    /// Version, flags; formats and where; modifiers and where; two formats, and a modifier for those in a mask.
+    /// Returns version and flags; formats and their place; modifiers and their place; two formats, and a modifier for
+    /// the formats in a mask.
     private static func list(mask: UInt32 = 0b10, offset: UInt32 = 0, modifier: UInt32 = 0) -> [UInt8] {
         words([1, 0, 2, 24, 1, 32, 0x1111, 0x2222, mask, 0, offset, 0, modifier, 0])
     }

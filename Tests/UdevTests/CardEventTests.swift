@@ -19,7 +19,7 @@ import Testing
             ("bind", [:], nil),
             ("change", ["WEDGED": "rebind,bus-reset"], .wedged),
             ("change", ["WEDGED": "unknown"], .wedged),
-            // The driver has reset it already: it is not removed and added again.
+            // The driver has reset the card already, so it is not removed and added again.
             ("change", ["WEDGED": "none"], .reset),
             ("change", ["WEDGED": "none", "HOTPLUG": "1"], .reset),
         ] as [(String, [String: String], CardEvent.Action?)])

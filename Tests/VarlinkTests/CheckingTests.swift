@@ -80,7 +80,7 @@ struct CheckingTests {
         var tree: JSONValue = ["value": 1]
         for _ in 0..<JSONLimits.deepest { tree = ["value": 1, "left": tree] }
         #expect(try invalid("M", ["t": tree]) == nil)
-        // Each level is read again for the path alone, and not for the levels above it.
+        // Each level is read again only for the path, not for the levels above it.
         var wrong: JSONValue = ["value": nil]
         for _ in 0..<JSONLimits.deepest { wrong = ["value": 1, "left": wrong] }
         #expect(try invalid("M", ["t": wrong])?.hasSuffix("left.value") == true)

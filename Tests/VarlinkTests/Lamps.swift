@@ -25,7 +25,7 @@ enum Lamps {
 }
 
 extension ServerConnection {
-    /// Sends all that is unsent, and gives it as the replies that it is.
+    /// Sends everything unsent, and returns the replies in it.
     mutating func sendAll() throws -> [Reply] {
         let bytes = withUnsentBytes { $0.withUnsafeBufferPointer { Array($0) } }
         markSent(bytes.count)

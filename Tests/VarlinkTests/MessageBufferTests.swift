@@ -76,7 +76,7 @@ struct MessageBufferTests {
 
     @Test func keepsNothingOfWhatItHasHandedOut() throws {
         var buffer = MessageBuffer()
-        // There is always a part of a message left, so that it is never empty.
+        // A part of a message is always left, so the buffer is never empty.
         for _ in 0..<2000 {
             try buffer.append([UInt8](repeating: 1, count: 99) + [0, 1])
             _ = buffer.next()

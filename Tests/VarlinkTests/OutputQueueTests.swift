@@ -25,7 +25,7 @@ struct OutputQueueTests {
 
     @Test func keepsNothingOfWhatIsSent() {
         var queue = OutputQueue()
-        // A slow reader leaves a byte each time, so that the queue is never empty.
+        // A slow reader leaves a byte each time, so the queue is never empty.
         for _ in 0..<1000 {
             queue.append([UInt8](repeating: 1, count: 1000))
             queue.markSent(queue.byteCount - 1)

@@ -28,7 +28,7 @@ struct ServerConnectionTests {
         #expect(connection.cutReason == nil)
     }
 
-    /// Files beside calls are found by it.
+    /// Files that come with calls are found by this count.
     @Test func countsTheMessagesThatItTakes() throws {
         var connection = try connection()
         connection.receive([Call("org.varlink.service.GetInfo"), Lamps.list(), Call("a.b.C"), Lamps.off("a")])

@@ -3,7 +3,7 @@ import ScreensEDID
 @testable import Screens
 
 extension Screen {
-    /// A connected screen, or one without a display where `status` says so.
+    /// Makes a connected screen, or one without a display if `status` says so.
     static func sample(
         _ name: String, card: String = "card1", driver: String = "i915", role: ScreenRole = .external,
         identity: ScreenIdentity? = nil, status: ConnectionStatus = .connected, isTelevisionOutput: Bool = false,
@@ -19,7 +19,7 @@ extension Screen {
 }
 
 extension ScreenIdentity {
-    /// From the stable form: `DEL:a0b1:DELL%20U2410:F525M97O8LCL`.
+    /// Makes an identity from the stable form: `DEL:a0b1:DELL%20U2410:F525M97O8LCL`.
     static func sample(_ form: String, vendor: String? = "Dell Inc.") throws -> ScreenIdentity {
         guard let identity = DisplayIdentity(form) else { throw NoIdentity() }
         return ScreenIdentity(identity, vendor: vendor)

@@ -9,7 +9,7 @@ enum Corpora {
 
     static var absence: String { CorpusFolder.absence }
 
-    /// The displays of one corpus, each with the texts that other decoders gave for it, sorted by name.
+    /// Returns the displays of one corpus, each with the texts of other decoders, sorted by name.
     static func displays(_ corpus: Corpus) -> [RealDisplay] {
         guard let root else { return [] }
         return corpus.displays(below: root)
@@ -21,7 +21,7 @@ enum Corpora {
     }
 }
 
-/// One display: its bytes, and what others read in them.
+/// One display: its bytes, and the readings of other decoders.
 struct RealDisplay {
     let corpus: Corpus
     let name: String
@@ -80,7 +80,7 @@ enum Corpus: String, CaseIterable {
         return String(bytes: data, encoding: .utf8) ?? String(bytes: data, encoding: .isoLatin1)
     }
 
-    /// The bytes of the dump that edid-decode's text starts with.
+    /// Returns the bytes of the dump with which edid-decode's text starts.
     private static func hexDump(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for line in text.split(separator: "\n") {

@@ -1,19 +1,19 @@
 import ScreensEDID
 
-/// Runs another decoder's facts against ours over a corpus, and counts where they differ.
+/// A comparison of another decoder's facts with ours over a corpus, which counts the differences.
 struct CorpusComparison {
     private(set) var displays = 0
     private(set) var fields = 0
     private(set) var disagreements: [Disagreement] = []
 
-    /// Displays that the other decoder crashed on.
+    /// The displays on which the other decoder crashed.
     var crashed: [String] = []
 
-    /// Compares all fields that either of the two has.
+    /// Compares all fields that either decoder has.
     mutating func compare(_ display: RealDisplay, with theirs: Facts, ignoring ignored: Set<String> = []) {
         guard let ours = facts(of: display) else { return }
         var theirs = theirs
-        // edid-decode gives all native resolutions.
+        // edid-decode prints all native resolutions.
         if let native = ours["native"], theirs["native"]?.split(separator: "\n").contains(Substring(native)) == true {
             theirs["native"] = native
         }
@@ -47,7 +47,7 @@ struct CorpusComparison {
         disagreements.filter { $0.explanation == nil }
     }
 
-    /// The report: one line of counts, and one for each explanation with the number of fields that it explains.
+    /// Returns the report: one line of counts, and one line for each explanation with the number of its fields.
     func report(_ title: String) -> String {
         var lines = [
             "\(title): \(displays) displays, \(fields) fields compared, \(disagreements.count) disagreements, "

@@ -1,13 +1,13 @@
 import ScreensEDID
 
-/// A field in which the two decoders differ, and what explains it.
+/// A field in which the two decoders differ, and the explanation.
 struct Disagreement {
     let display: RealDisplay
     let field: String
     let ours: String?
     let theirs: String?
 
-    /// Why they differ and which is right; nil where that is not known yet.
+    /// The reason why they differ, and which is right; nil if that is not known yet.
     var explanation: String? {
         repetition ?? rule
     }
@@ -16,7 +16,7 @@ struct Disagreement {
         try? DisplayDescription(decoding: display.bytes)
     }
 
-    /// Memories that are read past their end start over.
+    /// A memory that is read past its end starts again.
     private var repetition: String? {
         if let announced = display.bytes.count > 126 ? Int(display.bytes[126]) : nil,
             display.bytes.dropFirst((announced + 1) * 128).starts(with: display.bytes.prefix(8)),
@@ -28,7 +28,7 @@ struct Disagreement {
         return nil
     }
 
-    /// Every other kind of disagreement that there is.
+    /// Every other kind of disagreement.
     private var rule: String? {
         switch field {
         case _ where field.hasSuffix("Latency"):

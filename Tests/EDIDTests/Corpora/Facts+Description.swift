@@ -80,7 +80,7 @@ extension Facts {
         self["speakers"] = display.speakers?.names.joined(separator: " ")
     }
 
-    /// Of codes that no table has, edid-decode prints no timing.
+    /// Returns whether a table has the code; edid-decode prints no timing for other codes.
     private static func isKnown(_ code: UInt8) -> Bool {
         VideoIdentificationCode.timing(code) != nil
     }
@@ -195,7 +195,7 @@ extension Facts {
             + (listed.timing.map { "\($0.pixelClock) kHz" } ?? "")
     }
 
-    /// A timing with everything that edid-decode prints of it.
+    /// Returns a timing with everything that edid-decode prints.
     static func line(_ timing: Timing) -> String {
         let (horizontal, vertical) = (timing.horizontal, timing.vertical)
         let borders =

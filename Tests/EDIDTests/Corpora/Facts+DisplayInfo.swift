@@ -23,7 +23,7 @@ extension Facts {
         }
     }
 
-    /// The facts of our decoder, in the words of libdisplay-info.
+    /// Makes the facts of our decoder in the words of libdisplay-info.
     init(inWordsOfDisplayInfo display: DisplayDescription) {
         let (base, identity) = (display.base, display.identity)
         self["displayInfo.make"] = base.manufacturer.description
@@ -35,7 +35,7 @@ extension Facts {
         func yesNo(_ value: Bool?) -> String { value == true ? "yes" : "no" }
         let hdr = display.hdrStaticMetadata
         self["displayInfo.type1"] = yesNo(hdr?.supportsStaticMetadataType1)
-        // Without the block a display still shows SDR.
+        // Without the block, a display still shows SDR.
         self["displayInfo.eotf"] =
             "tSDR=\(hdr == nil ? "yes" : yesNo(hdr?.supportsTraditionalSDR)), tHDR=\(yesNo(hdr?.supportsTraditionalHDR)), "
             + "PQ=\(yesNo(hdr?.supportsPQ)), HLG=\(yesNo(hdr?.supportsHLG))"
@@ -44,7 +44,7 @@ extension Facts {
         self["displayInfo.luminance"] =
             "\(float(hdr?.minimumLuminance))-\(float(hdr?.maximumLuminance)), maxFALL "
             + float(hdr?.maximumFrameAverageLuminance)
-        // A display that says it is sRGB has the colours of sRGB, whatever its coordinates say.
+        // A display that reports sRGB has the colours of sRGB, whatever its coordinates are.
         let isSRGB = base.features.isSRGB
         let primaries = base.primaries
         let points = [
@@ -60,7 +60,7 @@ extension Facts {
         let spaces: [(Colorimetry, String)] = [
             (.bt2020cYCC, "BT2020_cYCC"), (.bt2020YCC, "BT2020_YCC"), (.bt2020RGB, "BT2020_RGB"),
         ]
-        // They print three of the colour spaces.
+        // libdisplay-info prints three of the colour spaces.
         let names = spaces.filter { display.colorimetry?.contains($0.0) == true }.map(\.1).sorted()
         self["displayInfo.colorimetry"] = names.isEmpty ? nil : names.joined(separator: " ")
     }

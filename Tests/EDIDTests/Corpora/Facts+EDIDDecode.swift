@@ -1,7 +1,7 @@
 import Foundation
 
 extension Facts {
-    /// The facts of edid-decode, read from its output; with `blocks`, of the first ones alone.
+    /// Makes the facts of edid-decode from its output; `blocks` limits them to the first blocks.
     init(edidDecode text: String, blocks: Int = .max) {
         var reader = EDIDDecodeReader()
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -13,7 +13,7 @@ extension Facts {
     }
 }
 
-/// Reads the text of edid-decode line by line.
+/// A reader of edid-decode's text, line by line.
 private struct EDIDDecodeReader {
     private var facts = Facts()
     private var block = 0
@@ -88,7 +88,7 @@ private struct EDIDDecodeReader {
         pending = nil
     }
 
-    /// Whether a data block is the first of its title; edid-decode prints every one.
+    /// Returns whether a data block is the first with its title; edid-decode prints every one.
     private mutating func isFirst(_ title: String) -> Bool {
         let once = [
             "(HDMI)", "(HDMI Forum)", "(AMD)", "HDR Static", "Video Capability", "Colorimetry", "Speaker Allocation",
@@ -152,7 +152,7 @@ private struct EDIDDecodeReader {
         if !trimmed.isEmpty { set(field, trimmed) }
     }
 
-    /// The names of two descriptors are one name.
+    /// Adds a name: the names of two descriptors form one name.
     private mutating func addName(_ text: String) {
         let part = Self.trimmed(text)
         guard !part.isEmpty else { return }
@@ -181,7 +181,7 @@ private struct EDIDDecodeReader {
             lists["standard", default: []].append("unknown \(match.1) ")
             return true
         }
-        // Where a display requests CVT, a second line has the mode that sources of EDID 1.3 would compute.
+        // If a display requests CVT, a second line has the mode that sources of EDID 1.3 would compute.
         if text.contains("(EDID 1.3 source)") { return true }
         guard let timing = PrintedTiming(text) else { return false }
         let short =
@@ -229,7 +229,7 @@ private struct EDIDDecodeReader {
         func after(_ prefix: String) -> String? {
             text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)).trimmingCharacters(in: .whitespaces) : nil
         }
-        // Of a block that comes more than once, the first one counts.
+        // If a block is repeated, the first one counts.
         if !isFirst(section) { return }
         if text == "Underscans IT Video Formats by default" { facts["underscansIT"] = "true" }
         if text == "Basic audio support" { facts["basicAudio"] = "true" }
@@ -262,7 +262,7 @@ private struct EDIDDecodeReader {
 
     private mutating func readAudio(_ text: String, indent: Int, _ after: (String) -> String?) {
         if indent == 4 {
-            // A reserved code is none.
+            // A reserved code counts as no format.
             isReservedFormat = text.hasPrefix("Reserved")
             if !isReservedFormat { lists["audioFormats", default: []].append(text.replacing(":", with: "")) }
             return

@@ -1,6 +1,6 @@
-/// The facts of one decoder about one display, as comparable texts below the names of fields.
+/// The facts of one decoder about one display, as comparable texts by the names of fields.
 ///
-/// A field that a decoder does not mention is missing. Lists are joined, so that their order counts.
+/// A field that a decoder does not print is missing. Lists are joined, so that their order counts.
 struct Facts {
     private(set) var values: [String: String] = [:]
 
@@ -15,7 +15,7 @@ struct Facts {
         }
     }
 
-    /// The fields in which the two differ.
+    /// Returns the fields in which two sets of facts differ.
     static func differences(_ left: Facts, _ right: Facts) -> [(field: String, left: String?, right: String?)] {
         Set(left.values.keys).union(right.values.keys).sorted().compactMap { field in
             let (one, other) = (left[field], right[field])

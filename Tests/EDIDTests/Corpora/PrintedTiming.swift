@@ -1,4 +1,4 @@
-/// A timing as edid-decode prints it: one line, and two or three more where it is spelled out.
+/// A timing as printed by edid-decode: one line, and two or three more if it is complete.
 struct PrintedTiming {
     let prefix: String
     let width: Int
@@ -39,7 +39,7 @@ struct PrintedTiming {
         return width == "0" || height == "0" ? "-" : "\(width) mm x \(height) mm"
     }
 
-    /// Takes a further line of the timing; false where the line is none.
+    /// Reads a further line of the timing; returns false if the line does not belong to it.
     mutating func read(_ line: String) -> Bool {
         let words = line.split(separator: " ")
         guard words.count >= 6, words[0] == "Hfront" || words[0] == "Vfront" else { return false }
