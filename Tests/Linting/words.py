@@ -50,6 +50,8 @@ PLAIN = (
     "Sources/Screens/Screens.docc/ThreadsAndState.md", "Sources/Screens/Screens.docc/YourOwnRenderer.md",
     "Sources/Screens/Sharing/", "Sources/Screens/VideoKit", "Tests/Linting/",
     # Outside the library's own module.
+    "Sources/ScreensLinux/", "Sources/ScreensRaster/", "Tests/ConfigurationTests/", "Tests/EDIDTests/", "Tests/JSONTests/",
+    "Tests/KMSTests/", "Tests/UdevTests/", "Tests/VarlinkTests/",
     "Sources/ScreensGraphics/", "Sources/ScreensPictures/", "Sources/C", "bindings/", "examples/", "Benchmarks/",
     "packaging/", "systemd/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
     "Tests/EmbedderTests/", "Tests/Fuzz/", "Tests/Service/", "Tests/Packages/", "Tests/C/", "Tests/Python/", "Tests/Arm64/",
