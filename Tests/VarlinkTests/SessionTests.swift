@@ -6,7 +6,7 @@ import VarlinkMutations
 
 @Suite("Sessions")
 struct SessionTests {
-    /// Moves a part of one side's output to the other side; at random less than all.
+    /// Moves some of what one side has to send, by chance less than all, to the other.
     private func move(
         _ random: inout Xorshift, from sender: inout ClientConnection, to receiver: inout ServerConnection
     ) {
@@ -79,7 +79,7 @@ struct SessionTests {
             trial.read(texts.next())
         }
         #expect(trial.violations == [])
-        // The input contained both right and wrong messages.
+        // Both what is right and what is wrong was among it.
         #expect(trial.counts.calls > 1000)
         #expect(trial.counts.replies > 1000)
         #expect(trial.counts.cuts > 1000)
