@@ -1,4 +1,4 @@
-/// Reads the blocks of an EDID one after the other, and collects the results.
+/// A reader of the blocks of an EDID in order, which collects the results.
 struct BlockReader {
     let base: BaseBlock
     private(set) var extensions: [ExtensionBlock] = []
@@ -16,8 +16,8 @@ struct BlockReader {
         guard bytes.count > 0 else { throw .empty }
         guard bytes.count >= Self.blockSize else { throw .tooShort }
         let damage = Self.headerDamage(bytes)
-        // Two wrong bytes out of eight: transfer errors that the kernel repairs as well. The ones of an idle bus look the same,
-        // but for the version.
+        // Two wrong bytes out of eight are transfer errors that the kernel repairs as well. The ones of an idle bus
+        // look the same, except for the version.
         guard damage == 0 || (damage <= 2 && bytes.byte(0x12) == 1) else { throw .noHeader }
         if damage > 0 {
             findings.note(.damagedHeader, damage)
@@ -57,7 +57,7 @@ struct BlockReader {
             let start = index * Self.blockSize
             let block = bytes.extracting(start..<start + Self.blockSize)
             if index > announced {
-                // Memories that are read past their end start over, with the same EDID again.
+                // A memory that is read past its end starts again, with the same EDID.
                 if Self.headerDamage(block) == 0 { break }
                 guard block.byteSum == 0, ExtensionBlock.Kind(tag: UInt8(block.byte(0))).name != nil else { continue }
             }
@@ -71,8 +71,8 @@ struct BlockReader {
         }
     }
 
-    /// Compares the maps with the blocks that are there: the first one lists the tags of the blocks from 2 on, the second one,
-    /// which is block 128, those from 129 on (E-EDID A.2 section 3.2).
+    /// Compares the maps with the present blocks: the first map lists the tags of the blocks from 2 on; the second one,
+    /// block 128, those from 129 on (E-EDID A.2 section 3.2).
     private mutating func checkBlockMaps(_ bytes: Span<UInt8>) {
         for map in blockMaps where map == 1 || map == Self.blockSize {
             findings.begin(block: map)
@@ -85,11 +85,11 @@ struct BlockReader {
         }
     }
 
-    /// The number of extensions: that of the base block, unless a block of HDMI overrides it (HDMI 2.1 section 10.3.6).
+    /// Returns the number of extensions in the base block, unless an HDMI block overrides it (HDMI 2.1 section 10.3.6).
     private mutating func announcedExtensions(_ bytes: Span<UInt8>) -> Int {
         let count = base.extensionCount
         let first = Self.blockSize
-        // Sources that do not know of the override must see one extension, whose first data block is the override.
+        // Sources that do not know the override must see one extension, whose first data block is the override.
         guard count >= 1, bytes.byte(first) == 2, bytes.byte(first + 4) == 0xE2, bytes.byte(first + 5) == 0x78 else {
             return count
         }
@@ -147,7 +147,8 @@ struct VideoTimingBlock {
     private(set) var standardTimings: [ListedTiming] = []
 
     init(block: Span<UInt8>, firstTiming: Int, standard: StandardTimings, findings: inout FindingLog) {
-        // Three counts, then descriptors of 18 bytes, CVT codes of 3 and standard codes of 2, up to the checksum.
+        // Three counts, then descriptors of 18 bytes, CVT codes of 3 bytes and standard codes of 2 bytes, up to the
+        // checksum.
         let end = block.count - 1
         var offset = 5
         for _ in 0..<block.byte(2) where offset + 18 <= end {
@@ -158,7 +159,7 @@ struct VideoTimingBlock {
             }
             offset += 18
         }
-        // So few bytes for a timing: without room for more, none of the rest is computed.
+        // A timing takes few bytes, so once the room is used up, none of the rest is computed.
         for _ in 0..<block.byte(3) where offset + 3 <= end {
             for timing in CVTCodes.timings(of: block, at: offset) {
                 guard findings.takeRoomForTiming() else { return }

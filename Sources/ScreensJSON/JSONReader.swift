@@ -1,8 +1,8 @@
-/// Reads one JSON document, by recursive descent under a limit of depth.
+/// A reader of one JSON document, by recursive descent with a limit of depth.
 struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
-    /// The text with escapes that is being put together.
+    /// The text with escapes that is being assembled.
     private var scratch: [UInt8] = []
     private let limits: JSONLimits
     private let rules: JSONRules
@@ -26,7 +26,7 @@ struct JSONReader {
         JSONError(reason: reason, offset: position)
     }
 
-    /// The error where an expected byte is missing: another one is there, or the document ends.
+    /// Returns the error if an expected byte is missing: another byte is present, or the document ends.
     private func unexpected() -> JSONError {
         error(position < bytes.count ? .unexpectedByte : .incomplete)
     }
@@ -40,7 +40,7 @@ struct JSONReader {
         }
     }
 
-    /// Steps over white space and then over the byte, if it is the next one.
+    /// Skips white space and then the byte, if it is the next one.
     private mutating func take(_ byte: UInt8) -> Bool {
         skipWhitespace()
         guard position < bytes.count, bytes[position] == byte else { return false }
@@ -110,10 +110,10 @@ struct JSONReader {
 // MARK: - Numbers
 
 extension JSONReader {
-    /// The longest number, in bytes: a thousand digits decide how a `Double` is rounded, and no measurement has more.
+    /// The longest number in bytes: a thousand digits decide how a `Double` is rounded, and no measurement has more.
     private static let longestNumber = 1024
 
-    /// Reads a number: an integer where it is written as one and 64 bits hold it, else the nearest `Double`.
+    /// Reads a number: an integer if it is written as one and 64 bits hold it, else the nearest `Double`.
     private mutating func number() throws(JSONError) -> JSONValue {
         let start = position
         let isNegative = bytes[position] == UInt8(ascii: "-")
@@ -140,7 +140,7 @@ extension JSONReader {
         return .double(value)
     }
 
-    /// An integer; nil where it is below `Int64.min`.
+    /// Returns an integer; nil if it is below `Int64.min`.
     private static func integer(_ magnitude: UInt64, isNegative: Bool) -> JSONValue? {
         guard isNegative else { return JSONValue(exactly: magnitude) }
         return magnitude <= Int64.min.magnitude ? .int(Int64(truncatingIfNeeded: 0 &- magnitude)) : nil
@@ -148,7 +148,7 @@ extension JSONReader {
 
     /// Reads the digits before a fraction, without a leading zero.
     ///
-    /// - Returns: nil where a `UInt64` does not hold them.
+    /// - Returns: nil if a `UInt64` cannot hold them.
     private mutating func integerPart() throws(JSONError) -> UInt64? {
         guard let first = digit() else { throw unexpected() }
         position += 1
@@ -180,7 +180,7 @@ extension JSONReader {
 // MARK: - Strings
 
 extension JSONReader {
-    /// Reads a text from its opening quote to behind its closing one.
+    /// Reads a text from its opening quote to its closing quote.
     private mutating func string() throws(JSONError) -> String {
         position += 1
         let start = position
@@ -201,7 +201,7 @@ extension JSONReader {
         throw error(.incomplete)
     }
 
-    /// Reads on from the first escape of a text that starts at `start`.
+    /// Continues from the first escape of a text that starts at `start`.
     private mutating func escapedString(from start: Int) throws(JSONError) -> String {
         scratch.removeAll(keepingCapacity: true)
         scratch += bytes[start..<position]
@@ -224,7 +224,7 @@ extension JSONReader {
         throw error(.incomplete)
     }
 
-    /// The bytes as a text.
+    /// Returns the bytes as a text.
     private func text(_ units: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {
         guard let text = String(validating: units, as: UTF8.self) else {
             throw JSONError(reason: .invalidUTF8, offset: start)
@@ -233,7 +233,7 @@ extension JSONReader {
         return text
     }
 
-    /// Reads one escape, with both halves of a surrogate pair, into the scratch.
+    /// Reads one escape, with both halves of a surrogate pair, into ``scratch``.
     private mutating func escape() throws(JSONError) {
         let start = position
         position += 1

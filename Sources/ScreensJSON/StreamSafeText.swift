@@ -1,12 +1,12 @@
-/// The limit of combining marks in texts from outside: that of the Stream-Safe Text Format (UAX #15, section 13).
+/// The limit of combining marks in texts from outside, from the Stream-Safe Text Format (UAX #15, section 13).
 package enum StreamSafeText {
-    /// How many may follow one another. No language has that many.
+    /// The most marks in a row. No language has more.
     package static let mostCombiningMarks = 30
 
-    /// Whether a text keeps the limit.
+    /// Returns whether a text keeps the limit.
     ///
-    /// Strings are compared and hashed in their normal form, for which the marks on a letter are sorted in a time that
-    /// grows with the square of their number: 100,000 pairs of them in a name took 49 s.
+    /// Strings are compared and hashed in their normal form, which sorts the marks on a letter in a time that grows
+    /// with the square of their number: 100,000 pairs of them in a name took 49 s.
     package static func isSafe(_ text: String) -> Bool {
         var marks = 0
         for scalar in text.unicodeScalars where scalar.value >= 0x80 || marks > 0 {

@@ -1,8 +1,8 @@
 import CScreensDRM
 
-/// The connector of a lease, as its lessee sees it.
+/// The connector of a lease, from the view of its lessee.
 package struct LeasedConnector: Sendable, Hashable {
-    /// Good for as long as the connector is there.
+    /// The id, valid as long as the connector is present.
     package let id: ConnectorID
     /// The kind of port or panel.
     package let type: ConnectorType
@@ -15,11 +15,12 @@ package struct LeasedConnector: Sendable, Hashable {
         self.name = name
     }
 
-    /// Reads it. Neither is the display probed, nor does the file get a capability (``CardDevice`` sets some): programs get it as it
-    /// was made. The corresponding C functions are `drmModeGetResources` and `drmModeGetConnectorCurrent`.
+    /// Reads the connector without probing the display, and without setting a capability on the file (``CardDevice``
+    /// sets some), because programs expect it unchanged. The corresponding C functions are `drmModeGetResources` and
+    /// `drmModeGetConnectorCurrent`.
     ///
-    /// - Parameter descriptor: of the lease, which stays the caller's.
-    /// - Returns: nil where the file is not a lease of one connector, or shows it no more.
+    /// - Parameter descriptor: the descriptor of the lease, which the caller owns.
+    /// - Returns: nil if the file is not a lease of one connector, or no longer shows it.
     package init?(ofLease descriptor: Int32) {
         guard let resources = drmModeGetResources(descriptor) else { return nil }
         defer { drmModeFreeResources(resources) }

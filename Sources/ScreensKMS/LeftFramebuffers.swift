@@ -2,21 +2,22 @@ import CScreensDRM
 import Glibc
 import Synchronization
 
-/// The framebuffers that an earlier process has left on a card's open file, which this process has taken over.
+/// The framebuffers that an earlier process left on a card's open file, which this process has taken over.
 ///
-/// Some of them may be shown. The kernel lists a file's own framebuffers alone.
+/// Some of them may be shown. The kernel lists only a file's own framebuffers.
 package final class LeftFramebuffers: Sendable {
-    /// Handles are numbers from 1 on, the lowest free one first: so many that are free in a row are the end of them.
+    /// The number of free handles in a row after which no more are expected: handles are numbers from 1 on, the lowest
+    /// free one first.
     private static let mostFreeHandles: UInt32 = 256
 
     private let card: CardDevice
     private let left: Mutex<[FramebufferID]>
 
-    /// Finds them, before anything is made on the card. Its handles of memory go, since the framebuffers keep the memory, and so
-    /// do the events that it has not read. The corresponding C functions are `drmModeGetResources`,
-    /// `drmCloseBufferHandle` and `read`.
+    /// Finds the framebuffers, before anything is made on the card. Handles of memory are closed, because the
+    /// framebuffers keep the memory, and unread events are dropped. The corresponding C functions are
+    /// `drmModeGetResources`, `drmCloseBufferHandle` and `read`.
     ///
-    /// - Throws: ``KMSError`` with `ENODEV` where the card has gone.
+    /// - Throws: ``KMSError`` with `ENODEV` if the card was removed.
     package init(on card: CardDevice) throws(KMSError) {
         guard let pointer = drmModeGetResources(card.descriptor) else { throw card.error("drmModeGetResources") }
         defer { drmModeFreeResources(pointer) }
@@ -35,11 +36,11 @@ package final class LeftFramebuffers: Sendable {
         }
     }
 
-    /// Whether there are any that are not removed.
+    /// Whether no framebuffer is left.
     package var isEmpty: Bool { left.withLock(\.isEmpty) }
 
-    /// Removes them. A CRTC that still shows one of them is disabled: without its picture alone, it would send black to a display
-    /// that is to sleep. The corresponding C functions are `drmModeSetCrtc` and `drmModeRmFB`.
+    /// Removes the framebuffers. A CRTC that still shows one of them is disabled: if it only lost its picture, it would
+    /// send black to a display that should sleep. The corresponding C functions are `drmModeSetCrtc` and `drmModeRmFB`.
     package func remove() {
         let ids = left.withLock { left in
             defer { left = [] }

@@ -1,4 +1,4 @@
-/// Reads the four descriptors of 18 bytes in the base block (E-EDID A.2 section 3.10).
+/// A reader of the four descriptors of 18 bytes in the base block (E-EDID A.2 section 3.10).
 struct DescriptorReader {
     private(set) var detailedTimings: [DetailedTiming] = []
     private(set) var establishedTimings: [ListedTiming] = []
@@ -8,7 +8,7 @@ struct DescriptorReader {
     private(set) var texts: [String] = []
     private(set) var rangeLimits: RangeLimits?
 
-    /// The offsets of descriptors of standard timings; reading these takes the range limits, which may come later.
+    /// The offsets of descriptors of standard timings, which need the range limits that may come later.
     private(set) var standardTimingDescriptors: [Int] = []
 
     init(block: Span<UInt8>, revision: Int, findings: inout FindingLog) {
@@ -59,7 +59,7 @@ struct DescriptorReader {
             addName(text(descriptor, tag, &findings), of: descriptor, findings: &findings)
         case 0xFA:
             standardTimingDescriptors.append(start)
-        // Codes of another version than 1 are not defined.
+        // Codes of other versions are not defined.
         case 0xF8 where descriptor.byte(5) == 1:
             for offset in stride(from: 6, to: 18, by: 3) {
                 cvtTimings += CVTCodes.timings(of: descriptor, at: offset)
@@ -67,7 +67,7 @@ struct DescriptorReader {
         case 0xF7:
             establishedTimings += EstablishedTimings.third(descriptor)
         case 0xFB, 0xF9, 0x00...0x10:
-            // Further white points, colour management, the manufacturer's own and the dummy descriptor are not read here.
+            // Further white points, colour management, manufacturers' own and dummy descriptors are not read.
             break
         default:
             findings.note(.unknownDescriptor, tag)
@@ -87,7 +87,7 @@ struct DescriptorReader {
         }
     }
 
-    /// The first text of a kind counts.
+    /// Keeps the first text of a kind.
     private static func keep(_ text: String?, in field: inout String?, tag: Int, findings: inout FindingLog) {
         guard let text else { return }
         if field == nil {
@@ -98,15 +98,15 @@ struct DescriptorReader {
     }
 }
 
-/// A product's name, which some displays spread over two descriptors.
+/// The parts of a product's name, which some displays spread over two descriptors.
 struct NameParts {
     private var first: String?
     private var second: String?
 
-    /// Whether the first text takes all 13 characters: then it may be cut within a word.
+    /// Whether the first text has all 13 characters, so that it may be cut within a word.
     private var firstIsFull = false
 
-    /// The name of both parts.
+    /// The whole name.
     var joined: String? {
         guard let first, let second, second != first else { return first }
         return firstIsFull || second.hasPrefix(" ") ? first + second : "\(first) \(second)"
@@ -114,7 +114,7 @@ struct NameParts {
 
     /// Adds the text of a descriptor.
     ///
-    /// - Returns: false for a third one, which does not count.
+    /// - Returns: false for a third text, which does not count.
     mutating func append(_ text: String, fillsDescriptor: Bool) -> Bool {
         if first == nil {
             first = text
@@ -128,23 +128,25 @@ struct NameParts {
     }
 }
 
-/// The descriptors of a built-in panel by the Standard Panels Working Group (SPWG 3.x, appendix on EDID).
+/// The descriptors of a built-in panel as defined by the Standard Panels Working Group (SPWG 3.x, appendix on EDID).
 ///
-/// Such panels keep to the four descriptors of the base block and put other things into the last three: the second timing ends
-/// with a revision of the module instead of flags, the third descriptor holds two part numbers, and the fourth values for the
-/// backlight. Read in the ordinary way, a progressive panel would come out interlaced, and its texts as rubbish.
+/// Such panels have the four descriptors of the base block, but use the last three differently: the second timing ends
+/// with a revision of the module instead of flags, the third descriptor holds two part numbers, and the fourth holds
+/// values for the backlight. Read in the ordinary way, a progressive panel would become interlaced, and its texts would
+/// be garbage.
 struct PanelDescriptors {
-    /// The part numbers of the computer's manufacturer and of the panel's.
+    /// The part numbers of the computer's and the panel's manufacturers.
     let partNumbers: [String]
 
-    /// Recognizes them: two texts, the second one being eight values, one or two channels, a yes or no, and a line feed.
+    /// Recognizes the descriptors: two texts, the second with eight values, one or two channels, a yes or no, and a
+    /// line feed.
     init?(block: Span<UInt8>) {
         let (third, fourth) = (0x5A, 0x6C)
         guard Self.isText(block, third), Self.isText(block, fourth), block.byte(0x48) | block.byte(0x49) != 0,
             (1...2).contains(block.byte(fourth + 13)), block.byte(fourth + 14) <= 1,
             block.byte(fourth + 15) == 0x0A, block.byte(fourth + 16) == 0x20, block.byte(fourth + 17) == 0x20
         else { return nil }
-        // Five characters of the one, a byte of revision, seven of the other.
+        // Five characters of the first number, a byte of revision, and seven characters of the second.
         partNumbers = [Self.text(block, third + 5, 5), Self.text(block, third + 11, 7)].filter { !$0.isEmpty }
     }
 

@@ -1,16 +1,16 @@
-/// Reads standard timing codes (E-EDID A.2 section 3.9): two bytes for width, aspect ratio and rate.
+/// A reader of standard timing codes (E-EDID A.2 section 3.9): two bytes for width, aspect ratio and rate.
 struct StandardTimings {
-    /// The revision of the structure: before 3 the ratio code 0 means 1:1, later 16:10.
+    /// The revision of the structure: before revision 3 the ratio code 0 means 1:1, later 16:10.
     let revision: Int
 
-    /// The display's formulas, which explain the codes that DMT does not have.
+    /// The display's formulas, which explain the codes that DMT lacks.
     let rangeLimits: RangeLimits?
 
-    /// The timing of the two bytes at `offset`; nil where they are unused or mean nothing.
+    /// Returns the timing of the two bytes at `offset`; nil if they are unused or mean nothing.
     func timing(of bytes: Span<UInt8>, at offset: Int, findings: inout FindingLog) -> ListedTiming? {
         let (first, second) = (bytes.byte(offset), bytes.byte(offset + 1))
         if first == 1, second == 1 { return nil }
-        // A first byte of 1 would be a width of 256 pixels; displays mean the unused code and get the second byte wrong.
+        // A first byte of 1 would be a width of 256 pixels; displays mean the unused code and have a wrong second byte.
         guard first > 1 else {
             findings.note(.invalidStandardTiming, offset)
             return nil
@@ -49,9 +49,9 @@ struct StandardTimings {
     }
 }
 
-/// Reads three-byte CVT codes (E-EDID A.2 section 3.10.3.8, descriptor 0xF8).
+/// A reader of three-byte CVT codes (E-EDID A.2 section 3.10.3.8, descriptor 0xF8).
 enum CVTCodes {
-    /// The timings of the code at `offset`, preferred rate first; none where the code is unused.
+    /// Returns the timings of the code at `offset`, the preferred rate first; empty if the code is unused.
     static func timings(of bytes: Span<UInt8>, at offset: Int) -> [ListedTiming] {
         let (low, middle, rates) = (bytes.byte(offset), bytes.byte(offset + 1), bytes.byte(offset + 2))
         guard low != 0 || middle != 0 || rates != 0 else { return [] }
@@ -77,12 +77,12 @@ enum CVTCodes {
 
 /// The established timings of E-EDID A.2 section 3.8, and the third set of section 3.10.3.9.
 enum EstablishedTimings {
-    /// The timings of bytes 0x23 to 0x25 of the base block, highest bit first.
+    /// Returns the timings of bytes 0x23 to 0x25 of the base block, highest bit first.
     static func firstAndSecond(_ block: Span<UInt8>) -> [ListedTiming] {
         listed(firstTable, flags: block, from: 0x23)
     }
 
-    /// The timings of descriptor 0xF7, whose flags start at its byte 6.
+    /// Returns the timings of descriptor 0xF7, whose flags start at its byte 6.
     static func third(_ descriptor: Span<UInt8>) -> [ListedTiming] {
         listed(thirdTable, flags: descriptor, from: 6)
     }
@@ -105,7 +105,7 @@ enum EstablishedTimings {
         ListedTiming(origin: origin, timing: TimingTable.timing(at: 0, of: row))
     }
 
-    /// In runs by origin: a sum of as many literals takes the type checker of Swift 6.2 too long.
+    /// Runs by origin: a sum of so many literals takes the type checker of Swift 6.2 too long.
     private static let firstTable = firstRuns.flatMap(\.self)
 
     private static let firstRuns: [[ListedTiming]] = [

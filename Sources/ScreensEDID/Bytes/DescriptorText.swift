@@ -1,11 +1,11 @@
 /// Texts of display descriptors (E-EDID A.2 sections 3.10.3.1, 3.10.3.2 and 3.10.3.4).
 enum DescriptorText {
-    /// The text of the bytes at `range`, without the spaces at its end; nil where it is empty.
+    /// Returns the text of the bytes at `range`, without the spaces at its end; nil if it is empty.
     ///
     /// It ends at a line feed, and at 0x00 or 0xFF, with which displays fill the rest.
     ///
-    /// Displays also send bytes that ASCII does not have. Those that print are read as ISO 8859-1, so that no two texts
-    /// fall into one; control characters become U+FFFD.
+    /// Displays also send bytes beyond ASCII. Printable ones are read as ISO 8859-1, so that different texts stay
+    /// different; control characters become U+FFFD.
     static func text(
         of bytes: Span<UInt8>,
         in range: Range<Int>,

@@ -1,42 +1,42 @@
-/// Reading that is total: an offset outside of the span reads as zero.
+/// Total reading: an offset outside the span reads as zero.
 ///
-/// The standards let a sender cut a block short where the rest would be zero (CTA-861 section 7.5), so that a missing byte
-/// and a zero byte mean the same: "not supported". Where a short block is an oddity, the reader of the block notes it.
+/// The standards let a sender cut a block short if the rest would be zero (CTA-861 section 7.5), so a missing byte and
+/// a zero byte both mean "not supported". If a short block is an oddity, the reader of the block records it.
 extension Span where Element == UInt8 {
-    /// The byte at `offset`, widened so that sums and shifts of it cannot overflow.
+    /// Returns the byte at `offset`, widened so that sums and shifts cannot overflow.
     func byte(_ offset: Int) -> Int {
         guard offset >= 0, offset < count else { return 0 }
         return Int(self[offset])
     }
 
-    /// Whether `bit` (0 is the lowest) of the byte at `offset` is set.
+    /// Returns whether `bit` (0 is the lowest) of the byte at `offset` is set.
     func bit(_ bit: Int, of offset: Int) -> Bool {
         (byte(offset) >> bit) & 1 == 1
     }
 
-    /// Two bytes, the lower one first.
+    /// Returns two bytes, the lower one first.
     func littleEndian16(_ offset: Int) -> Int {
         byte(offset) | byte(offset &+ 1) << 8
     }
 
-    /// Three bytes, the lowest one first.
+    /// Returns three bytes, the lowest one first.
     func littleEndian24(_ offset: Int) -> Int {
         littleEndian16(offset) | byte(offset &+ 2) << 16
     }
 
-    /// Four bytes, the lowest one first.
+    /// Returns four bytes, the lowest one first.
     func littleEndian32(_ offset: Int) -> Int {
         littleEndian16(offset) | littleEndian16(offset &+ 2) << 16
     }
 
-    /// The part of `start ..< start + length` that lies inside of the span.
+    /// Returns the part of `start ..< start + length` inside the span.
     func clamped(from start: Int, length: Int) -> Range<Int> {
         let lower = Swift.min(Swift.max(start, 0), count)
         let upper = Swift.min(lower &+ Swift.max(length, 0), count)
         return lower..<upper
     }
 
-    /// The sum of all bytes, modulo 256; zero where a checksum is right.
+    /// The sum of all bytes, modulo 256; zero if a checksum is right.
     var byteSum: Int {
         var sum = 0
         for index in 0..<count {
@@ -45,13 +45,13 @@ extension Span where Element == UInt8 {
         return sum & 0xFF
     }
 
-    /// The last byte that would make ``byteSum`` zero; nil where it is zero.
+    /// The last byte that would make ``byteSum`` zero; nil if it is zero.
     var correctedChecksum: Int? {
         let sum = byteSum
         return sum == 0 ? nil : (byte(count - 1) - sum) & 0xFF
     }
 
-    /// Whether every byte equals `value`.
+    /// Returns whether every byte equals `value`.
     func isFilled(with value: UInt8) -> Bool {
         for index in 0..<count where self[index] != value {
             return false

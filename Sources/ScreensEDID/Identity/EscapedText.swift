@@ -1,6 +1,6 @@
 /// The percent-escaping of the fields of an identity.
 enum EscapedText {
-    /// Escapes all bytes of the UTF-8 form that are not safe; a lone `-` too, because it stands for a missing field.
+    /// Escapes all unsafe bytes of the UTF-8 form, and a lone `-`, which means a missing field.
     static func escape(_ text: String) -> String {
         if text == "-" { return "%2D" }
         var result = ""
@@ -15,7 +15,7 @@ enum EscapedText {
         return result
     }
 
-    /// The text that `escaped` stands for; nil where an escape is broken or the bytes are not UTF-8.
+    /// Returns the text of an escaped text; nil if an escape is broken or the bytes are not UTF-8.
     static func unescape(_ escaped: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = escaped.utf8.makeIterator()
@@ -30,7 +30,7 @@ enum EscapedText {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The value of a hexadecimal digit in ASCII.
+    /// Returns the value of a hexadecimal digit in ASCII.
     static func hexValue(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -1,5 +1,5 @@
-/// A parsed pattern: literal characters, any one character, and any number of them. Each user of it has a written form and
-/// escapes of its own.
+/// A parsed pattern: literal characters, any single character, and any number of characters. Each user has its own
+/// written form and escapes.
 package struct Wildcards: Sendable, Hashable {
     /// A part of the pattern.
     package enum Piece: Sendable, Hashable {
@@ -7,14 +7,14 @@ package struct Wildcards: Sendable, Hashable {
         case literal(Unicode.Scalar)
         /// Any one character.
         case one
-        /// Any number of characters, also none.
+        /// Any number of characters, including none.
         case any
     }
 
-    /// In their order; of several stars in a row the first is kept.
+    /// The parts in order; of several stars in a row, the first is kept.
     package private(set) var pieces: [Piece] = []
 
-    /// The pattern of the empty text.
+    /// Makes the pattern of the empty text.
     package init() {}
 
     /// Adds a part at the end.
@@ -22,7 +22,7 @@ package struct Wildcards: Sendable, Hashable {
         if piece != .any || pieces.last != .any { pieces.append(piece) }
     }
 
-    /// Whether a whole text fits.
+    /// Returns whether a whole text matches.
     ///
     /// Only the last star is ever tried again, so that the time is at most the product of both lengths.
     package func matches(_ scalars: [Unicode.Scalar]) -> Bool {

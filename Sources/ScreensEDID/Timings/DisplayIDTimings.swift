@@ -1,8 +1,8 @@
-/// Reads the timings of DisplayID that are named by codes or computed by formulas.
+/// A reader of DisplayID's timings that are given by codes or formulas.
 struct CodedTimings {
     private(set) var timings: [ListedTiming] = []
 
-    /// Reads the payload of a data block; a block with another tag has none.
+    /// Reads the payload of a data block; blocks with other tags have no such timings.
     init(tag: Int, revision: Int, payload: Span<UInt8>, findings: inout FindingLog) {
         switch tag {
         case 0x05: readTypeIII(payload, &findings)
@@ -16,7 +16,8 @@ struct CodedTimings {
         }
     }
 
-    /// Types IV (DisplayID 1.3 section 4.4.4) and VIII (DisplayID 2.0 section 4.3.2): codes of DMT, CTA-861 or HDMI.
+    /// Reads types IV (DisplayID 1.3 section 4.4.4) and VIII (DisplayID 2.0 section 4.3.2): codes of DMT, CTA-861 or
+    /// HDMI.
     private mutating func readCodes(_ payload: Span<UInt8>, kind: Int, isWide: Bool, findings: inout FindingLog) {
         for offset in stride(from: 0, to: payload.count, by: isWide ? 2 : 1) {
             let code = isWide ? payload.littleEndian16(offset) : payload.byte(offset)
@@ -29,7 +30,7 @@ struct CodedTimings {
         }
     }
 
-    /// The maps of DMT and CTA-861 (DisplayID 1.3 sections 4.4.7 and 4.4.8): the lowest bit is code 1.
+    /// Reads the maps of DMT and CTA-861 (DisplayID 1.3 sections 4.4.7 and 4.4.8): the lowest bit is code 1.
     private mutating func readMap(_ payload: Span<UInt8>, kind: Int, _ findings: inout FindingLog) {
         for position in 0..<payload.count * 8 where payload.bit(position % 8, of: position / 8) {
             guard let timing = Self.timing(code: position + 1, kind: kind) else { continue }
@@ -48,7 +49,7 @@ struct CodedTimings {
         }
     }
 
-    /// Type III (DisplayID 1.3 section 4.4.3): a width, an aspect ratio and a rate, by CVT.
+    /// Reads type III (DisplayID 1.3 section 4.4.3): a width, an aspect ratio and a rate, by CVT.
     private mutating func readTypeIII(_ payload: Span<UInt8>, _ findings: inout FindingLog) {
         for start in stride(from: 0, through: payload.count - 3, by: 3) {
             let width = (payload.byte(start + 1) + 1) * 8
@@ -64,7 +65,7 @@ struct CodedTimings {
         }
     }
 
-    /// Type V (DisplayID 1.3 section 4.4.5): a size and a rate, by CVT with the second reduced blanking.
+    /// Reads type V (DisplayID 1.3 section 4.4.5): a size and a rate, by CVT with the second reduced blanking.
     private mutating func readTypeV(_ payload: Span<UInt8>, _ findings: inout FindingLog) {
         for start in stride(from: 0, through: payload.count - 7, by: 7) {
             append(
@@ -78,7 +79,7 @@ struct CodedTimings {
         }
     }
 
-    /// Type IX (DisplayID 2.0 section 4.3.3): a size, a rate and the formula.
+    /// Reads type IX (DisplayID 2.0 section 4.3.3): a size, a rate and the formula.
     private mutating func readTypeIX(_ payload: Span<UInt8>, _ findings: inout FindingLog) {
         let formulas: [CVT.Blanking] = [.standard, .reduced, .reduced2]
         for start in stride(from: 0, through: payload.count - 6, by: 6) {
@@ -130,8 +131,8 @@ extension DetailedTiming {
         }
     }
 
-    /// Types I (DisplayID 1.3 section 4.4.1) and VII (DisplayID 2.0 section 4.3.1) differ in the step of the clock: 10 kHz
-    /// and 1 kHz.
+    /// Reads types I (DisplayID 1.3 section 4.4.1) and VII (DisplayID 2.0 section 4.3.1), which differ in the step of
+    /// the clock: 10 kHz and 1 kHz.
     private init(
         twentyBytes bytes: Span<UInt8>,
         clockStep: Int,
@@ -147,7 +148,7 @@ extension DetailedTiming {
             height: bytes.littleEndian16(12) + 1,
             pixelClock: (bytes.littleEndian24(0) + 1) * clockStep,
             horizontal: Self.blanking(bytes, at: 6),
-            // Lines are those of the frame here; a field has half of them.
+            // Here the lines are those of the frame; a field has half of them.
             vertical: Self.blanking(bytes, at: 14, dividedBy: isInterlaced ? 2 : 1),
             isInterlaced: isInterlaced,
             aspectRatio: aspectRatio
@@ -155,7 +156,7 @@ extension DetailedTiming {
         self.init(timing: timing, form: form, flags: flags, index: index, findings: &findings)
     }
 
-    /// Type II (DisplayID 1.3 section 4.4.2) counts in cells of 8 pixels, and its clock in steps of 10 kHz.
+    /// Reads type II (DisplayID 1.3 section 4.4.2), which counts in cells of 8 pixels, with a clock in steps of 10 kHz.
     private init(elevenBytes bytes: Span<UInt8>, index: Int, findings: inout FindingLog) {
         let flags = bytes.byte(3)
         let isInterlaced = flags & 0x10 != 0
@@ -202,7 +203,8 @@ extension DetailedTiming {
         timing.noteOddities(index: index, findings: &findings)
     }
 
-    /// Blank, front porch and sync of 16 bits each, all one less; the sync's polarity is the porch's highest bit.
+    /// Reads blanking, front porch and sync of 16 bits each, all one less; the sync's polarity is the porch's highest
+    /// bit.
     private static func blanking(_ bytes: Span<UInt8>, at offset: Int, dividedBy divisor: Int = 1) -> Blanking {
         let blank = bytes.littleEndian16(offset) + 1
         let front = (bytes.littleEndian16(offset + 2) & 0x7FFF) + 1
@@ -217,7 +219,7 @@ extension DetailedTiming {
 }
 
 extension AspectRatio {
-    /// The ratio of a code of DisplayID (1.3 section 4.4.1); nil where it is not defined.
+    /// Makes the ratio of a code of DisplayID (1.3 section 4.4.1); nil if it is not defined.
     init?(displayIDCode code: Int) {
         switch code {
         case 0: self.init(width: 1, height: 1)

@@ -1,11 +1,11 @@
-/// Reads the rows of the tables of standard timings.
+/// A reader of the rows of the tables of standard timings.
 ///
 /// A table is one flat array of numbers: a literal of thousands of structures would take the compiler minutes.
 enum TimingTable {
-    /// The numbers of a row that make up a timing; a table may append columns of its own.
+    /// The numbers of a row for a timing; a table may append columns of its own.
     static let columns = 15
 
-    /// The timing in the row that starts at `start`, which the tables guarantee to lie inside of `rows`.
+    /// Returns the timing in the row that starts at `start`, which the tables guarantee to be inside `rows`.
     static func timing(at start: Int, of rows: [Int32]) -> Timing {
         func value(_ column: Int) -> Int { Int(rows[start + column]) }
         let flags = value(12)
@@ -33,7 +33,7 @@ enum TimingTable {
         )
     }
 
-    /// The timings of `rows`, each at the index of its code, so that finding one by its code takes no search.
+    /// Returns the timings of `rows`, each at the index of its code, so that a lookup by code needs no search.
     static func timingsByCode(_ rows: [Int32], columns: Int = columns) -> [Timing?] {
         var timings = [Timing?](repeating: nil, count: 256)
         for start in stride(from: 0, to: rows.count, by: columns) {

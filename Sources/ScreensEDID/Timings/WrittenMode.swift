@@ -1,20 +1,20 @@
-/// A mode as people write it: `WIDTHxHEIGHT[i][@HZ]`, where HZ is a decimal number with up to three digits after the point, and may
-/// have its unit, as in `60Hz`.
+/// A mode as people write it: `WIDTHxHEIGHT[i][@HZ]`. HZ is a decimal number with up to three digits after the point,
+/// and may have its unit, such as `60Hz`.
 ///
-/// A size may have one of the names of ``names``, which a rate may follow at once: `1080p60`. Upper and lower case are the same.
+/// A size may be one of the names of ``names``, directly followed by a rate: `1080p60`. Upper and lower case are equal.
 package struct WrittenMode: Sendable, Hashable {
-    /// Pixels per line, of at most five digits.
+    /// The pixels per line, with at most five digits.
     package let width: Int
-    /// Lines, of at most five digits.
+    /// The lines, with at most five digits.
     package let height: Int
     /// Whether the size ends with `i`.
     package let isInterlaced: Bool
-    /// Nil where none is written.
+    /// The rate; nil if it is not written.
     package let rate: Rate?
 
-    /// A rate with the precision in which it is written.
+    /// A rate with its written precision.
     package struct Rate: Sendable, Hashable {
-        /// In units of its last digit, such as 5994 for `59.94`.
+        /// The number in units of its last digit, such as 5994 for `59.94`.
         package let number: Int
         /// The number of digits after the point, at most 3.
         package let digits: Int
@@ -22,7 +22,7 @@ package struct WrittenMode: Sendable, Hashable {
         package var millihertz: Int { number * [1000, 100, 10, 1][digits] }
     }
 
-    /// - Throws: The first rule that the text breaks. Limits of a size and a rate are those of the caller.
+    /// - Throws: The first rule that the text breaks. The caller sets the limits of the size and the rate.
     package init(_ text: some StringProtocol) throws(ModeSyntaxError) {
         let lowered = text.lowercased()
         let halves = Self.spelledOut(lowered).split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -53,14 +53,14 @@ package struct WrittenMode: Sendable, Hashable {
     /// The names of sizes.
     package static let names = sizes.map(\.name)
 
-    /// `1920x1080@60` for `1080p60`, and the text itself where it begins with no name.
+    /// Returns `1920x1080@60` for `1080p60`, and the text itself if it begins with no name.
     private static func spelledOut(_ text: String) -> String {
         guard let (name, size) = sizes.first(where: { text.hasPrefix($0.name) }) else { return text }
         let rest = text.dropFirst(name.count)
         return rest.isEmpty || rest.hasPrefix("@") ? size + rest : "\(size)@\(rest)"
     }
 
-    /// A number that `hz` may follow, also after a space.
+    /// Parses a number that `hz` may follow, also after a space.
     private static func rate(_ text: Substring) -> Rate? {
         var text = text
         if text.hasSuffix("hz") {
@@ -76,7 +76,7 @@ package struct WrittenMode: Sendable, Hashable {
         return Rate(number: number + fraction, digits: digits)
     }
 
-    /// One to five digits, and nothing else.
+    /// Parses one to five digits, and nothing else.
     private static func number(_ text: some StringProtocol) -> Int? {
         guard (1...5).contains(text.utf8.count),
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })

@@ -1,6 +1,6 @@
 import CScreensDRM
 
-/// Reads one card of a document.
+/// A reader of one card of a document.
 struct CardReader {
     private struct Encoder {
         let crtc: UInt32?
@@ -13,12 +13,12 @@ struct CardReader {
     private var ids = DocumentIDs()
     private var blobs: [BlobID: [UInt8]] = [:]
     private var encoders: [UInt32: Encoder] = [:]
-    /// The facts that the snapshot has no place for.
+    /// The facts for which the snapshot has no place.
     private(set) var facts = DocumentedFacts()
 
     /// - Parameters:
-    ///   - edids: of connectors by their ids.
-    ///   - names: of connectors by their ids.
+    ///   - edids: the EDIDs of connectors by their ids.
+    ///   - names: the names of connectors by their ids.
     init(_ card: DocumentValue, edids: DocumentValue?, names: DocumentValue?) {
         self.card = card
         self.edids = edids
@@ -30,7 +30,7 @@ struct CardReader {
             connectors: try objects("connectors", most: 128), encoders: try objects("encoders", most: 256),
             crtcs: try objects("crtcs", most: 32), planes: try objects("planes", most: 256)
         )
-        // Objects first: the ids of what is not listed lie above theirs.
+        // Objects come first: the ids of unlisted objects lie above theirs.
         let connectorIDs = try ids.take(listed.connectors)
         let encoderIDs = try ids.take(listed.encoders)
         let crtcIDs = try ids.take(listed.crtcs)
@@ -41,7 +41,7 @@ struct CardReader {
         }
         if try card["crtcs"] == nil { facts.lack(.crtcs) }
         if try card["connectors"] == nil { facts.lack(.connectors) }
-        // Where the document does not say so, a card with planes is taken as one.
+        // If the document does not state it, a card with planes counts as atomic.
         let isAtomic = try card["driver"]?["client_caps"]?["ATOMIC"]?.flag() ?? !listed.planes.isEmpty
         let allCRTCs = CRTCMask(first: crtcIDs.count)
 
@@ -70,7 +70,7 @@ struct CardReader {
             connectors: connectors, crtcs: crtcs, planes: planes, blobs: blobs)
     }
 
-    /// Reads what the key `screens` has of the card.
+    /// Reads the facts about the card under the key `screens`.
     mutating func readFacts(_ screens: DocumentValue, node: String) throws(CardDocumentError) {
         try facts.read(screens, node: node)
     }
@@ -124,7 +124,7 @@ struct CardReader {
         allCRTCs: CRTCMask
     ) throws(CardDocumentError) -> Connector {
         var properties = try properties(of: connector)
-        // Encoders that are not listed may take any CRTC.
+        // Unlisted encoders may take any CRTC.
         var possible: CRTCMask? = []
         let own = try connector["encoders"]?.elements(most: 64)
         for encoder in own ?? [nil] {
@@ -145,7 +145,7 @@ struct CardReader {
         let connectorID = ConnectorID(rawValue: id)
         if status == nil { facts.lack(.status(connectorID)) }
         if try connector["modes"] == nil { facts.lack(.modes(connectorID)) }
-        // A display without an EDID has a property without a blob.
+        // A display without an EDID has the property without a blob.
         if edid.isEmpty, try connector["properties"]?["EDID"]?["raw_value"]?.bits() != 0 {
             facts.lack(.edid(connectorID))
         }
@@ -158,12 +158,12 @@ struct CardReader {
             crtc: CRTCID(nonZero: fedBy), possibleCRTCs: possible ?? allCRTCs, properties: properties, edid: edid)
     }
 
-    /// The CRTCs that an encoder or a plane can serve; nil where the document does not state them.
+    /// Returns the CRTCs that an encoder or a plane can serve; nil if the document does not state them.
     private func mask(_ object: DocumentValue) throws(CardDocumentError) -> CRTCMask? {
         (try object["possible_crtcs"]?.integer()).map(CRTCMask.init(rawValue:))
     }
 
-    /// The name that the kernel gives a connector: it counts those of a kind over all cards.
+    /// Returns the kernel's name for a connector: it counts connectors of one kind over all cards.
     private func name(of id: UInt32) throws(CardDocumentError) -> String? {
         guard let listed = try names?[String(id)] else { return nil }
         let name = try listed.text(longest: 32)
@@ -175,9 +175,9 @@ struct CardReader {
         return name
     }
 
-    /// The CRTC that feeds each connector, by the connector's place.
+    /// Returns the CRTC that feeds each connector, by the connector's place.
     ///
-    /// Where encoders are not listed, a connector that has one belongs to a CRTC with a mode, if there is one of each.
+    /// If encoders are not listed, a connector with an encoder belongs to a CRTC with a mode, if there is one of each.
     private func feeds(
         connectors: [DocumentValue], crtcs: [(id: UInt32, crtc: DocumentValue)]
     ) throws(CardDocumentError) -> [Int: UInt32] {
@@ -265,7 +265,7 @@ struct CardReader {
             linearFormats: hasList ? linear : formats, properties: properties)
     }
 
-    /// The properties that the kernel lists for atomic clients alone.
+    /// The properties that the kernel lists only for atomic clients.
     private static let ofAtomicPlanes: [(name: String, value: UInt64, kind: PropertyKind)] = [
         ("FB_ID", 0, .object), ("CRTC_ID", 0, .object),
         ("SRC_X", 0, .range(0...UInt64(UInt32.max))), ("SRC_Y", 0, .range(0...UInt64(UInt32.max))),
@@ -283,7 +283,7 @@ struct CardReader {
 
     private mutating func properties(of object: DocumentValue) throws(CardDocumentError) -> Properties {
         var properties = Properties()
-        // By name, so that the same document always gives the same numbers.
+        // Sorted by name, so that the same document always gives the same numbers.
         for (name, property) in try object["properties"]?.members(most: 256).sorted(by: { $0.key < $1.key }) ?? [] {
             guard name.utf8.count <= 64 else { throw property.error("a name of more than 64 bytes") }
             properties.insert(try entry(property, name), as: name)
@@ -291,7 +291,7 @@ struct CardReader {
         return properties
     }
 
-    /// The bytes of a property's blob; `drm_info` prints those of a path as text.
+    /// Returns the bytes of a property's blob; `drm_info` prints a path's bytes as text.
     private func blob(_ property: DocumentValue, _ name: String) throws(CardDocumentError) -> [UInt8]? {
         if let bytes = try property["blob_hex"]?.bytes(most: 1 << 16) { return bytes }
         return name == "PATH" ? try (property["data"]?.text(longest: 256)).map { Array($0.utf8) } : nil
@@ -308,7 +308,7 @@ struct CardReader {
         case .choice, .bits:
             for (index, choice) in try (spec?.elements(most: 256) ?? []).enumerated() {
                 guard let choice, let name = try choice["name"]?.text(longest: 64) else { continue }
-                // A listing may have names alone.
+                // A listing may have only names.
                 let number = try choice["value"]?.bits() ?? UInt64(index)
                 if choices[name] == nil { choices[name] = number }
             }
@@ -334,13 +334,13 @@ struct CardReader {
     }
 }
 
-/// The ids of a document's objects, and numbers for those that it does not state.
+/// The ids of a document's objects, and numbers for objects without ids.
 private struct DocumentIDs {
     private var taken: Set<UInt32> = []
-    /// Above those of any kernel, which are small.
+    /// The next number, above the ids of any kernel, which are small.
     private var next: UInt32 = 1 << 24
 
-    /// The ids of objects, in their order.
+    /// Returns the ids of objects, in order.
     mutating func take(_ objects: [DocumentValue]) throws(CardDocumentError) -> [UInt32] {
         var ids: [UInt32?] = []
         for object in objects {
@@ -360,9 +360,9 @@ private struct DocumentIDs {
 }
 
 extension ModeTimings {
-    /// A mode of a document.
+    /// Makes a mode from a document.
     ///
-    /// A listing for people has a mode's size and rate alone: such a mode gets timings of that rate.
+    /// A listing for people has only a mode's size and rate: such a mode gets timings of that rate.
     init(_ mode: DocumentValue) throws(CardDocumentError) {
         func number<Number: FixedWidthInteger>(_ name: String) throws(CardDocumentError) -> Number? {
             try mode[name]?.integer()
@@ -371,12 +371,12 @@ extension ModeTimings {
         guard let width = try mode["hdisplay"]?.integer(in: sizes),
             let height = try mode["vdisplay"]?.integer(in: sizes)
         else { throw mode.error("a mode without a size") }
-        // Each is a buffer in memory of this size.
+        // Each mode means a buffer of this size in memory.
         guard Int(width) * Int(height) <= 1 << 26 else { throw mode.error("more pixels than a display has") }
         let flags: UInt32 = try number("flags") ?? 0
         let type: UInt32 = try number("type") ?? 0
         let vrefresh: UInt32? = try number("vrefresh")
-        // Of an interlaced mode: the fields.
+        // For an interlaced mode this is the rate of fields.
         let rate = try mode["refresh"]?.number(in: 1...1000) ?? Double(min(max(vrefresh ?? 60, 1), 1000))
         let isInterlaced = flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0
         let framesPerSecond = isInterlaced ? rate / 2 : rate
@@ -393,7 +393,7 @@ extension ModeTimings {
                 hskew: try number("hskew") ?? 0, vdisplay: height, vsyncStart: vsyncStart, vsyncEnd: vsyncEnd,
                 vtotal: vtotal, vscan: try number("vscan") ?? 0, vrefresh: vrefresh ?? UInt32(rate.rounded()),
                 flags: flags, type: type, name: try mode["name"]?.text(longest: 31) ?? "\(width)x\(height)")
-            // Each refresh is a wake-up: one of a millisecond or an hour is a fault of the document.
+            // Each refresh is a wake-up: an interval of a millisecond or an hour is an error in the document.
             let hertz = Double(clock) * 1000 / (Double(htotal) * Double(vtotal) * Double(max(vscan, 1)))
             guard (0.5...1000).contains(hertz) else { throw mode.error("not 1 to 1000 refreshes a second") }
         } else {

@@ -18,7 +18,7 @@ struct DocumentValue {
 
     // MARK: Parts
 
-    /// A member; nil where it is missing or null.
+    /// Returns a member; nil if it is missing or null.
     subscript(name: String) -> DocumentValue? {
         get throws(CardDocumentError) {
             guard let object = value.object else { throw error("not an object") }
@@ -26,7 +26,7 @@ struct DocumentValue {
         }
     }
 
-    /// The members that are not null.
+    /// Returns the members that are not null.
     func members(most: Int) throws(CardDocumentError) -> [String: DocumentValue] {
         guard let object = value.object else { throw error("not an object") }
         guard object.count <= most else { throw error("more than \(most) members") }
@@ -35,7 +35,7 @@ struct DocumentValue {
         return members
     }
 
-    /// The elements; null ones are nil.
+    /// Returns the elements; null elements are nil.
     func elements(most: Int) throws(CardDocumentError) -> [DocumentValue?] {
         guard let array = value.array else { throw error("not an array") }
         guard array.count <= most else { throw error("more than \(most) elements") }
@@ -83,7 +83,7 @@ struct DocumentValue {
         return integer
     }
 
-    /// 64 bits, which may be written as a number with a sign or without.
+    /// Returns 64 bits, which may be written as a signed or an unsigned number.
     func bits() throws(CardDocumentError) -> UInt64 {
         switch value {
         case .int(let value): UInt64(bitPattern: value)
@@ -99,7 +99,7 @@ struct DocumentValue {
         return number
     }
 
-    /// Bytes in hexadecimal digits.
+    /// Returns bytes from hexadecimal digits.
     func bytes(most: Int) throws(CardDocumentError) -> [UInt8] {
         guard let bytes = [UInt8](hexadecimal: try text(longest: most * 2)) else {
             throw error("not pairs of hexadecimal digits")

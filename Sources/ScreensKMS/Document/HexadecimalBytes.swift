@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Two digits for each byte, in lower case.
+    /// The bytes as two lower-case digits each.
     package var hexadecimal: String {
         var digits: [UInt8] = []
         digits.reserveCapacity(count * 2)
@@ -11,9 +11,9 @@ extension [UInt8] {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Bytes in pairs of digits; nil for any other text.
+    /// Makes bytes from pairs of digits; nil for any other text.
     package init?(hexadecimal text: String) {
-        // By bytes: a fullwidth digit is one too, but not of a document.
+        // Byte by byte, because a fullwidth digit is also a hexadecimal digit, but not in a document.
         let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count.isMultiple(of: 2) else { return nil }
         self = []

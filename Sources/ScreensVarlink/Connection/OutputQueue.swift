@@ -1,16 +1,16 @@
-/// Messages that are being sent.
+/// A queue of messages that are being sent.
 ///
-/// Takes no memory while it is empty.
+/// An empty queue takes no memory.
 struct OutputQueue: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// The index of the first byte that has not been sent.
+    /// The index of the first unsent byte.
     private var start = 0
-    /// The index at which the last message starts; nil where it may not be replaced.
+    /// The index at which the last message starts; nil if it must not be replaced.
     private var replaceable: Int?
 
     var byteCount: Int { bytes.count - start }
 
-    /// How many bytes the last message has; nil where it may not be replaced, or was sent in part.
+    /// The number of bytes of the last message; nil if it must not be replaced, or was sent in part.
     var replaceableCount: Int? { replaceable.map { bytes.count - $0 } }
 
     mutating func append(_ message: [UInt8], isReplaceable: Bool = false) {

@@ -1,9 +1,9 @@
-/// Reads a definition, by recursive descent under a limit.
+/// A reader of a definition, by recursive descent with a limit of depth.
 struct DefinitionParser {
     private let text: String
     private var scanner: DefinitionScanner
     private var names: Set<String> = []
-    /// The names of types in use; they may be declared further down.
+    /// The names of used types, which may be declared further down.
     private var references: [(name: String, place: DefinitionScanner.Place)] = []
     private var methods: [Interface.Method] = []
     private var errors: [Interface.ErrorDeclaration] = []
@@ -75,7 +75,7 @@ struct DefinitionParser {
         return fields
     }
 
-    /// Reads a structure or an enumeration; a structure has a colon behind its first name.
+    /// Reads a structure or an enumeration; a structure has a colon after its first name.
     private mutating func parenthesized(depth: Int) throws(DefinitionError) -> Interface.ValueType {
         try expect("(")
         if scanner.take(")") { return .structure([]) }

@@ -1,10 +1,10 @@
-/// Splits a definition into words and signs, and keeps the comment above the next of them.
+/// A scanner that splits a definition into words and signs, and keeps the comment above the next of them.
 struct DefinitionScanner {
     private let bytes: [UInt8]
     private var position = 0
     private var line = 1
     private var lineStart = 0
-    /// Whether this line has had a word or sign: a comment behind one documents nothing.
+    /// Whether this line has had a word or sign: a comment after one documents nothing.
     private var isLineUsed = false
     private var comment: [String] = []
 
@@ -30,7 +30,7 @@ struct DefinitionScanner {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// Steps to the next word or sign.
+    /// Skips to the next word or sign.
     mutating func skipBlanks() {
         while position < bytes.count {
             switch bytes[position] {
@@ -71,7 +71,7 @@ struct DefinitionScanner {
         skipBlanks()
     }
 
-    /// Steps over a sign, if it is next.
+    /// Skips a sign, if it is next.
     mutating func take(_ sign: StaticString) -> Bool {
         guard isNext(sign) else { return false }
         step(sign.utf8CodeUnitCount)
@@ -83,7 +83,7 @@ struct DefinitionScanner {
         return (0..<sign.utf8CodeUnitCount).allSatisfy { bytes[position + $0] == sign.utf8Start[$0] }
     }
 
-    /// Steps over a word, which may be empty: letters, digits, `_`, `-` and `.`.
+    /// Reads a word, which may be empty: letters, digits, `_`, `-` and `.`.
     mutating func word() -> String {
         let start = position
         var end = start
@@ -105,8 +105,8 @@ struct DefinitionScanner {
 
 /// The forms of names in a definition.
 enum DefinitionName {
-    /// Two or more parts with dots between them, 255 bytes at most. A part has letters, digits and, between those,
-    /// dashes; the first part starts with a letter.
+    /// Returns whether a name is an interface's: two or more parts with dots between them, at most 255 bytes. A part
+    /// has letters, digits and, between them, dashes; the first part starts with a letter.
     static func isInterface(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count >= 2, let first = name.utf8.first, isLetter(first), name.utf8.count <= 255 else {
@@ -119,13 +119,13 @@ enum DefinitionName {
         }
     }
 
-    /// A capital letter, then letters and digits.
+    /// Returns whether a name is a member's: a capital letter, then letters and digits.
     static func isMember(_ name: String) -> Bool {
         guard let first = name.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) else { return false }
         return name.utf8.allSatisfy(isAlphanumeric)
     }
 
-    /// A letter, then letters and digits with single underscores between them.
+    /// Returns whether a name is a field's: a letter, then letters and digits with single underscores between them.
     static func isField(_ name: String) -> Bool {
         guard let first = name.utf8.first, isLetter(first) else { return false }
         let parts = name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
