@@ -149,7 +149,8 @@ struct DirtyBytesTests {
         var mutator = Mutator(seeds: seeds, seed: 20_26)
         var input: [UInt8] = []
         var (decoded, lost) = (0, 0)
-        for _ in 0..<80_000 {
+        // `EDIDFuzz`, which is built with optimisation, goes on where this ends.
+        for _ in 0..<4000 {
             mutator.next(into: &input)
             guard let display = try? DisplayDescription(decoding: input) else { continue }
             decoded += 1
@@ -160,6 +161,6 @@ struct DirtyBytesTests {
             lost += DisplayIdentity(identity.description) == identity ? 0 : 1
         }
         #expect(lost == 0)
-        #expect(decoded > 10_000)
+        #expect(decoded > 500)
     }
 }

@@ -44,7 +44,7 @@ struct FolderWatchTests {
 
     /// Made by another thread while the watch begins: at a different moment in each round.
     @Test func aFolderThatComesMeanwhileIsWatchedOrReported() async throws {
-        for round in 0..<2000 {
+        for round in 0..<400 {
             let parent = TemporaryFolder()
             let path = parent / "pictures"
             let maker = Task.detached {

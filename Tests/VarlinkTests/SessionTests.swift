@@ -73,17 +73,18 @@ struct SessionTests {
         var clients = SessionMutator(seeds: SessionSeeds.calls, seed: 3)
         var services = SessionMutator(seeds: SessionSeeds.replies, seed: 4)
         var texts = SessionMutator(seeds: SessionSeeds.calls + SessionSeeds.definitions, seed: 5)
-        for _ in 0..<3000 {
+        // `VarlinkFuzz`, which is built with optimisation, goes on where this ends.
+        for _ in 0..<400 {
             trial.playClient(clients.next())
             trial.playService(services.next())
             trial.read(texts.next())
         }
         #expect(trial.violations == [])
         // Both what is right and what is wrong was among it.
-        #expect(trial.counts.calls > 1000)
-        #expect(trial.counts.replies > 1000)
-        #expect(trial.counts.cuts > 1000)
-        #expect(trial.counts.documents > 1000)
+        #expect(trial.counts.calls > 100)
+        #expect(trial.counts.replies > 100)
+        #expect(trial.counts.cuts > 100)
+        #expect(trial.counts.documents > 100)
     }
 
     @Test func mayEndAnywhere() throws {

@@ -45,7 +45,7 @@ for (index, bytes) in BuiltSeeds.longest.enumerated() {
 
 var mutator = Mutator(seeds: seeds + BuiltSeeds.small, seed: arguments.dropFirst().first ?? 1)
 var input: [UInt8] = []
-var (decoded, refused, findings) = (0, 0, 0)
+var (decoded, refused, findings, lost) = (0, 0, 0, 0)
 let elapsed = clock.measure {
     for _ in 0..<inputs {
         mutator.next(into: &input)
@@ -53,12 +53,18 @@ let elapsed = clock.measure {
             let display = try DisplayDescription(decoding: input)
             decoded += 1
             findings += display.findings.count
+            // No property of the result may trap either, and an identity is read as it was written.
+            _ = display.preferredTiming?.timing.refreshMillihertz
+            _ = display.imageSize
+            let identity = display.identity
+            if DisplayIdentity(identity.description) != identity { lost += 1 }
         } catch {
             refused += 1
         }
     }
 }
 print("small inputs: \(decoded) decoded, \(refused) refused, \(findings) findings, \(elapsed)")
+precondition(lost == 0, "\(lost) identities are not read as they were written")
 
 var longMutator = Mutator(seeds: BuiltSeeds.longest, seed: 2)
 var worst: (cost: Duration, bytes: [UInt8]) = (.zero, [])
