@@ -51,7 +51,7 @@ def main() -> int:
     if len(plan) > 1:
         for name in plan:
             _kernel(MACHINES[name], arguments)
-        counts = sidebyside.Runs(sidebyside.command(arguments), arguments.jobs).run(list(plan))
+        counts = sidebyside.Runs(sidebyside.command(arguments), arguments.jobs, arguments.one_more).run(list(plan))
     else:
         reports = [_run(name, tests, arguments) for name, tests in plan.items()]
         counts = {outcome: sum(report.count(outcome) for report in reports) for outcome in sidebyside.OUTCOMES}
@@ -75,6 +75,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--clock", choices=("real", "virtual"), help="only machines whose time passes like this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="COUNT", help="how many machines run at once")
+    parser.add_argument("--one-more", type=Path, metavar="FILE", help="run one more at once as soon as this file exists")
     parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
     parser.add_argument("--long", action="store_true", help="also the tests that go on for long, such as soaks")
     parser.add_argument("--limit", type=int, metavar="SECONDS", help="end a machine after so long")

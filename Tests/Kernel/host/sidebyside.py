@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 from . import paths
 
@@ -17,10 +18,11 @@ OUTCOMES = ("passed", "failed", "skipped")
 class Runs:
     """Machines that run, and those that wait for a processor."""
 
-    def __init__(self, command: list[str], count: int):
-        """`command` is that of one machine but for its name, `count` how many run at once."""
+    def __init__(self, command: list[str], count: int, one_more: Path | None = None):
+        """`command` is that of one machine but for its name, `count` how many run at once; one more when a file exists."""
         self._command = command
         self._free = count
+        self._one_more = one_more
         self._running: dict[str, subprocess.Popen] = {}
         self._changed = threading.Condition()
         self._counts = dict.fromkeys(OUTCOMES, 0)
@@ -40,7 +42,10 @@ class Runs:
 
     def _take(self, name: str) -> None:
         with self._changed:
-            self._changed.wait_for(lambda: self._free > 0)
+            while not self._changed.wait_for(lambda: self._free > 0, timeout=1):
+                if self._one_more and self._one_more.exists():
+                    self._one_more = None
+                    self._free += 1
             self._free -= 1
             self._running[name] = subprocess.Popen(
                 [*self._command, "--machine", name], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
