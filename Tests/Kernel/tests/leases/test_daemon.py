@@ -20,14 +20,14 @@ class DaemonLeases(Lending):
         self.second = self.card.connectors[1]
 
     def steady(self, checksums: Checksums) -> str:
-        """The checksum of thirty refreshes that are alike."""
+        """The checksum of fifteen refreshes that are alike."""
 
         def stays() -> bool:
-            return len(checksums.so_far) > count + 40 and len(set(checksums.so_far[-30:])) == 1
+            return len(checksums.so_far) > count + 20 and len(set(checksums.so_far[-15:])) == 1
 
         count = len(checksums.so_far)
         # The daemon may have ended.
-        deadline.until(stays, "thirty refreshes are alike", interval=0.1)
+        deadline.until(stays, "fifteen refreshes are alike", interval=0.1)
         return checksums.so_far[-1]
 
     def test_no_refresh_is_without_a_picture(self):
@@ -134,7 +134,7 @@ class DaemonLeases(Lending):
         frames = Path(self.daemon.folder, "frames")
         frames.write_bytes(b"".join(color.to_bytes(4, "little") * 64 * 48 for color in (0xFF8000, 0x0080FF)))
         options = "--size 64x48 --format xrgb8888 --fit stretch --rate 60 --loop"
-        for _ in range(5):
+        for _ in range(2):
             command = ["sh", "-c", f"exec {screens.binary()} present {self.first} {options} <{frames}"]
             program = Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)})
             self.addCleanup(program.__exit__)
@@ -153,7 +153,7 @@ class DaemonLeases(Lending):
 
     def test_programs_one_after_the_other(self):
         self.start()
-        for _ in range(5):
+        for _ in range(2):
             program = self.lease(*self.modetest())
             self.until_shown(program, "modetest")
             (process,) = processes.named("modetest")

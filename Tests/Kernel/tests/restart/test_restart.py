@@ -38,10 +38,10 @@ class Restart(KernelTest):
 
     def until_steady(self, checksums: Checksums, daemon: Daemon) -> str:
         def stays() -> bool:
-            return len(checksums.so_far) > count + 40 and len(set(checksums.so_far[-30:])) == 1
+            return len(checksums.so_far) > count + 20 and len(set(checksums.so_far[-15:])) == 1
 
         count = len(checksums.so_far)
-        daemon.program.until(stays, "thirty refreshes alike", interval=0.1)
+        daemon.program.until(stays, "fifteen refreshes alike", interval=0.1)
         return checksums.so_far[-1]
 
     def test_no_refresh_is_without_the_picture(self):
