@@ -166,7 +166,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
                 "machine": name,
                 "tests": left,
                 "programs": [str(path) for path in _programs(arguments.binaries)],
-                "hostSeconds": 20 if machine.virtual_time else 0,
+                "hostSeconds": 40 if machine.virtual_time else 0,
                 # Variables of a developer, such as the switches that make a test print more.
                 "environment": {
                     **{key: value for key, value in os.environ.items() if key.startswith("SCREENS_")},
