@@ -23,7 +23,7 @@ class DaemonLeases(Lending):
         """The checksum of fifteen refreshes that are alike."""
 
         def stays() -> bool:
-            return len(checksums.so_far) > count + 20 and len(set(checksums.so_far[-15:])) == 1
+            return len(checksums.so_far) > count + 25 and len(set(checksums.so_far[-15:])) == 1
 
         count = len(checksums.so_far)
         # The daemon may have ended.

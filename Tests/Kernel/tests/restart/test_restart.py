@@ -38,7 +38,7 @@ class Restart(KernelTest):
 
     def until_steady(self, checksums: Checksums, daemon: Daemon) -> str:
         def stays() -> bool:
-            return len(checksums.so_far) > count + 20 and len(set(checksums.so_far[-15:])) == 1
+            return len(checksums.so_far) > count + 25 and len(set(checksums.so_far[-15:])) == 1
 
         count = len(checksums.so_far)
         daemon.program.until(stays, "fifteen refreshes alike", interval=0.1)
