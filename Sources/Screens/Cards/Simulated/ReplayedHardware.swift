@@ -19,15 +19,16 @@ final class ReplayedHardware: Sendable {
 
     private let state: Mutex<State>
     private let formerProperties = FormerProperties()
-    /// For the buffers of all cards that are used together.
+    /// The memory for the buffers of all cards that are used together.
     private let memory: SimulatedMemory
-    /// A limit of the driver that no document states, such as of bandwidth.
+    /// A limit of the driver that no document states, such as its bandwidth.
     private let limit = Mutex<Limit?>(nil)
 
     init(_ card: CardSnapshot, memory: SimulatedMemory) {
         self.memory = memory
         var found = State(card: card)
-        // A document seldom says what is in the buffers that are shown: they are as large as their planes read.
+        // A document seldom describes the buffers that are shown: they are taken to be as large as the part that their
+        // planes read.
         for plane in card.planes {
             guard let id = plane.framebuffer, let format = plane.linearFormats.first,
                 let width = plane.properties["SRC_W"]?.value, let height = plane.properties["SRC_H"]?.value
@@ -40,7 +41,7 @@ final class ReplayedHardware: Sendable {
 
     var card: CardSnapshot { state.withLock(\.card) }
 
-    /// As a test sets it, of a driver that takes framebuffers from there.
+    /// The contiguous memory that a test has set, for a driver that takes framebuffers from there.
     var contiguousMemory: ContiguousMemory? {
         state.withLock { state in
             DriverRules(for: state.card).rules.contains(.contiguousMemory) ? state.contiguousMemory : nil
@@ -54,10 +55,10 @@ final class ReplayedHardware: Sendable {
     /// The request that enabled connectors last.
     var latestRequest: AtomicRequest? { state.withLock(\.latestRequest) }
 
-    /// How many framebuffers there are.
+    /// The number of framebuffers.
     var framebufferCount: Int { state.withLock(\.framebuffers.count) }
 
-    /// Limits from now on which states the driver accepts.
+    /// Limits from now on the states that the driver accepts.
     func limit(to isTaken: @escaping Limit) {
         limit.withLock { $0 = isTaken }
     }
@@ -82,9 +83,9 @@ final class ReplayedHardware: Sendable {
         }
     }
 
-    /// Plugs in again what was unplugged first.
+    /// Plugs in again the display that was unplugged first.
     ///
-    /// - Returns: the connector's name; nil where nothing was unplugged.
+    /// - Returns: the connector's name; nil if nothing was unplugged.
     func plugAgain() -> String? {
         state.withLock { state in
             guard let former = state.unplugged.first else { return nil }
@@ -146,14 +147,14 @@ final class ReplayedHardware: Sendable {
             buffers: ReplayedBuffers(Array(trial.framebuffers.keys), of: self), share: trial.share)
     }
 
-    /// A modeset's failure, with the memory of this card in place of the machine's.
+    /// The failure of a modeset, with the memory of this card in place of the machine's.
     private func refusal(of mode: ScreenMode, _ error: KMSError, object: String) -> ScreenError {
         ScreenError(modeset: error, mode: mode, object: object) { memory.state }
     }
 
     /// Enables connectors in one request.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` where the card would refuse it.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/modeRefused`` if the card would refuse it.
     func commit(_ modesets: [ReplayedModeset]) throws(ScreenError) {
         let atomic = modesets.compactMap(\.atomic)
         guard let first = atomic.first else { return }
@@ -186,7 +187,7 @@ final class ReplayedHardware: Sendable {
         state.withLock { $0.card = $0.card.applying(modeset.disabling(namingConnector: true)) }
     }
 
-    /// Disables a CRTC with all that is on it.
+    /// Disables a CRTC with everything that is on it.
     func disable(crtcIndex: CRTCIndex) {
         state.withLock { state in
             guard let crtc = state.card.crtcs.first(where: { $0.index == crtcIndex }) else { return }
@@ -289,9 +290,9 @@ struct ReplayedModeset: Sendable {
     let format: PixelFormat
     let longestPeriod: Nanoseconds?
     let outcome: PipeOutcome
-    /// The entries of the CRTC's table of colours.
+    /// The number of entries of the CRTC's colour table.
     let tableSize: Int?
-    /// Nil on a card without atomic commits.
+    /// The request and its framebuffer; nil on a card without atomic commits.
     let atomic: (modeset: Modeset, framebuffer: FramebufferID)?
     /// The owner of its framebuffers; nil on a card without atomic commits.
     let buffers: ReplayedBuffers?

@@ -4,14 +4,15 @@ import ScreensLinux
 import ScreensUdev
 import Synchronization
 
-/// A card without hardware: screens of any modes, paced by a timer at their exact refresh, their pictures readable.
+/// A card without hardware: it has screens of any modes, paced by a timer at their exact refresh, whose pictures can be
+/// read.
 ///
-/// Give it to ``VideoKit/Settings/cards``, plug and unplug screens, and read their pictures: for development and tests
-/// without a display. Several kits on one card are to each other as several programs: the first is its master, and the others wait
-/// until that gives the card up. It may be used from any thread.
+/// Pass it to ``VideoKit/Settings/cards``, plug and unplug screens, and read their pictures, for development and tests
+/// without a display. Several kits on one card behave like several programs: the first is its master, and the others
+/// wait until the first gives the card up. It may be used from any thread.
 ///
-/// With a ``ManualClock``, time passes only when the test advances it. Frames and timeouts come in a fixed order, and the
-/// test neither waits nor depends on the load of the machine (<doc:TestingYourDelegate>):
+/// With a ``ManualClock``, time passes only when the test advances it. Frames and timeouts come in a fixed order, and
+/// the test neither waits nor depends on the load of the machine (<doc:TestingYourDelegate>):
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -29,12 +30,12 @@ public final class SimulatedCard: Sendable {
     let refusals = SimulatedRefusals()
     let history = SimulatedHistory()
     let mastership = SimulatedMastership()
-    /// A queue that gets the card's events, for as long as it lives.
+    /// A queue that gets the card's events, as long as the queue exists.
     private struct Listener {
         weak var signal: CardEventQueue?
     }
 
-    /// The clock that it was made with; nil for the system's.
+    /// The clock with which it was made; nil for the system's.
     public let clock: ManualClock?
 
     private let listeners = Mutex<[Listener]>([])
@@ -168,7 +169,8 @@ public final class SimulatedCard: Sendable {
 
     /// The picture on the screen of a connector, or nil while it is dark.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the names that there are, where none is this one.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the existing names, if no connector has the
+    ///   name.
     public func picture(of name: String) throws(ScreenError) -> Picture? { try frame(of: name)?.picture }
 
     /// The picture on a screen of this card; nil while it is dark, and for a screen of another card.
@@ -178,35 +180,37 @@ public final class SimulatedCard: Sendable {
 
     /// The frame that the screen of a connector shows, or nil while it is dark.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the names that there are, where none is this one.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the existing names, if no connector has the
+    ///   name.
     public func frame(of name: String) throws(ScreenError) -> PresentedFrame? {
         screens.pipe(at: try place(of: name, "read the picture of"))?.shownFrame()
     }
 
     // MARK: Refusals
 
-    /// Makes the card refuse a mode of this size and rate from now on, as drivers do with modes beyond a cable or a clock.
+    /// Makes the card refuse a mode of this size and rate from now on, as drivers do with modes beyond the limits of a
+    /// cable or a clock.
     ///
     /// - Parameters:
     ///   - mode: the size and the rate.
-    ///   - errno: the error number of the commit. `EINVAL`, `ERANGE`, `ENOSPC`, `E2BIG` and `ENOMEM` blame the mode, and another one is
-    ///     tried; after others it is tried again later.
+    ///   - errno: the error number of the commit. `EINVAL`, `ERANGE`, `ENOSPC`, `E2BIG` and `ENOMEM` blame the mode,
+    ///     and another mode is tried. After other errors the mode is tried again later.
     public func refuse(_ mode: SimulatedMode, errno: Int32 = EINVAL) {
         refusals.refuse(mode, errno: errno)
     }
 
-    /// Makes the card take a mode again that ``refuse(_:errno:)`` was called for.
+    /// Makes the card accept a mode again after ``refuse(_:errno:)``.
     public func accept(_ mode: SimulatedMode) {
         refusals.accept(mode)
     }
 
-    /// Makes the card refuse the next modesets, though their tests pass, as drivers do for want of bandwidth (`EINVAL`) or
-    /// memory (`ENOMEM`).
+    /// Makes the card refuse the next modesets although their tests pass, as drivers do for lack of bandwidth
+    /// (`EINVAL`) or memory (`ENOMEM`).
     ///
     /// - Parameters:
-    ///   - count: how many commits, in place of those that are left of an earlier call. Screens that are set together are one
-    ///     commit, and where it is refused one for each of them.
-    ///   - errno: as in ``refuse(_:errno:)``.
+    ///   - count: the number of commits. It replaces the rest of an earlier call. Screens that are set together are one
+    ///     commit, and if it is refused, one commit each.
+    ///   - errno: the error number, as in ``refuse(_:errno:)``.
     public func refuseModesets(_ count: Int, errno: Int32 = EINVAL) {
         refusals.refuseModesets(count, errno: errno)
     }
@@ -214,43 +218,43 @@ public final class SimulatedCard: Sendable {
     /// Makes the card refuse the next flips of any screen.
     ///
     /// - Parameters:
-    ///   - count: how many flips, in place of those that are left of an earlier call.
-    ///   - errno: after `EBUSY`, `EAGAIN`, `EINTR` and `ENOMEM` a flip is tried again at the next refresh, up to four times; after
-    ///     others the mode is set again.
+    ///   - count: the number of flips. It replaces the rest of an earlier call.
+    ///   - errno: the error number. After `EBUSY`, `EAGAIN`, `EINTR` and `ENOMEM` a flip is tried again at the next
+    ///     refresh, up to four times; after other errors the mode is set again.
     public func refuseFlips(_ count: Int, errno: Int32 = EBUSY) {
         refusals.refuseFlips(count, errno: errno)
     }
 
     // MARK: Masters
 
-    /// Makes another program the card's master, as after a switch to a virtual terminal with a compositor: the kernel refuses
-    /// the commits of this one (`EACCES`), and the screens keep their pictures.
+    /// Makes another program the card's master, as after a switch to a virtual terminal with a compositor. The kernel
+    /// refuses the commits of this program (`EACCES`), and the screens keep their pictures.
     ///
     /// A kit notices it with its next commit, and waits for ``endOtherMaster()``.
     public func beginOtherMaster() {
         mastership.becomeOtherPrograms()
     }
 
-    /// Ends the other program, which closes the card: a kit that waits for it takes the card within a fifth of a second, and one
-    /// that has just lost the card a second after the loss.
+    /// Ends the other program, which closes the card. A kit that waits for the card takes it within a fifth of a
+    /// second, and a kit that has just lost it a second after the loss.
     public func endOtherMaster() {
         mastership.endOtherProgram()
     }
 
     // MARK: Internal
 
-    /// Without an event, as when a status is forced.
+    /// Replaces a display without an event, as when a status is forced.
     func replaceSilently(_ name: String, with screen: SimulatedScreen?) {
         if let place = screens.place(of: name) { screens.set(screen, at: place) }
     }
 
-    /// A hotplug, whether or not anything has changed; of a connector, where the kernel names one.
+    /// Announces a hotplug, whether or not anything has changed, of the named connector or of the whole card.
     func announceHotplug(of name: String? = nil) {
         let connector = name.flatMap { name in (try? state(probing: false))?.connectors.first { $0.name == name } }
         announce(.hotplug(connector: connector?.id.rawValue))
     }
 
-    /// An event of udev.
+    /// Announces a udev event.
     func announce(_ action: CardEvent.Action) {
         for listener in listeners.withLock({ $0 }) { listener.signal?.give(CardEvent(action: action, card: node)) }
     }
@@ -258,7 +262,7 @@ public final class SimulatedCard: Sendable {
     /// The pipe that shows a picture on a connector.
     func pipe(of name: String) -> SimulatedPipe? { screens.place(of: name).flatMap(screens.pipe) }
 
-    /// The modes that were to be set, in order, refused ones too.
+    /// The modes that were to be set, in order, including refused ones.
     var modesets: [ScreenMode] { history.modesets }
 
     /// The commits that changed what is shown, in order; flips are not among them.
@@ -267,7 +271,7 @@ public final class SimulatedCard: Sendable {
     /// The connectors of each probe.
     var probes: [[String]] { history.probes }
 
-    /// Makes the card refuse to set several modes at once from now on, as some drivers do for want of bandwidth.
+    /// Makes the card refuse from now on to set several modes at once, as some drivers do for lack of bandwidth.
     func refuseSeveral() {
         refusals.refuseSeveral()
     }

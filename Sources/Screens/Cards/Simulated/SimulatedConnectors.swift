@@ -92,7 +92,8 @@ final class SimulatedConnectors: Sendable {
 
     var pipes: [SimulatedPipe] { connectors.withLock { $0.compactMap(\.pipe) } }
 
-    /// A modeset is made: at once, as by an atomic commit, so that no reader finds a connector without a picture in between.
+    /// Records a modeset, at once as by an atomic commit, so that no reader finds a connector without a picture in
+    /// between.
     func show(_ pipes: [SimulatedPipe], inPlaceOf former: [SimulatedPipe]) {
         connectors.withLock { connectors in
             for old in former where connectors.indices.contains(old.connector) { connectors[old.connector].pipe = nil }

@@ -2,7 +2,7 @@ import Glibc
 import ScreensKMS
 import ScreensLinux
 
-/// A simulated card as the engine has it, without a look at its master: ``SimulatedOpening`` adds that.
+/// The interface of a simulated card to the engine, without a check of its master, which ``SimulatedOpening`` adds.
 extension SimulatedCard: DisplayCard {
     var path: String { node.path }
     var time: TimeSource { vblanks.time }
@@ -84,7 +84,7 @@ extension SimulatedCard: DisplayCard {
         try prepare(connector: connector, variant, mode: mode, options, among: objects, for: nil)
     }
 
-    /// - Parameter opener: the one whose mastership the pipe's flips need; nil for none.
+    /// - Parameter opener: the opener that must be the master for the pipe's flips; nil if none must.
     func prepare(
         connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
         among objects: CardSnapshot, for opener: SimulatedMastership.Opener?
@@ -146,7 +146,7 @@ extension SimulatedCard: DisplayCard {
         }
         let modes = pipes.map { (screens.name(of: $0.pipe.connector), $0.pipe.mode) }
         history.committed(.modeset(Dictionary(modes) { _, later in later }))
-        // The connectors and the CRTCs end their present pictures.
+        // The present pictures of the connectors and the CRTCs end.
         let former = screens.pipes.filter { old in
             pipes.contains { $0.pipe.connector == old.connector || $0.pipe.crtcIndex == old.crtcIndex }
         }

@@ -15,18 +15,18 @@ final class SimulatedPipe: DisplayPipe {
     private struct State {
         var shown = Shown.buffer(0)
         var isBegun = false
-        /// The picture that a flip shows at its time; at none where the flip is lost.
+        /// The picture that a flip shows at its time; no time if the flip is lost.
         var pending: (picture: Shown, due: MonotonicTime?)?
         /// When the shown buffer was shown first.
         var lastFlip = MonotonicTime.zero
-        /// The flips that were shown since the modeset.
+        /// The number of flips that were shown since the modeset.
         var flipCount: UInt64 = 0
-        /// When the first refresh was; the others follow at the mode's exact rate.
+        /// When the first refresh was. The others follow at the mode's exact rate.
         var start = MonotonicTime.zero
         var isLit = false
         var isOver = false
         var losesFlips = false
-        /// The CRTC's table of colours, while there is one.
+        /// The CRTC's colour table; empty without one.
         var table: [SIMD4<UInt16>] = []
     }
 
@@ -121,7 +121,7 @@ final class SimulatedPipe: DisplayPipe {
 
     func readsFast() -> Bool { true }
 
-    /// Two times of refreshes, each rounded to nanoseconds.
+    /// The sum of the rounding of two refresh times to nanoseconds.
     private static let rounding: Nanoseconds = 2
 
     private var mayCommit: Bool { opener?.isMaster ?? true }
@@ -132,13 +132,13 @@ final class SimulatedPipe: DisplayPipe {
         guard mayCommit else { return EACCES }
         if let errno = refusals.takeFlip() { return errno }
         let now = time.now
-        // The engine computes the times of refreshes from the last flip, and may round one down by a nanosecond: a flip then is for the
-        // refresh after it, as on hardware, which has its commits before.
+        // The engine computes the times of refreshes from the last flip, and may round one down by a nanosecond. A flip
+        // at that time is for the refresh after it, as on hardware, whose commits come before the refresh.
         var due = nextRefresh(after: now + Self.rounding, since: state.withLock(\.start))
         let result: Int32 = state.withLock { state in
             guard state.isLit else { return EINVAL }
             guard state.pending == nil else { return EBUSY }
-            // A display that waits for frames takes one at any time, but none sooner than the mode's rate allows.
+            // A display that waits for frames takes one at any time, but not sooner than the mode's rate allows.
             if longestPeriod != nil { due = max(now, state.lastFlip + mode.refreshRate.nanoseconds(ofRefreshes: 1)) }
             state.pending = (picture, state.losesFlips ? nil : due)
             return 0
@@ -147,7 +147,8 @@ final class SimulatedPipe: DisplayPipe {
         return result
     }
 
-    /// A flip that is late for a refresh is shown at the next one, as on a real screen.
+    /// The refresh at which a flip is shown. A flip that is late for a refresh is shown at the next one, as on a real
+    /// screen.
     private func nextRefresh(after now: MonotonicTime, since start: MonotonicTime) -> MonotonicTime {
         let rate = mode.refreshRate
         let nearest = rate.refreshes(nearest: now - start)
@@ -155,13 +156,13 @@ final class SimulatedPipe: DisplayPipe {
         return due > now ? due : start + rate.nanoseconds(ofRefreshes: nearest + 1)
     }
 
-    /// The first refresh after a time; nil while it is dark.
+    /// The first refresh after a time; nil while the screen is dark.
     func nextRefresh(after now: MonotonicTime) -> MonotonicTime? {
         let start = state.withLock { $0.isLit ? $0.start : nil }
         return start.map { nextRefresh(after: now, since: $0) }
     }
 
-    /// When the pending buffer is shown; nil where there is none, or its flip is lost.
+    /// When the pending buffer is shown; nil if there is none, or its flip is lost.
     var flipDue: MonotonicTime? { state.withLock { $0.pending?.due } }
 
     /// Shows the pending buffer if its refresh has come.
@@ -194,17 +195,17 @@ final class SimulatedPipe: DisplayPipe {
 
     func isInMode() -> Bool { state.withLock(\.isLit) }
 
-    /// Disables it as another program would: there is no event.
+    /// Disables the CRTC as another program would: without an event.
     func disableFromOutside() {
         state.withLock { $0.isLit = false }
     }
 
-    /// From now on no flip completes, as with drivers that lose an interrupt.
+    /// Makes flips no longer complete, as with drivers that lose an interrupt.
     func loseFlips() {
         state.withLock { $0.losesFlips = true }
     }
 
-    /// The modeset is made.
+    /// Records that the modeset is made.
     func begin(showing buffer: Int) {
         state.withLock { state in
             state.shown = .buffer(buffer)
@@ -215,7 +216,7 @@ final class SimulatedPipe: DisplayPipe {
         }
     }
 
-    /// Another pipe has its connector or its CRTC.
+    /// Ends the pipe: another pipe has its connector or its CRTC.
     func end() {
         signal.beginGeneration()
         state.withLock { state in
@@ -227,7 +228,7 @@ final class SimulatedPipe: DisplayPipe {
 
     func disable() -> Bool {
         guard mayCommit else {
-            // The picture stays until another one's modeset, and the flip of a closed file is reported to none.
+            // The picture stays until another pipe's modeset. The flip of a closed file is reported to no reader.
             signal.beginGeneration()
             return false
         }
@@ -237,7 +238,7 @@ final class SimulatedPipe: DisplayPipe {
         return true
     }
 
-    /// A simulated card keeps the pipe that it shows.
+    /// Does nothing: a simulated card keeps the pipe that it shows.
     func leavePicture() -> Bool { true }
 
     /// The frame on the screen.
@@ -268,7 +269,7 @@ final class SimulatedPipe: DisplayPipe {
 }
 
 extension SimulatedPipe: ScanoutFrameSource {
-    /// Itself, where the plane shows some video.
+    /// The pipe itself, if the plane shows some video formats.
     var frameSource: (any ScanoutFrameSource)? {
         plan.showsFrames && !abilities.videoFormats.isEmpty ? self : nil
     }
@@ -279,10 +280,10 @@ extension SimulatedPipe: ScanoutFrameSource {
         }
     }
 
-    /// Their memory goes with the last reference.
+    /// Does nothing: the memory of the frames goes with the last reference.
     func releaseFrames() {}
 
-    /// Frames in ordinary memory.
+    /// Makes frames in ordinary memory.
     func makeFrames(_ form: ScanoutForm) -> [ScanoutFrame] {
         guard abilities.videoFormats.contains(form.format.pixels) else { return [] }
         return buffers.map { _ in
@@ -291,6 +292,6 @@ extension SimulatedPipe: ScanoutFrameSource {
         }
     }
 
-    /// A simulated card has no memory that others could share.
+    /// Returns nil: a simulated card has no memory that others could share.
     func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame? { nil }
 }

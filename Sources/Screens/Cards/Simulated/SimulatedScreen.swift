@@ -2,18 +2,18 @@ import ScreensKMS
 
 /// A display that can be plugged into a ``SimulatedCard``.
 public struct SimulatedScreen: Sendable, Hashable {
-    /// In the display's order: the first is the preferred one.
+    /// The modes in the display's order: the first is the preferred one.
     public var modes: [SimulatedMode]
     /// Whether it counts as built in.
     public var role: ScreenRole
-    /// The display's EDID, from which its identity is read. The modes are those given, not those of the EDID.
+    /// The display's EDID, from which its identity is read. Its modes are not used.
     public var edid: [UInt8]
-    /// Whether it waits for frames where that is requested, down to the lowest rate in its EDID (`vrr_capable`).
+    /// Whether the display waits for frames if that is requested, down to the lowest rate in its EDID (`vrr_capable`).
     public var variableRefresh: Bool
     /// The abilities of its connector and its plane for a picture.
     public var abilities: SimulatedAbilities
 
-    /// A display with these modes; some real displays report none.
+    /// Makes a display with these modes. Some real displays report none.
     public init(
         modes: [SimulatedMode], role: ScreenRole = .external, edid: [UInt8] = [], variableRefresh: Bool = false,
         abilities: SimulatedAbilities = SimulatedAbilities()
@@ -25,19 +25,20 @@ public struct SimulatedScreen: Sendable, Hashable {
         self.edid = edid
     }
 
-    /// A display with modes as people write them, the preferred one first: `SimulatedScreen("1920x1080@60", "720p50")`.
+    /// Makes a display with modes as people write them, the preferred one first:
+    /// `SimulatedScreen("1920x1080@60", "720p50")`.
     ///
-    /// - Throws: as ``SimulatedMode/init(_:)`` does.
+    /// - Throws: the errors of ``SimulatedMode/init(_:)``.
     public init(_ modes: String...) throws(ScreenError) {
         var read: [SimulatedMode] = []
         for mode in modes { read.append(try SimulatedMode(mode)) }
         self.init(modes: read)
     }
 
-    /// The displays of a text: commas stand between displays, and spaces between the modes of one, of which the first is preferred.
-    /// `1920x1080@60 640x480@60,1280x720@50` are two. Empty parts are left out.
+    /// Makes the displays that a text describes. Commas separate displays, and spaces separate the modes of a display,
+    /// of which the first is preferred. `1920x1080@60 640x480@60,1280x720@50` describes two. Empty parts are left out.
     ///
-    /// - Throws: as ``SimulatedMode/init(_:)`` does.
+    /// - Throws: the errors of ``SimulatedMode/init(_:)``.
     public static func list(_ text: String) throws(ScreenError) -> [SimulatedScreen] {
         var screens: [SimulatedScreen] = []
         for part in text.split(separator: ",") {
@@ -55,10 +56,11 @@ public struct SimulatedMode: Sendable, Hashable {
     public let width: Int
     /// Lines.
     public let height: Int
-    /// The refresh rate in thousandths of a Hz. Whole rates are exact; others are as near as a pixel clock in kHz gets.
+    /// The refresh rate in thousandths of a Hz. Whole rates are exact; other rates are as near as a pixel clock in kHz
+    /// allows.
     public let millihertz: Int
 
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` where a side is not in 1…16384 pixels or the
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if a side is not in 1…16384 pixels, or the
     ///   rate not in 1…1000 Hz.
     public init(width: Int, height: Int, millihertz: Int) throws(ScreenError) {
         guard (1...16384).contains(width), (1...16384).contains(height), (1000...1_000_000).contains(millihertz)
@@ -72,10 +74,11 @@ public struct SimulatedMode: Sendable, Hashable {
         self.millihertz = millihertz
     }
 
-    /// A mode as people write it, such as `1920x1080@60`, `1280x720@59.94` or `1080p50`; without a rate it has 60 Hz.
+    /// Makes a mode from a text as people write it, such as `1920x1080@60`, `1280x720@59.94` or `1080p50`. Without a
+    /// rate it has 60 Hz.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for another text, an interlaced mode, and beyond the limits
-    ///   of ``init(width:height:millihertz:)``.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for any other text, for an interlaced mode,
+    ///   and beyond the limits of ``init(width:height:millihertz:)``.
     public init(_ text: String) throws(ScreenError) {
         guard let mode = ModeRequest(text), !mode.isInterlaced else {
             throw ScreenError(
@@ -86,33 +89,32 @@ public struct SimulatedMode: Sendable, Hashable {
     }
 }
 
-/// The abilities of a simulated connector and its plane for a picture, as hardware at times can: nothing at
-/// first.
+/// The abilities of a simulated connector and its plane that some hardware has. At first it has none of them.
 public struct SimulatedAbilities: Sendable, Hashable {
     /// The orientations that the plane supports (its property `rotation`).
     public var orientations: Set<Orientation> = []
     /// Whether the plane shows a picture in a part of the screen.
     public var placesPictures = false
-    /// Whether it scales it there.
+    /// Whether the plane scales the picture there.
     public var scalesPictures = false
-    /// The widest borders of the connector's `underscan`, the same on both sides; nil where it has none.
+    /// The largest borders of the connector's `underscan`, the same on both sides; nil if it has no such property.
     public var underscanLimit: Size?
-    /// The widest margins of the connector (`left margin` and so on); nil where it has none.
+    /// The largest margins of the connector (`left margin` and so on); nil if it has no such properties.
     public var marginLimit: Size?
-    /// How the panel is built in: how a picture has to lie to be upright on it (`panel orientation`).
+    /// The orientation in which a picture is upright on the panel, as it is mounted (`panel orientation`).
     public var panelOrientation = Orientation.upright
     /// The formats that the plane shows.
     public var formats: Set<PixelFormat> = Set(PixelFormat.allCases)
-    /// The samples of video that the plane shows, whose colours it converts itself.
+    /// The video formats that the plane shows, whose colours it converts itself.
     public var videoFormats: Set<VideoPixelFormat> = []
 
-    /// The entries of the CRTC's table of colours (`GAMMA_LUT_SIZE`); nil where it has none.
+    /// The number of entries of the CRTC's colour table (`GAMMA_LUT_SIZE`); nil if it has no table.
     public var gammaTableSize: Int?
-    /// Whether that table is only changed by a modeset.
+    /// Whether only a modeset changes that table.
     public var needsModesetForGamma = false
-    /// The connector's properties that may be set, as they are at first.
+    /// The connector's properties that may be set, with their initial values.
     public var properties: [ConnectorProperty] = []
-    /// The names of those that the driver then refuses to set.
+    /// The names of properties that the driver refuses to set.
     public var refusedProperties: Set<String> = []
 
     /// A plane that shows what is as large as the screen, and a connector that leaves it alone.
@@ -126,7 +128,7 @@ public struct SimulatedAbilities: Sendable, Hashable {
 }
 
 extension ScreenMode {
-    /// The timings of a mode that no display has to agree to.
+    /// Makes the timings of a mode that no display has to support.
     init(id: Int, _ mode: SimulatedMode, isPreferred: Bool = false) {
         var timings = ModeTimings(width: mode.width, height: mode.height, millihertz: mode.millihertz)
         if isPreferred { timings.markPreferred() }
