@@ -1,5 +1,6 @@
 """The daemon, the service manager, its socket, its output and the time of the machine."""
 
+import contextlib
 import fcntl
 import os
 import signal
@@ -275,10 +276,19 @@ class Surroundings(unittest.TestCase):
         file = folder / "screens.toml"
         file.write_text(STILL)
         command = ["screensd", "--no-terminal", "--config", str(file), "--socket", str(socket_path), *SIMULATED]
-        with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-            self.addCleanup(process.wait)
-            self.addCleanup(process.kill)
-            deadline.until(socket_path.exists, "it listens")
+        environment = {**os.environ, "STATE_DIRECTORY": str(folder / "state")}
+        with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process, contextlib.ExitStack() as failing:
+            # Of a test that fails as well: the end of `Popen` waits for it.
+            failing.callback(process.kill)
+
+            def listens() -> bool:
+                with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
+                    Client(str(socket_path)).socket.close()
+                    return True
+                return False
+
+            # The file is there a moment before.
+            deadline.until(listens, "it listens")
             # A pipe takes 64 KiB.
             for turn in range(40):
                 path = f"/{turn}" + "/a" * 2000
