@@ -72,17 +72,22 @@ let package = Package(
             dependencies: ["Screens", "ScreensLinux", "CScreensCairo", "CScreensFontconfig", "CScreensPango"],
             swiftSettings: strict),
         .target(
-            name: "ScreensProgramKit", dependencies: ["Screens", "ScreensPictures", "ScreensJSON", "ScreensLinux"],
-            resources: [.embedInCode("Control/screens.Manager.varlink"), .embedInCode("Process/VERSION")],
+            name: "ScreensProgramKit", dependencies: ["Screens", "ScreensPictures", "ScreensLinux"],
             swiftSettings: strict),
         .target(
             name: "ScreensConfiguration",
             dependencies: ["ScreensProgramKit", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux"],
             swiftSettings: strict),
+        .target(
+            name: "ScreensManager",
+            dependencies: ["ScreensConfiguration", "ScreensProgramKit", "Screens", "ScreensJSON", "ScreensLinux"],
+            resources: [.embedInCode("Control/screens.Manager.varlink"), .embedInCode("Control/VERSION")],
+            swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID", "ScreensKMS",
+                "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens",
+                "ScreensEDID", "ScreensKMS",
                 "ScreensUdev", "ScreensVarlink", "ScreensJSON",
                 "ScreensLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -91,7 +96,8 @@ let package = Package(
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ScreensProgramKit", "ScreensConfiguration", "ScreensVarlink", "ScreensJSON", "ScreensPictures",
+                "ScreensManager", "ScreensProgramKit", "ScreensConfiguration", "ScreensVarlink", "ScreensJSON",
+                "ScreensPictures",
                 "Screens", "ScreensLinux", "CScreensDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),
@@ -134,14 +140,16 @@ let package = Package(
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
-                "ScreensConfiguration", "ConfigurationMutations", "Screens", "ScreensEDID", "ScreensJSON",
-                "TestSupport",
+                "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ConfigurationMutations", "Screens",
+                "ScreensEDID", "ScreensJSON",
+                "ScreensLinux", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID",
+                "ScreensTool", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "Screens", "ScreensEDID",
                 "ScreensKMS", "ScreensVarlink",
                 "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -156,11 +164,18 @@ let package = Package(
             name: "ScreensGraphicsTests",
             dependencies: ["ScreensGraphics", "Screens", "CScreensCairo", "EDIDMutations"],
             swiftSettings: strict),
-        .testTarget(name: "ProgramKitTests", dependencies: ["ScreensProgramKit", "Screens"], swiftSettings: strict),
+        .testTarget(name: "ScreensLinuxTests", dependencies: ["ScreensLinux"], swiftSettings: strict),
+        .testTarget(
+            name: "ProgramKitTests",
+            dependencies: ["ScreensProgramKit", "ScreensPictures", "Screens", "ScreensLinux"], swiftSettings: strict),
+        .testTarget(
+            name: "ScreensManagerTests", dependencies: ["ScreensManager", "Screens", "ScreensLinux"],
+            swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [
-                "ScreensDaemon", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens",
+                "ScreensDaemon", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "Screens",
                 "ScreensEDID", "ScreensVarlink", "ScreensJSON",
                 "ScreensLinux", "TestSupport",
             ],

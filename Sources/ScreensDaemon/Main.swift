@@ -1,6 +1,6 @@
 import Glibc
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
 
 /// The program's way in and out.
 @main

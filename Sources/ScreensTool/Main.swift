@@ -1,5 +1,6 @@
 import ArgumentParser
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// Where the program begins and ends.
 @main

@@ -1,5 +1,5 @@
 import Foundation
-import ScreensProgramKit
+import ScreensLinux
 import Testing
 
 @testable import ScreensConfiguration

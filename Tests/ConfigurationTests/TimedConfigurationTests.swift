@@ -3,6 +3,7 @@ import Screens
 import Testing
 
 @testable import ScreensConfiguration
+@testable import ScreensManager
 
 /// Sections that apply only at some times.
 @Suite struct TimedConfigurationTests {

@@ -54,11 +54,14 @@ ROOMS = {
         ("Shapes",),
         ("Caches",),
     ),
+    "ScreensManager": (
+        ("Metrics",),
+        ("Documents",),
+        ("Control",),
+    ),
     "ScreensProgramKit": (
-        ("Metrics", "Patterns"),
-        ("Documents", "Pictures"),
-        ("Control", "Files"),
-        ("Process",),
+        ("Patterns",),
+        ("Pictures",),
     ),
 }
 

@@ -9,6 +9,7 @@ from .offences import REPOSITORY, SOURCES, Offences
 # A module imports those of lower floors, and of these the ones that Package.swift gives it.
 FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
+    ("ScreensManager",),
     ("ScreensConfiguration",),
     ("ScreensProgramKit",),
     ("ScreensGraphics", "ScreensPictures"),
@@ -39,8 +40,13 @@ PURE = (
 )
 NOT_PURE = ("Glibc", "Musl", "CScreensLinux", "ScreensLinux")
 CLOCKS = re.compile(r"\b(MonotonicTime\.now|ContinuousClock|SuspendingClock)\b")
-# The types, by their names, that pure code takes from a module that is not: the point in time, and the text of an error number.
-TAKES_TYPES = {"Screens/Model": {"ScreensLinux.MonotonicTime", "ScreensLinux.SystemError"}}
+# The types, by their names, that pure code takes from a module that is not: the point in time, the text of an error number, and the
+# failure of a program.
+TAKES_TYPES = {
+    "Screens/Model": {"ScreensLinux.MonotonicTime", "ScreensLinux.SystemError"},
+    "ScreensTool/Doctor/Diagnosis.swift": {"ScreensLinux.ExitStatus"},
+    "ScreensTool/Show/ShowReadiness.swift": {"ScreensLinux.Failure"},
+}
 FOUNDATION = ("Foundation", "FoundationEssentials", "FoundationInternationalization")
 # The module, and what is imported of it if that is one name.
 IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public |package |internal |private )?import (?:(?:typealias|struct|class|enum|protocol|let|var|func) )?(\w+)((?:\.\w+)*)", re.M)

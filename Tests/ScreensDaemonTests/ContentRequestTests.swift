@@ -1,6 +1,5 @@
 import ScreensJSON
 import ScreensPictures
-import ScreensProgramKit
 import ScreensVarlink
 import TestSupport
 import Testing

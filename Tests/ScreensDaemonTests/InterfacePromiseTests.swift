@@ -1,5 +1,5 @@
 import Foundation
-import ScreensProgramKit
+import ScreensManager
 import ScreensVarlink
 import Testing
 

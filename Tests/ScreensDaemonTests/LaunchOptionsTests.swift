@@ -1,4 +1,5 @@
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 import Testing
 
 @testable import Screens

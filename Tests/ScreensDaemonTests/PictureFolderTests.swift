@@ -1,4 +1,5 @@
 import Glibc
+import ScreensLinux
 import ScreensProgramKit
 import Testing
 

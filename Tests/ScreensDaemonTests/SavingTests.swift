@@ -1,6 +1,6 @@
 import Glibc
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
 import ScreensVarlink
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import ScreensJSON
-import ScreensProgramKit
 import ScreensVarlink
 import Testing
 

@@ -1,6 +1,5 @@
 import Glibc
 import ScreensJSON
-import ScreensProgramKit
 import ScreensVarlink
 import Testing
 

@@ -1,7 +1,7 @@
 import Glibc
 import ScreensJSON
+import ScreensManager
 import ScreensPictures
-import ScreensProgramKit
 import ScreensVarlink
 import TestSupport
 import Testing

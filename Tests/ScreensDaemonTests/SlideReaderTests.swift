@@ -1,6 +1,6 @@
 import Glibc
+import ScreensLinux
 import ScreensPictures
-import ScreensProgramKit
 import Synchronization
 import Testing
 

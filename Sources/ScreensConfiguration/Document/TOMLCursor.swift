@@ -1,5 +1,3 @@
-import ScreensProgramKit
-
 /// A place in a document that moves on, and counts lines and columns as it does.
 ///
 /// The bytes are valid UTF-8 without a NUL.

@@ -1,5 +1,3 @@
-import ScreensProgramKit
-
 /// How values are written in TOML.
 enum TOMLText {
     /// A text in quotes, with everything escaped that cannot stand in it or that a terminal would obey.

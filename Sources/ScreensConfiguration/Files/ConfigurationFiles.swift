@@ -1,4 +1,4 @@
-import ScreensProgramKit
+import ScreensLinux
 
 /// A configuration file and the folder beside it.
 package struct ConfigurationFiles: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import ScreensProgramKit
+import ScreensLinux
 
 /// The texts of a configuration's files, in the order in which they count.
 package struct ConfigurationTexts: Sendable, Hashable {

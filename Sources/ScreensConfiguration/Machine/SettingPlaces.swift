@@ -38,7 +38,7 @@ package struct SettingPlaces: Sendable, Hashable {
     package subscript(key: String) -> SettingOrigin? { places[key]?.origin }
 
     /// The times of the section that a key's value is from; none where it always counts.
-    func during(of key: String) -> [PowerSchedule] { places[key]?.during ?? [] }
+    package func during(of key: String) -> [PowerSchedule] { places[key]?.during ?? [] }
 
     /// These, and where `later` has one, that instead.
     func overridden(by later: SettingPlaces) -> SettingPlaces {

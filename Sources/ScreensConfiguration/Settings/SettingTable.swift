@@ -1,5 +1,4 @@
 import Screens
-import ScreensProgramKit
 
 /// Every setting of a screen, in the order in which they are written and listed.
 ///
@@ -121,9 +120,4 @@ package enum SettingTable {
         let keys = settings.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         return text + "type Settings (\n" + keys.joined(separator: ",\n") + "\n)\n"
     }
-}
-
-extension ManagerInterface {
-    /// The text of its definition.
-    package static let definition = definitionWithoutSettings + "\n" + SettingTable.varlinkTypes
 }

@@ -1,5 +1,5 @@
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
 
 /// The texts of the configuration that counted last, on the disk: the next start goes on with them where a file is broken.
 ///
@@ -64,10 +64,14 @@ package struct LastGoodFile: Sendable, Hashable {
     }
 
     private static func document(_ files: [ConfigurationTexts.File]) throws(Failure) -> String {
-        try JSONLine.encode(
-            Document(
-                files: files.compactMap { file in
-                    file.text.map { Document.File(name: file.name, text: Base64.encode($0)) }
-                }))
+        let document = Document(
+            files: files.compactMap { file in
+                file.text.map { Document.File(name: file.name, text: Base64.encode($0)) }
+            })
+        do {
+            return try JSONValue(encoding: document).description + "\n"
+        } catch {
+            throw Failure(.system, "cannot write JSON: \(error)")
+        }
     }
 }

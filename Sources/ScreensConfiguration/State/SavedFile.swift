@@ -1,6 +1,6 @@
 import Screens
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
 
 /// The saved settings on the disk: a JSON file that only the daemon writes.
 package struct SavedFile: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import Screens
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The configuration in use: its files as they were read last, and the settings that were saved.
 ///

@@ -1,5 +1,4 @@
 import ScreensConfiguration
-import ScreensProgramKit
 
 /// Watches the files of the configuration and of the time zone, by their folders and links.
 @MainLoop

@@ -1,5 +1,5 @@
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
 
 /// Keeps the texts of the configuration that count on the disk, for the next start.
 ///

@@ -1,6 +1,6 @@
 import Screens
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
 
 /// Saves the settings that were changed at run time, with the displays that they belong to.
 @MainLoop

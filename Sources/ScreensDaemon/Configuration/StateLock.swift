@@ -1,7 +1,6 @@
 import Glibc
 import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 
 /// The right to write in the state folder, which one daemon has at a time: two that started with the same folder would overwrite
 /// what the other one has saved.

@@ -1,4 +1,6 @@
 import Screens
+import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// Words in the middle of a screen, in place of a picture that is missing.

@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensManager
 
 /// The brightness of built-in panels, as the daemon has set it.
 @MainLoop

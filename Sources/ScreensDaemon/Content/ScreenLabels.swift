@@ -1,4 +1,6 @@
 import Screens
+import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// Shows screens their names for some time.

@@ -1,7 +1,6 @@
 import Glibc
 import Screens
 import ScreensLinux
-import ScreensProgramKit
 
 /// The screens that clients draw on with frames in their own memory, each until its client disconnects.
 ///

@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 import Synchronization

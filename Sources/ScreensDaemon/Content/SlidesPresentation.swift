@@ -1,7 +1,8 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
+import ScreensManager
 import ScreensPictures
-import ScreensProgramKit
 
 /// Shows the pictures of a folder, each for some time.
 @MainLoop

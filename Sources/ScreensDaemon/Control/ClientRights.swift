@@ -1,4 +1,4 @@
-import ScreensProgramKit
+import ScreensManager
 
 /// The calls that the clients of a socket may make.
 enum ClientRights: Sendable, Hashable {

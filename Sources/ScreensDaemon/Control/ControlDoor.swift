@@ -1,5 +1,5 @@
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// A listening socket, with the rights of those who come by it.
 final class ControlDoor: Sendable {

@@ -2,7 +2,6 @@ import Glibc
 import Screens
 import ScreensJSON
 import ScreensLinux
-import ScreensProgramKit
 import ScreensVarlink
 
 /// The control socket and the clients that are connected to it.

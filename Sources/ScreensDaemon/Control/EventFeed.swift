@@ -1,6 +1,6 @@
 import Screens
 import ScreensJSON
-import ScreensProgramKit
+import ScreensManager
 import ScreensVarlink
 
 /// The events of the library, of contents and of the status, as replies to the call `Watch`.

@@ -3,7 +3,6 @@ import Screens
 import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
-import ScreensProgramKit
 import ScreensVarlink
 
 /// The calls of clients that draw frames: `Draw` and `Frame`.

@@ -1,6 +1,6 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// The lock on the file beside the socket for changes: of several starts at once only one goes on, and commands that only read
 /// know by it that a daemon listens.

@@ -1,6 +1,5 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
 
 /// A socket that clients connect to, made by this process, or by the service manager before.
 struct ListeningSocket: ~Copyable {

@@ -1,5 +1,6 @@
+import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 import ScreensVarlink
 
 /// The client that makes a call.

@@ -2,7 +2,8 @@ import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 
 /// The errors of the interface.

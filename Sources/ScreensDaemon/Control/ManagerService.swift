@@ -1,7 +1,8 @@
 import Screens
 import ScreensConfiguration
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 
 /// Carries out a method of the interface. Its parameters have the types that the interface declares.

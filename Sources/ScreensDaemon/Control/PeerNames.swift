@@ -1,5 +1,4 @@
 import ScreensLinux
-import ScreensProgramKit
 
 /// The names of clients, for the log.
 ///

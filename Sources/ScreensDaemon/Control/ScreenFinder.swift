@@ -1,6 +1,6 @@
 import Screens
 import ScreensJSON
-import ScreensProgramKit
+import ScreensManager
 import ScreensVarlink
 
 /// Finds the screens that calls name, and describes them.

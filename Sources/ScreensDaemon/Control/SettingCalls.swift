@@ -1,7 +1,8 @@
 import Screens
 import ScreensConfiguration
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 
 /// The calls about the settings of screens: `Set`, `Confirm`, `Revert`, `Get`, `Reset`, `Save` and `Adopt`.

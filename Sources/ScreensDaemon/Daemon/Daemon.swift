@@ -3,8 +3,8 @@ import Screens
 import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
+import ScreensManager
 import ScreensPictures
-import ScreensProgramKit
 import ScreensVarlink
 
 /// Applies the configured settings and content to every display.

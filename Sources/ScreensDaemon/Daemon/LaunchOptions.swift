@@ -1,6 +1,7 @@
 import Screens
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The options that the daemon is started with.
 struct LaunchOptions: Sendable {

@@ -1,4 +1,5 @@
 import Glibc
+import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 

@@ -1,5 +1,3 @@
-import ScreensProgramKit
-
 /// Reports when a file that is shown becomes another picture, or a link on the way to it leads elsewhere.
 @MainLoop
 final class PictureWatch {

@@ -1,6 +1,5 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
 
 /// Reports changes of files, by the folders that they are in.
 ///

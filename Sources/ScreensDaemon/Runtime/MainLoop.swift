@@ -1,7 +1,7 @@
 import Glibc
 import Screens
+import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 
 /// The main thread as an actor: all state of the daemon belongs to it.
 ///

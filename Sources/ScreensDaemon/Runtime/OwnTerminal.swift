@@ -1,6 +1,6 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// The virtual terminal of the daemon's own, where it has one: its pictures are on the displays while that is shown.
 @MainLoop

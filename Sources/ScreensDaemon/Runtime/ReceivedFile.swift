@@ -1,6 +1,5 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
 import Synchronization
 
 /// A file that another program has sent, closed with its owner: on a thread of its own where its file system may make that call wait.

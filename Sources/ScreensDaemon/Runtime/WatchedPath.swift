@@ -1,6 +1,5 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
 
 /// A path as it has to be watched: the names by which its file is reached, and the folders that have these names. They are
 /// its own, and those of the links on the way.

@@ -1,7 +1,6 @@
 import Glibc
 import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 
 /// Writes lines to the journal by its own protocol, or to standard error. It never waits: a line that is not taken at once is lost.
 struct LogOutput: Sendable {

@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensManager
 
 /// Counts what has happened since the start.
 @MainLoop

@@ -1,5 +1,4 @@
 import Screens
-import ScreensProgramKit
 
 /// Logs each screen that begins to show a picture of the daemon.
 ///

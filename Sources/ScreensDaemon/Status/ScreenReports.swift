@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensManager
 
 /// Describes screens with the state of their contents.
 @MainLoop

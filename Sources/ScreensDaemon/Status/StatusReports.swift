@@ -1,6 +1,6 @@
 import Screens
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensManager
 
 /// Reports the state of the screens, and the reasons for it.
 @MainLoop

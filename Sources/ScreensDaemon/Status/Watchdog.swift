@@ -1,6 +1,6 @@
 import Screens
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// Reports to the service manager's watchdog that the daemon works, and writes the metrics at the same moment.
 ///

@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 import ScreensPictures
 
 /// The pictures that a program is to show, with the failures of a program.

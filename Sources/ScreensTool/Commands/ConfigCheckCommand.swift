@@ -1,7 +1,8 @@
 import ArgumentParser
 import Glibc
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// `screens config check`.
 struct ConfigCheckCommand: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ScreensConfiguration
-import ScreensProgramKit
 
 /// `screens config`.
 struct ConfigCommand: ParsableCommand {

@@ -2,7 +2,8 @@ import ArgumentParser
 import Glibc
 import Screens
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// `screens config show`.
 struct ConfigShowCommand: AsyncParsableCommand {

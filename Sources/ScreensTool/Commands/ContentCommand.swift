@@ -1,5 +1,4 @@
 import ArgumentParser
-import ScreensProgramKit
 
 /// `screens content`.
 struct ContentCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The options of commands that need the daemon.
 struct DaemonArguments: ParsableArguments {

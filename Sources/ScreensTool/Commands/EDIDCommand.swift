@@ -1,7 +1,9 @@
 import ArgumentParser
+import ScreensConfiguration
 import ScreensEDID
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// `screens edid`.
 struct EDIDCommand: ParsableCommand {

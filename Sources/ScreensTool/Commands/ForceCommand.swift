@@ -1,7 +1,8 @@
 import ArgumentParser
 import ScreensEDID
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// `screens force`.
 struct ForceCommand: AsyncParsableCommand {

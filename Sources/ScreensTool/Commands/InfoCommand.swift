@@ -1,7 +1,8 @@
 import ArgumentParser
 import Screens
 import ScreensEDID
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// `screens info`.
 struct InfoCommand: AsyncParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Screens
 import ScreensConfiguration
-import ScreensProgramKit
 
 /// `screens lease`.
 struct LeaseCommand: AsyncParsableCommand {

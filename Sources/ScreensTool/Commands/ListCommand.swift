@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// `screens list`.
 struct ListCommand: AsyncParsableCommand {

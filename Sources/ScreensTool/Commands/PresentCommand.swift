@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Screens
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
 
 /// `screens present`.
 struct PresentCommand: AsyncParsableCommand {

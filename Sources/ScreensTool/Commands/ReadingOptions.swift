@@ -1,6 +1,6 @@
 import ArgumentParser
 import Screens
-import ScreensProgramKit
+import ScreensLinux
 
 /// The options of commands that list screens and modes for a person.
 struct ReadingOptions: ParsableArguments {

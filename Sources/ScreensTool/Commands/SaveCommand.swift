@@ -1,5 +1,6 @@
 import ArgumentParser
-import ScreensProgramKit
+import ScreensConfiguration
+import ScreensLinux
 
 /// `screens save`.
 struct SaveCommand: ParsableCommand {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Screens
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// `screens set`.
 struct SetCommand: AsyncParsableCommand {

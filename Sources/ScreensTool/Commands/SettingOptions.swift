@@ -3,7 +3,6 @@ import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 
 /// The options of `screens set` for settings: those of the table.
 ///

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScreensProgramKit
+import ScreensManager
 
 /// The options of the commands that show pictures until they end: what they wait for, and what they leave behind.
 struct ShowingOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The option of commands that read cards.
 struct SimulationOption: ParsableArguments {

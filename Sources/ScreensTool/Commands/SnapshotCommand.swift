@@ -1,5 +1,7 @@
 import ArgumentParser
 import Screens
+import ScreensLinux
+import ScreensManager
 import ScreensPictures
 import ScreensProgramKit
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScreensProgramKit
+import ScreensManager
 
 /// `screens stats`.
 struct StatsCommand: ParsableCommand {

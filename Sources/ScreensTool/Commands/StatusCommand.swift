@@ -1,5 +1,5 @@
 import ArgumentParser
-import ScreensProgramKit
+import ScreensManager
 
 /// `screens status`.
 struct StatusCommand: AsyncParsableCommand {

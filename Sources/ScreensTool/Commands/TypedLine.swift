@@ -1,7 +1,7 @@
 import ArgumentParser
 import Screens
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// A command line that is typed, for completions.
 struct TypedLine: Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Screens
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// `screens watch`.
 struct WatchCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import Glibc
 import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 import ScreensVarlink
 
 /// A connection to the daemon: calls and their answers, one after the other.

@@ -1,6 +1,6 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// The path of the daemon's socket.
 struct DaemonLocation: Sendable, Hashable {

@@ -1,6 +1,7 @@
 import Glibc
+import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 import ScreensVarlink
 
 /// Failures of the connection to the daemon.

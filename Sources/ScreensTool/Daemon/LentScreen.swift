@@ -1,5 +1,4 @@
 import ScreensLinux
-import ScreensProgramKit
 
 /// A screen that the daemon lends to this process, until this value goes or the daemon takes it back.
 final class LentScreen: Sendable {

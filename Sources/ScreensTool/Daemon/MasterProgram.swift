@@ -1,5 +1,4 @@
 import Screens
-import ScreensProgramKit
 
 /// The program that is a card's master, as far as it is known. Pure.
 enum MasterProgram: Sendable, Hashable {

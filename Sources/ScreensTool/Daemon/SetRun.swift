@@ -1,5 +1,6 @@
 import ScreensConfiguration
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// One run of `screens set`.
 struct SetRequest: Sendable, Hashable {

@@ -2,7 +2,6 @@ import Glibc
 import Screens
 import ScreensKMS
 import ScreensLinux
-import ScreensProgramKit
 import ScreensUdev
 
 /// Collects the facts about cards. Each is opened read-only, and closed again.

@@ -1,4 +1,5 @@
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The daemon's own word about the pictures of this machine.
 struct DaemonFacts: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Screens
-import ScreensProgramKit
+
+import struct ScreensLinux.ExitStatus
 
 /// The findings, worst first, and whether a picture can be shown in spite of them. Pure: facts in, findings out.
 struct Diagnosis: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Screens
 import ScreensJSON
-import ScreensProgramKit
+import ScreensManager
 
 /// The findings, and the facts behind them: what `screens doctor --json` prints, and what ``DoctorReport`` is rendered from.
 struct DoctorDocument: Encodable {

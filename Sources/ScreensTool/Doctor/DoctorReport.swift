@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensManager
 
 /// A ``DoctorDocument`` as `screens doctor` prints it for people: whether a picture can be shown, what is wrong, the facts.
 struct DoctorReport {

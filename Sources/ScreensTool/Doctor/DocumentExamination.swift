@@ -1,6 +1,7 @@
 import Screens
 import ScreensKMS
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// Collects the facts for a diagnosis from a document of another machine. Nothing of this machine is among them.
 enum DocumentExamination {

@@ -4,7 +4,7 @@ import ScreensEDID
 import ScreensJSON
 import ScreensKMS
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 import ScreensUdev
 
 /// The document of this machine's cards that `screens doctor --dump` prints, and that ``CardDocument`` reads.

@@ -1,7 +1,6 @@
 import Glibc
 import Screens
 import ScreensLinux
-import ScreensProgramKit
 
 /// Collects the facts for a diagnosis. It becomes master of no card and changes nothing.
 enum MachineExamination {

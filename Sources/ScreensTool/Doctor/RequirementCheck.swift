@@ -1,7 +1,7 @@
 import Screens
 import ScreensJSON
 import ScreensKMS
-import ScreensProgramKit
+import ScreensLinux
 
 /// The comparison of requirements with the cards of a machine: what `screens check` prints.
 struct RequirementCheck: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import ScreensEDID
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
 import ScreensUdev
 
 /// The input of `screens edid`: files, or standard input.

@@ -1,5 +1,4 @@
 import ScreensEDID
-import ScreensProgramKit
 
 /// An ``EDIDDocument`` as `screens edid` prints it for people.
 struct EDIDReport {

@@ -1,5 +1,6 @@
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// Brings the frames of a reader to a presenter, on a thread of its own, and reports the end.
 final class FrameFeed: Sendable {

@@ -1,6 +1,6 @@
 import Glibc
 import Screens
-import ScreensProgramKit
+import ScreensLinux
 
 /// The memory that frames take, against that of the machine: a header of some bytes can name frames of a gigabyte. Pure.
 enum FrameMemory {

@@ -1,6 +1,6 @@
 import Glibc
 import Screens
-import ScreensProgramKit
+import ScreensLinux
 
 /// Reads the frames of a stream, raw or YUV4MPEG2. Its reads block their thread.
 struct FrameReader: Sendable {

@@ -1,6 +1,5 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
 
 /// The bytes of a descriptor, in lines and in blocks. Its reads block their thread.
 struct InputBytes: Sendable {

@@ -2,6 +2,7 @@ import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensLinux
+import ScreensManager
 import ScreensPictures
 import ScreensProgramKit
 

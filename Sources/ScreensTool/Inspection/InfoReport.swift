@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensManager
 
 /// Everything that is known about a screen, as `screens info` prints it for people.
 enum InfoReport {

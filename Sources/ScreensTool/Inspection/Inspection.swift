@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The machine's screens and cards at one moment.
 struct Inspection: Sendable {

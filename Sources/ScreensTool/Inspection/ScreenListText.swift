@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensManager
 
 /// The screens as `screens list` prints them for people.
 enum ScreenListText {

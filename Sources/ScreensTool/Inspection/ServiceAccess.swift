@@ -1,7 +1,7 @@
 import Glibc
 import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// The access that the daemon has to files when it runs as a service, by the permissions of the files.
 ///

@@ -1,5 +1,5 @@
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// Where settings come from and when they change, in words.
 enum SettingTimes {

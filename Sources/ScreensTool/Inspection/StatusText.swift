@@ -1,6 +1,7 @@
 import Screens
+import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// The state of the daemon's screens as `screens status` prints it for people.
 enum StatusText {

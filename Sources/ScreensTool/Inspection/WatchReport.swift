@@ -1,5 +1,7 @@
 import Screens
-import ScreensProgramKit
+import ScreensConfiguration
+import ScreensLinux
+import ScreensManager
 
 /// Events as `screens watch` prints them for people.
 enum WatchReport {

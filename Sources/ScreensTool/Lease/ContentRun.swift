@@ -1,6 +1,6 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// One run of `screens content`: it follows the content of a screen, and keeps its program running.
 struct ContentRun {

@@ -1,4 +1,4 @@
-import ScreensProgramKit
+import ScreensLinux
 
 /// One run of `screens lease` on a screen of the daemon.
 struct DaemonLease {

@@ -1,5 +1,6 @@
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// One screen in the events of the daemon, and the program that it is to show.
 struct FollowedScreen: Sendable {

@@ -1,7 +1,6 @@
 import Glibc
 import ScreensKMS
 import ScreensLinux
-import ScreensProgramKit
 
 /// The lease of a screen for programs that request one of drm-lease-manager, by libdlmclient (`dlm_get_lease`): a folder that the
 /// programs of this user alone can enter, with a socket that has the name of the lease.

@@ -1,6 +1,7 @@
 import Glibc
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// One run of `screens lease` on a card that this process is the master of.
 actor LeaseRun {

@@ -1,5 +1,5 @@
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP in a run of `screens lease`. They are the program's while it runs. One before ends the run, and one

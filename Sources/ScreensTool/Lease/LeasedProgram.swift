@@ -1,7 +1,7 @@
 import Glibc
 import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// A program that gets a screen, in each way that programs take one.
 struct LeasedProgram: Sendable, Hashable {

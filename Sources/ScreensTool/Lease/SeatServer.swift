@@ -1,7 +1,6 @@
 import Glibc
 import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 
 /// The seat of a screen, for programs that get their devices from a seat manager: by libseat (cage, sway, labwc) in the protocol of
 /// seatd, on a socket that the programs of this user alone can reach, and by the launcher of weston before version 11, on a socket

@@ -1,6 +1,6 @@
 import Glibc
+import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 import Synchronization
 
 /// Standard output, written to at once and without a buffer of ours.

@@ -1,4 +1,5 @@
-import ScreensProgramKit
+import ScreensConfiguration
+import ScreensLinux
 
 /// Lines of aligned columns.
 struct TextTable {

@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensLinux
 import Synchronization
 
 /// The insets that the user adjusts while the overscan pattern is shown: keys in, values out. Pure.

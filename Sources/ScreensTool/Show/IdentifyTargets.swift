@@ -1,5 +1,6 @@
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The screens that `screens identify` labels: those of the daemon by calls, the others by itself. Pure.
 struct IdentifyTargets: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Glibc
 import Screens
-import ScreensProgramKit
+import ScreensLinux
 import Synchronization
 
 /// One run of `screens overscan` in a terminal: reads keys, and shows the values in one line.

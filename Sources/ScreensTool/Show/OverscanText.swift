@@ -1,5 +1,4 @@
 import Glibc
-import ScreensProgramKit
 
 /// The words in the terminal of a person who adjusts overscan, on standard error: standard output is for the values alone.
 enum OverscanText {

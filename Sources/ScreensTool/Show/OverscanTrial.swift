@@ -1,7 +1,7 @@
 import Screens
 import ScreensConfiguration
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
 
 /// The overscan of a screen of the daemon, while a person adjusts it: keys in, calls out.
 ///

@@ -1,5 +1,6 @@
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The settings of one run of `screens show`.
 struct ShowPlan: Sendable {

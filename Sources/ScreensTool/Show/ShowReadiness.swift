@@ -1,5 +1,7 @@
 import Screens
-import ScreensProgramKit
+import ScreensManager
+
+import struct ScreensLinux.Failure
 
 /// The screens that can show the picture, and the obstacles of the others. Pure.
 struct ShowReadiness: Sendable, Hashable {

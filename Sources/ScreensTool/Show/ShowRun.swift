@@ -1,5 +1,7 @@
 import Glibc
 import Screens
+import ScreensLinux
+import ScreensManager
 import ScreensPictures
 import ScreensProgramKit
 

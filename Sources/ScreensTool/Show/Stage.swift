@@ -1,5 +1,6 @@
 import Screens
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 
 /// The screens that the picture is shown on: those of the machine, or simulated ones.
 struct Stage: Sendable {

@@ -1,6 +1,5 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
 import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, another one later ends the program at once. One that

@@ -1,5 +1,3 @@
-import ScreensProgramKit
-
 /// Turns the bytes of a terminal into keys, however they are split. Pure.
 ///
 /// Sequences are those of ECMA-48 and of the Linux console. An unknown one is skipped to its end, in constant memory.

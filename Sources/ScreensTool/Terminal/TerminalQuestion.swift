@@ -1,6 +1,6 @@
 import Glibc
+import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 
 /// A question on the terminal with a time limit for the answer.
 struct TerminalQuestion {

@@ -2,6 +2,7 @@ import Glibc
 import ScreensPictures
 import Testing
 
+@testable import ScreensLinux
 @testable import ScreensProgramKit
 
 /// The errors of picture files as failures of a program.

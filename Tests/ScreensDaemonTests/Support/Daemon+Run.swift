@@ -1,5 +1,6 @@
 import ScreensJSON
-import ScreensProgramKit
+import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 import TestSupport
 import Testing

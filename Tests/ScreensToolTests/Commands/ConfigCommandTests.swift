@@ -3,8 +3,9 @@ import Foundation
 import Glibc
 import Screens
 import ScreensConfiguration
+import ScreensLinux
+import ScreensManager
 import ScreensPictures
-import ScreensProgramKit
 import Testing
 
 @testable import ScreensTool

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensLinux
 @testable import ScreensTool
 
 /// The kernel's files of some connectors, in a folder.
@@ -67,12 +67,12 @@ private final class KernelFolders {
     }
 
     @Test(arguments: [
-        ("DP-1", ["card0-DP-1", "card1-DP-1"], ScreensProgramKit.ExitStatus.usage, "card0/DP-1, card1/DP-1"),
+        ("DP-1", ["card0-DP-1", "card1-DP-1"], ScreensLinux.ExitStatus.usage, "card0/DP-1, card1/DP-1"),
         ("DP-2", ["card0-DP-1"], .noSuchScreen, "no connector is named DP-2"),
         ("../DP-1", ["card0-DP-1"], .noSuchScreen, "no connector"),
     ])
     func aNameOfNoneOrSeveralIsAnError(
-        _ name: String, _ folders: [String], _ status: ScreensProgramKit.ExitStatus, _ text: String
+        _ name: String, _ folders: [String], _ status: ScreensLinux.ExitStatus, _ text: String
     ) throws {
         let kernel = try KernelFolders(folders)
         let failure = #expect(throws: Failure.self) { try kernel.connector(name) }

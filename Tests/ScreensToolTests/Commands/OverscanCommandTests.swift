@@ -1,7 +1,7 @@
 import ArgumentParser
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensLinux
 @testable import ScreensTool
 
 struct OverscanCommandTests {

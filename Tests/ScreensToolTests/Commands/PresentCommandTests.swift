@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import Screens
-import ScreensProgramKit
 import TestSupport
 import Testing
 

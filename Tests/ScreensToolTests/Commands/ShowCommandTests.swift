@@ -3,7 +3,7 @@ import Screens
 import ScreensConfiguration
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 struct ShowCommandTests {

@@ -1,4 +1,4 @@
-import ScreensProgramKit
+import ScreensManager
 import Testing
 
 @testable import ScreensTool

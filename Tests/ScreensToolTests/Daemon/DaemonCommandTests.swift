@@ -5,7 +5,8 @@ import ScreensVarlink
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensLinux
+@testable import ScreensManager
 @testable import ScreensTool
 
 struct DaemonCommandTests {

@@ -5,7 +5,7 @@ import ScreensVarlink
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 struct DaemonConnectionTests {

@@ -3,7 +3,8 @@ import ScreensJSON
 import ScreensVarlink
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensLinux
+@testable import ScreensManager
 @testable import ScreensTool
 
 struct DaemonErrorTests {

@@ -4,7 +4,7 @@ import ScreensJSON
 import ScreensVarlink
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// Rates of modes that the daemon does not have as they are typed.

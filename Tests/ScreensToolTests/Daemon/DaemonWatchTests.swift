@@ -4,7 +4,8 @@ import Synchronization
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensLinux
+@testable import ScreensManager
 @testable import ScreensTool
 
 struct DaemonWatchTests {

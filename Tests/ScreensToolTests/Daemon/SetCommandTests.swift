@@ -6,7 +6,8 @@ import Testing
 
 @testable import Screens
 @testable import ScreensConfiguration
-@testable import ScreensProgramKit
+@testable import ScreensLinux
+@testable import ScreensManager
 @testable import ScreensTool
 
 struct SetCommandTests {

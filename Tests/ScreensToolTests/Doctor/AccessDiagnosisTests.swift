@@ -2,7 +2,6 @@ import Glibc
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Why a card cannot be opened, as stories.

@@ -3,7 +3,6 @@ import ScreensKMS
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Findings about cards and their masters, as stories.

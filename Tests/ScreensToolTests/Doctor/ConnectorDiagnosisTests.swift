@@ -2,7 +2,6 @@ import ScreensKMS
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Findings about a card's connectors and their displays, as stories.

@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensManager
 import Testing
 
 @testable import ScreensTool

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensLinux
 @testable import ScreensTool
 
 /// Facts, and the findings that follow from them.
@@ -9,7 +9,7 @@ struct DiagnosisStory: Sendable, CustomTestStringConvertible {
     let facts: MachineFacts
     /// `severity code object`, in order.
     var findings: [String]
-    var status = ScreensProgramKit.ExitStatus.unavailable
+    var status = ScreensLinux.ExitStatus.unavailable
     /// A part of the first finding's remedy.
     var remedy = ""
 

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// A diagnosis as people and programs see it.

@@ -5,7 +5,6 @@ import Testing
 
 @testable import Screens
 @testable import ScreensKMS
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// The doctor on documents of other machines.

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Facts from the texts of the system.

@@ -2,7 +2,7 @@ import ScreensJSON
 import Testing
 
 @testable import ScreensKMS
-@testable import ScreensProgramKit
+@testable import ScreensLinux
 @testable import ScreensTool
 
 /// Dumps of cards that others read.
@@ -80,9 +80,8 @@ import Testing
         arguments: [
             ([], .success), ([.unavailable], .unavailable), ([.unavailable, .noPermission], .noPermission),
             ([.unavailable, .system], .unavailable),
-        ] as [([ScreensProgramKit.ExitStatus], ScreensProgramKit.ExitStatus)])
-    func aDumpWithoutSomeCardsFails(_ failures: [ScreensProgramKit.ExitStatus], _ status: ScreensProgramKit.ExitStatus)
-    {
+        ] as [([ScreensLinux.ExitStatus], ScreensLinux.ExitStatus)])
+    func aDumpWithoutSomeCardsFails(_ failures: [ScreensLinux.ExitStatus], _ status: ScreensLinux.ExitStatus) {
         #expect(MachineDump.status(of: failures.map { Failure($0, "") }) == status)
     }
 

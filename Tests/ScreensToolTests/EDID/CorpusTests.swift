@@ -3,7 +3,7 @@ import ScreensEDID
 import TestSupport
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// The EDIDs of real displays become valid JSON and harmless text.

@@ -3,7 +3,8 @@ import ScreensEDID
 import ScreensJSON
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensLinux
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// Every path gives bytes, or one line with the reason why not.

@@ -3,7 +3,7 @@ import ScreensEDID
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// The output of `screens edid` for displays made byte by byte, to the letter.

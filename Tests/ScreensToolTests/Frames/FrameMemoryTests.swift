@@ -1,5 +1,5 @@
 import Screens
-import ScreensProgramKit
+import ScreensLinux
 import Testing
 
 @testable import ScreensTool

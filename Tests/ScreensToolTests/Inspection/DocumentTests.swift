@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// The JSON documents to the letter: programs rely on them, and only additions are allowed.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// The output of `screens info`.

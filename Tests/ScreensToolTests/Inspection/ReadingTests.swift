@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// The lists for a person: from a probe, from sysfs alone, or from a daemon that does not hold the cards.

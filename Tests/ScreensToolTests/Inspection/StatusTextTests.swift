@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Screens
+@testable import ScreensManager
 @testable import ScreensProgramKit
 @testable import ScreensTool
 

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensManager
 @testable import ScreensTool
 
 struct WatchReportTests {

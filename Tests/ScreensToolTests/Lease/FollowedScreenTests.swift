@@ -1,4 +1,6 @@
 import ScreensJSON
+import ScreensLinux
+import ScreensManager
 import ScreensProgramKit
 import Testing
 

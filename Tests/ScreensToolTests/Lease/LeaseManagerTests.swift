@@ -1,7 +1,6 @@
 import Glibc
 import ScreensKMS
 import ScreensLinux
-import ScreensProgramKit
 import Testing
 
 @testable import ScreensTool

@@ -1,6 +1,5 @@
 import Glibc
 import ScreensLinux
-import ScreensProgramKit
 import Testing
 
 @testable import ScreensTool

@@ -2,7 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// The overscan pattern on a simulated screen, and keys from a pseudo terminal.

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// Pictures that the processor turns, shrinks, converts, mirrors and spreads: the test card on simulated screens without

@@ -2,7 +2,8 @@ import Glibc
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensLinux
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// The screens that get a label, and the program that writes it.

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 /// The obstacles between a user's request and a picture, as stories.

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensLinux
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// Whole runs on simulated screens.

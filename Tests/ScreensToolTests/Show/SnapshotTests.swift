@@ -3,7 +3,7 @@ import ScreensPictures
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensLinux
 @testable import ScreensTool
 
 struct SnapshotTests {

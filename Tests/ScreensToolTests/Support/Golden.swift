@@ -3,7 +3,6 @@ import ScreensPictures
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
 
 /// Texts and pictures that outputs are compared with, kept in files beside the tests.
 enum Golden {

@@ -1,6 +1,5 @@
 @testable import Screens
 @testable import ScreensKMS
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 extension MachineFacts {

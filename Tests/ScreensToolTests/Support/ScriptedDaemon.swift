@@ -4,7 +4,8 @@ import ScreensVarlink
 import Synchronization
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensLinux
+@testable import ScreensManager
 @testable import ScreensTool
 
 /// A daemon of a test: a socket in a folder of its own, and a script of replies.

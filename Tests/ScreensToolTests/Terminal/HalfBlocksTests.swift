@@ -1,7 +1,6 @@
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct HalfBlocksTests {

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import ScreensProgramKit
 @testable import ScreensTool
 
 struct KeyParserTests {

@@ -1,0 +1,91 @@
+import Glibc
+
+/// Reads whole files up to a limit: a pipe or a device may never end.
+package enum InputFile {
+    /// The reason why a pipe or a device is not read.
+    package static let irregularity = "it is not a regular file"
+
+    /// The name of a file in messages.
+    package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
+    /// The bytes of a file, a pipe or a device, or of standard input for `-`.
+    ///
+    /// - Returns: at most a few bytes more than `limit`; a result longer than `limit` is incomplete.
+    package static func content(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+        do throws(SystemError) {
+            guard path != "-" else {
+                return try WholeContent.of(STDIN_FILENO, limit: limit, object: name(of: path))
+            }
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+            guard descriptor >= 0 else { throw SystemError(call: "open", object: path, errno: errno) }
+            defer { close(descriptor) }
+            return try WholeContent.of(descriptor, limit: limit, object: path)
+        } catch {
+            throw Failure(reading: error)
+        }
+    }
+
+    /// The bytes of a regular file, or of standard input for `-`.
+    ///
+    /// Opening a pipe without a writer blocks, and some devices never end.
+    package static func plainContent(of path: String, limit: Int) throws(Failure) -> [UInt8] {
+        guard path != "-" else { return try content(of: path, limit: limit) }
+        do throws(WholeContent.Problem) {
+            return try WholeContent.ofRegularFile(path, limit: limit)
+        } catch {
+            switch error {
+            case .isDirectory: throw Failure(.noInput, "cannot read \(path)", because: "it is a directory")
+            case .isSpecial: throw Failure(.noInput, "cannot read \(path)", because: irregularity)
+            case .failed(let error): throw Failure(reading: error)
+            }
+        }
+    }
+}
+
+extension Failure {
+    /// A file, its name the error's object, that cannot be read.
+    fileprivate init(reading error: SystemError) {
+        let status: ExitStatus =
+            switch error.errno {
+            case ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENXIO: .noInput
+            case EACCES, EPERM: .noPermission
+            default: .cannotRead
+            }
+        self.init(status, "cannot read \(error.object)", because: SystemError.text(of: error.errno))
+    }
+}
+
+/// The content of folders.
+package enum FolderListing {
+    /// The names in a folder, in no order, without `.` and `..`.
+    ///
+    /// - Parameter limit: the most names; more are left out.
+    /// - Throws: ``Failure`` if it cannot be read.
+    package static func names(in folder: String, limit: Int = .max) throws(Failure) -> [String] {
+        do throws(SystemError) {
+            return try SystemFile.entries(of: folder, limit: limit)
+        } catch {
+            throw Failure(
+                error.errno == EACCES ? .noPermission : .noInput,
+                "cannot read the folder \(folder): \(SystemError.text(of: error.errno))")
+        }
+    }
+
+    /// The folder that a path is in; for `/`, that itself.
+    package static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Whether a folder that can be seen has this path.
+    package static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether nothing has this path.
+    package static func lacks(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+    }
+}

@@ -1,0 +1,52 @@
+import ScreensJSON
+import ScreensLinux
+
+extension JSONValue {
+    /// A document as the programs print and send it.
+    ///
+    /// - Throws: ``Failure`` where the document cannot be encoded: a fault of the programs.
+    package init(document: some Encodable) throws(Failure) {
+        do {
+            try self.init(encoding: document)
+        } catch {
+            throw Failure(.system, "cannot write JSON: \(error)")
+        }
+    }
+}
+
+/// A JSON document on one line: what `--json` prints.
+package enum JSONLine {
+    package static func encode(_ document: some Encodable) throws(Failure) -> String {
+        try JSONValue(document: document).description + "\n"
+    }
+}
+
+/// An optional value that a document never leaves out: it writes null where there is none, so that every key is always
+/// there.
+///
+/// When a document is read the key may still be missing, since an older program may not have it.
+@propertyWrapper
+package struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+    package var wrappedValue: Value?
+
+    package init(wrappedValue: Value?) {
+        self.wrappedValue = wrappedValue
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Takes the place of the call for required values when a document is read.
+    package func decode<Value>(_ type: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
+        try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
+    }
+}
