@@ -80,7 +80,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ScreensManager",
-            dependencies: ["ScreensConfiguration", "ScreensProgramKit", "Screens", "ScreensJSON", "ScreensLinux"],
+            dependencies: [
+                "ScreensConfiguration", "ScreensProgramKit", "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
+            ],
             resources: [.embedInCode("Control/screens.Manager.varlink"), .embedInCode("Control/VERSION")],
             swiftSettings: strict),
         .executableTarget(
@@ -126,6 +128,14 @@ let package = Package(
             name: "CardDocumentFuzz", dependencies: ["CardDocumentMutations"], path: "Tests/Fuzz/CardDocumentFuzz",
             swiftSettings: strict),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        // A test target, as it sees what modules keep to themselves. It has no tests.
+        .testTarget(
+            name: "ProgramSamples",
+            dependencies: [
+                "ScreensManager", "Screens", "ScreensEDID", "ScreensKMS", "ScreensVarlink", "ScreensJSON",
+                "ScreensLinux",
+            ],
+            path: "Tests/ProgramSamples", swiftSettings: strict),
         .testTarget(
             name: "EDIDTests", dependencies: ["ScreensEDID", "EDIDMutations", "TestSupport"], swiftSettings: strict),
         .testTarget(
@@ -151,7 +161,7 @@ let package = Package(
                 "ScreensTool", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
                 "Screens", "ScreensEDID",
                 "ScreensKMS", "ScreensVarlink",
-                "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport",
+                "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport", "ProgramSamples",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
@@ -169,7 +179,10 @@ let package = Package(
             name: "ProgramKitTests",
             dependencies: ["ScreensProgramKit", "ScreensPictures", "Screens", "ScreensLinux"], swiftSettings: strict),
         .testTarget(
-            name: "ScreensManagerTests", dependencies: ["ScreensManager", "Screens", "ScreensLinux"],
+            name: "ScreensManagerTests",
+            dependencies: [
+                "ScreensManager", "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "ProgramSamples",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",

@@ -55,7 +55,7 @@ ROOMS = {
         ("Caches",),
     ),
     "ScreensManager": (
-        ("Metrics",),
+        ("Client", "Metrics"),
         ("Documents",),
         ("Control",),
     ),

@@ -19,11 +19,13 @@ struct DaemonArguments: ParsableArguments {
     /// - Throws: ``Failure`` also where none runs.
     func connection(isStarting: Bool = true) throws(Failure) -> DaemonConnection {
         let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
-        if let connection = try DaemonConnection.open(location, isStarting: isStarting) { return connection }
+        if let connection = try DaemonConnection.open(location, isStarting: isStarting, timeouts: .ofCommand) {
+            return connection
+        }
         let service = location.isOfService ? ServiceState.taken() : nil
         // A command may follow a restart at once.
         if service?.isOnItsWay == true, location.waitUntilListening(for: Self.longestStart),
-            let connection = try DaemonConnection.open(location, isStarting: isStarting)
+            let connection = try DaemonConnection.open(location, isStarting: isStarting, timeouts: .ofCommand)
         {
             return connection
         }
@@ -36,7 +38,8 @@ struct DaemonArguments: ParsableArguments {
     /// A connection to the daemon that may change something; nil where none runs.
     func connectionToRunning() throws(Failure) -> DaemonConnection? {
         let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
-        return location.isExplicit || location.mayBeListening ? try DaemonConnection.open(location) : nil
+        return location.isExplicit || location.mayBeListening
+            ? try DaemonConnection.open(location, timeouts: .ofCommand) : nil
     }
 }
 
@@ -59,7 +62,8 @@ struct DaemonChoice: ParsableArguments {
         let location = DaemonLocation(option: daemon.socket, environment: environment)
         do throws(Failure) {
             // A stopped daemon is not started to be read from.
-            return try DaemonConnection.open(location, isStarting: false, longestReply: longestReply)
+            return try DaemonConnection.open(
+                location, isStarting: false, timeouts: .ofCommand, longestReply: longestReply)
         } catch {
             // A user who may not talk to it may still read the kernel, unless the socket was named.
             if error.status == .noPermission, !location.isExplicit { return nil }

@@ -65,7 +65,7 @@ struct OverscanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
-        let connection = try DaemonConnection.open(location)
+        let connection = try DaemonConnection.open(location, timeouts: .ofCommand)
         if let values {
             guard let connection else { throw Failure(noDaemonAt: location) }
             return try set(values, by: connection)

@@ -115,7 +115,7 @@ struct SetCommand: AsyncParsableCommand {
         try checkIsComplete(request)
         try settings.checkFiles()
         let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
-        guard let connection = try DaemonConnection.open(location) else {
+        guard let connection = try DaemonConnection.open(location, timeouts: .ofCommand) else {
             guard let percent = request.brightnessAlone else { throw Failure(noDaemonAt: location) }
             return try await setBrightness(percent)
         }

@@ -93,7 +93,7 @@ struct DaemonFacts: Sendable, Hashable {
     /// The daemon of this machine; nil where none answers.
     static func taken() -> DaemonFacts? {
         let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
-        guard let daemon = try? DaemonConnection.open(location, isStarting: false),
+        guard let daemon = try? DaemonConnection.open(location, isStarting: false, timeouts: .ofCommand),
             let status = try? daemon.status(of: nil)
         else {
             return nil

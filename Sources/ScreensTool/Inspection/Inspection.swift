@@ -129,11 +129,6 @@ enum ScreenName {
         throw Failure(noScreenNamed: name, among: connectors.flatMap { [$0.name, $0.qualifiedName] })
     }
 
-    /// `; did you mean 'HDMI-A-1'?`, where a name is near.
-    static func suggestion(for name: String, among names: [String]) -> String {
-        NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-    }
-
     static func ambiguous(_ name: String, _ candidates: [Screen]) -> Failure {
         Failure(severalNamed: name, candidates.map(\.qualifiedName))
     }
@@ -150,22 +145,5 @@ extension Card {
     /// Why its connectors are unknown; nil also where another program drives them.
     func unreadable(_ connectors: [Screen]) -> ScreenError? {
         connectors.contains { $0.card == path } ? nil : problem
-    }
-}
-
-/// Names that lead to no screen, or to several.
-extension Failure {
-    /// - Parameters:
-    ///   - kind: what was looked for.
-    ///   - names: those that there are.
-    init(noScreenNamed name: String, _ kind: String = "screen", among names: [String] = []) {
-        let suggestion = ScreenName.suggestion(for: name, among: names)
-        let list = "`screens list --all` lists the names"
-        self.init(.noSuchScreen, "no \(kind) is named \(name)\(suggestion)\(suggestion.isEmpty ? ";" : "") \(list)")
-    }
-
-    /// - Parameter candidates: names of which each leads to one.
-    init(severalNamed name: String, _ candidates: [String], _ kind: String = "screen") {
-        self.init(.usage, "several \(kind)s are named \(name): use one of \(candidates.joined(separator: ", "))")
     }
 }

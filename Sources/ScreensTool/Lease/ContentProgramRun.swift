@@ -92,7 +92,7 @@ final class ContentProgramRun: Sendable {
             defer { state.former = nil }
             return state.former
         }
-        let connection = try DaemonConnection.openForContents(location)
+        let connection = try DaemonConnection.openForContents(location, timeouts: .ofCommand)
         return try LentScreen(screen, by: connection, to: program, after: former) { [weak self] in
             self?.stop("the lease of the screen has ended")
         }

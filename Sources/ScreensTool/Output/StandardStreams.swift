@@ -1,6 +1,7 @@
 import Glibc
 import ScreensConfiguration
 import ScreensLinux
+import ScreensManager
 import Synchronization
 
 /// Standard output, written to at once and without a buffer of ours.
@@ -82,5 +83,14 @@ final class Notices: Sendable {
     /// Runs `body` while no line is printed.
     func holdingBack<Result>(_ body: () -> Result) -> Result {
         makeRoom.withLock { _ in body() }
+    }
+}
+
+extension DaemonConnection.Timeouts {
+    /// The times of a command, which says on standard error that an answer takes long.
+    static var ofCommand: Self {
+        var timeouts = Self()
+        timeouts.onDelay = { Notices.shared.say($0) }
+        return timeouts
     }
 }

@@ -8,6 +8,7 @@ import ScreensManager
 import ScreensPictures
 import Testing
 
+@testable import ProgramSamples
 @testable import ScreensTool
 
 struct ConfigCommandTests {

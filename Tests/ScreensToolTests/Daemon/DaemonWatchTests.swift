@@ -3,6 +3,7 @@ import ScreensVarlink
 import Synchronization
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensLinux
 @testable import ScreensManager

@@ -4,6 +4,7 @@ import ScreensJSON
 import ScreensVarlink
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensConfiguration
 @testable import ScreensLinux

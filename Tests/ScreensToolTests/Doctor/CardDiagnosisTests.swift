@@ -2,6 +2,7 @@ import Glibc
 import ScreensKMS
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensTool
 

@@ -1,6 +1,7 @@
 import ScreensKMS
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensTool
 

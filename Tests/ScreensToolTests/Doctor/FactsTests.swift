@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramSamples
 @testable import ScreensTool
 
 /// Facts from the texts of the system.

@@ -1,6 +1,7 @@
 import ScreensJSON
 import Testing
 
+@testable import ProgramSamples
 @testable import ScreensKMS
 @testable import ScreensLinux
 @testable import ScreensTool

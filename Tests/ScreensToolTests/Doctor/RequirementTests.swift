@@ -2,6 +2,7 @@ import Screens
 import ScreensManager
 import Testing
 
+@testable import ProgramSamples
 @testable import ScreensTool
 
 @Suite struct RequirementTests {

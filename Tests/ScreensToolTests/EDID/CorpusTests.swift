@@ -3,6 +3,7 @@ import ScreensEDID
 import TestSupport
 import Testing
 
+@testable import ProgramSamples
 @testable import ScreensManager
 @testable import ScreensTool
 

@@ -3,6 +3,7 @@ import ScreensEDID
 import ScreensJSON
 import Testing
 
+@testable import ProgramSamples
 @testable import ScreensLinux
 @testable import ScreensManager
 @testable import ScreensTool

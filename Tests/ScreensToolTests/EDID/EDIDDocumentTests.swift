@@ -2,6 +2,7 @@ import FoundationEssentials
 import ScreensEDID
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensManager
 @testable import ScreensTool

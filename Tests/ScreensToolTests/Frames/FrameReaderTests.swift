@@ -2,6 +2,7 @@ import Glibc
 import ScreensLinux
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensTool
 

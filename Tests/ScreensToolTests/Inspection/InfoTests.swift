@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensManager
 @testable import ScreensTool

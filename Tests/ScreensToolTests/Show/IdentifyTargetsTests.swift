@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensLinux
 @testable import ScreensManager

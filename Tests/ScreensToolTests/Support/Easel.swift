@@ -1,3 +1,4 @@
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensProgramKit
 @testable import ScreensTool

@@ -1,3 +1,4 @@
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensKMS
 @testable import ScreensTool

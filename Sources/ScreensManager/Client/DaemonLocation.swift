@@ -1,20 +1,19 @@
 import Glibc
 import ScreensLinux
-import ScreensManager
 
 /// The path of the daemon's socket.
-struct DaemonLocation: Sendable, Hashable {
-    let path: String
+package struct DaemonLocation: Sendable, Hashable {
+    package let path: String
     /// Whether the user named it on the command line: then its absence is an error.
-    let isExplicit: Bool
+    package let isExplicit: Bool
 
     /// The environment variable with the path.
-    static let variable = "SCREENS_SOCKET"
+    package static let variable = "SCREENS_SOCKET"
 
     /// - Parameters:
     ///   - option: the value of `--socket`.
     ///   - environment: the value of ``variable``; an empty one counts as none.
-    init(option: String?, environment: String?) {
+    package init(option: String?, environment: String?) {
         isExplicit = option != nil
         if let option {
             path = option
@@ -26,23 +25,23 @@ struct DaemonLocation: Sendable, Hashable {
     }
 
     /// Whether a daemon listens there, or that is unknown.
-    var mayBeListening: Bool {
+    package var mayBeListening: Bool {
         guard let lock = ManagerInterface.lockPath(of: path) else { return true }
         return FileLock.isHeld(lock) ?? true
     }
 
     /// Whether a daemon listens there for certain.
-    var isListening: Bool {
+    package var isListening: Bool {
         ManagerInterface.lockPath(of: path).map { FileLock.isHeld($0) == true } ?? false
     }
 
     /// Whether the unit `screensd.service` listens there, if it runs.
-    var isOfService: Bool { path == ManagerInterface.socketPath }
+    package var isOfService: Bool { path == ManagerInterface.socketPath }
 
     /// Waits until a daemon listens.
     ///
     /// - Returns: false where the time is over.
-    func waitUntilListening(for limit: Duration) -> Bool {
+    package func waitUntilListening(for limit: Duration) -> Bool {
         let deadline = MonotonicTime.now.advanced(by: limit)
         while !mayBeListening {
             guard MonotonicTime.now < deadline else { return false }
@@ -52,5 +51,5 @@ struct DaemonLocation: Sendable, Hashable {
     }
 
     /// The value in the environment of this process.
-    static var environment: String? { getenv(variable).map { String(cString: $0) } }
+    package static var environment: String? { getenv(variable).map { String(cString: $0) } }
 }

@@ -42,7 +42,8 @@ extension DaemonConnection {
     /// The nodes of the cards that the daemon of this machine holds; nil where none runs, or it does not answer.
     static func heldCards() -> Set<String>? {
         let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
-        guard let daemon = try? open(location, isStarting: false), let connectors = try? daemon.screens(all: true)
+        guard let daemon = try? open(location, isStarting: false, timeouts: .ofCommand),
+            let connectors = try? daemon.screens(all: true)
         else { return nil }
         // It marks those of a card that it only reads; one that another program has taken is dark.
         let lost = [DarkReason.notMaster, .sessionInactive].map(\.rawValue)

@@ -2,36 +2,42 @@ import Glibc
 import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
-import ScreensManager
 import ScreensVarlink
 
 /// A connection to the daemon: calls and their answers, one after the other.
 ///
 /// Its calls block their thread, for a limited time, and it stays on one.
-final class DaemonConnection {
+package final class DaemonConnection {
     /// The longest times until an answer.
-    struct Timeouts: Sendable {
+    package struct Timeouts: Sendable {
         /// Of calls that only read.
-        var reading = Duration.seconds(10)
+        package var reading: Duration
         /// Of calls that change something: a modeset takes some drivers seconds, and the daemon may try several modes.
-        var changing = Duration.seconds(60)
+        var changing: Duration
         /// Until a notice says that a call that only reads takes long: most are answered within milliseconds.
         var noticeOfReading = Duration.seconds(2)
+        /// Takes the notice, for people, on the thread of the call.
+        package var onDelay: @Sendable (String) -> Void = { _ in }
+
+        package init(reading: Duration = .seconds(10), changing: Duration = .seconds(60)) {
+            self.reading = reading
+            self.changing = changing
+        }
     }
 
     /// The outcome of a call that saves settings.
-    struct Saving: Sendable, Hashable {
+    package struct Saving: Sendable, Hashable {
         /// The path of the daemon's file.
-        let file: String
+        package let file: String
         /// Whether there was no setting to save.
-        var wasEmpty = false
+        package var wasEmpty = false
         /// The path of the former file, where that could not be read and was put aside.
-        var damaged: String?
+        package var damaged: String?
 
         /// A notice for people; nil where it is as expected.
         ///
         /// - Parameter screen: whose settings were to be saved; nil for those of all.
-        func notice(of screen: String? = nil) -> String? {
+        package func notice(of screen: String? = nil) -> String? {
             guard !wasEmpty else {
                 let setting = "no setting\(screen.map { " of \($0)" } ?? "")"
                 return "\(setting) has been made since the last save, or since the daemon started: none is saved"
@@ -43,16 +49,16 @@ final class DaemonConnection {
     }
 
     /// The longest answer without a picture, in bytes.
-    static let longestReply = 1 << 20
+    package static let longestReply = 1 << 20
     /// The longest answer with a picture: one of 3840x2160 that does not compress takes 34 MB in Base64.
-    static let longestPicture = 1 << 27
+    package static let longestPicture = 1 << 27
     /// The longest text of an answer, except a picture: the daemon sends none that is longer.
     private static let longestText = 4096
 
-    let path: String
+    package let path: String
     /// Interrupting it ends a call from another thread.
-    let socket: UnixSocket
-    let timeouts: Timeouts
+    package let socket: UnixSocket
+    package let timeouts: Timeouts
     private var client: ClientConnection
 
     private init(_ socket: UnixSocket, path: String, timeouts: Timeouts, longestReply: Int) {
@@ -67,7 +73,7 @@ final class DaemonConnection {
     /// - Parameter isStarting: whether a service manager may start it for this connection. A daemon that was named by its path is
     ///   connected to in any case.
     /// - Returns: nil where none listens and none was named by its path.
-    static func open(
+    package static func open(
         _ location: DaemonLocation, isStarting: Bool = true, timeouts: Timeouts = Timeouts(),
         longestReply: Int = longestReply
     ) throws(Failure) -> DaemonConnection? {
@@ -102,8 +108,9 @@ final class DaemonConnection {
     }
 
     /// Connects as a client that runs the program of a content, whose user may have no other right.
-    static func openForContents(_ location: DaemonLocation) throws(Failure) -> DaemonConnection {
-        let timeouts = Timeouts()
+    package static func openForContents(
+        _ location: DaemonLocation, timeouts: Timeouts = Timeouts()
+    ) throws(Failure) -> DaemonConnection {
         if !location.isExplicit, let path = ManagerInterface.contentPath(of: location.path) {
             do throws(UnixSocket.CallError) {
                 let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
@@ -115,14 +122,14 @@ final class DaemonConnection {
                 }
             }
         }
-        guard let connection = try open(location) else { throw Failure(noDaemonAt: location) }
+        guard let connection = try open(location, timeouts: timeouts) else { throw Failure(noDaemonAt: location) }
         return connection
     }
 
     /// Calls a method of `screens.Manager` and waits for its answer.
     ///
     /// - Parameter method: without its interface.
-    func call(
+    package func call(
         _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration, reads: Bool = false
     ) throws(Failure) -> [String: JSONValue] {
         client.send(Call("\(ManagerInterface.name).\(method)", parameters))
@@ -134,7 +141,7 @@ final class DaemonConnection {
     ///
     /// - Parameter body: takes the answers, each before the next is read.
     /// - Returns: after the last answer, or when the socket is interrupted.
-    func stream(
+    package func stream(
         _ method: String, _ body: ([String: JSONValue]) throws(Failure) -> Void
     ) throws(Failure) {
         client.send(Call("\(ManagerInterface.name).\(method)", answer: .more))
@@ -193,7 +200,7 @@ final class DaemonConnection {
                 throw Failure(talkingTo: path, errno: error.errno)
             }
             if !isInTime, let late = notice {
-                Notices.shared.say(late.text)
+                timeouts.onDelay(late.text)
                 notice = nil
                 continue
             }
@@ -231,29 +238,29 @@ final class DaemonConnection {
 /// The calls that only read.
 extension DaemonConnection {
     /// The connected screens, or every connector.
-    func screens(all: Bool) throws(Failure) -> [ScreenDocument] {
+    package func screens(all: Bool) throws(Failure) -> [ScreenDocument] {
         try read("List", ["all": .bool(all)], "screens")
     }
 
     /// The modes of a screen, the largest last.
-    func modes(of screen: String) throws(Failure) -> [ModeDocument] {
+    package func modes(of screen: String) throws(Failure) -> [ModeDocument] {
         try read("Modes", ["screen": .string(screen)], "modes")
     }
 
     /// Everything that the daemon knows about a screen.
-    func inspection(of screen: String) throws(Failure) -> InspectionDocument {
+    package func inspection(of screen: String) throws(Failure) -> InspectionDocument {
         try document(
             .object(try call("Inspect", ["screen": .string(screen)], within: timeouts.reading)), of: "Inspect")
     }
 
     /// The state of one screen, or of all.
-    func status(of screen: String?) throws(Failure) -> StatusDocument {
+    package func status(of screen: String?) throws(Failure) -> StatusDocument {
         let parameters: [String: JSONValue] = screen.map { ["screen": .string($0)] } ?? [:]
         return try document(.object(try call("Status", parameters, within: timeouts.reading)), of: "Status")
     }
 
     /// The settings of a screen that are in effect.
-    func settings(of screen: String) throws(Failure) -> ScreenOverrides {
+    package func settings(of screen: String) throws(Failure) -> ScreenOverrides {
         let answer = try call("Get", ["screen": .string(screen)], within: timeouts.reading)
         do throws(SettingProblem) {
             return try ScreenOverrides(call: answer["settings"] ?? .null)
@@ -263,7 +270,7 @@ extension DaemonConnection {
     }
 
     /// The counters of the daemon.
-    func statistics() throws(Failure) -> DaemonStatisticsDocument {
+    package func statistics() throws(Failure) -> DaemonStatisticsDocument {
         let answer = try call("Statistics", within: timeouts.reading)
         return try document(.object(answer), of: "Statistics")
     }
@@ -271,7 +278,7 @@ extension DaemonConnection {
     /// The picture on a screen, as a PNG file.
     ///
     /// For a connection that takes answers of ``longestPicture``.
-    func snapshot(of screen: String) throws(Failure) -> [UInt8] {
+    package func snapshot(of screen: String) throws(Failure) -> [UInt8] {
         let answer = try call("Snapshot", ["screen": .string(screen)], within: timeouts.changing, reads: true)
         guard let text = answer["png"]?.string, let bytes = Base64.decode(text),
             bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
@@ -283,7 +290,7 @@ extension DaemonConnection {
     ///
     /// - Returns: when the socket is interrupted.
     /// - Throws: also where the daemon ends.
-    func watch(_ body: (EventDocument) throws(Failure) -> Void) throws(Failure) {
+    package func watch(_ body: (EventDocument) throws(Failure) -> Void) throws(Failure) {
         try stream("Watch") { (answer) throws(Failure) in
             try body(try document(answer["event"] ?? .null, of: "Watch"))
         }
@@ -299,7 +306,7 @@ extension DaemonConnection {
     }
 
     /// Read into the types that are printed, so that the output is the same with and without the daemon.
-    func document<Document: Decodable>(_ value: JSONValue, of method: String) throws(Failure) -> Document {
+    package func document<Document: Decodable>(_ value: JSONValue, of method: String) throws(Failure) -> Document {
         do {
             return try value.decode()
         } catch {
@@ -314,7 +321,7 @@ extension DaemonConnection {
     /// Sets all of the settings, or none.
     ///
     /// - Parameter seconds: after which the former settings return, unless the new ones are confirmed; nil to keep them.
-    func set(
+    package func set(
         _ overrides: ScreenOverrides, of screen: String, confirmWithin seconds: Int?
     ) throws(Failure) -> SetDocument {
         var parameters: [String: JSONValue] = ["screen": .string(screen), "settings": overrides.json]
@@ -325,52 +332,52 @@ extension DaemonConnection {
     /// Lets the configuration decide about settings again.
     ///
     /// - Parameter keys: as files spell them; nil for all.
-    func reset(_ keys: [String]?, of screen: String) throws(Failure) -> SetDocument {
+    package func reset(_ keys: [String]?, of screen: String) throws(Failure) -> SetDocument {
         var parameters: [String: JSONValue] = ["screen": .string(screen)]
         if let keys { parameters["keys"] = .array(keys.map { .string(Spelling.call.spell($0)) }) }
         return try document(.object(try call("Reset", parameters, within: timeouts.changing)), of: "Reset")
     }
 
     /// Gives the saved settings of a display that is not connected to the one on a screen.
-    func adopt(_ identity: String, on screen: String) throws(Failure) -> SetDocument {
+    package func adopt(_ identity: String, on screen: String) throws(Failure) -> SetDocument {
         let parameters: [String: JSONValue] = ["screen": .string(screen), "identity": .string(identity)]
         return try document(.object(try call("Adopt", parameters, within: timeouts.changing)), of: "Adopt")
     }
 
     /// Lets the files decide about all settings of all screens again.
-    func resetAll() throws(Failure) {
+    package func resetAll() throws(Failure) {
         try run("ResetAll", [:])
     }
 
     /// Removes saved settings of a display that is not connected.
     ///
     /// - Parameter keys: as files spell them; nil for all.
-    func resetAbsent(_ identity: String, _ keys: [String]?) throws(Failure) {
+    package func resetAbsent(_ identity: String, _ keys: [String]?) throws(Failure) {
         var parameters: [String: JSONValue] = ["identity": .string(identity)]
         if let keys { parameters["keys"] = .array(keys.map { .string(Spelling.call.spell($0)) }) }
         try run("ResetAbsent", parameters)
     }
 
-    func confirm(_ screen: String) throws(Failure) {
+    package func confirm(_ screen: String) throws(Failure) {
         try run("Confirm", ["screen": .string(screen)])
     }
 
     /// Takes settings back that wait for a confirmation, where there are some.
-    func revert(_ screen: String) throws(Failure) {
+    package func revert(_ screen: String) throws(Failure) {
         try run("Revert", ["screen": .string(screen)])
     }
 
     /// - Parameters:
     ///   - screen: nil for each that the daemon drives.
     ///   - seconds: nil for the default of the daemon.
-    func identify(_ screen: String?, seconds: Int?) throws(Failure) {
+    package func identify(_ screen: String?, seconds: Int?) throws(Failure) {
         var parameters: [String: JSONValue] = [:]
         if let screen { parameters["screen"] = .string(screen) }
         if let seconds { parameters["seconds"] = .int(Int64(seconds)) }
         try run("Identify", parameters)
     }
 
-    func reload() throws(Failure) {
+    package func reload() throws(Failure) {
         try run("Reload", [:])
     }
 
@@ -378,7 +385,7 @@ extension DaemonConnection {
     ///
     /// - Parameter program: its name, for people.
     /// - Returns: the descriptor of the lease, which is the caller's.
-    func lease(_ screen: String, for program: String, isAgain: Bool = false) throws(Failure) -> Int32 {
+    package func lease(_ screen: String, for program: String, isAgain: Bool = false) throws(Failure) -> Int32 {
         var parameters: [String: JSONValue] = ["screen": .string(screen), "program": .string(program)]
         if isAgain { parameters["again"] = true }
         let answer = try call("Lease", parameters, within: timeouts.changing)
@@ -393,21 +400,21 @@ extension DaemonConnection {
     }
 
     /// Takes a screen back that a client has.
-    func revoke(_ screen: String) throws(Failure) {
+    package func revoke(_ screen: String) throws(Failure) {
         try run("Revoke", ["screen": .string(screen)])
     }
 
     /// Saves the settings of all screens.
     ///
     /// - Parameter onConnectors: whether the settings hold only on the connectors that the displays have now.
-    func save(onConnectors: Bool = false) throws(Failure) -> Saving {
+    package func save(onConnectors: Bool = false) throws(Failure) -> Saving {
         try save(onConnectors ? ["onConnectors": true] : [:])
     }
 
     /// Saves some settings of one screen.
     ///
     /// - Parameter keys: as calls spell them; nil for all.
-    func save(_ keys: [String]?, of screen: String) throws(Failure) -> Saving {
+    package func save(_ keys: [String]?, of screen: String) throws(Failure) -> Saving {
         var parameters: [String: JSONValue] = ["screen": .string(screen)]
         if let keys { parameters["keys"] = .array(keys.map { .string($0) }) }
         return try save(parameters)

@@ -6,7 +6,6 @@ import Testing
 
 @testable import ScreensLinux
 @testable import ScreensManager
-@testable import ScreensTool
 
 /// A daemon of a test: a socket in a folder of its own, and a script of replies.
 final class ScriptedDaemon: Sendable {

@@ -1,20 +1,19 @@
 import Glibc
 import ScreensConfiguration
 import ScreensLinux
-import ScreensManager
 import ScreensVarlink
 
 /// Failures of the connection to the daemon.
 extension Failure {
     /// A command that needs the daemon, without a daemon there.
-    init(noDaemonAt location: DaemonLocation) {
+    package init(noDaemonAt location: DaemonLocation) {
         self.init(noDaemonAt: location.path, location.isOfService ? ServiceState.taken() : nil)
     }
 
     /// A command that needs the daemon, without a daemon.
     ///
     /// - Parameter service: the state of its unit; nil where that is not known.
-    init(noDaemonAt path: String, _ service: ServiceState? = nil) {
+    package init(noDaemonAt path: String, _ service: ServiceState? = nil) {
         let cause = service.map { ": screensd \($0.words)" } ?? ""
         let remedy = service?.remedy ?? "start `screensd`, or `systemctl start screensd` where its service is installed"
         self.init(
@@ -23,7 +22,7 @@ extension Failure {
     }
 
     /// Connecting failed.
-    init(connectingTo path: String, errno: Int32) {
+    package init(connectingTo path: String, errno: Int32) {
         let service = "screensd at \(path)"
         switch errno {
         case EACCES, EPERM:
@@ -38,7 +37,7 @@ extension Failure {
     }
 
     /// Reading or writing failed.
-    init(talkingTo path: String, errno: Int32) {
+    package init(talkingTo path: String, errno: Int32) {
         if errno == EPIPE {
             self.init(.unavailable, "screensd at \(path) has closed the connection; \(Self.journal)")
         } else {
@@ -47,7 +46,7 @@ extension Failure {
     }
 
     /// No answer in time.
-    init(silenceAt path: String, after limit: Duration) {
+    package init(silenceAt path: String, after limit: Duration) {
         let seconds = limit.formatted
         self.init(
             .unavailable,
@@ -56,7 +55,7 @@ extension Failure {
     }
 
     /// The peer broke the protocol, or has ended.
-    init(_ reason: CutReason, at path: String) {
+    package init(_ reason: CutReason, at path: String) {
         if reason.isEnd {
             self.init(.unavailable, "screensd at \(path) ended before it answered; \(Self.journal)")
         } else {
@@ -65,12 +64,12 @@ extension Failure {
     }
 
     /// It has answered, but has ended where it should go on.
-    init(endOfDaemonAt path: String) {
+    package init(endOfDaemonAt path: String) {
         self.init(.unavailable, "screensd at \(path) has ended; \(Self.journal)")
     }
 
     /// An answer that the interface does not declare.
-    init(answerAt path: String, to method: String, _ problem: String) {
+    package init(answerAt path: String, to method: String, _ problem: String) {
         self.init(
             .badProtocol,
             "the program at \(path) does not answer \(method) as this version of screensd does: \(problem)")
@@ -123,7 +122,7 @@ extension Failure {
     /// - Parameters:
     ///   - method: without its interface.
     ///   - path: where the daemon listens, for what is not of its interface.
-    init(_ error: VarlinkError, of method: String, at path: String) {
+    package init(_ error: VarlinkError, of method: String, at path: String) {
         let own = ManagerInterface.name + "."
         let service = "org.varlink.service."
         if error.name.hasPrefix(own) {

@@ -1,12 +1,11 @@
-import ArgumentParser
 import Glibc
 import ScreensLinux
 import ScreensVarlink
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensManager
-@testable import ScreensTool
 
 struct DaemonConnectionTests {
     @Test(
@@ -142,25 +141,5 @@ struct DaemonConnectionTests {
         let other = try daemon.connection()
         let failure = #expect(throws: Failure.self) { try other.snapshot(of: "DP-1") }
         #expect(failure?.status == .badProtocol)
-    }
-
-    @Test func withoutTheDaemonNoSocketIsLookedFor() throws {
-        let daemon = try ScriptedDaemon(.answers { _ in [] })
-        // A service manager listens there, and would start the daemon.
-        #expect(try DaemonChoice.parse([]).connection(environment: daemon.path) == nil)
-        let lockPath = daemon.path + ".lock"
-        do {
-            let lock = try FileLock(lockPath)
-            #expect(FileLock.isHeld(lockPath) == true)
-            #expect(try DaemonChoice.parse([]).connection(environment: daemon.path) != nil)
-            _ = consume lock
-        }
-        unlink(lockPath)
-        #expect(try DaemonChoice.parse(["--no-daemon"]).connection(environment: daemon.path) == nil)
-        #expect(throws: (any Error).self) { try DaemonChoice.parse(["--no-daemon", "--socket", "/tmp/a"]) }
-        let failure = #expect(throws: Failure.self) {
-            try DaemonChoice.parse(["--socket", "/nonexistent"]).connection()
-        }
-        #expect(failure?.message.contains("--no-daemon") == true)
     }
 }

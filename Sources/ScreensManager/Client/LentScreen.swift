@@ -1,9 +1,9 @@
 import ScreensLinux
 
 /// A screen that the daemon lends to this process, until this value goes or the daemon takes it back.
-final class LentScreen: Sendable {
+package final class LentScreen: Sendable {
     /// As the user named it.
-    let name: String
+    package let name: String
     private let lease: SharedDescriptor
     private let socket: UnixSocket
     private let ended = Completion()
@@ -14,7 +14,7 @@ final class LentScreen: Sendable {
     ///   - former: the screen as this process had it for a program that has ended, whose picture stays until this program's.
     ///   - onEnd: called on another thread when the daemon has taken it back, or it was given back.
     /// - Throws: ``Failure`` where the daemon does not lend it.
-    init(
+    package init(
         _ name: String, by connection: DaemonConnection, to program: String, after former: LentScreen? = nil,
         onEnd: @escaping @Sendable () -> Void = {}
     ) throws(Failure) {
@@ -36,16 +36,16 @@ final class LentScreen: Sendable {
     }
 
     /// The descriptor of the lease, which stays the lease's.
-    var descriptor: Int32 { lease.rawValue }
+    package var descriptor: Int32 { lease.rawValue }
 
     /// Returns when the daemon has taken it back, or has ended.
-    func waitForEnd() async { await ended.wait() }
+    package func waitForEnd() async { await ended.wait() }
 
     /// Whether the daemon simulates it: nothing can be drawn by its lease.
-    var isSimulated: Bool { DeviceNumber(of: descriptor) == nil }
+    package var isSimulated: Bool { DeviceNumber(of: descriptor) == nil }
 
     /// Gives it back: the screen shows what the daemon has for it.
-    func giveBack() { socket.interrupt() }
+    package func giveBack() { socket.interrupt() }
 
     deinit {
         // The thread that waits for the daemon has the socket, too.

@@ -3,9 +3,9 @@ import ScreensJSON
 import ScreensVarlink
 import Testing
 
+@testable import ProgramSamples
 @testable import ScreensLinux
 @testable import ScreensManager
-@testable import ScreensTool
 
 struct DaemonErrorTests {
     @Test(

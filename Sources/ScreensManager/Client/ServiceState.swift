@@ -2,8 +2,8 @@ import Glibc
 import ScreensLinux
 
 /// The state of the unit `screensd.service`, as the service manager has it.
-struct ServiceState: Sendable, Hashable {
-    enum Activity: Sendable, Hashable {
+package struct ServiceState: Sendable, Hashable {
+    package enum Activity: Sendable, Hashable {
         case running
         /// It has begun to start.
         case starting
@@ -13,15 +13,15 @@ struct ServiceState: Sendable, Hashable {
         case failed
     }
 
-    let activity: Activity
+    package let activity: Activity
     /// Whether no start is permitted.
-    let isMasked: Bool
+    package let isMasked: Bool
     /// Whether it does not start at the next boot, though it is installed.
-    let isDisabled: Bool
+    package let isDisabled: Bool
     /// The exit status or the signal of the last run, for people: `exit status 64`; nil where it ended well, or has not run.
-    let lastEnd: String?
+    package let lastEnd: String?
 
-    static let unit = "screensd.service"
+    package static let unit = "screensd.service"
     /// Those of installations, by packages and by hand.
     private static let unitFolders = [
         "/usr/lib/systemd/system", "/lib/systemd/system", "/usr/local/lib/systemd/system",
@@ -34,7 +34,7 @@ struct ServiceState: Sendable, Hashable {
 
     /// - Parameter text: lines such as `ActiveState=failed`.
     /// - Returns: nil where the unit is not installed, or the text is of something else.
-    init?(properties text: String) {
+    package init?(properties text: String) {
         var values: [Substring: Substring] = [:]
         for line in text.split(separator: "\n") {
             guard let sign = line.firstIndex(of: "=") else { continue }
@@ -62,7 +62,7 @@ struct ServiceState: Sendable, Hashable {
     }
 
     /// The state on this machine; nil where systemd does not run, or does not know the unit.
-    static func taken() -> ServiceState? {
+    package static func taken() -> ServiceState? {
         guard SystemFile.exists("/run/systemd/system") else { return nil }
         // A service manager that hangs is not waited for.
         let command = "timeout 5 systemctl show \(unit) --property=\(properties.joined(separator: ",")) 2>/dev/null"
@@ -79,10 +79,10 @@ struct ServiceState: Sendable, Hashable {
 
 extension ServiceState {
     /// Whether it listens in a moment, if nothing fails.
-    var isOnItsWay: Bool { activity == .starting || activity == .restarting || activity == .running }
+    package var isOnItsWay: Bool { activity == .starting || activity == .restarting || activity == .running }
 
     /// How the daemon is started from this state.
-    var remedy: String {
+    package var remedy: String {
         if isMasked { return "`systemctl unmask screensd` and `systemctl start screensd` start it" }
         if isDisabled { return "`systemctl enable --now screensd` starts it, now and at each boot" }
         return switch activity {
@@ -93,7 +93,7 @@ extension ServiceState {
     }
 
     /// The state in words that follow `screensd`.
-    var words: String {
+    package var words: String {
         let end = lastEnd.map { " (\($0))" } ?? ""
         if isMasked { return "is masked" }
         if isDisabled, activity == .stopped { return "is disabled" }
