@@ -85,10 +85,18 @@ let package = Package(
             ],
             resources: [.embedInCode("Control/screens.Manager.varlink"), .embedInCode("Control/VERSION")],
             swiftSettings: strict),
+        .target(
+            name: "ScreensReports",
+            dependencies: [
+                "ScreensManager", "ScreensConfiguration", "Screens", "ScreensEDID", "ScreensUdev", "ScreensJSON",
+                "ScreensLinux",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens",
+                "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "Screens",
                 "ScreensEDID", "ScreensKMS",
                 "ScreensUdev", "ScreensVarlink", "ScreensJSON",
                 "ScreensLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -98,7 +106,8 @@ let package = Package(
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ScreensManager", "ScreensProgramKit", "ScreensConfiguration", "ScreensVarlink", "ScreensJSON",
+                "ScreensReports", "ScreensManager", "ScreensProgramKit", "ScreensConfiguration", "ScreensVarlink",
+                "ScreensJSON",
                 "ScreensPictures",
                 "Screens", "ScreensLinux", "CScreensDaemon",
             ],
@@ -158,7 +167,8 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "ScreensTool", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
+                "ScreensPictures",
                 "Screens", "ScreensEDID",
                 "ScreensKMS", "ScreensVarlink",
                 "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport", "ProgramSamples",
@@ -184,6 +194,13 @@ let package = Package(
                 "ScreensManager", "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "ProgramSamples",
             ],
             swiftSettings: strict),
+        .testTarget(
+            name: "ScreensReportsTests",
+            dependencies: [
+                "ScreensReports", "ScreensManager", "Screens", "ScreensEDID", "ScreensKMS", "ScreensVarlink",
+                "ScreensJSON", "ScreensLinux", "TestSupport", "ProgramSamples",
+            ],
+            exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// Where the program begins and ends.
 @main

@@ -36,8 +36,7 @@ ROOMS = {
         ("Doctor", "Show"),
         ("Daemon", "Force", "Patterns"),
         ("Inspection",),
-        ("EDID", "Frames", "Terminal"),
-        ("Output",),
+        ("Frames", "Terminal"),
     ),
     "ScreensConfiguration": (
         ("State",),
@@ -54,8 +53,13 @@ ROOMS = {
         ("Shapes",),
         ("Caches",),
     ),
+    "ScreensReports": (
+        ("Inspection",),
+        ("EDID", "Metrics"),
+        ("Output",),
+    ),
     "ScreensManager": (
-        ("Client", "Metrics"),
+        ("Client",),
         ("Documents",),
         ("Control",),
     ),

@@ -1,5 +1,6 @@
 import Screens
 import ScreensManager
+import ScreensReports
 
 /// Counts what has happened since the start.
 @MainLoop

@@ -1,6 +1,7 @@
 import Screens
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// Reports to the service manager's watchdog that the daemon works, and writes the metrics at the same moment.
 ///

@@ -3,6 +3,7 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// `screens config check`.
 struct ConfigCheckCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScreensConfiguration
+import ScreensReports
 
 /// `screens config`.
 struct ConfigCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// `screens config show`.
 struct ConfigShowCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ScreensReports
 
 /// `screens content`.
 struct ContentCommand: AsyncParsableCommand {

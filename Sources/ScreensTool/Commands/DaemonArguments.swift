@@ -1,6 +1,7 @@
 import ArgumentParser
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// The options of commands that need the daemon.
 struct DaemonArguments: ParsableArguments {

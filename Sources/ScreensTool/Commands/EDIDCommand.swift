@@ -4,6 +4,7 @@ import ScreensEDID
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// `screens edid`.
 struct EDIDCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import ScreensEDID
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// `screens force`.
 struct ForceCommand: AsyncParsableCommand {

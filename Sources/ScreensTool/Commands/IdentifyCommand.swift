@@ -2,6 +2,7 @@ import ArgumentParser
 import Screens
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// `screens identify`.
 struct IdentifyCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Screens
 import ScreensEDID
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// `screens info`.
 struct InfoCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
 import ScreensConfiguration
+import ScreensReports
 
 /// How the picture lies on a screen.
 struct LayoutOptions: ParsableArguments {

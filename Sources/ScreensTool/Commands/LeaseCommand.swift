@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
 import ScreensConfiguration
+import ScreensReports
 
 /// `screens lease`.
 struct LeaseCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
 import ScreensLinux
+import ScreensReports
 
 /// The options of commands that list screens and modes for a person.
 struct ReadingOptions: ParsableArguments {

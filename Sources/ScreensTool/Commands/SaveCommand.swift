@@ -1,6 +1,7 @@
 import ArgumentParser
 import ScreensConfiguration
 import ScreensLinux
+import ScreensReports
 
 /// `screens save`.
 struct SaveCommand: ParsableCommand {

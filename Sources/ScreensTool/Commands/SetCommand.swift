@@ -3,6 +3,7 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// `screens set`.
 struct SetCommand: AsyncParsableCommand {

@@ -3,6 +3,7 @@ import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensLinux
+import ScreensReports
 
 /// The options of `screens set` for settings: those of the table.
 ///

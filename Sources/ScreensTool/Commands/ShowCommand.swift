@@ -4,6 +4,7 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
+import ScreensReports
 
 /// `screens show`.
 struct ShowCommand: AsyncParsableCommand {

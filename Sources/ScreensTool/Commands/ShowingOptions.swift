@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScreensManager
+import ScreensReports
 
 /// The options of the commands that show pictures until they end: what they wait for, and what they leave behind.
 struct ShowingOptions: ParsableArguments {

@@ -4,6 +4,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensPictures
 import ScreensProgramKit
+import ScreensReports
 
 /// `screens snapshot`.
 struct SnapshotCommand: AsyncParsableCommand {

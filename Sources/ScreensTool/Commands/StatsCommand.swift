@@ -1,5 +1,7 @@
 import ArgumentParser
+import ScreensConfiguration
 import ScreensManager
+import ScreensReports
 
 /// `screens stats`.
 struct StatsCommand: ParsableCommand {

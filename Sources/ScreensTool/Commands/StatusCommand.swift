@@ -1,5 +1,6 @@
 import ArgumentParser
 import ScreensManager
+import ScreensReports
 
 /// `screens status`.
 struct StatusCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Screens
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// A command line that is typed, for completions.
 struct TypedLine: Sendable {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Screens
+import ScreensReports
 
 /// The screens that form one surface.
 struct WallOptions: ParsableArguments {

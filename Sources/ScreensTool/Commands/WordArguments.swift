@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensReports
 
 /// The words that an option takes, each with its value.
 struct ArgumentWords<Value: Sendable>: Sendable {

@@ -1,6 +1,7 @@
 import Glibc
 import Screens
 import ScreensKMS
+import ScreensReports
 
 extension CardFacts {
     /// Why the card cannot be opened.

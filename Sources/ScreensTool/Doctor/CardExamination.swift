@@ -2,6 +2,7 @@ import Glibc
 import Screens
 import ScreensKMS
 import ScreensLinux
+import ScreensReports
 import ScreensUdev
 
 /// Collects the facts about cards. Each is opened read-only, and closed again.

@@ -1,5 +1,6 @@
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// The daemon's own word about the pictures of this machine.
 struct DaemonFacts: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Screens
+import ScreensReports
 
 import struct ScreensLinux.ExitStatus
 

@@ -1,6 +1,7 @@
 import Screens
 import ScreensJSON
 import ScreensManager
+import ScreensReports
 
 /// The findings, and the facts behind them: what `screens doctor --json` prints, and what ``DoctorReport`` is rendered from.
 struct DoctorDocument: Encodable {

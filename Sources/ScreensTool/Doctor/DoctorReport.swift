@@ -1,5 +1,6 @@
 import Screens
 import ScreensManager
+import ScreensReports
 
 /// A ``DoctorDocument`` as `screens doctor` prints it for people: whether a picture can be shown, what is wrong, the facts.
 struct DoctorReport {

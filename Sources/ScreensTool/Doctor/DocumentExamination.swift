@@ -2,6 +2,7 @@ import Screens
 import ScreensKMS
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// Collects the facts for a diagnosis from a document of another machine. Nothing of this machine is among them.
 enum DocumentExamination {

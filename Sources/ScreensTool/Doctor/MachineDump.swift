@@ -5,6 +5,7 @@ import ScreensJSON
 import ScreensKMS
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 import ScreensUdev
 
 /// The document of this machine's cards that `screens doctor --dump` prints, and that ``CardDocument`` reads.

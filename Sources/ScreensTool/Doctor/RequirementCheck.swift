@@ -2,6 +2,7 @@ import Screens
 import ScreensJSON
 import ScreensKMS
 import ScreensLinux
+import ScreensReports
 
 /// The comparison of requirements with the cards of a machine: what `screens check` prints.
 struct RequirementCheck: Sendable, Hashable {

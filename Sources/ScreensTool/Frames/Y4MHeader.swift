@@ -1,4 +1,5 @@
 import Screens
+import ScreensReports
 
 /// The first line of a YUV4MPEG2 stream: what its frames are. Pure.
 struct Y4MHeader: Sendable, Hashable {

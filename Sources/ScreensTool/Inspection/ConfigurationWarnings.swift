@@ -5,6 +5,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensPictures
 import ScreensProgramKit
+import ScreensReports
 
 /// Faults of a configuration that is valid: pictures and programs that are not there, and saved settings that hide changes of the files.
 struct ConfigurationWarning: Encodable, Hashable {

@@ -2,6 +2,7 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 import ScreensProgramKit
+import ScreensReports
 import Synchronization
 
 /// One run of the program of a content, on a lease of its own and on a thread of its own.

@@ -1,6 +1,7 @@
 import Glibc
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// One run of `screens content`: it follows the content of a screen, and keeps its program running.
 struct ContentRun {

@@ -1,4 +1,5 @@
 import ScreensLinux
+import ScreensReports
 
 /// One run of `screens lease` on a screen of the daemon.
 struct DaemonLease {

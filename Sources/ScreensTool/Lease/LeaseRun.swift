@@ -2,6 +2,7 @@ import Glibc
 import Screens
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// One run of `screens lease` on a card that this process is the master of.
 actor LeaseRun {

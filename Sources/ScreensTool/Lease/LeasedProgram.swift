@@ -2,6 +2,7 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// A program that gets a screen, in each way that programs take one.
 struct LeasedProgram: Sendable, Hashable {

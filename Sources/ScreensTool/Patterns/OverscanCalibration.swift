@@ -1,5 +1,6 @@
 import Screens
 import ScreensLinux
+import ScreensReports
 import Synchronization
 
 /// The insets that the user adjusts while the overscan pattern is shown: keys in, values out. Pure.

@@ -1,6 +1,7 @@
 import Screens
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// The screens that `screens identify` labels: those of the daemon by calls, the others by itself. Pure.
 struct IdentifyTargets: Sendable, Hashable {

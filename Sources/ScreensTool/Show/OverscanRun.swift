@@ -1,6 +1,7 @@
 import Glibc
 import Screens
 import ScreensLinux
+import ScreensReports
 import Synchronization
 
 /// One run of `screens overscan` in a terminal: reads keys, and shows the values in one line.

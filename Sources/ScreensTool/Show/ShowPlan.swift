@@ -1,6 +1,7 @@
 import Screens
 import ScreensLinux
 import ScreensManager
+import ScreensReports
 
 /// The settings of one run of `screens show`.
 struct ShowPlan: Sendable {

@@ -1,5 +1,6 @@
 import Screens
 import ScreensManager
+import ScreensReports
 
 import struct ScreensLinux.Failure
 

@@ -4,6 +4,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensPictures
 import ScreensProgramKit
+import ScreensReports
 
 /// One run of `screens show`, from the first inspection to the output at the end.
 actor ShowRun {

@@ -1,5 +1,6 @@
 import Glibc
 import ScreensLinux
+import ScreensReports
 import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, another one later ends the program at once. One that

@@ -1,5 +1,6 @@
 import Glibc
 import Screens
+import ScreensReports
 import Synchronization
 
 /// Pictures in the terminal, as large as it is, each drawn over the one before, with a line below that says how to end it.

@@ -9,6 +9,7 @@ import ScreensPictures
 import Testing
 
 @testable import ProgramSamples
+@testable import ScreensReports
 @testable import ScreensTool
 
 struct ConfigCommandTests {

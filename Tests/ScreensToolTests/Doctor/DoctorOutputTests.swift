@@ -4,6 +4,7 @@ import Testing
 @testable import ProgramSamples
 @testable import Screens
 @testable import ScreensManager
+@testable import ScreensReports
 @testable import ScreensTool
 
 /// A diagnosis as people and programs see it.

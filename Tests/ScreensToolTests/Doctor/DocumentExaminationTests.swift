@@ -5,6 +5,7 @@ import Testing
 
 @testable import Screens
 @testable import ScreensKMS
+@testable import ScreensReports
 @testable import ScreensTool
 
 /// The doctor on documents of other machines.

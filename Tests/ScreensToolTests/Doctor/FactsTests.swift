@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ProgramSamples
+@testable import ScreensReports
 @testable import ScreensTool
 
 /// Facts from the texts of the system.

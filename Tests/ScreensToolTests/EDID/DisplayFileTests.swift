@@ -6,6 +6,7 @@ import Testing
 @testable import ProgramSamples
 @testable import ScreensLinux
 @testable import ScreensManager
+@testable import ScreensReports
 @testable import ScreensTool
 
 /// Every path gives bytes, or one line with the reason why not.

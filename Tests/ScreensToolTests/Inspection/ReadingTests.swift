@@ -3,6 +3,7 @@ import Testing
 @testable import ProgramSamples
 @testable import Screens
 @testable import ScreensManager
+@testable import ScreensReports
 @testable import ScreensTool
 
 /// The lists for a person: from a probe, from sysfs alone, or from a daemon that does not hold the cards.

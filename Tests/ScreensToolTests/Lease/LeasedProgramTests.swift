@@ -2,6 +2,7 @@ import Glibc
 import ScreensLinux
 import Testing
 
+@testable import ScreensReports
 @testable import ScreensTool
 
 /// Programs that get a screen.

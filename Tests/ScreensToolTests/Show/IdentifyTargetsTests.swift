@@ -5,6 +5,7 @@ import Testing
 @testable import Screens
 @testable import ScreensLinux
 @testable import ScreensManager
+@testable import ScreensReports
 @testable import ScreensTool
 
 /// The screens that get a label, and the program that writes it.

@@ -1,0 +1,170 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+import ScreensManager
+
+/// The daemon's metrics in Prometheus' text format 0.0.4: the output of `screens stats --prometheus`.
+package enum PrometheusText {
+    /// All metrics, each line with its end.
+    ///
+    /// - Parameters:
+    ///   - connectors: all connectors, with a display and without; those that no display fits are left out.
+    ///   - statistics: of screens that are lit, and of those that were.
+    package static func text(connectors: [ScreenDocument], statistics: DaemonStatisticsDocument) -> String {
+        let screens = connectors.filter { $0.kind == ScreenKind.display.rawValue }
+        let families = daemon(statistics) + states(screens) + links(statistics.screens)
+        return families.map(\.text).joined()
+    }
+
+    private static func daemon(_ statistics: DaemonStatisticsDocument) -> [MetricFamily] {
+        var uptime = MetricFamily("screens_uptime_seconds", .gauge, help: "Time since the daemon started.")
+        uptime.add(statistics.uptimeSeconds)
+        var hotplugs = MetricFamily(
+            "screens_hotplugs_total", .counter, help: "Displays connected or disconnected since the daemon started.")
+        hotplugs.add(statistics.hotplugs)
+        var failures = MetricFamily(
+            "screens_failures_total", .counter,
+            help: "Warnings, failed contents and screens that became dark by a fault, since the daemon started."
+        )
+        failures.add(statistics.failures)
+        var problems = MetricFamily(
+            "screens_configuration_problems", .gauge,
+            help: "Problems in the files of the configuration; former texts count in place of these files.")
+        problems.add(statistics.configurationProblems)
+        return [uptime, hotplugs, failures, problems]
+    }
+
+    private static func states(_ screens: [ScreenDocument]) -> [MetricFamily] {
+        var connected = MetricFamily("screens_screen_connected", .gauge, help: "Whether a display is plugged in.")
+        var lit = MetricFamily(
+            "screens_screen_lit", .gauge,
+            help: "Whether the screen shows a picture; if not, the label reason has the cause.")
+        var leased = MetricFamily(
+            "screens_screen_leased", .gauge,
+            help: "Whether another program drives the screen by a lease; the label program has its name.")
+        var drawn = MetricFamily(
+            "screens_screen_drawn", .gauge,
+            help: "Whether a client draws on the screen; the label program has its name.")
+        var content = MetricFamily(
+            "screens_screen_content_shown", .gauge,
+            help:
+                "Whether the configured content is shown as it is now; if not, the label state says what is; its former picture may stay."
+        )
+        var info = MetricFamily("screens_screen_info", .gauge, help: "The identity of the display in labels; always 1.")
+        var width = MetricFamily("screens_screen_width_pixels", .gauge, help: "Pixels per line of the current mode.")
+        var height = MetricFamily("screens_screen_height_pixels", .gauge, help: "Lines of the current mode.")
+        var refresh = MetricFamily("screens_screen_refresh_hertz", .gauge, help: "Refreshes a second.")
+        for screen in screens {
+            let name = screen.qualifiedName
+            connected.add(screen.isConnected ? 1 : 0, ["screen": name])
+            if let dark = screen.dark {
+                lit.add(0, ["screen": name, "reason": dark.reason])
+            } else {
+                lit.add(1, ["screen": name, "reason": ""])
+            }
+            leased.add(screen.lessee == nil ? 0 : 1, ["screen": name, "program": screen.lessee?.name ?? ""])
+            if let shown = screen.content {
+                drawn.add(shown.drawnBy == nil ? 0 : 1, ["screen": name, "program": shown.drawnBy?.name ?? ""])
+                content.add(shown.state == .shown ? 1 : 0, ["screen": name, "state": shown.state.rawValue])
+            }
+            if let identity = screen.identity {
+                let labels: KeyValuePairs = [
+                    "screen": name, "vendor": identity.vendor ?? identity.make ?? "", "model": identity.model ?? "",
+                    "serial": identity.serial ?? "",
+                ]
+                info.add(1, labels)
+            }
+            if let mode = screen.currentMode {
+                width.add(mode.width, ["screen": name])
+                height.add(mode.height, ["screen": name])
+                refresh.add(mode.refreshMillihertz.thousandths, ["screen": name])
+            }
+        }
+        return [connected, lit, leased, drawn, content, info, width, height, refresh]
+    }
+
+    private static func links(_ entries: [StatisticsDocument.Entry]) -> [MetricFamily] {
+        var presented = MetricFamily(
+            "screens_frames_presented_total", .counter, help: "Frames that reached the screen since it was enabled.")
+        var missed = MetricFamily(
+            "screens_frames_missed_total", .counter, help: "Frames that reached the screen late, by cause.")
+        var paused = MetricFamily(
+            "screens_frames_paused_total", .counter, help: "Refreshes without a frame while drawing was paused.")
+        var modesets = MetricFamily("screens_modesets_total", .counter, help: "Number of modesets.")
+        var stalls = MetricFamily(
+            "screens_stalls_total", .counter, help: "Number of stalls: flips stopped, and the mode was set again.")
+        var lateness = MetricFamily(
+            "screens_frame_lateness_seconds", .summary, help: "Delay of the start of drawing.")
+        var rendering = MetricFamily("screens_frame_render_seconds", .summary, help: "Time to draw a frame.")
+        for entry in entries {
+            let screen = entry.qualifiedName
+            presented.add(entry.presented, ["screen": screen])
+            missed.add(entry.missedBy.delegateLate, ["screen": screen, "cause": "delegate_late"])
+            missed.add(entry.missedBy.kernelLate, ["screen": screen, "cause": "kernel_late"])
+            paused.add(entry.missedBy.paused, ["screen": screen])
+            modesets.add(entry.modesets, ["screen": screen])
+            stalls.add(entry.stalls, ["screen": screen])
+            add(entry.latenessNanoseconds, of: screen, to: &lateness)
+            add(entry.renderNanoseconds, of: screen, to: &rendering)
+        }
+        return [presented, missed, paused, modesets, stalls, lateness, rendering]
+    }
+
+    private static func add(
+        _ durations: StatisticsDocument.Durations, of screen: String, to family: inout MetricFamily
+    ) {
+        family.add(nanoseconds: durations.p50, ["screen": screen, "quantile": "0.5"])
+        family.add(nanoseconds: durations.p99, ["screen": screen, "quantile": "0.99"])
+        family.add(nanoseconds: durations.max, ["screen": screen, "quantile": "1"])
+    }
+}
+
+/// A metric with all of its samples, in Prometheus' text format 0.0.4.
+struct MetricFamily {
+    enum Kind: String { case counter, gauge, summary }
+
+    let name: String
+    let kind: Kind
+    /// The help text: one sentence.
+    let help: String
+    private var lines: [String] = []
+    private var seen: Set<String> = []
+
+    init(_ name: String, _ kind: Kind, help: String) {
+        self.name = name
+        self.kind = kind
+        self.help = help
+    }
+
+    /// Adds a sample, unless one has the same labels: a repeated sample makes the whole text invalid.
+    mutating func add(_ value: String, _ labels: KeyValuePairs<String, String> = [:]) {
+        let pairs = labels.map { "\($0)=\"\(Self.escape($1))\"" }.joined(separator: ",")
+        guard seen.insert(pairs).inserted else { return }
+        lines.append(pairs.isEmpty ? "\(name) \(value)\n" : "\(name){\(pairs)} \(value)\n")
+    }
+
+    /// Adds a sample of a whole number.
+    mutating func add(_ value: some BinaryInteger, _ labels: KeyValuePairs<String, String> = [:]) {
+        add(String(value), labels)
+    }
+
+    /// Adds a sample of nanoseconds, written in seconds.
+    mutating func add(nanoseconds: Int64, _ labels: KeyValuePairs<String, String> = [:]) {
+        add((Double(nanoseconds) / 1e9).description, labels)
+    }
+
+    /// Help, type and a line for each sample; empty without samples.
+    var text: String {
+        lines.isEmpty ? "" : "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
+    }
+
+    /// A label that ends neither the value nor the line and moves no cursor: some come from displays.
+    private static func escape(_ value: String) -> String {
+        var result = ""
+        for character in value.printable.unicodeScalars {
+            if character == "\\" || character == "\"" { result += "\\" }
+            result.unicodeScalars.append(character)
+        }
+        return result
+    }
+}

@@ -1,0 +1,39 @@
+import ScreensConfiguration
+import ScreensJSON
+
+// Documents as trees of data, as `--json` prints them.
+
+/// Building. A missing value is null and never left out: the builders take optionals.
+extension JSONValue {
+    package static func flag(_ value: Bool?) -> JSONValue { value.map(JSONValue.bool) ?? .null }
+
+    /// Exact: a number beyond 64 bits is a fault of the program at the place of the call.
+    package static func number(
+        _ value: (some BinaryInteger)?, file: StaticString = #fileID, line: UInt = #line
+    ) -> JSONValue {
+        guard let value else { return .null }
+        guard let number = JSONValue(exactly: value) else {
+            preconditionFailure("\(value) does not fit into 64 bits", file: file, line: line)
+        }
+        return number
+    }
+
+    /// - Parameter places: further decimals are noise of the computation, and are rounded away.
+    package static func decimal(_ value: Double?, places: Int) -> JSONValue {
+        value.map { .double($0.rounded(places: places)) } ?? .null
+    }
+
+    package static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+
+    package static func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
+
+    package static func numbers(_ values: [some BinaryInteger]) -> JSONValue { .array(values.map { number($0) }) }
+
+    package static func list<Element>(_ values: [Element], _ document: (Element) -> JSONValue) -> JSONValue {
+        .array(values.map(document))
+    }
+
+    package static func members<Value>(of value: Value?, _ members: (Value) -> [String: JSONValue]) -> JSONValue {
+        value.map { .object(members($0)) } ?? .null
+    }
+}

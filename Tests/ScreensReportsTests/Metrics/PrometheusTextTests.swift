@@ -1,0 +1,119 @@
+import Testing
+
+@testable import ScreensManager
+@testable import ScreensReports
+
+struct PrometheusTextTests {
+    private func exposition(
+        _ connectors: [ScreenDocument], _ entries: [StatisticsDocument.Entry] = []
+    ) throws -> Exposition {
+        let statistics = DaemonStatisticsDocument(
+            screens: entries, uptimeSeconds: 3600, hotplugs: 7, failures: 2, configurationProblems: 3)
+        return try Exposition(PrometheusText.text(connectors: connectors, statistics: statistics))
+    }
+
+    @Test func aMetricSaysWhatItIsAndThenItsSamples() throws {
+        let statistics = DaemonStatisticsDocument(
+            screens: [], uptimeSeconds: 12, hotplugs: 1, failures: 0, configurationProblems: 0)
+        let text = try PrometheusText.text(connectors: [.reported("HDMI-A-1", dark: "off")], statistics: statistics)
+        #expect(
+            text == """
+                # HELP screens_uptime_seconds Time since the daemon started.
+                # TYPE screens_uptime_seconds gauge
+                screens_uptime_seconds 12
+                # HELP screens_hotplugs_total Displays connected or disconnected since the daemon started.
+                # TYPE screens_hotplugs_total counter
+                screens_hotplugs_total 1
+                # HELP screens_failures_total Warnings, failed contents and screens that became dark by a fault, since the daemon started.
+                # TYPE screens_failures_total counter
+                screens_failures_total 0
+                # HELP screens_configuration_problems Problems in the files of the configuration; former texts count in place of these files.
+                # TYPE screens_configuration_problems gauge
+                screens_configuration_problems 0
+                # HELP screens_screen_connected Whether a display is plugged in.
+                # TYPE screens_screen_connected gauge
+                screens_screen_connected{screen="card1/HDMI-A-1"} 1
+                # HELP screens_screen_lit Whether the screen shows a picture; if not, the label reason has the cause.
+                # TYPE screens_screen_lit gauge
+                screens_screen_lit{screen="card1/HDMI-A-1",reason="off"} 0
+                # HELP screens_screen_leased Whether another program drives the screen by a lease; the label program has its name.
+                # TYPE screens_screen_leased gauge
+                screens_screen_leased{screen="card1/HDMI-A-1",program=""} 0
+
+                """)
+    }
+
+    @Test func everyCountIsASample() throws {
+        let screen = "card1/HDMI-A-1"
+        let found = try exposition([.reported("HDMI-A-1", model: "U2410")], [.reported("HDMI-A-1")])
+        let expected: [(String, [String: String], Double)] = [
+            ("screens_uptime_seconds", [:], 3600), ("screens_hotplugs_total", [:], 7),
+            ("screens_failures_total", [:], 2), ("screens_configuration_problems", [:], 3),
+            ("screens_screen_connected", [:], 1),
+            ("screens_screen_lit", ["reason": ""], 1), ("screens_screen_leased", ["program": ""], 0),
+            ("screens_screen_width_pixels", [:], 1920),
+            ("screens_screen_height_pixels", [:], 1080), ("screens_screen_refresh_hertz", [:], 59.94),
+            ("screens_screen_info", ["vendor": "Dell Inc.", "model": "U2410", "serial": "F525"], 1),
+            ("screens_frames_presented_total", [:], 600),
+            ("screens_frames_missed_total", ["cause": "delegate_late"], 1),
+            ("screens_frames_missed_total", ["cause": "kernel_late"], 2), ("screens_frames_paused_total", [:], 9),
+            ("screens_modesets_total", [:], 4), ("screens_stalls_total", [:], 5),
+            ("screens_frame_lateness_seconds", ["quantile": "0.99"], 2e-9),
+            ("screens_frame_render_seconds", ["quantile": "0.5"], 0.0015),
+            ("screens_frame_render_seconds", ["quantile": "1"], 4),
+        ]
+        for (name, labels, value) in expected {
+            let isOfTheDaemon = ["uptime", "hotplugs", "failures", "configuration"].contains {
+                name.hasPrefix("screens_\($0)")
+            }
+            let labels = isOfTheDaemon ? labels : labels.merging(["screen": screen]) { $1 }
+            #expect(found.value(name, labels) == value, "\(name) \(labels)")
+        }
+    }
+
+    @Test(arguments: [
+        ("a\"b", "a\"b"), ("a\\b", "a\\b"), ("a\nscreens_evil 1", "a\\u{A}screens_evil 1"), ("\"} 1 #", "\"} 1 #"),
+        ("\u{1B}[2J", "\\u{1B}[2J"), ("\\", "\\"), ("\u{202E}Überschrift", "\\u{202E}Überschrift"),
+        ("e\u{301}\"\u{301}", "e\u{301}\"\u{301}"),
+    ])
+    func theNameOfADisplayStaysWithinItsLabel(name: String, label: String) throws {
+        let found = try exposition([.reported("HDMI-A-1", model: name)])
+        let info = found.samples.filter { $0.name == "screens_screen_info" }
+        #expect(info.map { $0.labels["model"].map { Array($0.unicodeScalars) } } == [Array(label.unicodeScalars)])
+        #expect(!found.samples.contains { $0.name.contains("evil") })
+    }
+
+    /// Screens are listed internal ones first, counts by name; and a screen that is dark has counts too.
+    @Test func countsAreThoseOfTheirOwnCard() throws {
+        let found = try exposition(
+            [
+                .reported("Virtual-1", card: "/dev/dri/card2"),
+                .reported("Virtual-1", card: "/dev/dri/card0", dark: "off"),
+                .reported("Virtual-1", card: "/dev/dri/card1"),
+            ],
+            [
+                .reported("Virtual-1", card: "/dev/dri/card0", presented: 10),
+                .reported("Virtual-1", card: "/dev/dri/card1", presented: 11),
+                .reported("Virtual-1", card: "/dev/dri/card2", presented: 12),
+                .reported("Virtual-1", card: "/dev/dri/card3", presented: 13),
+            ])
+        for card in 0...3 {
+            #expect(
+                found.value("screens_frames_presented_total", ["screen": "card\(card)/Virtual-1"]) == Double(10 + card))
+        }
+    }
+
+    @Test func aSampleIsNeverThereTwice() throws {
+        let found = try exposition([], [.reported("Virtual-1", presented: 1), .reported("Virtual-1", presented: 2)])
+        #expect(found.samples.filter { $0.name == "screens_frames_presented_total" }.map(\.value) == [1])
+    }
+
+    @Test func connectorsThatNoDisplayFitsAreLeftOut() throws {
+        let found = try exposition([
+            .reported("Writeback-1", kind: "writeback", status: "unknown"),
+            .reported("DP-1", status: "disconnected", dark: "disconnected"),
+        ])
+        #expect(found.value("screens_screen_connected", ["screen": "card1/DP-1"]) == 0)
+        #expect(!found.samples.contains { $0.labels["screen"] == "card1/Writeback-1" })
+    }
+}
