@@ -92,10 +92,18 @@ let package = Package(
                 "ScreensLinux",
             ],
             swiftSettings: strict),
+        .target(
+            name: "ScreensDoctor",
+            dependencies: [
+                "ScreensReports", "ScreensManager", "ScreensConfiguration", "Screens", "ScreensEDID", "ScreensKMS",
+                "ScreensUdev", "ScreensJSON", "ScreensLinux",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "ScreensDoctor", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
+                "ScreensPictures",
                 "Screens",
                 "ScreensEDID", "ScreensKMS",
                 "ScreensUdev", "ScreensVarlink", "ScreensJSON",
@@ -167,7 +175,8 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
+                "ScreensTool", "ScreensDoctor", "ScreensReports", "ScreensManager", "ScreensConfiguration",
+                "ScreensProgramKit",
                 "ScreensPictures",
                 "Screens", "ScreensEDID",
                 "ScreensKMS", "ScreensVarlink",
@@ -201,6 +210,13 @@ let package = Package(
                 "ScreensJSON", "ScreensLinux", "TestSupport", "ProgramSamples",
             ],
             exclude: ["Golden"], swiftSettings: strict),
+        .testTarget(
+            name: "ScreensDoctorTests",
+            dependencies: [
+                "ScreensDoctor", "ScreensReports", "ScreensManager", "Screens", "ScreensKMS", "ScreensJSON",
+                "ScreensLinux", "TestSupport", "ProgramSamples",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [

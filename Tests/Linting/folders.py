@@ -33,7 +33,7 @@ ROOMS = {
         (".",),
         ("Commands",),
         ("Lease",),
-        ("Doctor", "Show"),
+        ("Show",),
         ("Daemon", "Force", "Patterns"),
         ("Inspection",),
         ("Frames", "Terminal"),

@@ -9,6 +9,7 @@ from .offences import REPOSITORY, SOURCES, Offences
 # A module imports those of lower floors, and of these the ones that Package.swift gives it.
 FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
+    ("ScreensDoctor",),
     ("ScreensReports",),
     ("ScreensManager",),
     ("ScreensConfiguration",),
@@ -33,9 +34,9 @@ PURE = (
     "ScreensConfiguration/Document",
     "ScreensConfiguration/Machine",
     "ScreensConfiguration/Settings",
-    "ScreensTool/Doctor/ConnectorDiagnosis.swift",
-    "ScreensTool/Doctor/Diagnosis.swift",
-    "ScreensTool/Doctor/MachineDiagnosis.swift",
+    "ScreensDoctor/ConnectorDiagnosis.swift",
+    "ScreensDoctor/Diagnosis.swift",
+    "ScreensDoctor/MachineDiagnosis.swift",
     "ScreensTool/Show/ShowReadiness.swift",
     "ScreensTool/Terminal/KeyParser.swift",
 )
@@ -45,7 +46,7 @@ CLOCKS = re.compile(r"\b(MonotonicTime\.now|ContinuousClock|SuspendingClock)\b")
 # failure of a program.
 TAKES_TYPES = {
     "Screens/Model": {"ScreensLinux.MonotonicTime", "ScreensLinux.SystemError"},
-    "ScreensTool/Doctor/Diagnosis.swift": {"ScreensLinux.ExitStatus"},
+    "ScreensDoctor/Diagnosis.swift": {"ScreensLinux.ExitStatus"},
     "ScreensTool/Show/ShowReadiness.swift": {"ScreensLinux.Failure"},
 }
 FOUNDATION = ("Foundation", "FoundationEssentials", "FoundationInternationalization")

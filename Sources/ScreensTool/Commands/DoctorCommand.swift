@@ -1,5 +1,6 @@
 import ArgumentParser
 import Screens
+import ScreensDoctor
 import ScreensLinux
 import ScreensManager
 import ScreensReports

@@ -3,7 +3,7 @@ import ScreensManager
 import Testing
 
 @testable import ProgramSamples
-@testable import ScreensTool
+@testable import ScreensDoctor
 
 /// Findings that only the daemon knows of.
 struct DaemonDiagnosisTests {

@@ -11,11 +11,11 @@ import ScreensUdev
 /// The document of this machine's cards that `screens doctor --dump` prints, and that ``CardDocument`` reads.
 ///
 /// It only reads: no card is probed, and mastership that comes with opening a card is given back at once.
-enum MachineDump {
+package enum MachineDump {
     /// The document, nil where no card can be read; and a failure for each card that is not in it.
     ///
     /// - Throws: ``Failure`` if no card exists.
-    static func take(withSerials: Bool) throws(Failure) -> (text: String?, failures: [Failure]) {
+    package static func take(withSerials: Bool) throws(Failure) -> (text: String?, failures: [Failure]) {
         let nodes = CardExamination.nodes
         guard !nodes.isEmpty else { throw Inspection.noCard }
         var cards: [DumpedCard] = []
@@ -37,7 +37,7 @@ enum MachineDump {
     }
 
     /// The exit status of a dump without some cards: a missing permission comes first, since the user can grant it.
-    static func status(of failures: [Failure]) -> ExitStatus {
+    package static func status(of failures: [Failure]) -> ExitStatus {
         (failures.first { $0.status == .noPermission } ?? failures.first)?.status ?? .success
     }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ProgramSamples
 @testable import Screens
+@testable import ScreensDoctor
 @testable import ScreensManager
 @testable import ScreensReports
-@testable import ScreensTool
 
 /// A diagnosis as people and programs see it.
 struct DoctorOutputTests {

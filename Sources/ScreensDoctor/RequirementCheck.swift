@@ -5,7 +5,7 @@ import ScreensLinux
 import ScreensReports
 
 /// The comparison of requirements with the cards of a machine: what `screens check` prints.
-struct RequirementCheck: Sendable, Hashable {
+package struct RequirementCheck: Sendable, Hashable {
     /// A number of screens that is required.
     struct Count: Sendable, Hashable {
         let requirement: Requirement
@@ -34,7 +34,7 @@ struct RequirementCheck: Sendable, Hashable {
     let screens: [CheckedScreen]
 
     /// - Parameter cards: those that cannot be used do not count.
-    init(_ requirements: Requirements, _ cards: [CardFacts]) {
+    package init(_ requirements: Requirements, _ cards: [CardFacts]) {
         self.requirements = requirements
         let screens = cards.filter(\.isUsable).flatMap { card in
             card.connectors.filter(\.screen.isConnected).map { connector in
@@ -56,7 +56,7 @@ struct RequirementCheck: Sendable, Hashable {
     /// Whether the machine meets all.
     var isMet: Bool { counts.allSatisfy(\.isMet) }
 
-    var status: ExitStatus { isMet ? .success : .unavailable }
+    package var status: ExitStatus { isMet ? .success : .unavailable }
 
     private static func missing(
         _ connector: ConnectorFacts, of card: CardFacts, _ conditions: [Requirement]
@@ -108,7 +108,7 @@ struct RequirementCheck: Sendable, Hashable {
 /// The outputs.
 extension RequirementCheck: Encodable {
     /// For people: the verdict, each number with what was found, and the screens with what they lack.
-    var text: String {
+    package var text: String {
         var lines = ["\(requirements): \(isMet ? "met" : "not met")"]
         lines += counts.map { count in
             "\(count.requirement): \(count.found == 0 ? "no" : String(count.found)) screen\(count.found > 1 ? "s" : "")"
@@ -122,7 +122,7 @@ extension RequirementCheck: Encodable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
 
     private var tree: JSONValue {
         [

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @testable import Screens
+@testable import ScreensDoctor
 @testable import ScreensKMS
 @testable import ScreensReports
-@testable import ScreensTool
 
 /// The doctor on documents of other machines.
 @Suite struct DocumentExaminationTests {

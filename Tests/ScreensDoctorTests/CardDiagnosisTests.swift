@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgramSamples
 @testable import Screens
-@testable import ScreensTool
+@testable import ScreensDoctor
 
 /// Findings about cards and their masters, as stories.
 struct CardDiagnosisTests {

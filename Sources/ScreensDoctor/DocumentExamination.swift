@@ -5,9 +5,9 @@ import ScreensManager
 import ScreensReports
 
 /// Collects the facts for a diagnosis from a document of another machine. Nothing of this machine is among them.
-enum DocumentExamination {
+package enum DocumentExamination {
     /// Of the bytes of a document, which may have been replaced in its file since.
-    static func facts(ofDocument bytes: [UInt8], at path: String) async throws(Failure) -> MachineFacts {
+    package static func facts(ofDocument bytes: [UInt8], at path: String) async throws(Failure) -> MachineFacts {
         let document: CardDocument
         do {
             document = try CardDocument(decoding: bytes)
@@ -21,7 +21,7 @@ enum DocumentExamination {
     }
 
     /// The cards of screens that are simulated without a document: nothing is known of a driver.
-    static func cards(simulated inspection: Inspection) -> [CardFacts] {
+    package static func cards(simulated inspection: Inspection) -> [CardFacts] {
         inspection.cards.map { card in
             var facts = CardFacts(path: card.path)
             facts.unknown = [.node, .driver, .seat, .master, .openers, .atomic, .universalPlanes, .vblanks]

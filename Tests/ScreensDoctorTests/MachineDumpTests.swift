@@ -2,9 +2,9 @@ import ScreensJSON
 import Testing
 
 @testable import ProgramSamples
+@testable import ScreensDoctor
 @testable import ScreensKMS
 @testable import ScreensLinux
-@testable import ScreensTool
 
 /// Dumps of cards that others read.
 @Suite struct MachineDumpTests {

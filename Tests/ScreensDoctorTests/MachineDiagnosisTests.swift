@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgramSamples
 @testable import Screens
-@testable import ScreensTool
+@testable import ScreensDoctor
 
 /// Findings about a machine, as stories.
 struct MachineDiagnosisTests {

@@ -4,8 +4,8 @@ import ScreensLinux
 import ScreensReports
 
 /// Collects the facts for a diagnosis. It becomes master of no card and changes nothing.
-enum MachineExamination {
-    static func facts() async -> MachineFacts {
+package enum MachineExamination {
+    package static func facts() async -> MachineFacts {
         var facts = MachineFacts()
         facts.kernel = SystemFile.line("/proc/sys/kernel/osrelease") ?? "unknown"
         facts.commandLine = KernelCommandLine(SystemFile.text("/proc/cmdline") ?? "")

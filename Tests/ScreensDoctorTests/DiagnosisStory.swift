@@ -1,7 +1,7 @@
 import Testing
 
+@testable import ScreensDoctor
 @testable import ScreensLinux
-@testable import ScreensTool
 
 /// Facts, and the findings that follow from them.
 struct DiagnosisStory: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgramSamples
 @testable import Screens
-@testable import ScreensTool
+@testable import ScreensDoctor
 
 /// Why a card cannot be opened, as stories.
 struct AccessDiagnosisTests {

@@ -4,16 +4,16 @@ import ScreensReports
 import struct ScreensLinux.ExitStatus
 
 /// The findings, worst first, and whether a picture can be shown in spite of them. Pure: facts in, findings out.
-struct Diagnosis: Sendable, Hashable {
+package struct Diagnosis: Sendable, Hashable {
     let findings: [Finding]
     /// The screens that a picture could be shown on now, such as `card0/HDMI-A-1`.
     let showable: [String]
     /// Whether the daemon holds a card, or simulates one, and shows the pictures.
     let isDaemonAtWork: Bool
     /// Success where a picture could be shown, or the daemon shows those that it should, else why not.
-    let status: ExitStatus
+    package let status: ExitStatus
 
-    init(_ facts: MachineFacts) {
+    package init(_ facts: MachineFacts) {
         let ofMachine: [Finding] =
             facts.machineFindings + facts.serviceFindings + (facts.daemon?.findings ?? [])
             + facts.simulationFindings

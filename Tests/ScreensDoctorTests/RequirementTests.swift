@@ -3,7 +3,7 @@ import ScreensManager
 import Testing
 
 @testable import ProgramSamples
-@testable import ScreensTool
+@testable import ScreensDoctor
 
 @Suite struct RequirementTests {
     private static func read(_ text: String) throws -> Requirements { try Requirements(text) }

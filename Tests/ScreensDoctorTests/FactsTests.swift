@@ -1,8 +1,8 @@
 import Testing
 
 @testable import ProgramSamples
+@testable import ScreensDoctor
 @testable import ScreensReports
-@testable import ScreensTool
 
 /// Facts from the texts of the system.
 struct FactsTests {

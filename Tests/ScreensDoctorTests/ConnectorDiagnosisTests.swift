@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgramSamples
 @testable import Screens
-@testable import ScreensTool
+@testable import ScreensDoctor
 
 /// Findings about a card's connectors and their displays, as stories.
 struct ConnectorDiagnosisTests {

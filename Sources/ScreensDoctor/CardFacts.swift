@@ -3,7 +3,7 @@ import Screens
 import ScreensKMS
 
 /// The facts of a card that this user can read.
-struct CardFacts: Sendable, Hashable {
+package struct CardFacts: Sendable, Hashable {
     /// The primary node, such as `/dev/dri/card0`, whether or not it is there.
     let path: String
     /// Nil where there is no node.

@@ -1,7 +1,7 @@
 @testable import ProgramSamples
 @testable import Screens
+@testable import ScreensDoctor
 @testable import ScreensKMS
-@testable import ScreensTool
 
 extension MachineFacts {
     /// A user of the group video at an ordinary PC with these cards.

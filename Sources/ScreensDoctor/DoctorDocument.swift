@@ -4,11 +4,11 @@ import ScreensManager
 import ScreensReports
 
 /// The findings, and the facts behind them: what `screens doctor --json` prints, and what ``DoctorReport`` is rendered from.
-struct DoctorDocument: Encodable {
+package struct DoctorDocument: Encodable {
     let diagnosis: Diagnosis
     let facts: MachineFacts
 
-    init(_ diagnosis: Diagnosis, _ facts: MachineFacts) {
+    package init(_ diagnosis: Diagnosis, _ facts: MachineFacts) {
         self.diagnosis = diagnosis
         self.facts = facts
     }
@@ -24,7 +24,7 @@ struct DoctorDocument: Encodable {
         ]
     }
 
-    func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
 
     private static func finding(_ finding: Diagnosis.Finding) -> JSONValue {
         [

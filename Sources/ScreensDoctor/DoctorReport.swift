@@ -3,18 +3,18 @@ import ScreensManager
 import ScreensReports
 
 /// A ``DoctorDocument`` as `screens doctor` prints it for people: whether a picture can be shown, what is wrong, the facts.
-struct DoctorReport {
+package struct DoctorReport {
     private static let labelWidth = 12
 
     private let diagnosis: Diagnosis
     private let facts: MachineFacts
 
-    init(_ document: DoctorDocument) {
+    package init(_ document: DoctorDocument) {
         diagnosis = document.diagnosis
         facts = document.facts
     }
 
-    var text: String {
+    package var text: String {
         ReportSection.joined([verdict] + diagnosis.findings.map(finding) + [machine] + facts.cards.map(card))
     }
 

@@ -1,7 +1,7 @@
 import Screens
 
 /// A condition that a machine has to meet for an installation, as in `external>=2` or `atomic`.
-enum Requirement: Sendable, Hashable {
+package enum Requirement: Sendable, Hashable {
     /// So many connected screens; of one role, or of any where that is nil.
     case count(ScreenRole?, Int)
     /// A mode that is at least as large in both directions.
@@ -22,7 +22,7 @@ enum Requirement: Sendable, Hashable {
     ]
 
     /// The names alone.
-    static let names = examples.map(\.name)
+    package static let names = examples.map(\.name)
 
     /// - Throws: ``RequirementProblem`` with the cause, and the form that is expected.
     init(_ text: some StringProtocol) throws(RequirementProblem) {
@@ -85,7 +85,7 @@ enum Requirement: Sendable, Hashable {
 
 extension Requirement: CustomStringConvertible {
     /// As it is written.
-    var description: String {
+    package var description: String {
         switch self {
         case .count(_, let count): "\(name)>=\(count)"
         case .size(let size): "size>=\(size.width)x\(size.height)"
@@ -102,12 +102,12 @@ extension Requirement: CustomStringConvertible {
 }
 
 /// Why a text is not a requirement, as ArgumentParser prints it after the option's name.
-struct RequirementProblem: Error, Hashable, CustomStringConvertible {
-    let description: String
+package struct RequirementProblem: Error, Hashable, CustomStringConvertible {
+    package let description: String
 }
 
 /// Several requirements that hold together: a screen counts where it meets all that are about screens.
-struct Requirements: Sendable, Hashable, CustomStringConvertible {
+package struct Requirements: Sendable, Hashable, CustomStringConvertible {
     /// How many screens there have to be; never empty.
     let counts: [Requirement]
     /// The conditions that each of them has to meet.
@@ -115,7 +115,7 @@ struct Requirements: Sendable, Hashable, CustomStringConvertible {
 
     /// - Parameter text: with commas between them.
     /// - Throws: ``RequirementProblem`` with the first one that is wrong.
-    init(_ text: String) throws(RequirementProblem) {
+    package init(_ text: String) throws(RequirementProblem) {
         var read: [Requirement] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let requirement = try Requirement(part)
@@ -130,7 +130,7 @@ struct Requirements: Sendable, Hashable, CustomStringConvertible {
         conditions = sorted.filter { !$0.isCount }
     }
 
-    var description: String { (counts + conditions).map(\.description).joined(separator: ", ") }
+    package var description: String { (counts + conditions).map(\.description).joined(separator: ", ") }
 }
 
 extension Requirement {

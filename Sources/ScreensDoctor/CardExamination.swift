@@ -6,7 +6,7 @@ import ScreensReports
 import ScreensUdev
 
 /// Collects the facts about cards. Each is opened read-only, and closed again.
-enum CardExamination {
+package enum CardExamination {
     /// The nodes of every card that the kernel has, by number.
     static var nodes: [CardNode] {
         let names = Set(SystemFile.names(in: "/sys/class/drm") + SystemFile.names(in: "/dev/dri"))
@@ -19,7 +19,7 @@ enum CardExamination {
     /// - Parameters:
     ///   - inspection: the library's readings of the cards that it can use.
     ///   - daemonCards: the nodes of those that the daemon holds.
-    static func cards(_ inspection: Inspection, heldByDaemon daemonCards: Set<String>) -> [CardFacts] {
+    package static func cards(_ inspection: Inspection, heldByDaemon daemonCards: Set<String>) -> [CardFacts] {
         let nodes = Self.nodes
         let openers = OpenerExamination.openers(of: Set(nodes.map(\.path)))
         return nodes.map { node in

@@ -1,5 +1,5 @@
 /// Facts about the machine, the user and the cards: the whole input of a diagnosis.
-struct MachineFacts: Sendable, Hashable {
+package struct MachineFacts: Sendable, Hashable {
     /// The kernel's release, such as `6.1.0-27-amd64`.
     var kernel = ""
     /// The words that the kernel was started with.
@@ -13,7 +13,7 @@ struct MachineFacts: Sendable, Hashable {
     /// The graphics devices on the PCI bus, with and without a card.
     var displayDevices: [DisplayDevice] = []
     /// By number.
-    var cards: [CardFacts] = []
+    package var cards: [CardFacts] = []
     /// Why the library could not read the screens, or nil.
     var readFailure: String?
     var unknown: Set<UnknownFact> = []
