@@ -99,25 +99,27 @@ let package = Package(
                 "ScreensUdev", "ScreensJSON", "ScreensLinux",
             ],
             swiftSettings: strict),
+        .target(
+            name: "ScreensLending",
+            dependencies: [
+                "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "Screens",
+                "ScreensKMS", "ScreensUdev", "ScreensLinux",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "ScreensDoctor", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
-                "ScreensPictures",
-                "Screens",
-                "ScreensEDID", "ScreensKMS",
-                "ScreensUdev", "ScreensVarlink", "ScreensJSON",
-                "ScreensLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager", "ScreensConfiguration",
+                "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: closed),
         .target(name: "CScreensDaemon"),
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ScreensReports", "ScreensManager", "ScreensProgramKit", "ScreensConfiguration", "ScreensVarlink",
-                "ScreensJSON",
-                "ScreensPictures",
-                "Screens", "ScreensLinux", "CScreensDaemon",
+                "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
@@ -175,13 +177,10 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "ScreensDoctor", "ScreensReports", "ScreensManager", "ScreensConfiguration",
-                "ScreensProgramKit",
-                "ScreensPictures",
-                "Screens", "ScreensEDID",
-                "ScreensKMS", "ScreensVarlink",
-                "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport", "ProgramSamples",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ScreensTool", "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager",
+                "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID",
+                "ScreensKMS", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport",
+                "ProgramSamples", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
             swiftSettings: strict),
@@ -211,6 +210,13 @@ let package = Package(
             ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
+            name: "ScreensLendingTests",
+            dependencies: [
+                "ScreensLending", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
+                "Screens", "ScreensKMS", "ScreensJSON", "ScreensLinux", "TestSupport", "ProgramSamples",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "ScreensDoctorTests",
             dependencies: [
                 "ScreensDoctor", "ScreensReports", "ScreensManager", "Screens", "ScreensKMS", "ScreensJSON",
@@ -220,10 +226,9 @@ let package = Package(
         .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [
-                "ScreensDaemon", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
-                "Screens",
-                "ScreensEDID", "ScreensVarlink", "ScreensJSON",
-                "ScreensLinux", "TestSupport",
+                "ScreensDaemon", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
+                "ScreensPictures", "Screens", "ScreensEDID", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
+                "TestSupport",
             ],
             exclude: ["Interface"], swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,7 @@
 import Glibc
 import Screens
 import ScreensLinux
+import ScreensManager
 import ScreensReports
 
 /// Collects the facts for a diagnosis. It becomes master of no card and changes nothing.

@@ -1,3 +1,5 @@
+import ScreensManager
+
 /// Facts about the machine, the user and the cards: the whole input of a diagnosis.
 package struct MachineFacts: Sendable, Hashable {
     /// The kernel's release, such as `6.1.0-27-amd64`.

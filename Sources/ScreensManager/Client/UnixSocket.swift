@@ -5,7 +5,7 @@ import Synchronization
 /// A stream socket that is connected to a service of this machine, and closes itself.
 ///
 /// One thread reads and writes; ``interrupt()`` is for any.
-final class UnixSocket: Sendable {
+package final class UnixSocket: Sendable {
     /// Why a call of the system failed: its error number.
     struct CallError: Error, Sendable, Hashable {
         let errno: Int32
@@ -112,11 +112,11 @@ final class UnixSocket: Sendable {
     }
 
     /// Ends the connection, which wakes a thread that waits for it; from any thread.
-    func interrupt() {
+    package func interrupt() {
         interrupted.store(true, ordering: .releasing)
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
     /// Whether ``interrupt()`` has ended it.
-    var isInterrupted: Bool { interrupted.load(ordering: .acquiring) }
+    package var isInterrupted: Bool { interrupted.load(ordering: .acquiring) }
 }

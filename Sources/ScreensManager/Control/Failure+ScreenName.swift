@@ -1,4 +1,4 @@
-import ScreensConfiguration
+import Screens
 import ScreensLinux
 
 /// Names that lead to no screen, or to several.

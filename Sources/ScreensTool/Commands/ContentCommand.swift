@@ -1,4 +1,6 @@
 import ArgumentParser
+import ScreensLending
+import ScreensManager
 import ScreensReports
 
 /// `screens content`.
@@ -44,7 +46,8 @@ struct ContentCommand: AsyncParsableCommand {
 
     func run() async throws {
         var run = ContentRun(
-            screen, at: DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment))
+            screen, at: DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment),
+            signals: .ofProcess)
         try await run.run()
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
 import ScreensConfiguration
+import ScreensLending
 import ScreensReports
 
 /// `screens lease`.
@@ -97,7 +98,8 @@ struct LeaseCommand: AsyncParsableCommand {
         guard !revoke else { return try daemon.connection().revoke(screen) }
         let program = LeasedProgram(arguments: command, seatInput: seat ? input : nil)
         if let connection = try daemon.connectionToRunning() {
-            Process.exit(try await DaemonLease(connection: connection, program: program).run(on: screen))
+            Process.exit(
+                try await DaemonLease(connection: connection, program: program, signals: .ofProcess).run(on: screen))
         }
         Process.exit(try await LeaseRun(screen, program).run())
     }

@@ -3,6 +3,7 @@ import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensLinux
+import ScreensManager
 import ScreensReports
 
 /// `screens present`.

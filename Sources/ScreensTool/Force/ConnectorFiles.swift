@@ -1,6 +1,7 @@
 import Glibc
 import Screens
 import ScreensLinux
+import ScreensManager
 
 /// The files by which the kernel lets root force a connector, no matter what is plugged in: `status` in sysfs, which also
 /// probes, and `edid_override` and `force` in debugfs.

@@ -1,5 +1,6 @@
 import Glibc
 import Screens
+import ScreensLending
 import ScreensLinux
 import ScreensManager
 import ScreensReports
@@ -33,7 +34,7 @@ actor LeaseRun {
         try program.checkFile()
         let inspection = try await Inspection.take()
         if let obstacle = obstacle(inspection.cards, inspection.connectors) { throw obstacle.failure }
-        let signals = LeaseSignals()
+        let signals = LeaseSignals(.ofProcess)
         do throws(Failure) {
             try await begin()
             let status = try await lend(signals)

@@ -1,6 +1,7 @@
 import Glibc
 import Screens
 import ScreensLinux
+import ScreensManager
 import ScreensReports
 import Synchronization
 

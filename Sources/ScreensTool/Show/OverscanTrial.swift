@@ -2,6 +2,7 @@ import Screens
 import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
+import ScreensManager
 
 /// The overscan of a screen of the daemon, while a person adjusts it: keys in, calls out.
 ///

@@ -4,7 +4,7 @@ import ScreensManager
 import ScreensProgramKit
 import Testing
 
-@testable import ScreensTool
+@testable import ScreensLending
 
 /// One screen in the events of the daemon.
 @Suite struct FollowedScreenTests {

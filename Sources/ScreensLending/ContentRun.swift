@@ -4,7 +4,7 @@ import ScreensManager
 import ScreensReports
 
 /// One run of `screens content`: it follows the content of a screen, and keeps its program running.
-struct ContentRun {
+package struct ContentRun {
     private enum Event: Sendable {
         /// Of the daemon.
         case daemon(EventDocument)
@@ -17,6 +17,7 @@ struct ContentRun {
 
     private let location: DaemonLocation
     private let name: String
+    private let signals: EndSignals
     private let events: AsyncStream<Event>
     private let inbox: AsyncStream<Event>.Continuation
     private var screen: FollowedScreen
@@ -31,8 +32,9 @@ struct ContentRun {
     private var ending: Result<Void, Failure>?
 
     /// - Parameter screen: its name.
-    init(_ screen: String, at location: DaemonLocation) {
+    package init(_ screen: String, at location: DaemonLocation, signals: EndSignals) {
         name = screen
+        self.signals = signals
         self.location = location
         self.screen = FollowedScreen(screen)
         (events, inbox) = AsyncStream.makeStream(of: Event.self)
@@ -41,10 +43,10 @@ struct ContentRun {
     /// Runs until a signal requests the end.
     ///
     /// - Throws: also where the daemon ends.
-    mutating func run() async throws(Failure) {
+    package mutating func run() async throws(Failure) {
         do throws(SystemError) {
             try SilentInput.take()
-            Interruption.onRequests { [inbox] in inbox.yield(.interrupted($0.signal)) }
+            signals.pass { [inbox] signal, _ in inbox.yield(.interrupted(signal)) }
             try watch()
         } catch {
             throw Failure(.system, "cannot follow the content of \(name): \(error)")
@@ -84,7 +86,7 @@ struct ContentRun {
             if ending == nil { sayWaiting() }
         case .timeCame: carryOut(schedule.timeCame(at: .now))
         case .interrupted(let signal):
-            Interruption.limitEnd(by: signal)
+            signals.limitEnd(signal)
             end(.success(()))
         }
     }

@@ -1,6 +1,7 @@
 import Glibc
 import ScreensConfiguration
 import ScreensLinux
+import ScreensManager
 import ScreensProgramKit
 import ScreensReports
 import Synchronization

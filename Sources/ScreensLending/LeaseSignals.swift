@@ -4,7 +4,7 @@ import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP in a run of `screens lease`. They are the program's while it runs. One before ends the run, and one
 /// afterwards changes nothing: the screen and the terminal are given back in any case.
-final class LeaseSignals: Sendable {
+package final class LeaseSignals: Sendable {
     private enum State {
         case beginning
         /// By a signal, before the program ran.
@@ -14,14 +14,16 @@ final class LeaseSignals: Sendable {
     }
 
     private let state = Mutex(State.beginning)
+    private let limitEnd: @Sendable (Int32) -> Void
 
     /// Takes the signals from now on.
-    init() {
-        Interruption.onRequests { [self] in take($0) }
+    package init(_ signals: EndSignals) {
+        limitEnd = signals.limitEnd
+        signals.pass { [self] in take($0, isFromKey: $1) }
     }
 
     /// The exit status of a run that was ended before the program ran.
-    var interruption: ExitStatus? {
+    package var interruption: ExitStatus? {
         state.withLock { state in
             if case .interrupted(let signal) = state { ExitStatus(rawValue: 128 + signal) } else { nil }
         }
@@ -30,7 +32,7 @@ final class LeaseSignals: Sendable {
     /// Passes them on to a program that has just been started.
     ///
     /// - Returns: false where one came before: the program is to be ended.
-    func pass(to process: ProcessHandle) -> Bool {
+    package func pass(to process: ProcessHandle) -> Bool {
         state.withLock { state in
             guard case .beginning = state else { return false }
             state = .running(process)
@@ -45,16 +47,16 @@ final class LeaseSignals: Sendable {
         }
     }
 
-    private func take(_ request: Interruption.Request) {
+    private func take(_ signal: Int32, isFromKey: Bool) {
         state.withLock { state in
             switch state {
             case .beginning:
-                state = .interrupted(request.signal)
-                Interruption.limitEnd(by: request.signal)
+                state = .interrupted(signal)
+                limitEnd(signal)
             case .running(let process):
                 // The program has that of a key by itself.
-                if !request.isFromKey { process.send(request.signal) }
-            case .ending: Interruption.limitEnd(by: request.signal)
+                if !isFromKey { process.send(signal) }
+            case .ending: limitEnd(signal)
             case .interrupted: break
             }
         }

@@ -5,7 +5,7 @@ import ScreensManager
 import ScreensReports
 
 /// A program that gets a screen, in each way that programs take one.
-struct LeasedProgram: Sendable, Hashable {
+package struct LeasedProgram: Sendable, Hashable {
     /// The text that stands for the descriptor in an argument.
     static let placeholder = "{fd}"
     /// From SIGTERM to SIGKILL, where its lease was revoked, and for what it leaves behind.
@@ -14,10 +14,15 @@ struct LeasedProgram: Sendable, Hashable {
     /// The program first.
     let arguments: [String]
     /// The input devices of its seat; nil where it gets none.
-    var seatInput: [InputPattern]?
+    let seatInput: [InputPattern]?
+
+    package init(arguments: [String], seatInput: [InputPattern]? = nil) {
+        self.arguments = arguments
+        self.seatInput = seatInput
+    }
 
     /// Its name for people: without its folder.
-    var name: String { file.shortName }
+    package var name: String { file.shortName }
 
     private var file: ProgramFile { ProgramFile(arguments.first ?? "") }
 
@@ -37,7 +42,7 @@ struct LeasedProgram: Sendable, Hashable {
     /// Finds out without a lease whether it can be executed.
     ///
     /// - Throws: ``Failure`` as ``run(with:_:until:)`` does.
-    func checkFile() throws(Failure) {
+    package func checkFile() throws(Failure) {
         if let fault = file.fault() { throw failure(.notExecuted(fault)) }
     }
 
@@ -49,7 +54,7 @@ struct LeasedProgram: Sendable, Hashable {
     ///   - loss: returns when the lease has ended: the program can show nothing any more, and is ended. Cancelled where the
     ///     program ends before.
     /// - Throws: ``Failure`` with 127 where there is no such program, with 126 where it cannot be executed.
-    func run(
+    package func run(
         with descriptor: Int32, _ signals: LeaseSignals, until loss: @escaping @Sendable () async -> Void
     ) async throws(Failure) -> ExitStatus {
         let result: Result<ExitStatus, Failure> = await withCheckedContinuation { continuation in

@@ -2,8 +2,8 @@ import Glibc
 import ScreensLinux
 import Testing
 
+@testable import ScreensLending
 @testable import ScreensReports
-@testable import ScreensTool
 
 /// Programs that get a screen.
 @Suite struct LeasedProgramTests {

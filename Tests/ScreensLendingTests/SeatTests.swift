@@ -3,7 +3,7 @@ import ScreensConfiguration
 import ScreensLinux
 import Testing
 
-@testable import ScreensTool
+@testable import ScreensLending
 
 /// The seat of a screen, as clients of seatd see it.
 @Suite struct SeatTests {
@@ -180,15 +180,6 @@ import Testing
     @Test(arguments: ["", "Touch", "=x", "name=", "Name=x", "id_path=x", "name x=y"])
     func otherWordsAreNoPattern(text: String) {
         #expect(InputPattern(text) == nil)
-    }
-
-    @Test(arguments: [
-        ["A", "--input", "name=x", "--", "cage"], ["A", "--seat", "--revoke"],
-        ["A", "--seat", "--input", "x", "--", "cage"],
-    ])
-    func contradictionsAreWrongUsage(arguments: [String]) {
-        let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["lease"] + arguments) }
-        if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }
 
     @Test func aSimulatedCardHasNoSeat() throws {

@@ -2,7 +2,7 @@ import ScreensLinux
 import ScreensProgramKit
 import Testing
 
-@testable import ScreensTool
+@testable import ScreensLending
 
 /// When the program of a content is started and ended.
 @Suite struct ProgramScheduleTests {

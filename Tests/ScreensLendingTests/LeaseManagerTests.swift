@@ -3,7 +3,7 @@ import ScreensKMS
 import ScreensLinux
 import Testing
 
-@testable import ScreensTool
+@testable import ScreensLending
 
 /// The lease of a screen, as clients of drm-lease-manager see it.
 @Suite struct LeaseManagerTests {

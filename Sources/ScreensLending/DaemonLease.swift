@@ -1,15 +1,23 @@
 import ScreensLinux
+import ScreensManager
 import ScreensReports
 
 /// One run of `screens lease` on a screen of the daemon.
-struct DaemonLease {
+package struct DaemonLease {
     let connection: DaemonConnection
     let program: LeasedProgram
+    let signals: EndSignals
+
+    package init(connection: DaemonConnection, program: LeasedProgram, signals: EndSignals) {
+        self.connection = connection
+        self.program = program
+        self.signals = signals
+    }
 
     /// Runs the program on a screen, whose lease ends with the connection.
     ///
     /// - Returns: its exit status.
-    func run(on name: String) async throws(Failure) -> ExitStatus {
+    package func run(on name: String) async throws(Failure) -> ExitStatus {
         // The screen keeps its picture where nothing can be run.
         try program.checkFile()
         let screen = try LentScreen(name, by: connection, to: program.name)
@@ -17,7 +25,7 @@ struct DaemonLease {
             Notices.shared.say(
                 "\(name) is a simulated screen of screensd: \(program.name) finds no card, and shows nothing")
         }
-        let signals = LeaseSignals()
+        let signals = LeaseSignals(signals)
         let status = try await program.run(with: screen.descriptor, signals) { await screen.waitForEnd() }
         return signals.interruption ?? status
     }
