@@ -1,12 +1,12 @@
 /// EDIDs that reach every part of the decoder, and EDIDs that cost it the most.
-public enum BuiltSeeds {
+package enum BuiltSeeds {
     /// Small EDIDs, one for each kind of block.
-    public static var small: [[UInt8]] {
+    package static var small: [[UInt8]] {
         [base, consumer, firstDisplayID, secondDisplayID].map(\.bytes) + [[], [0], [UInt8](repeating: 0, count: 128)]
     }
 
     /// EDIDs of 256 blocks, each full of the data that costs the most for its size.
-    public static var longest: [[UInt8]] {
+    package static var longest: [[UInt8]] {
         let dense: [(String, [UInt8])] = [
             (
                 "timings",

@@ -1,13 +1,13 @@
 /// Builds EDIDs byte by byte, with correct counts and checksums.
-public struct DescriptionBuilder: Sendable {
+package struct DescriptionBuilder: Sendable {
     /// The 128 bytes of the base block; ``bytes`` sets the count and the checksum.
-    public var base: [UInt8]
+    package var base: [UInt8]
 
     /// The extension blocks, each cut or filled to 128 bytes; ``bytes`` sets their checksums.
-    public var extensions: [[UInt8]] = []
+    package var extensions: [[UInt8]] = []
 
     /// Makes an empty digital display of revision 4 with only a manufacturer and a product.
-    public init(make: String = "TST", product: UInt16 = 0x1234, serial: UInt32 = 0, revision: UInt8 = 4) {
+    package init(make: String = "TST", product: UInt16 = 0x1234, serial: UInt32 = 0, revision: UInt8 = 4) {
         base = [UInt8](repeating: 0, count: 128)
         base.replaceSubrange(0..<8, with: [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0])
         let letters = make.utf8.reduce(0) { $0 << 5 | UInt16($1 & 31) }
@@ -36,7 +36,7 @@ public struct DescriptionBuilder: Sendable {
     }
 
     /// Fills one of the four descriptors; missing bytes of the 18 are zero.
-    public mutating func setDescriptor(_ slot: Int, _ bytes: [UInt8]) {
+    package mutating func setDescriptor(_ slot: Int, _ bytes: [UInt8]) {
         let start = 0x36 + slot * 18
         for index in 0..<18 {
             base[start + index] = index < bytes.count ? bytes[index] : 0
@@ -44,7 +44,7 @@ public struct DescriptionBuilder: Sendable {
     }
 
     /// Fills a descriptor with a text: the tag 0xFC is the name, 0xFF the serial number, 0xFE any other text.
-    public mutating func setText(_ slot: Int, tag: UInt8, _ text: String) {
+    package mutating func setText(_ slot: Int, tag: UInt8, _ text: String) {
         var bytes = [0, 0, 0, tag, 0] + text.utf8.prefix(13)
         if bytes.count < 18 { bytes.append(0x0A) }
         while bytes.count < 18 { bytes.append(0x20) }
@@ -52,7 +52,7 @@ public struct DescriptionBuilder: Sendable {
     }
 
     /// Appends a CTA-861 extension with data blocks and detailed timings.
-    public mutating func addCTA(flags: UInt8 = 0, dataBlocks: [[UInt8]] = [], timings: [[UInt8]] = []) {
+    package mutating func addCTA(flags: UInt8 = 0, dataBlocks: [[UInt8]] = [], timings: [[UInt8]] = []) {
         let collection = dataBlocks.flatMap { $0 }
         var block: [UInt8] = [0x02, 0x03, UInt8(truncatingIfNeeded: 4 + collection.count), flags] + collection
         block += timings.flatMap { $0 }
@@ -60,7 +60,7 @@ public struct DescriptionBuilder: Sendable {
     }
 
     /// Appends a DisplayID section with data blocks of a tag, a revision and a payload.
-    public mutating func addDisplayID(
+    package mutating func addDisplayID(
         version: UInt8,
         productType: UInt8 = 0,
         dataBlocks: [(tag: UInt8, revision: UInt8, payload: [UInt8])]
@@ -72,22 +72,22 @@ public struct DescriptionBuilder: Sendable {
     }
 
     /// Returns a data block of CTA-861.
-    public static func dataBlock(tag: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    package static func dataBlock(tag: UInt8, _ payload: [UInt8]) -> [UInt8] {
         [tag << 5 | UInt8(payload.count & 31)] + payload
     }
 
     /// Returns a data block of CTA-861 with an extended tag.
-    public static func extendedBlock(tag: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    package static func extendedBlock(tag: UInt8, _ payload: [UInt8]) -> [UInt8] {
         dataBlock(tag: 7, [tag] + payload)
     }
 
     /// The 18 bytes of 1920x1080 at 60 Hz, 520 mm by 290 mm.
-    public static let fullHD: [UInt8] = [
+    package static let fullHD: [UInt8] = [
         0x02, 0x3A, 0x80, 0x18, 0x71, 0x38, 0x2D, 0x40, 0x58, 0x2C, 0x45, 0x00, 0x08, 0x22, 0x21, 0x00, 0x00, 0x1E,
     ]
 
     /// The whole EDID.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var result = base
         result[126] = UInt8(truncatingIfNeeded: extensions.count)
         Self.seal(&result, block: 0)

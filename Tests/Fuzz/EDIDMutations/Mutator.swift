@@ -1,19 +1,19 @@
 /// Makes new inputs from known ones; the same seed gives the same inputs.
-public struct Mutator: Sendable {
+package struct Mutator: Sendable {
     private let seeds: [[UInt8]]
     private var random: Xorshift
 
     /// The longest possible EDID: 256 blocks.
-    public static let longestInput = 32768
+    package static let longestInput = 32768
 
     /// Makes a mutator of at least one seed.
-    public init(seeds: [[UInt8]], seed: UInt64) {
+    package init(seeds: [[UInt8]], seed: UInt64) {
         self.seeds = seeds.isEmpty ? [[]] : seeds
         random = Xorshift(seed: seed)
     }
 
     /// Writes the next input over `input`.
-    public mutating func next(into input: inout [UInt8]) {
+    package mutating func next(into input: inout [UInt8]) {
         input.removeAll(keepingCapacity: true)
         input += seeds[random.below(seeds.count)]
         for _ in 0..<(1 + random.below(6)) {

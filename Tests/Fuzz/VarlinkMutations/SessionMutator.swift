@@ -1,12 +1,12 @@
 import EDIDMutations
 
 /// Makes new streams of messages and new definitions from known ones; the same seed gives the same inputs.
-public struct SessionMutator: Sendable {
+package struct SessionMutator: Sendable {
     private let seeds: [[UInt8]]
     private var random: Xorshift
 
     /// The longest input.
-    public static let longestInput = 8192
+    package static let longestInput = 8192
 
     /// Bytes that mean something to one of the readers, for places where they mean nothing.
     private static let words: [[UInt8]] =
@@ -21,13 +21,13 @@ public struct SessionMutator: Sendable {
         ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0x80], [0x7F], [0x1F]]
 
     /// Makes a mutator of at least one seed.
-    public init(seeds: [[UInt8]], seed: UInt64) {
+    package init(seeds: [[UInt8]], seed: UInt64) {
         self.seeds = seeds.isEmpty ? [[]] : seeds
         random = Xorshift(seed: seed)
     }
 
     /// Returns the next input.
-    public mutating func next() -> [UInt8] {
+    package mutating func next() -> [UInt8] {
         var input = seeds[random.below(seeds.count)]
         for _ in 0..<random.below(5) { mutate(&input) }
         return Array(input.prefix(Self.longestInput))

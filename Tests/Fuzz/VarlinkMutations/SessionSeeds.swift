@@ -2,9 +2,9 @@ import ScreensJSON
 import ScreensVarlink
 
 /// Correct streams and definitions, from which wrong ones are made.
-public enum SessionSeeds {
+package enum SessionSeeds {
     /// A definition with every feature of the language.
-    public static let definition = """
+    package static let definition = """
         # Talks of lamps.
         interface org.example.lamps
 
@@ -20,7 +20,7 @@ public enum SessionSeeds {
         """
 
     /// Definitions.
-    public static var definitions: [[UInt8]] {
+    package static var definitions: [[UInt8]] {
         [definition, "interface a.b", "interface a.b method A(b: ?[][string](c, d), e: ?(f: int))->()"].map {
             Array($0.utf8)
         }
@@ -32,7 +32,7 @@ public enum SessionSeeds {
     ]
 
     /// Bytes that clients send.
-    public static var calls: [[UInt8]] {
+    package static var calls: [[UInt8]] {
         let calls = [
             Call("org.varlink.service.GetInfo"),
             Call("org.varlink.service.GetInterfaceDescription", ["interface": "org.example.lamps"]),
@@ -46,7 +46,7 @@ public enum SessionSeeds {
     }
 
     /// Bytes that services send to a client that has sent ``openCalls``.
-    public static var replies: [[UInt8]] {
+    package static var replies: [[UInt8]] {
         let replies = [
             Reply(["lamps": [lamp]]), Reply(), Reply(["lamp": lamp], continues: true), Reply(["lamp": nil]),
             Reply(.methodNotFound("a.B")), Reply(VarlinkError("org.example.lamps.NoLamp", ["name": "a"])),
@@ -55,7 +55,7 @@ public enum SessionSeeds {
     }
 
     /// The calls that ``replies`` answer.
-    public static var openCalls: [Call] {
+    package static var openCalls: [Call] {
         [
             Call("org.example.lamps.List"), Call("org.example.lamps.Add"),
             Call("org.example.lamps.Watch", answer: .more),

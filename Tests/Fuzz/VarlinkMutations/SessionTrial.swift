@@ -3,12 +3,12 @@ import ScreensJSON
 import ScreensVarlink
 
 /// A trial that plays inputs against the protocol, and looks for violations besides traps.
-public struct SessionTrial: Sendable {
+package struct SessionTrial: Sendable {
     /// The counts of steps, which show that the inputs reach everything.
-    public private(set) var counts = Counts()
+    package private(set) var counts = Counts()
 
     /// The rules that were broken.
-    public private(set) var violations: [String] = []
+    package private(set) var violations: [String] = []
 
     private let service: ServiceDescription
     private let limits = ConnectionLimits(
@@ -17,19 +17,19 @@ public struct SessionTrial: Sendable {
     private var random: Xorshift
 
     /// The number of times that each step happened.
-    public struct Counts: Sendable {
+    package struct Counts: Sendable {
         /// Calls that the owner had to answer.
-        public var calls = 0
+        package var calls = 0
         /// Replies that clients got.
-        public var replies = 0
+        package var replies = 0
         /// Connections that were cut.
-        public var cuts = 0
+        package var cuts = 0
         /// Documents and definitions that were read.
-        public var documents = 0
+        package var documents = 0
     }
 
     /// Makes a trial that splits and answers at random; the same seed gives the same trial.
-    public init(seed: UInt64) throws(DefinitionError) {
+    package init(seed: UInt64) throws(DefinitionError) {
         random = Xorshift(seed: seed)
         service = try ServiceDescription(
             vendor: "v", product: "p", version: "1", url: "u", definitions: [SessionSeeds.definition])
@@ -40,7 +40,7 @@ public struct SessionTrial: Sendable {
     }
 
     /// Plays the bytes of a client.
-    public mutating func playClient(_ bytes: [UInt8]) {
+    package mutating func playClient(_ bytes: [UInt8]) {
         var connection = ServerConnection(service: service, limits: limits)
         var output = MessageBuffer(longestMessage: 1 << 16)
         var position = 0
@@ -99,7 +99,7 @@ public struct SessionTrial: Sendable {
     }
 
     /// Plays the bytes of a service.
-    public mutating func playService(_ bytes: [UInt8]) {
+    package mutating func playService(_ bytes: [UInt8]) {
         var connection = ClientConnection(limits: limits.message)
         for call in SessionSeeds.openCalls { connection.send(call) }
         var (position, last): (Int, UInt64) = (0, 1)
@@ -120,7 +120,7 @@ public struct SessionTrial: Sendable {
     }
 
     /// Reads the bytes as JSON and as a definition.
-    public mutating func read(_ bytes: [UInt8]) {
+    package mutating func read(_ bytes: [UInt8]) {
         for message in bytes.split(separator: 0).prefix(10) {
             guard let value = try? JSONValue(decoding: Array(message), limits: limits.message) else { continue }
             counts.documents += 1
