@@ -6,9 +6,9 @@ import ScreensJSON
 /// service answers them in their order.
 ///
 /// A value; it has no thread of its own.
-public struct ClientConnection: Sendable {
+package struct ClientConnection: Sendable {
     /// Why the connection cannot be used any more; nil while it can.
-    public private(set) var failure: CutReason?
+    package private(set) var failure: CutReason?
 
     private let limits: JSONLimits
     private var input: MessageBuffer
@@ -22,7 +22,7 @@ public struct ClientConnection: Sendable {
     /// A connection without calls.
     ///
     /// - Parameter limits: the limits of one reply.
-    public init(limits: JSONLimits = JSONLimits(bytes: 1 << 24, values: 1 << 20)) {
+    package init(limits: JSONLimits = JSONLimits(bytes: 1 << 24, values: 1 << 20)) {
         self.limits = limits
         input = MessageBuffer(longestMessage: limits.bytes)
     }
@@ -33,11 +33,11 @@ public struct ClientConnection: Sendable {
     }
 
     /// A reply and its call.
-    public struct Answer: Sendable, Hashable {
+    package struct Answer: Sendable, Hashable {
         /// The number of the call, from ``ClientConnection/send(_:)``.
-        public let call: UInt64
+        package let call: UInt64
         /// The reply; that of a failed call has ``Reply/error``.
-        public let reply: Reply
+        package let reply: Reply
     }
 }
 
@@ -48,7 +48,7 @@ extension ClientConnection {
     ///
     /// ``Call/wantsUpgrade`` is not sent: this connection has no other protocol.
     @discardableResult
-    public mutating func send(_ call: Call) -> UInt64? {
+    package mutating func send(_ call: Call) -> UInt64? {
         var call = call
         call.wantsUpgrade = false
         output.append(call.encoded)
@@ -59,20 +59,20 @@ extension ClientConnection {
     }
 
     /// How many calls have not had their last reply.
-    public var unansweredCount: Int { waiting.count - firstWaiting }
+    package var unansweredCount: Int { waiting.count - firstWaiting }
 
     /// How many bytes of calls have not been sent.
-    public var unsentByteCount: Int { output.byteCount }
+    package var unsentByteCount: Int { output.byteCount }
 
     /// Passes the bytes to send next to a closure; they are valid until it returns.
-    public func withUnsentBytes<Result, Failure: Error>(
+    package func withUnsentBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try output.withUnsentBytes(body)
     }
 
     /// Records that the first `count` of these bytes have been sent.
-    public mutating func markSent(_ count: Int) {
+    package mutating func markSent(_ count: Int) {
         output.markSent(count)
     }
 }
@@ -81,7 +81,7 @@ extension ClientConnection {
 
 extension ClientConnection {
     /// Receives bytes from the service.
-    public mutating func receive(_ bytes: Span<UInt8>) {
+    package mutating func receive(_ bytes: Span<UInt8>) {
         guard failure == nil, !hasInputEnded else { return }
         do {
             try input.append(bytes)
@@ -91,19 +91,19 @@ extension ClientConnection {
     }
 
     /// Receives bytes from the service, as for a span.
-    public mutating func receive(_ bytes: [UInt8]) {
+    package mutating func receive(_ bytes: [UInt8]) {
         receive(bytes.span)
     }
 
     /// Records that the service sends no more. Replies that have come are still returned by ``nextAnswer()``.
-    public mutating func endInput() {
+    package mutating func endInput() {
         hasInputEnded = true
     }
 
     /// The next reply that has come; nil if there is none.
     ///
     /// Call it until it returns nil; ``failure`` is nil then if more may come.
-    public mutating func nextAnswer() -> Answer? {
+    package mutating func nextAnswer() -> Answer? {
         guard failure == nil else { return nil }
         guard let message = input.next() else {
             if hasInputEnded, input.hasPartialMessage {

@@ -1,5 +1,5 @@
 /// Why a connection must be cut: the peer breaks the protocol, or does not read.
-public enum CutReason: Error, Sendable, Hashable {
+package enum CutReason: Error, Sendable, Hashable {
     /// The peer sent bytes that are not a message.
     case malformedMessage(MessageError)
     /// A message is longer than this many bytes.
@@ -18,7 +18,7 @@ public enum CutReason: Error, Sendable, Hashable {
 
 extension CutReason: CustomStringConvertible {
     /// One clause for a log, in English; it repeats nothing of what the peer sent.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformedMessage(let error): "the peer sent bytes that are not a message (\(error))"
         case .overlongMessage(let limit): "the peer sent a message of more than \(limit) bytes"

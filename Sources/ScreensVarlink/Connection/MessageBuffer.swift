@@ -1,12 +1,12 @@
 /// Received bytes, split into messages at the NUL behind each.
 ///
 /// Takes no memory while it is empty. A value; it has no thread of its own.
-public struct MessageBuffer: Sendable {
+package struct MessageBuffer: Sendable {
     /// The longest message, in bytes, without the NUL that ends it.
-    public let longestMessage: Int
+    package let longestMessage: Int
 
     /// How many whole messages are held.
-    public private(set) var messageCount = 0
+    package private(set) var messageCount = 0
 
     private(set) var bytes: [UInt8] = []
     /// The index of the first byte that has not been handed out.
@@ -15,26 +15,26 @@ public struct MessageBuffer: Sendable {
     private var partialCount = 0
 
     /// An empty buffer.
-    public init(longestMessage: Int = 1 << 20) {
+    package init(longestMessage: Int = 1 << 20) {
         self.longestMessage = longestMessage
     }
 
     /// A message is longer than is allowed.
-    public struct OverlongMessage: Error, Sendable, Hashable {
+    package struct OverlongMessage: Error, Sendable, Hashable {
         /// The longest message, in bytes.
-        public let limit: Int
+        package let limit: Int
     }
 
     /// How many bytes are held, with the NULs behind the messages.
-    public var byteCount: Int { bytes.count - start }
+    package var byteCount: Int { bytes.count - start }
 
     /// Whether an incomplete message is held.
-    public var hasPartialMessage: Bool { partialCount > 0 }
+    package var hasPartialMessage: Bool { partialCount > 0 }
 
     /// Appends received bytes. Each is looked at once, wherever messages are split.
     ///
     /// - Throws: ``OverlongMessage`` as soon as a message is too long, complete or not; then none of these bytes is kept.
-    public mutating func append(_ newBytes: Span<UInt8>) throws(OverlongMessage) {
+    package mutating func append(_ newBytes: Span<UInt8>) throws(OverlongMessage) {
         var (partial, messages) = (partialCount, messageCount)
         for index in newBytes.indices {
             if newBytes[index] == 0 {
@@ -52,12 +52,12 @@ public struct MessageBuffer: Sendable {
     /// Appends received bytes, as for a span.
     ///
     /// - Throws: ``OverlongMessage`` as for a span.
-    public mutating func append(_ newBytes: [UInt8]) throws(OverlongMessage) {
+    package mutating func append(_ newBytes: [UInt8]) throws(OverlongMessage) {
         try append(newBytes.span)
     }
 
     /// Removes the next whole message and returns it without its NUL; nil if there is none.
-    public mutating func next() -> [UInt8]? {
+    package mutating func next() -> [UInt8]? {
         guard messageCount > 0, let end = bytes[start...].firstIndex(of: 0) else { return nil }
         let message = Array(bytes[start..<end])
         start = end + 1

@@ -12,14 +12,14 @@ import ScreensJSON
 /// 5. Close the socket when ``isToBeCut`` or ``isFinished``.
 ///
 /// A value; it has no thread of its own. It is small while it is idle.
-public struct ServerConnection: Sendable {
+package struct ServerConnection: Sendable {
     /// Why the connection must be cut, for the log; nil while it need not be.
     ///
     /// The bytes that are left in ``withUnsentBytes(_:)`` may be written once before, without waiting.
-    public private(set) var cutReason: CutReason?
+    package private(set) var cutReason: CutReason?
 
     /// How many messages of the client were taken: those that ``nextCall()`` has returned, and those that were answered here.
-    public private(set) var takenCount: UInt64 = 0
+    package private(set) var takenCount: UInt64 = 0
 
     private let service: ServiceDescription
     private let limits: ConnectionLimits
@@ -30,14 +30,14 @@ public struct ServerConnection: Sendable {
     private var hasInputEnded = false
 
     /// A connection without calls.
-    public init(service: ServiceDescription, limits: ConnectionLimits = ConnectionLimits()) {
+    package init(service: ServiceDescription, limits: ConnectionLimits = ConnectionLimits()) {
         self.service = service
         self.limits = limits
         input = MessageBuffer(longestMessage: limits.message.bytes)
     }
 
     /// Why a reply does not answer the open call: a fault of the owner, which changes nothing.
-    public enum ReplyError: Error, Sendable, Hashable {
+    package enum ReplyError: Error, Sendable, Hashable {
         /// No call is open: none has come, or it has had its last reply.
         case noCall
         /// The reply announces more, and the call allows one.
@@ -56,25 +56,25 @@ public struct ServerConnection: Sendable {
 
 extension ServerConnection {
     /// Whether the connection must be cut.
-    public var isToBeCut: Bool { cutReason != nil }
+    package var isToBeCut: Bool { cutReason != nil }
 
     /// Whether the connection is complete: the client sends no more, every call is answered, every answer is sent.
-    public var isFinished: Bool {
+    package var isFinished: Bool {
         hasInputEnded && open == nil && input.byteCount == 0 && output.byteCount == 0
     }
 
     /// Whether calls have come that ``nextCall()`` has not returned yet.
-    public var hasWaitingCalls: Bool { !isToBeCut && input.messageCount > 0 }
+    package var hasWaitingCalls: Bool { !isToBeCut && input.messageCount > 0 }
 
     /// Whether the owner is to read more now.
     ///
     /// False while many calls wait behind the open one. `EPOLLHUP` still reports a client that closes then.
-    public var wantsInput: Bool {
+    package var wantsInput: Bool {
         !isToBeCut && !hasInputEnded && (input.messageCount == 0 || input.byteCount < limits.heldInput)
     }
 
     /// Receives bytes from the client.
-    public mutating func receive(_ bytes: Span<UInt8>) {
+    package mutating func receive(_ bytes: Span<UInt8>) {
         guard !isToBeCut, !hasInputEnded else { return }
         do {
             try input.append(bytes)
@@ -84,12 +84,12 @@ extension ServerConnection {
     }
 
     /// Receives bytes from the client, as for a span.
-    public mutating func receive(_ bytes: [UInt8]) {
+    package mutating func receive(_ bytes: [UInt8]) {
         receive(bytes.span)
     }
 
     /// Records that the client sends no more. Its calls are answered all the same.
-    public mutating func endInput() {
+    package mutating func endInput() {
         hasInputEnded = true
     }
 
@@ -97,7 +97,7 @@ extension ServerConnection {
     ///
     /// Its interface, its method and its parameters are declared. Calls of `org.varlink.service`, and of methods that are
     /// not declared, are answered here.
-    public mutating func nextCall() -> Call? {
+    package mutating func nextCall() -> Call? {
         while !isToBeCut, open == nil, output.byteCount < limits.repliesAhead, let message = input.next() {
             takenCount += 1
             do throws(MessageError) {
@@ -123,10 +123,10 @@ extension ServerConnection {
     ///
     /// For a call with ``Call/Answer/more``: such a reply may be out of date. Only the owner knows whether a newer one
     /// replaces it, contains it or follows it.
-    public var hasUnsentReply: Bool { output.replaceableCount != nil }
+    package var hasUnsentReply: Bool { output.replaceableCount != nil }
 
     /// How many bytes of replies have not been sent.
-    public var unsentByteCount: Int { output.byteCount }
+    package var unsentByteCount: Int { output.byteCount }
 
     /// Answers the open call. A reply that does not continue ends the call.
     ///
@@ -135,7 +135,7 @@ extension ServerConnection {
     ///
     /// - Parameter replacingUnsent: whether this reply replaces that of ``hasUnsentReply``.
     /// - Throws: ``ReplyError`` where this does not answer the open call.
-    public mutating func reply(_ reply: Reply, replacingUnsent: Bool = false) throws(ReplyError) {
+    package mutating func reply(_ reply: Reply, replacingUnsent: Bool = false) throws(ReplyError) {
         guard let answer = open else { throw .noCall }
         guard !reply.continues || answer != .once else { throw .calledOnce }
         if !reply.continues { open = nil }
@@ -153,41 +153,41 @@ extension ServerConnection {
     /// Answers the open call with an error.
     ///
     /// - Throws: ``ReplyError`` where no call is open.
-    public mutating func reply(_ error: VarlinkError) throws(ReplyError) {
+    package mutating func reply(_ error: VarlinkError) throws(ReplyError) {
         try reply(Reply(error))
     }
 
     /// Passes the bytes to send next to a closure; they are valid until it returns.
-    public func withUnsentBytes<Result, Failure: Error>(
+    package func withUnsentBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try output.withUnsentBytes(body)
     }
 
     /// Records that the first `count` of these bytes have been sent.
-    public mutating func markSent(_ count: Int) {
+    package mutating func markSent(_ count: Int) {
         output.markSent(count)
     }
 }
 
 /// The limits of one connection of a service.
-public struct ConnectionLimits: Sendable, Hashable {
+package struct ConnectionLimits: Sendable, Hashable {
     /// The limits of one message of the client.
-    public var message: JSONLimits
+    package var message: JSONLimits
 
     /// How many bytes of waiting calls are held before ``ServerConnection/wantsInput`` turns false.
-    public var heldInput: Int
+    package var heldInput: Int
 
     /// How many bytes of replies may be unsent before the next call must wait.
     ///
     /// A client that calls much and reads slowly is slowed down by this, and not cut off.
-    public var repliesAhead: Int
+    package var repliesAhead: Int
 
     /// How many bytes of replies may be unsent before the connection must be cut; a single reply may be longer.
-    public var unsentOutput: Int
+    package var unsentOutput: Int
 
     /// Limits, by default for any client.
-    public init(
+    package init(
         message: JSONLimits = JSONLimits(), heldInput: Int = 1 << 18, repliesAhead: Int = 1 << 16,
         unsentOutput: Int = 1 << 22
     ) {

@@ -1,16 +1,16 @@
 /// Why a text is not the definition of an interface, and where.
-public struct DefinitionError: Error, Sendable, Hashable {
+package struct DefinitionError: Error, Sendable, Hashable {
     /// The kind of fault.
-    public let reason: Reason
+    package let reason: Reason
 
     /// The line, from 1.
-    public let line: Int
+    package let line: Int
 
     /// The byte of the line, from 1.
-    public let column: Int
+    package let column: Int
 
     /// The faults that a definition may have.
-    public enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// This is missing here.
         case expected(String)
         /// The name has a form that is not allowed for an `interface`, a `member` or a `field`.
@@ -28,7 +28,7 @@ public struct DefinitionError: Error, Sendable, Hashable {
 
 extension DefinitionError: CustomStringConvertible {
     /// The place and one clause for people, in English.
-    public var description: String {
+    package var description: String {
         let clause =
             switch reason {
             case .expected(let what): "\(what) is expected here"

@@ -1,24 +1,24 @@
 /// An interface as its definition declares it: its methods with their input and output, its errors and its types.
 ///
 /// A value; it has no thread of its own.
-public struct Interface: Sendable {
+package struct Interface: Sendable {
     /// The name, such as `org.varlink.service`.
-    public let name: String
+    package let name: String
 
     /// The comment above the declaration, without its `#` signs; empty where there is none.
-    public let documentation: String
+    package let documentation: String
 
     /// The methods in the order of their declaration.
-    public let methods: [Method]
+    package let methods: [Method]
 
     /// The errors in the order of their declaration.
-    public let errors: [ErrorDeclaration]
+    package let errors: [ErrorDeclaration]
 
     /// The named types in the order of their declaration.
-    public let types: [TypeDeclaration]
+    package let types: [TypeDeclaration]
 
     /// The definition itself, as it was given.
-    public let text: String
+    package let text: String
 
     private let methodsByName: [String: Method]
     private let typesByName: [String: ValueType]
@@ -38,25 +38,25 @@ public struct Interface: Sendable {
     }
 
     /// The method of this name, without the interface in front.
-    public func method(_ name: String) -> Method? { methodsByName[name] }
+    package func method(_ name: String) -> Method? { methodsByName[name] }
 
     /// The type of this name.
-    public func type(_ name: String) -> ValueType? { typesByName[name] }
+    package func type(_ name: String) -> ValueType? { typesByName[name] }
 }
 
 // MARK: - Reading
 
 extension Interface {
     /// How deep types may be nested.
-    public static let deepest = 32
+    package static let deepest = 32
 
     /// The longest definition that is read, in bytes.
-    public static let longestText = 1 << 20
+    package static let longestText = 1 << 20
 
     /// Reads a definition: the text of a `.varlink` file.
     ///
     /// - Throws: ``DefinitionError`` with the place of the first fault.
-    public init(definition text: String) throws(DefinitionError) {
+    package init(definition text: String) throws(DefinitionError) {
         var parser = DefinitionParser(text)
         self = try parser.interface()
     }
@@ -66,47 +66,47 @@ extension Interface {
 
 extension Interface {
     /// A method.
-    public struct Method: Sendable, Hashable {
+    package struct Method: Sendable, Hashable {
         /// The name, without the interface in front.
-        public let name: String
+        package let name: String
         /// The comment above the declaration, without its `#` signs; empty where there is none.
-        public let documentation: String
+        package let documentation: String
         /// The parameters of a call.
-        public let input: [Field]
+        package let input: [Field]
         /// The parameters of a reply.
-        public let output: [Field]
+        package let output: [Field]
     }
 
     /// An error that methods may fail with.
-    public struct ErrorDeclaration: Sendable, Hashable {
+    package struct ErrorDeclaration: Sendable, Hashable {
         /// The name, without the interface in front.
-        public let name: String
+        package let name: String
         /// The comment above the declaration, without its `#` signs; empty where there is none.
-        public let documentation: String
+        package let documentation: String
         /// The parameters of the error.
-        public let fields: [Field]
+        package let fields: [Field]
     }
 
     /// A named type.
-    public struct TypeDeclaration: Sendable, Hashable {
+    package struct TypeDeclaration: Sendable, Hashable {
         /// The name.
-        public let name: String
+        package let name: String
         /// The comment above the declaration, without its `#` signs; empty where there is none.
-        public let documentation: String
+        package let documentation: String
         /// The type: a structure or an enumeration.
-        public let type: ValueType
+        package let type: ValueType
     }
 
     /// A field of a structure, or a parameter.
-    public struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
         /// The name.
-        public let name: String
+        package let name: String
         /// The type.
-        public let type: ValueType
+        package let type: ValueType
     }
 
     /// The type of a value.
-    public indirect enum ValueType: Sendable, Hashable {
+    package indirect enum ValueType: Sendable, Hashable {
         /// `bool`.
         case bool
         /// `int`: an integer that an `Int64` holds.

@@ -2,7 +2,7 @@ import ScreensJSON
 
 extension Interface {
     /// How members that are not declared are treated.
-    public enum Undeclared: Sendable, Hashable {
+    package enum Undeclared: Sendable, Hashable {
         /// They are wrong, as the client expects an effect that will not come. For parameters of a call.
         case wrong
         /// They are ignored, as the service may be newer. For parameters of a reply or an error.
@@ -16,7 +16,7 @@ extension Interface {
     ///   - values: the parameters of a call, a reply or an error.
     ///   - fields: their declaration: ``Method/input``, ``Method/output`` or ``ErrorDeclaration/fields``.
     ///   - undeclared: how members that are not declared are treated, on all levels but those of `object`.
-    public func firstInvalid(
+    package func firstInvalid(
         of values: [String: JSONValue], as fields: [Field], undeclared: Undeclared = .wrong
     ) -> String? {
         guard let name = firstMismatch(of: values, as: fields, undeclared) else { return nil }

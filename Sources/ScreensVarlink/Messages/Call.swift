@@ -3,21 +3,21 @@ import ScreensJSON
 /// A call of a method, as a client sends it.
 ///
 /// A value; it has no thread of its own.
-public struct Call: Sendable, Hashable {
+package struct Call: Sendable, Hashable {
     /// The method with its interface in front, such as `org.varlink.service.GetInfo`.
-    public var method: String
+    package var method: String
 
     /// The parameters, by name.
-    public var parameters: [String: JSONValue]
+    package var parameters: [String: JSONValue]
 
     /// How the client wants to be answered (`oneway` and `more`).
-    public var answer: Answer
+    package var answer: Answer
 
     /// Whether the client wants to speak another protocol after the reply (`upgrade`); only with ``Answer/once``.
-    public var wantsUpgrade: Bool
+    package var wantsUpgrade: Bool
 
     /// How a call is to be answered.
-    public enum Answer: Sendable, Hashable {
+    package enum Answer: Sendable, Hashable {
         /// By one reply.
         case once
         /// By any number of replies, all but the last with ``Reply/continues`` (`more`).
@@ -27,7 +27,7 @@ public struct Call: Sendable, Hashable {
     }
 
     /// A call.
-    public init(
+    package init(
         _ method: String, _ parameters: [String: JSONValue] = [:], answer: Answer = .once, wantsUpgrade: Bool = false
     ) {
         self.method = method
@@ -39,10 +39,10 @@ public struct Call: Sendable, Hashable {
 
 extension Call {
     /// The interface of the method, such as `org.varlink.service`; nil where the method's name has no dot.
-    public var interface: String? { QualifiedName(method)?.interface }
+    package var interface: String? { QualifiedName(method)?.interface }
 
     /// The method without its interface, such as `GetInfo`; nil where the method's name has no dot.
-    public var member: String? { QualifiedName(method)?.member }
+    package var member: String? { QualifiedName(method)?.member }
 }
 
 extension Call {
@@ -51,7 +51,7 @@ extension Call {
     /// Members that varlink does not define are ignored; vendors may add some.
     ///
     /// - Throws: ``MessageError`` where the message is not JSON, or not a call.
-    public init(decoding message: [UInt8], limits: JSONLimits = JSONLimits()) throws(MessageError) {
+    package init(decoding message: [UInt8], limits: JSONLimits = JSONLimits()) throws(MessageError) {
         let fields = try MessageFields(message, limits: limits)
         guard let method = try fields.text("method") else { throw .missing("method") }
         let (oneway, more) = (try fields.flag("oneway"), try fields.flag("more"))
@@ -63,7 +63,7 @@ extension Call {
     }
 
     /// The message, with the NUL that ends it.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var fields: [String: JSONValue] = ["method": .string(method)]
         if !parameters.isEmpty { fields["parameters"] = .object(parameters) }
         switch answer {

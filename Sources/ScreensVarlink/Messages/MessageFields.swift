@@ -47,7 +47,7 @@ struct MessageFields {
 }
 
 /// Why bytes are not a varlink message.
-public enum MessageError: Error, Sendable, Hashable {
+package enum MessageError: Error, Sendable, Hashable {
     /// They are not a JSON document.
     case json(JSONError)
     /// They are a JSON document, but not an object.
@@ -62,7 +62,7 @@ public enum MessageError: Error, Sendable, Hashable {
 
 extension MessageError: CustomStringConvertible {
     /// One clause for people, in English; it repeats nothing of the message.
-    public var description: String {
+    package var description: String {
         switch self {
         case .json(let error): "not JSON: \(error)"
         case .notAnObject: "not a JSON object"

@@ -1,17 +1,17 @@
 /// A service and its interfaces: the answers of `org.varlink.service`, and the declarations that calls are checked by.
 ///
 /// A value; it has no thread of its own, and any number of connections may share one.
-public struct ServiceDescription: Sendable {
+package struct ServiceDescription: Sendable {
     /// The vendor of the service.
-    public let vendor: String
+    package let vendor: String
     /// The product.
-    public let product: String
+    package let product: String
     /// The version of the product.
-    public let version: String
+    package let version: String
     /// The address of its documentation.
-    public let url: String
+    package let url: String
     /// The interfaces, `org.varlink.service` first.
-    public let interfaces: [Interface]
+    package let interfaces: [Interface]
 
     private let interfacesByName: [String: Interface]
     private let methodsNeedingMore: Set<String>
@@ -24,7 +24,7 @@ public struct ServiceDescription: Sendable {
     ///   - methodsNeedingMore: the methods, with their interfaces in front, that must be called with `more`.
     ///   - methodsNotImplemented: the methods, with their interfaces in front, that are declared and not implemented.
     /// - Throws: ``DefinitionError`` for the first definition that is wrong, or whose interface is declared already.
-    public init(
+    package init(
         vendor: String, product: String, version: String, url: String, definitions: [String],
         methodsNeedingMore: Set<String> = [], methodsNotImplemented: Set<String> = []
     ) throws(DefinitionError) {
@@ -52,7 +52,7 @@ public struct ServiceDescription: Sendable {
     }
 
     /// The interface of this name.
-    public func interface(_ name: String) -> Interface? { interfacesByName[name] }
+    package func interface(_ name: String) -> Interface? { interfacesByName[name] }
 }
 
 extension ServiceDescription {
