@@ -1,7 +1,7 @@
 import CScreensDRM
 
 /// An ``AtomicRequest`` as the kernel expects it: its blobs have ids. They last as long as the commit.
-public struct AtomicCommit: Sendable {
+package struct AtomicCommit: Sendable {
     // The arrays of `struct drm_mode_atomic`: changes of one object that follow each other share its entry, and an
     // object may have several.
     private var objects: [UInt32] = []
@@ -12,12 +12,12 @@ public struct AtomicCommit: Sendable {
     private var stores: [BlobTable] = []
 
     /// A commit that changes nothing.
-    public init() {}
+    package init() {}
 
     /// Makes the request's blobs, and keeps the store.
     ///
     /// - Throws: ``KMSError`` where the kernel refuses a blob.
-    public init(_ request: AtomicRequest, blobs: BlobTable) throws(KMSError) {
+    package init(_ request: AtomicRequest, blobs: BlobTable) throws(KMSError) {
         stores = [blobs]
         for change in request.changes {
             if objects.last != change.object.rawValue {
@@ -32,7 +32,7 @@ public struct AtomicCommit: Sendable {
 
     /// Adds the changes of another commit, which come after these. The corresponding C function is
     /// `drmModeAtomicMerge`.
-    public mutating func append(_ other: AtomicCommit) {
+    package mutating func append(_ other: AtomicCommit) {
         objects += other.objects
         propertyCounts += other.propertyCounts
         properties += other.properties
@@ -42,7 +42,7 @@ public struct AtomicCommit: Sendable {
 
     /// The commit with memory of its own, which does not keep the blobs. The corresponding ioctl is
     /// `DRM_IOCTL_MODE_ATOMIC`.
-    public func prepared(on card: CardDevice, _ flags: Flags) -> PreparedCall {
+    package func prepared(on card: CardDevice, _ flags: Flags) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_MODE_ATOMIC, on: card) { memory in
             var request = drm_mode_atomic()
             request.flags = flags.rawValue
@@ -63,7 +63,7 @@ public struct AtomicCommit: Sendable {
     /// - Parameter userData: comes back in the event, where one is requested.
     /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses, `EACCES` where the descriptor is not
     ///   master, `EBUSY` while an earlier flip is pending.
-    public func perform(on card: CardDevice, _ flags: Flags, userData: UInt64 = 0) throws(KMSError) {
+    package func perform(on card: CardDevice, _ flags: Flags, userData: UInt64 = 0) throws(KMSError) {
         // A commit that the caller does not use afterwards may be released before the call is made.
         defer { withExtendedLifetime(stores) {} }
         let result = objects.withUnsafeBufferPointer { objects in
@@ -87,16 +87,16 @@ public struct AtomicCommit: Sendable {
     }
 
     /// How a commit is made, the flags of `DRM_IOCTL_MODE_ATOMIC`.
-    public struct Flags: OptionSet, Sendable {
+    package struct Flags: OptionSet, Sendable {
         /// The flags as the kernel expects them.
-        public let rawValue: UInt32
+        package let rawValue: UInt32
         /// Flags by the kernel's number.
-        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// Checks without changing anything (`DRM_MODE_ATOMIC_TEST_ONLY`).
-        public static let testOnly = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_TEST_ONLY))
+        package static let testOnly = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_TEST_ONLY))
         /// May disable the CRTC and enable it again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
-        public static let allowModeset = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET))
+        package static let allowModeset = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET))
     }
 }
 
@@ -104,7 +104,7 @@ extension AtomicRequest {
     /// Makes the changes, with the blobs of a store.
     ///
     /// - Throws: as ``AtomicCommit/perform(on:_:userData:)``, and where the kernel refuses a blob.
-    public func commit(on card: CardDevice, _ flags: AtomicCommit.Flags, blobs: BlobTable) throws(KMSError) {
+    package func commit(on card: CardDevice, _ flags: AtomicCommit.Flags, blobs: BlobTable) throws(KMSError) {
         try AtomicCommit(self, blobs: blobs).perform(on: card, flags)
     }
 }

@@ -2,33 +2,33 @@
 ///
 /// It is a value: a blob is named by its bytes, and becomes one of the kernel's when the request is committed. Each change
 /// names its object. Of two values for one property the later one counts.
-public struct AtomicRequest: Sendable, Hashable {
+package struct AtomicRequest: Sendable, Hashable {
     /// One property of one object, and its new value.
-    public struct Change: Sendable, Hashable {
+    package struct Change: Sendable, Hashable {
         /// The object.
-        public let object: AnyObjectID
+        package let object: AnyObjectID
         /// The property's id.
-        public let property: PropertyID
+        package let property: PropertyID
         /// The property's name.
-        public let name: String
+        package let name: String
         /// The value that it gets.
-        public let value: PropertyValue
+        package let value: PropertyValue
 
         var place: PropertyPlace { PropertyPlace(object: object, name: name) }
     }
 
     /// The changes in their order.
-    public private(set) var changes: [Change] = []
+    package private(set) var changes: [Change] = []
 
     /// A request that changes nothing.
-    public init() {}
+    package init() {}
 
     /// Sets a property, where the object has it and the kernel lets others set it. The corresponding C function is
     /// `drmModeAtomicAddProperty`.
     ///
     /// - Returns: whether the change is in the request.
     @discardableResult
-    public mutating func set(_ name: String, of object: some ModeObject, to value: PropertyValue) -> Bool {
+    package mutating func set(_ name: String, of object: some ModeObject, to value: PropertyValue) -> Bool {
         guard let property = object.properties[name], !property.isImmutable else { return false }
         changes.append(Change(object: object.objectID, property: property.id, name: name, value: value))
         return true
@@ -38,7 +38,7 @@ public struct AtomicRequest: Sendable, Hashable {
     ///
     /// - Returns: whether the change is in the request.
     @discardableResult
-    public mutating func set(_ name: String, of object: some ModeObject, to value: UInt64) -> Bool {
+    package mutating func set(_ name: String, of object: some ModeObject, to value: UInt64) -> Bool {
         set(name, of: object, to: .number(value))
     }
 
@@ -46,13 +46,13 @@ public struct AtomicRequest: Sendable, Hashable {
     ///
     /// - Returns: whether the change is in the request.
     @discardableResult
-    public mutating func set(_ name: String, of object: some ModeObject, to id: (some ObjectID)?) -> Bool {
+    package mutating func set(_ name: String, of object: some ModeObject, to id: (some ObjectID)?) -> Bool {
         set(name, of: object, to: .number(UInt64(id?.rawValue ?? 0)))
     }
 
     /// Adds the changes of another request, which come after these. The corresponding C function is
     /// `drmModeAtomicMerge`.
-    public mutating func append(_ other: AtomicRequest) {
+    package mutating func append(_ other: AtomicRequest) {
         changes += other.changes
     }
 }
@@ -71,7 +71,7 @@ extension ModeObject {
 }
 
 /// A value that a property is to have.
-public enum PropertyValue: Sendable, Hashable {
+package enum PropertyValue: Sendable, Hashable {
     /// A number, the id of an object, or a value of an enumeration; of a blob 0, which is none.
     case number(UInt64)
     /// A blob with these bytes.

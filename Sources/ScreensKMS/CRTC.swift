@@ -1,33 +1,33 @@
 import CScreensDRM
 
 /// A CRTC as it was when read: the part of a card that scans a picture out.
-public struct CRTC: ModeObject, Hashable {
+package struct CRTC: ModeObject, Hashable {
     /// `DRM_MODE_OBJECT_CRTC`.
-    public static let kind = ObjectKind.crtc
+    package static let kind = ObjectKind.crtc
 
     /// Good for as long as the card is there.
-    public let id: CRTCID
+    package let id: CRTCID
     /// Its place among the card's CRTCs (``CardResources/crtcs``): its bit in `possible_crtcs`.
-    public let index: CRTCIndex
+    package let index: CRTCIndex
     /// The mode it runs, or nil.
-    public let mode: ModeTimings?
+    package let mode: ModeTimings?
     /// Whether it sends a picture: a mode is set and, with atomic drivers, `ACTIVE` is 1.
-    public let isActive: Bool
+    package let isActive: Bool
     /// The framebuffer that the legacy call reports, or nil.
-    public let framebuffer: FramebufferID?
+    package let framebuffer: FramebufferID?
     /// The column of the framebuffer that the display begins with, on drivers without atomic commits.
-    public let x: UInt32
+    package let x: UInt32
     /// The row of the framebuffer that the display begins with, on drivers without atomic commits.
-    public let y: UInt32
+    package let y: UInt32
     /// `MODE_ID`, `ACTIVE`, `GAMMA_LUT` and others; none but the last on drivers without atomic commits.
-    public let properties: Properties
+    package let properties: Properties
 }
 
 extension CardDevice {
     /// Reads a CRTC. The corresponding C functions are `drmModeGetCrtc` and `drmModeObjectGetProperties`.
     ///
     /// - Parameter index: its place in ``CardResources/crtcs``.
-    public func crtc(_ id: CRTCID, index: CRTCIndex) throws(KMSError) -> CRTC {
+    package func crtc(_ id: CRTCID, index: CRTCIndex) throws(KMSError) -> CRTC {
         guard let pointer = drmModeGetCrtc(descriptor, id.rawValue) else { throw error("drmModeGetCrtc", "CRTC \(id)") }
         defer { drmModeFreeCrtc(pointer) }
         let raw = pointer.pointee
@@ -42,5 +42,5 @@ extension CardDevice {
 
 extension CRTC {
     /// The id, beside those of other kinds.
-    public var objectID: AnyObjectID { .crtc(id) }
+    package var objectID: AnyObjectID { .crtc(id) }
 }

@@ -1,39 +1,39 @@
 /// The place of a CRTC among those of its card (``CardResources/crtcs``). It is not the CRTC's id.
 ///
 /// ``CRTCMask`` refers to CRTCs by it, as the kernel's `possible_crtcs` does.
-public struct CRTCIndex: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct CRTCIndex: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     /// From 0; the kernel has at most 32 CRTCs on a card.
-    public let rawValue: Int
+    package let rawValue: Int
     /// The CRTC at a place.
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// By place.
-    public static func < (one: CRTCIndex, other: CRTCIndex) -> Bool { one.rawValue < other.rawValue }
+    package static func < (one: CRTCIndex, other: CRTCIndex) -> Bool { one.rawValue < other.rawValue }
 
     /// The number alone.
-    public var description: String { String(rawValue) }
+    package var description: String { String(rawValue) }
 }
 
 /// Some CRTCs of a card, as the kernel's `possible_crtcs` states them: bit N is the CRTC with the index N.
-public struct CRTCMask: OptionSet, Hashable, Sendable {
+package struct CRTCMask: OptionSet, Hashable, Sendable {
     /// The kernel's bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// The CRTCs of the kernel's bits.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// One CRTC.
-    public init(_ index: CRTCIndex) { rawValue = index.rawValue < 0 ? 0 : 1 << UInt32(clamping: index.rawValue) }
+    package init(_ index: CRTCIndex) { rawValue = index.rawValue < 0 ? 0 : 1 << UInt32(clamping: index.rawValue) }
 
     /// The first CRTCs of a card: `count` of them.
-    public init(first count: Int) {
+    package init(first count: Int) {
         rawValue = UInt32(truncatingIfNeeded: (1 as UInt64) << UInt64(clamping: count) &- 1)
     }
 
     /// Whether a CRTC is one of them.
-    public func contains(_ index: CRTCIndex) -> Bool { !isDisjoint(with: CRTCMask(index)) }
+    package func contains(_ index: CRTCIndex) -> Bool { !isDisjoint(with: CRTCMask(index)) }
 
     /// The indexes of those that a card with `count` CRTCs has, in ascending order.
-    public func indexes(below count: Int) -> [CRTCIndex] {
+    package func indexes(below count: Int) -> [CRTCIndex] {
         (0..<max(count, 0)).map(CRTCIndex.init).filter(contains)
     }
 }

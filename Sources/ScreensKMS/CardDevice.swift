@@ -7,19 +7,19 @@ import Synchronization
 ///
 /// Every object made on the card keeps its device alive, so that buffers and blobs are destroyed before the
 /// descriptor closes. All calls may be made from any thread.
-public final class CardDevice: Sendable {
+package final class CardDevice: Sendable {
     /// The node, such as `/dev/dri/card0`.
-    public let path: String
+    package let path: String
     /// The capabilities of the driver.
-    public let capabilities: CardCapabilities
+    package let capabilities: CardCapabilities
     /// The kernel driver's name, such as `i915` or `vkms`.
-    public let driver: String
+    package let driver: String
     /// Whether opening it made this descriptor the card's master, because there was none. The corresponding C functions
     /// are `drmIsMaster`, and for a reader `drmDropMaster`.
     ///
     /// A reader has given that back already. The check needs no privilege and affects no other program: a card that has a
     /// master ignores the reader's `drmDropMaster`.
-    public let wasFree: Bool
+    package let wasFree: Bool
     let file: OwnedDescriptor
     private let ownsMastership: Bool
     private let keepsFramebuffers = Atomic<Bool>(false)
@@ -34,7 +34,7 @@ public final class CardDevice: Sendable {
     /// back at once.
     ///
     /// - Throws: ``KMSError`` where the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is not a KMS card.
-    public convenience init(path: String, access: Access) throws(KMSError) {
+    package convenience init(path: String, access: Access) throws(KMSError) {
         // Not blocking: the reader of events drains the queue until it is empty.
         let file: OwnedDescriptor
         do {
@@ -77,7 +77,7 @@ public final class CardDevice: Sendable {
     }
 
     /// The purpose that a descriptor is opened for.
-    public enum Access: Sendable {
+    package enum Access: Sendable {
         /// To read only: mastership that comes with opening it is given back at once.
         case readOnly
         /// To drive displays.
@@ -85,22 +85,22 @@ public final class CardDevice: Sendable {
     }
 
     /// The descriptor to poll for events; it stays the card's own.
-    public var descriptor: Int32 { file.rawValue }
+    package var descriptor: Int32 { file.rawValue }
 
     /// Whether the node that was opened is still there. The corresponding C functions are `stat` and `fstat`.
-    public var isPresent: Bool {
+    package var isPresent: Bool {
         let opened = DeviceNumber(of: file.rawValue)
         return opened != nil && DeviceNumber(at: path) == opened
     }
 
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
-    public var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
+    package var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
 
     /// Becomes master if the card has none. Without privileges this works only on a descriptor that was master before. The
     /// corresponding C function is `drmSetMaster`.
     ///
     /// - Returns: whether it is master now. On an adopted descriptor nothing changes.
-    public func becomeMaster() -> Bool {
+    package func becomeMaster() -> Bool {
         if !isMaster, ownsMastership { _ = drmSetMaster(file.rawValue) }
         return isMaster
     }
@@ -116,7 +116,7 @@ public final class CardDevice: Sendable {
 
     /// Gives mastership up. Does nothing without it, or on an adopted descriptor. The corresponding C function is
     /// `drmDropMaster`.
-    public func dropMaster() {
+    package func dropMaster() {
         guard ownsMastership else { return }
         _ = drmDropMaster(file.rawValue)
     }
@@ -134,7 +134,7 @@ public final class CardDevice: Sendable {
 
     /// Whether an enabled CRTC counts vblanks; false for a disabled one. The corresponding C function is
     /// `drmCrtcGetSequence`.
-    public func hasVBlank(crtc: CRTCID) -> Bool {
+    package func hasVBlank(crtc: CRTCID) -> Bool {
         var sequence: UInt64 = 0
         var nanoseconds: UInt64 = 0
         return drmCrtcGetSequence(file.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0
@@ -142,36 +142,36 @@ public final class CardDevice: Sendable {
 
     /// Whether the driver has vblanks at all, whether or not the CRTC is enabled. The corresponding C function is
     /// `drmCrtcGetSequence`: only a driver without vblanks answers `EOPNOTSUPP`.
-    public func driverHasVBlank(crtc: CRTCID) -> Bool { hasVBlank(crtc: crtc) || Glibc.errno != EOPNOTSUPP }
+    package func driverHasVBlank(crtc: CRTCID) -> Bool { hasVBlank(crtc: crtc) || Glibc.errno != EOPNOTSUPP }
 }
 
 /// The ids of a card's CRTCs and connectors, in the kernel's order.
-public struct CardResources: Sendable, Hashable {
+package struct CardResources: Sendable, Hashable {
     /// A CRTC's place here is its index.
-    public let crtcs: [CRTCID]
+    package let crtcs: [CRTCID]
     /// Also disconnected ones, and those that write to memory.
-    public let connectors: [ConnectorID]
+    package let connectors: [ConnectorID]
     /// The sizes that framebuffers may have.
-    public let framebufferLimits: FramebufferLimits
+    package let framebufferLimits: FramebufferLimits
 
     /// The place of a CRTC; nil for one that the card does not have.
-    public func index(of crtc: CRTCID) -> CRTCIndex? { crtcs.firstIndex(of: crtc).map(CRTCIndex.init) }
+    package func index(of crtc: CRTCID) -> CRTCIndex? { crtcs.firstIndex(of: crtc).map(CRTCIndex.init) }
 
     /// The CRTC at a place; nil for a place that the card does not have.
-    public func crtc(at index: CRTCIndex) -> CRTCID? {
+    package func crtc(at index: CRTCIndex) -> CRTCID? {
         crtcs.indices.contains(index.rawValue) ? crtcs[index.rawValue] : nil
     }
 }
 
 /// The sizes that a card's framebuffers may have, in pixels.
-public struct FramebufferLimits: Sendable, Hashable {
+package struct FramebufferLimits: Sendable, Hashable {
     /// Pixels in a row.
-    public let width: ClosedRange<Int>
+    package let width: ClosedRange<Int>
     /// Rows.
-    public let height: ClosedRange<Int>
+    package let height: ClosedRange<Int>
 
     /// Limits; by default so wide that they limit nothing.
-    public init(width: ClosedRange<Int> = 0...Int(UInt32.max), height: ClosedRange<Int> = 0...Int(UInt32.max)) {
+    package init(width: ClosedRange<Int> = 0...Int(UInt32.max), height: ClosedRange<Int> = 0...Int(UInt32.max)) {
         self.width = width
         self.height = height
     }
@@ -185,13 +185,13 @@ public struct FramebufferLimits: Sendable, Hashable {
     }
 
     /// Whether there may be a framebuffer of this size.
-    public func allow(width: Int, height: Int) -> Bool { self.width.contains(width) && self.height.contains(height) }
+    package func allow(width: Int, height: Int) -> Bool { self.width.contains(width) && self.height.contains(height) }
 }
 
 extension CardDevice {
     /// Lists the card's objects. The corresponding C function is `drmModeGetResources`.
     /// - Throws: ``KMSError`` with `EOPNOTSUPP` on a card without displays, `ENODEV` on one that has gone.
-    public func resources() throws(KMSError) -> CardResources {
+    package func resources() throws(KMSError) -> CardResources {
         guard let pointer = drmModeGetResources(descriptor) else { throw error("drmModeGetResources") }
         defer { drmModeFreeResources(pointer) }
         let raw = pointer.pointee
@@ -204,20 +204,20 @@ extension CardDevice {
 }
 
 /// The capabilities of a card's driver, read once when it is opened.
-public struct CardCapabilities: Sendable, Hashable {
+package struct CardCapabilities: Sendable, Hashable {
     /// Whether modes and planes are set by atomic commits (`DRM_CLIENT_CAP_ATOMIC`); else by the legacy calls.
-    public let isAtomic: Bool
+    package let isAtomic: Bool
     /// Whether every plane is listed, also those of the picture and the cursor (`DRM_CLIENT_CAP_UNIVERSAL_PLANES`).
-    public let hasUniversalPlanes: Bool
+    package let hasUniversalPlanes: Bool
     /// Whether buffers in plain memory can be made (`DRM_CAP_DUMB_BUFFER`).
-    public let hasDumbBuffers: Bool
+    package let hasDumbBuffers: Bool
     /// Whether these are better drawn elsewhere and copied, because reading them is slow
     /// (`DRM_CAP_DUMB_PREFER_SHADOW`). Without it they may be slow all the same.
-    public let prefersShadow: Bool
+    package let prefersShadow: Bool
     /// Whether flips are stamped by CLOCK_MONOTONIC (`DRM_CAP_TIMESTAMP_MONOTONIC`).
-    public let hasMonotonicTimestamps: Bool
+    package let hasMonotonicTimestamps: Bool
     /// Whether a flip's event names its CRTC (`DRM_CAP_CRTC_IN_VBLANK_EVENT`).
-    public let namesCRTCInEvents: Bool
+    package let namesCRTCInEvents: Bool
 
     /// Capabilities as they are given.
     package init(

@@ -4,24 +4,24 @@ import CScreensDRM
 ///
 /// It is made by one read of a device (``CardDevice/snapshot(probing:includingPlanes:)``), or from a document
 /// (``CardDocument``).
-public struct CardSnapshot: Sendable, Hashable {
+package struct CardSnapshot: Sendable, Hashable {
     /// The kernel driver's name, such as `i915`.
-    public let driver: String
+    package let driver: String
     /// The capabilities of the driver.
-    public let capabilities: CardCapabilities
+    package let capabilities: CardCapabilities
     /// The sizes that framebuffers may have.
-    public let framebufferLimits: FramebufferLimits
+    package let framebufferLimits: FramebufferLimits
     /// In the kernel's order, also disconnected ones and those that write to memory.
-    public let connectors: [Connector]
+    package let connectors: [Connector]
     /// In the kernel's order: a CRTC's place here is its index.
-    public let crtcs: [CRTC]
+    package let crtcs: [CRTC]
     /// In the kernel's order; empty where they were not read.
-    public let planes: [Plane]
+    package let planes: [Plane]
     /// The bytes of property blobs, as far as they were read.
-    public let blobs: [BlobID: [UInt8]]
+    package let blobs: [BlobID: [UInt8]]
 
     /// A snapshot of these objects.
-    public init(
+    package init(
         driver: String, capabilities: CardCapabilities, framebufferLimits: FramebufferLimits = FramebufferLimits(),
         connectors: [Connector], crtcs: [CRTC], planes: [Plane], blobs: [BlobID: [UInt8]] = [:]
     ) {
@@ -35,7 +35,7 @@ public struct CardSnapshot: Sendable, Hashable {
     }
 
     /// The same objects, with the bytes of blobs.
-    public func with(blobs: [BlobID: [UInt8]]) -> CardSnapshot {
+    package func with(blobs: [BlobID: [UInt8]]) -> CardSnapshot {
         CardSnapshot(
             driver: driver, capabilities: capabilities, framebufferLimits: framebufferLimits, connectors: connectors,
             crtcs: crtcs, planes: planes, blobs: blobs)
@@ -43,7 +43,7 @@ public struct CardSnapshot: Sendable, Hashable {
 }
 
 /// The connectors that a read probes.
-public enum Probe: Sendable, Hashable {
+package enum Probe: Sendable, Hashable {
     /// None: the result of the last probe is read.
     case none
     /// All of the card.
@@ -73,7 +73,7 @@ extension CardDevice {
     ///     only.
     ///   - includingPlanes: whether planes are read. They are the most objects, and nothing about a display depends on them.
     /// - Throws: ``KMSError`` with `EOPNOTSUPP` on a card without displays, `ENODEV` on one that has gone.
-    public func snapshot(probing probe: Probe = .none, includingPlanes: Bool = true) throws(KMSError) -> CardSnapshot {
+    package func snapshot(probing probe: Probe = .none, includingPlanes: Bool = true) throws(KMSError) -> CardSnapshot {
         let resources = try resources()
         // Connectors first: the probe changes the answers of the rest.
         var connectors: [Connector] = []
@@ -93,7 +93,7 @@ extension CardDevice {
 extension CardSnapshot {
     /// The card after a request, as a driver without hardware would leave it. Pure: whether it would take the request is
     /// found by ``RequestCheck``.
-    public func applying(_ request: AtomicRequest) -> CardSnapshot {
+    package func applying(_ request: AtomicRequest) -> CardSnapshot {
         var blobs = blobs
         var values: [PropertyPlace: UInt64] = [:]
         for change in request.changes {
@@ -129,7 +129,7 @@ extension CardSnapshot {
     }
 
     /// The card with another display on a connector, or with none.
-    public func replacingDisplay(
+    package func replacingDisplay(
         of id: ConnectorID, connection: Connector.Connection, modes: [ModeTimings], edid: [UInt8]
     ) -> CardSnapshot {
         CardSnapshot(

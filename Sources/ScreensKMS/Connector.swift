@@ -2,50 +2,50 @@ import CScreensDRM
 import Glibc
 
 /// A connector as it was when read: where a display is plugged in.
-public struct Connector: ModeObject, Hashable {
+package struct Connector: ModeObject, Hashable {
     /// `DRM_MODE_OBJECT_CONNECTOR`.
-    public static let kind = ObjectKind.connector
+    package static let kind = ObjectKind.connector
 
     /// Good for as long as the connector is there: a dock takes its connectors with it.
-    public let id: ConnectorID
+    package let id: ConnectorID
     /// The kernel's name, such as `HDMI-A-1`.
-    public let name: String
+    package let name: String
     /// The kind of port or panel.
-    public let type: ConnectorType
+    package let type: ConnectorType
     /// Whether a display is plugged in.
-    public let connection: Connection
+    package let connection: Connection
     /// The width of the picture in millimetres, zero where unknown.
-    public let physicalWidth: Int
+    package let physicalWidth: Int
     /// The height of the picture in millimetres, zero where unknown.
-    public let physicalHeight: Int
+    package let physicalHeight: Int
     /// In the kernel's order: preferred first, then descending.
-    public let modes: [ModeTimings]
+    package let modes: [ModeTimings]
     /// The CRTC that feeds it, or nil.
-    public let crtc: CRTCID?
+    package let crtc: CRTCID?
     /// The CRTCs that can feed it.
-    public let possibleCRTCs: CRTCMask
+    package let possibleCRTCs: CRTCMask
     /// `CRTC_ID`, `EDID`, `link-status`, `non-desktop` and others.
-    public let properties: Properties
+    package let properties: Properties
     /// The display's EDID as the kernel has it, empty where there is none.
-    public let edid: [UInt8]
+    package let edid: [UInt8]
 
     /// Whether a display is plugged in, `drmModeConnection`.
-    public enum Connection: Sendable, Hashable {
+    package enum Connection: Sendable, Hashable {
         case connected, disconnected, unknown
     }
 
     /// Whether displays that are plugged in there identify themselves by an EDID: by its type, and in virtual machines whose
     /// driver has the property.
-    public var expectsEDID: Bool { type.expectsEDID || type.isVirtual && properties["EDID"] != nil }
+    package var expectsEDID: Bool { type.expectsEDID || type.isVirtual && properties["EDID"] != nil }
 
     /// Whether it writes to memory and not to a display.
-    public var isWriteback: Bool { type.isWriteback }
+    package var isWriteback: Bool { type.isWriteback }
 
     /// Whether it is a headset or the like, where no desktop belongs (`non-desktop`).
-    public var isNonDesktop: Bool { (properties["non-desktop"]?.value ?? 0) != 0 }
+    package var isNonDesktop: Bool { (properties["non-desktop"]?.value ?? 0) != 0 }
 
     /// Whether the link failed and needs a modeset (`link-status` is `Bad`).
-    public var isLinkBad: Bool { (properties["link-status"]?.value ?? 0) != 0 }
+    package var isLinkBad: Bool { (properties["link-status"]?.value ?? 0) != 0 }
 }
 
 extension CardDevice {
@@ -55,7 +55,7 @@ extension CardDevice {
     /// - Parameter probing: whether the display is probed, which may take 150 ms. The kernel probes for the master only;
     ///   others get the state of the last probe.
     /// - Returns: nil where the connector has gone.
-    public func connector(_ id: ConnectorID, probing: Bool) throws(KMSError) -> Connector? {
+    package func connector(_ id: ConnectorID, probing: Bool) throws(KMSError) -> Connector? {
         try connector(id, probing: probing, attempts: 4)
     }
 
@@ -119,5 +119,5 @@ extension CardDevice {
 
 extension Connector {
     /// The id, beside those of other kinds.
-    public var objectID: AnyObjectID { .connector(id) }
+    package var objectID: AnyObjectID { .connector(id) }
 }

@@ -1,18 +1,18 @@
 import CScreensDRM
 
 /// The type of a connector, `DRM_MODE_CONNECTOR_*`.
-public struct ConnectorType: RawRepresentable, Sendable, Hashable {
+package struct ConnectorType: RawRepresentable, Sendable, Hashable {
     /// The kernel's number. Later kernels have more of them.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// A type by the kernel's number.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     private init(_ number: Int32) { rawValue = UInt32(number) }
 
     /// The type by the name of a connector: `HDMI-A` of `HDMI-A-1`.
     ///
     /// - Returns: nil where libdrm does not know such a type.
-    public init?(ofConnector name: String) {
+    package init?(ofConnector name: String) {
         guard let end = name.lastIndex(of: "-") else { return nil }
         let type = (0...Self.highestKnown).lazy.map(Self.init(rawValue:)).first { $0.name == name[..<end] }
         guard let type else { return nil }
@@ -23,19 +23,19 @@ public struct ConnectorType: RawRepresentable, Sendable, Hashable {
     private static let highestKnown: UInt32 = 20
 
     /// `DRM_MODE_CONNECTOR_Unknown`.
-    public static let unknown = ConnectorType(DRM_MODE_CONNECTOR_Unknown)
+    package static let unknown = ConnectorType(DRM_MODE_CONNECTOR_Unknown)
     /// `DRM_MODE_CONNECTOR_DisplayPort`.
-    public static let displayPort = ConnectorType(DRM_MODE_CONNECTOR_DisplayPort)
+    package static let displayPort = ConnectorType(DRM_MODE_CONNECTOR_DisplayPort)
     /// `DRM_MODE_CONNECTOR_eDP`.
-    public static let eDP = ConnectorType(DRM_MODE_CONNECTOR_eDP)
+    package static let eDP = ConnectorType(DRM_MODE_CONNECTOR_eDP)
     /// `DRM_MODE_CONNECTOR_HDMIA`.
-    public static let hdmiA = ConnectorType(DRM_MODE_CONNECTOR_HDMIA)
+    package static let hdmiA = ConnectorType(DRM_MODE_CONNECTOR_HDMIA)
 
     /// The first part of the names of connectors, `drmModeGetConnectorTypeName`.
-    public var name: String { drmModeGetConnectorTypeName(rawValue).map { String(cString: $0) } ?? "Unknown" }
+    package var name: String { drmModeGetConnectorTypeName(rawValue).map { String(cString: $0) } ?? "Unknown" }
 
     /// Whether displays on it are part of the machine: `eDP`, `LVDS`, `DSI`, `DPI`, `SPI`.
-    public var isInternal: Bool {
+    package var isInternal: Bool {
         isOne(
             of: DRM_MODE_CONNECTOR_eDP, DRM_MODE_CONNECTOR_LVDS, DRM_MODE_CONNECTOR_DSI, DRM_MODE_CONNECTOR_DPI,
             DRM_MODE_CONNECTOR_SPI)
@@ -43,12 +43,12 @@ public struct ConnectorType: RawRepresentable, Sendable, Hashable {
 
     /// Whether it sends the signal of an analog television: `Composite`, `SVIDEO`, `TV`. Most of these cannot detect a
     /// display.
-    public var isTelevisionOutput: Bool {
+    package var isTelevisionOutput: Bool {
         isOne(of: DRM_MODE_CONNECTOR_Composite, DRM_MODE_CONNECTOR_SVIDEO, DRM_MODE_CONNECTOR_TV)
     }
 
     /// Whether displays that are plugged in there identify themselves by an EDID: `HDMI`, `DP`, `DVI`, `VGA`.
-    public var expectsEDID: Bool {
+    package var expectsEDID: Bool {
         isHDMI
             || isOne(
                 of: DRM_MODE_CONNECTOR_DisplayPort, DRM_MODE_CONNECTOR_DVII, DRM_MODE_CONNECTOR_DVID,
@@ -56,13 +56,13 @@ public struct ConnectorType: RawRepresentable, Sendable, Hashable {
     }
 
     /// Whether it is a port for HDMI, of either kind of plug.
-    public var isHDMI: Bool { isOne(of: DRM_MODE_CONNECTOR_HDMIA, DRM_MODE_CONNECTOR_HDMIB) }
+    package var isHDMI: Bool { isOne(of: DRM_MODE_CONNECTOR_HDMIA, DRM_MODE_CONNECTOR_HDMIB) }
 
     /// Whether it writes to memory and not to a display.
-    public var isWriteback: Bool { isOne(of: DRM_MODE_CONNECTOR_WRITEBACK) }
+    package var isWriteback: Bool { isOne(of: DRM_MODE_CONNECTOR_WRITEBACK) }
 
     /// Whether it is of a virtual machine.
-    public var isVirtual: Bool { isOne(of: DRM_MODE_CONNECTOR_VIRTUAL) }
+    package var isVirtual: Bool { isOne(of: DRM_MODE_CONNECTOR_VIRTUAL) }
 
     private func isOne(of types: Int32...) -> Bool { types.contains { UInt32($0) == rawValue } }
 }

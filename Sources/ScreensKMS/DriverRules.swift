@@ -2,9 +2,9 @@
 ///
 /// The table has rules of drivers whose source or behaviour is known. A driver that is not in it has none: then a request is taken
 /// that the helpers take. A driver may refuse more than its rules say, for want of bandwidth or memory.
-public struct DriverRules: Sendable, Hashable {
+package struct DriverRules: Sendable, Hashable {
     /// A rule.
-    public enum Rule: Sendable, Hashable {
+    package enum Rule: Sendable, Hashable {
         /// A plane is as large on the screen as in its framebuffer (`DRM_PLANE_NO_SCALING`).
         case noScaling
         /// A plane is at most so many times smaller or larger on the screen than in its framebuffer.
@@ -32,21 +32,21 @@ public struct DriverRules: Sendable, Hashable {
     }
 
     /// The size of a mode in pixels.
-    public struct ModeSize: Sendable, Hashable {
+    package struct ModeSize: Sendable, Hashable {
         let width: UInt16
         let height: UInt16
     }
 
     /// The rules of the driver; none where nothing is known.
-    public let rules: [Rule]
+    package let rules: [Rule]
 
     /// These rules.
-    public init(_ rules: [Rule]) {
+    package init(_ rules: [Rule]) {
         self.rules = rules
     }
 
     /// The rules of a card, by its driver, and by its limits where these distinguish generations of hardware.
-    public init(for card: CardSnapshot) {
+    package init(for card: CardSnapshot) {
         self.init(Self.table[card.driver].map { $0(card) } ?? [])
     }
 

@@ -6,17 +6,17 @@ import Synchronization
 /// A framebuffer in memory that the processor can write: created, mapped and registered with the card.
 ///
 /// The mapping may be write-combined: write it in order and never read it.
-public struct DumbBuffer: ~Copyable, Sendable {
+package struct DumbBuffer: ~Copyable, Sendable {
     /// Pixels in a row.
-    public let width: Int
+    package let width: Int
     /// Rows.
-    public let height: Int
+    package let height: Int
     /// Bytes from one row to the next; of several planes those of the first.
-    public var stride: Int { planes.first?.stride ?? 0 }
+    package var stride: Int { planes.first?.stride ?? 0 }
     /// The first byte of each plane, and the bytes from one of its rows to the next.
-    public let planes: [(offset: Int, stride: Int)]
+    package let planes: [(offset: Int, stride: Int)]
     /// The framebuffer's id, for `FB_ID`.
-    public let framebuffer: FramebufferID
+    package let framebuffer: FramebufferID
     private let memory: DeviceMemory
     private let handle: UInt32
     private let card: CardDevice
@@ -31,7 +31,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
     ///   - bitsPerPixel: the size of a pixel of it.
     /// - Throws: ``KMSError`` with `ENOMEM` or `ENOSPC` where the card's memory is full, `EINVAL` where the size is
     ///   beyond it.
-    public init(
+    package init(
         width: Int, height: Int, format: UInt32, bitsPerPixel: Int, on card: CardDevice
     ) throws(KMSError) {
         let memory = (width: width, height: height, bitsPerPixel: bitsPerPixel)
@@ -45,7 +45,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
     ///   - planes: the bytes of a row of each plane, and its rows.
     /// - Throws: as for one plane, and `EINVAL` also where the driver does not show the format, or not with these gaps, or where the
     ///   bytes of a row do not divide, as of an odd number of columns.
-    public init(
+    package init(
         width: Int, height: Int, format: UInt32, planes: [(rowBytes: Int, rows: Int)], on card: CardDevice
     ) throws(KMSError) {
         let rowBytes = max(planes.first?.rowBytes ?? 0, 1)
@@ -116,14 +116,14 @@ public struct DumbBuffer: ~Copyable, Sendable {
     }
 
     /// The first byte of the first row.
-    public var bytes: UnsafeMutableRawPointer { memory.bytes }
+    package var bytes: UnsafeMutableRawPointer { memory.bytes }
 
     /// How many bytes are mapped.
-    public var byteCount: Int { memory.count }
+    package var byteCount: Int { memory.count }
 
     /// Whether the card has taken the memory away, as far as a write has shown it: the buffer does not show what is written. In
     /// the frame path. The corresponding signal is `SIGBUS`, where ``CrashHandler`` handles it.
-    public var isLost: Bool { memory.isLost }
+    package var isLost: Bool { memory.isLost }
 
     /// A fence that is signalled, for flips to memory of others (`IN_FENCE_FD`): the kernel then waits for no other one, which its
     /// owner may attach at any moment. The corresponding ioctl is `DMA_BUF_IOCTL_EXPORT_SYNC_FILE`.
@@ -143,7 +143,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
     }
 
     /// Fills it with zeros: black. The corresponding C function is `memset`.
-    public func clear() {
+    package func clear() {
         memset(bytes, 0, byteCount)
     }
 
@@ -151,7 +151,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
     /// plane is disabled then. The corresponding ioctl is `DRM_IOCTL_MODE_CLOSEFB`.
     ///
     /// - Returns: false where the kernel lacks it (before Linux 6.8): the picture lasts as long as the buffer.
-    public func leaveFramebuffer() -> Bool {
+    package func leaveFramebuffer() -> Bool {
         guard card.closeFramebuffer(framebuffer) else { return false }
         isLeft.store(true, ordering: .relaxed)
         return true

@@ -3,7 +3,7 @@ import Glibc
 import ScreensLinux
 
 /// The flips of one plane: arrays that are made once and handed to the kernel for every frame.
-public struct FlipRequest: ~Copyable, @unchecked Sendable {
+package struct FlipRequest: ~Copyable, @unchecked Sendable {
     // Unchecked for the arrays: the one thread that flips the plane fills them in and commits.
     private let object: UnsafeMutablePointer<UInt32>
     private let propertyCount: UnsafeMutablePointer<UInt32>
@@ -14,13 +14,13 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
     private let count: Int
 
     /// Whether the driver accepts a list of what has changed (the plane has `FB_DAMAGE_CLIPS`).
-    public let takesDamage: Bool
+    package let takesDamage: Bool
 
     /// Allocates what the flips of `plane` need.
     ///
     /// - Parameter constants: properties of the plane that every flip sets, and their values.
     /// - Throws: ``KMSError`` with `EINVAL` where the plane has no property `FB_ID`, or lacks one of the others.
-    public init(plane: Plane, setting constants: [(name: String, value: UInt64)] = []) throws(KMSError) {
+    package init(plane: Plane, setting constants: [(name: String, value: UInt64)] = []) throws(KMSError) {
         var ids: [UInt32] = []
         for name in ["FB_ID"] + constants.map(\.name) {
             guard let property = plane.properties[name] else {
@@ -58,7 +58,7 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
     ///   - damage: a blob of what has changed (``ClipBlob``), or nil for everything. Only where ``takesDamage``.
     ///   - userData: comes back in the event.
     /// - Throws: ``KMSError`` with `EBUSY` while the flip before is pending, `EACCES` where the descriptor is not master.
-    public borrowing func commit(
+    package borrowing func commit(
         framebuffer: FramebufferID, damage: BlobID?, userData: UInt64, on card: CardDevice
     ) throws(KMSError) {
         values[count] = UInt64(damage?.rawValue ?? 0)
@@ -70,7 +70,7 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
     /// `DRM_MODE_ATOMIC_TEST_ONLY`.
     ///
     /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses.
-    public borrowing func test(framebuffer: FramebufferID, on card: CardDevice) throws(KMSError) {
+    package borrowing func test(framebuffer: FramebufferID, on card: CardDevice) throws(KMSError) {
         propertyCount.pointee = UInt32(count)
         try perform(framebuffer, DRM_MODE_ATOMIC_TEST_ONLY, 0, on: card)
     }
@@ -94,25 +94,25 @@ public struct FlipRequest: ~Copyable, @unchecked Sendable {
 }
 
 /// A flip that is on the screen, `DRM_EVENT_FLIP_COMPLETE`.
-public struct FlipEvent: Sendable, Hashable {
+package struct FlipEvent: Sendable, Hashable {
     /// The user data of the commit.
-    public let userData: UInt64
+    package let userData: UInt64
     /// When the first pixel of the frame left; nil where the driver does not report it.
-    public let time: MonotonicTime?
+    package let time: MonotonicTime?
     /// The vblank's number, which wraps.
-    public let sequence: UInt32
+    package let sequence: UInt32
     /// The CRTC that flipped; nil where the driver does not report it (``CardCapabilities/namesCRTCInEvents``).
-    public let crtc: CRTCID?
+    package let crtc: CRTCID?
 }
 
 /// Reads a card's events into memory that is allocated once.
-public struct FlipEventReader: ~Copyable, @unchecked Sendable {
+package struct FlipEventReader: ~Copyable, @unchecked Sendable {
     // Unchecked for the buffer: a card's events are drained by one thread at a time, or they would come out of order.
     private let buffer: UnsafeMutableRawBufferPointer
     private let descriptor: Int32
 
     /// A reader of the card's events, which must not outlive the card.
-    public init(card: CardDevice) {
+    package init(card: CardDevice) {
         descriptor = card.descriptor
         // A page: 128 flips. The kernel never hands out part of an event.
         buffer = .allocate(byteCount: 4096, alignment: 8)
@@ -125,7 +125,7 @@ public struct FlipEventReader: ~Copyable, @unchecked Sendable {
     /// Reads the pending events without waiting, and hands each flip to `body`. The corresponding C function is `read`.
     ///
     /// - Throws: ``KMSError`` where the card has gone (`ENODEV`).
-    public borrowing func drain(_ body: (FlipEvent) -> Void) throws(KMSError) {
+    package borrowing func drain(_ body: (FlipEvent) -> Void) throws(KMSError) {
         while true {
             let count = read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0 {

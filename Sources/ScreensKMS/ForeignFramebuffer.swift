@@ -5,21 +5,21 @@ import ScreensLinux
 /// A framebuffer that another program, or another part of this one, has made: looked up to be read.
 ///
 /// Its memory stays as long as this lives, even where the program that made the framebuffer removes it meanwhile.
-public struct ForeignFramebuffer: ~Copyable, Sendable {
+package struct ForeignFramebuffer: ~Copyable, Sendable {
     /// The id that it was looked up by.
-    public let id: FramebufferID
+    package let id: FramebufferID
     /// Pixels in a row.
-    public let width: Int
+    package let width: Int
     /// Rows.
-    public let height: Int
+    package let height: Int
     /// `DRM_FORMAT_*`.
-    public let format: UInt32
+    package let format: UInt32
     /// `DRM_FORMAT_MOD_*`: how the pixels are laid out; nil where the driver does not report it.
-    public let modifier: UInt64?
+    package let modifier: UInt64?
     /// Bytes from one row to the next.
-    public let stride: Int
+    package let stride: Int
     /// Bytes before the first row.
-    public let offset: Int
+    package let offset: Int
     /// The planes of the format: the bytes before the first row of each, and those from one row to the next.
     let planes: [(offset: UInt32, pitch: UInt32)]
     let card: CardDevice
@@ -30,7 +30,7 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
     /// Looks a framebuffer up by its id. The corresponding C function is `drmModeGetFB2`.
     ///
     /// - Throws: ``KMSError`` with `ENOENT` where it has gone, `EINVAL` where the kernel is older than 5.7.
-    public init(_ id: FramebufferID, on card: CardDevice) throws(KMSError) {
+    package init(_ id: FramebufferID, on card: CardDevice) throws(KMSError) {
         guard let pointer = drmModeGetFB2(card.descriptor, id.rawValue) else {
             throw card.error("drmModeGetFB2", "framebuffer \(id)")
         }
@@ -60,13 +60,13 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
 
     /// The GEM handle of the first plane's memory; nil where the kernel withholds it, as from all but root
     /// (`CAP_SYS_ADMIN`) and the card's master.
-    public var handle: UInt32? { handles.first }
+    package var handle: UInt32? { handles.first }
 
     /// Whether all planes of the format are in the memory of the first.
-    public var isOneMemory: Bool { handles.count == 1 }
+    package var isOneMemory: Bool { handles.count == 1 }
 
     /// Whether the pixels are in rows, one after the other, as far as the driver reports it.
-    public var isLinear: Bool { modifier == nil || modifier == CDRM_FORMAT_MOD_LINEAR }
+    package var isLinear: Bool { modifier == nil || modifier == CDRM_FORMAT_MOD_LINEAR }
 
     deinit {
         for handle in handles { _ = drmCloseBufferHandle(card.descriptor, handle) }
@@ -76,14 +76,14 @@ public struct ForeignFramebuffer: ~Copyable, Sendable {
 /// The pixels of a framebuffer mapped into this process, for reading.
 ///
 /// The memory may be write-combined, and is slow to read then: each row is read once, in order.
-public struct FramebufferMapping: ~Copyable, Sendable {
+package struct FramebufferMapping: ~Copyable, Sendable {
     // Nothing here writes there. The framebuffer's owner may write during a read, as it may while a display reads.
     private let memory: DeviceMemory
     private let planes: [(offset: Int, stride: Int)]
     /// Pixels in a row.
-    public let width: Int
+    package let width: Int
     /// Rows.
-    public let height: Int
+    package let height: Int
     /// The dma-buf that is mapped, where the driver exports one, so that the caches of both sides agree.
     private let shared: OwnedDescriptor?
 
@@ -92,7 +92,7 @@ public struct FramebufferMapping: ~Copyable, Sendable {
     ///
     /// - Throws: ``KMSError`` where the driver does not let it be mapped; with `EACCES` where the kernel withholds it
     ///   (``ForeignFramebuffer/handle`` is nil), and with `ETIMEDOUT` where a device still draws in it after a second.
-    public init(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) throws(KMSError) {
+    package init(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) throws(KMSError) {
         let shape = (rowBytes: framebuffer.width * layout.bytesPerPixel, rows: framebuffer.height)
         try self.init(of: framebuffer, planes: [shape])
     }
@@ -101,7 +101,7 @@ public struct FramebufferMapping: ~Copyable, Sendable {
     ///
     /// - Parameter shapes: the bytes of a row of each plane, and its rows.
     /// - Throws: as for the first plane alone, and with `EOVERFLOW` where the framebuffer has other planes.
-    public init(
+    package init(
         of framebuffer: borrowing ForeignFramebuffer, planes shapes: [(rowBytes: Int, rows: Int)]
     ) throws(KMSError) {
         let card = framebuffer.card
@@ -163,15 +163,15 @@ public struct FramebufferMapping: ~Copyable, Sendable {
     }
 
     /// The first byte of each plane, for as long as this lives, and the bytes from one of its rows to the next.
-    public var places: [(base: UnsafeRawPointer, stride: Int)] {
+    package var places: [(base: UnsafeRawPointer, stride: Int)] {
         planes.map { (UnsafeRawPointer(memory.bytes + $0.offset), $0.stride) }
     }
 
     /// Whether the card has taken the memory away: the bytes that were read are not the picture. See ``DumbBuffer/isLost``.
-    public var isLost: Bool { memory.isLost }
+    package var isLost: Bool { memory.isLost }
 
     /// Hands the bytes of a part of a row to `body`, without what lies outside the framebuffer.
-    public func withRow<Result>(
+    package func withRow<Result>(
         _ y: Int, columns: Range<Int>, _ layout: PixelLayout, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
         let columns = columns.clamped(to: 0..<width)

@@ -1,23 +1,23 @@
 import ScreensLinux
 
 /// A call to the kernel's mode-setting interface that failed.
-public struct KMSError: Error, Hashable, CustomStringConvertible {
+package struct KMSError: Error, Hashable, CustomStringConvertible {
     /// The libdrm function or ioctl, by its C name.
-    public let call: String
+    package let call: String
     /// The object that it was called on: a device's path, `CRTC 52`, `plane 31`.
-    public let object: String
+    package let object: String
     /// The kernel's error number.
-    public let errno: Int32
+    package let errno: Int32
 
     /// A failure of `call` with an error number of `errno`.
-    public init(call: String, object: String, errno: Int32) {
+    package init(call: String, object: String, errno: Int32) {
         self.call = call
         self.object = object
         self.errno = errno
     }
 
     /// The call, its object and the text of `strerror`.
-    public var description: String {
+    package var description: String {
         "\(call) on \(object): \(SystemError.text(of: errno))"
     }
 }

@@ -1,7 +1,7 @@
 /// The table of the properties that this package sets or lets settings name. ``RestoredProperties`` are more.
-public struct KnownProperty: Sendable, Hashable {
+package struct KnownProperty: Sendable, Hashable {
     /// The purpose of a property in a modeset.
-    public enum Role: Sendable, Hashable {
+    package enum Role: Sendable, Hashable {
         /// It is the mode, or the place of the picture: each modeset sets it, and the end of a program puts it back with
         /// the picture.
         case picture
@@ -14,7 +14,7 @@ public struct KnownProperty: Sendable, Hashable {
     }
 
     /// The value by which a property changes nothing.
-    public enum Neutral: Sendable, Hashable {
+    package enum Neutral: Sendable, Hashable {
         /// A number, or a bit mask.
         case number(UInt64)
         /// A value of an enumeration: drivers number them differently.
@@ -26,15 +26,15 @@ public struct KnownProperty: Sendable, Hashable {
     }
 
     /// The objects that have it.
-    public let object: ObjectKind
+    package let object: ObjectKind
     /// The kernel's name for it.
-    public let name: String
+    package let name: String
     /// Its meaning for a modeset.
-    public let role: Role
+    package let role: Role
     /// The value that a modeset gives it where nothing requests another one; nil where it is left as it was found.
-    public let neutral: Neutral?
+    package let neutral: Neutral?
     /// Whether settings may name it. No screen is dark because of it.
-    public let isOptional: Bool
+    package let isOptional: Bool
 
     private init(
         _ object: ObjectKind, _ name: String, _ role: Role, _ neutral: Neutral? = nil, isOptional: Bool = false
@@ -47,7 +47,7 @@ public struct KnownProperty: Sendable, Hashable {
     }
 
     /// All of them, in the order in which they are set.
-    public static let all: [KnownProperty] = ofConnectors + ofCRTCs + ofPlanes
+    package static let all: [KnownProperty] = ofConnectors + ofCRTCs + ofPlanes
 
     private static let ofConnectors = [
         KnownProperty(.connector, "CRTC_ID", .picture),
@@ -109,7 +109,7 @@ public struct KnownProperty: Sendable, Hashable {
 
 extension KnownProperty {
     /// The neutral value as the object has it; nil where there is none, or the property does not allow it.
-    public func neutralValue(in properties: Properties) -> UInt64? {
+    package func neutralValue(in properties: Properties) -> UInt64? {
         guard let entry = properties[name] else { return nil }
         let value: UInt64? =
             switch neutral {
@@ -127,7 +127,7 @@ extension ModeObject {
     /// The properties of the table that the object has and that programs may set.
     ///
     /// - Parameter isMeant: which ones.
-    public func known(_ isMeant: (KnownProperty) -> Bool) -> [(known: KnownProperty, entry: Properties.Entry)] {
+    package func known(_ isMeant: (KnownProperty) -> Bool) -> [(known: KnownProperty, entry: Properties.Entry)] {
         KnownProperty.all.compactMap { known in
             guard known.object == Self.kind, isMeant(known), let entry = properties[known.name], !entry.isImmutable
             else { return nil }

@@ -1,11 +1,11 @@
 /// The objects of a lease: those of one screen.
-public struct LeasedObjects: Sendable, Hashable {
+package struct LeasedObjects: Sendable, Hashable {
     /// The connector of the screen.
-    public let connector: ConnectorID
+    package let connector: ConnectorID
     /// The CRTC that feeds it.
-    public let crtc: CRTCID
+    package let crtc: CRTCID
     /// The primary plane first, then the cursor plane, then overlays.
-    public let planes: [PlaneID]
+    package let planes: [PlaneID]
 
     /// Chooses the planes for a screen: the given primary one, the CRTC's cursor plane, and the overlays that no other CRTC
     /// can use. One that shows something elsewhere is left out.
@@ -13,7 +13,7 @@ public struct LeasedObjects: Sendable, Hashable {
     /// - Parameters:
     ///   - crtc: the one that shows the screen's picture.
     ///   - primary: the plane that carries it.
-    public init(connector: ConnectorID, crtc: CRTC, primary: PlaneID, in card: CardSnapshot) {
+    package init(connector: ConnectorID, crtc: CRTC, primary: PlaneID, in card: CardSnapshot) {
         func isFree(_ plane: Plane) -> Bool { plane.crtc == nil || plane.crtc == crtc.id }
         self.connector = connector
         self.crtc = crtc.id
@@ -37,21 +37,21 @@ public struct LeasedObjects: Sendable, Hashable {
 extension CardSnapshot {
     /// The card for modesets beside leases: it lacks their connectors and CRTCs. Their planes keep their places, by which others
     /// belong to their CRTCs, and can serve none.
-    public func sparing(_ leases: [LeasedObjects]) -> CardSnapshot {
+    package func sparing(_ leases: [LeasedObjects]) -> CardSnapshot {
         guard !leases.isEmpty else { return self }
         let leased = Set(leases.flatMap(\.planes))
         return without(leases, planes: planes.map { leased.contains($0.id) ? $0.servingNone : $0 })
     }
 
     /// The card without the objects of leases.
-    public func without(_ leases: [LeasedObjects]) -> CardSnapshot {
+    package func without(_ leases: [LeasedObjects]) -> CardSnapshot {
         guard !leases.isEmpty else { return self }
         let leased = Set(leases.flatMap(\.planes))
         return without(leases, planes: planes.filter { !leased.contains($0.id) })
     }
 
     /// The objects of a lease alone.
-    public func only(_ lease: LeasedObjects) -> CardSnapshot {
+    package func only(_ lease: LeasedObjects) -> CardSnapshot {
         CardSnapshot(
             driver: driver, capabilities: capabilities, framebufferLimits: framebufferLimits,
             connectors: connectors.filter { $0.id == lease.connector }, crtcs: crtcs.filter { $0.id == lease.crtc },

@@ -1,16 +1,16 @@
 import CScreensDRM
 
 /// The table of colours of a CRTC as the legacy calls know it: for each channel the output of every input.
-public struct GammaRamp: Sendable, Hashable {
+package struct GammaRamp: Sendable, Hashable {
     /// As many as ``green`` and ``blue``.
-    public let red: [UInt16]
+    package let red: [UInt16]
     /// From the darkest to the lightest.
-    public let green: [UInt16]
+    package let green: [UInt16]
     /// From the darkest to the lightest.
-    public let blue: [UInt16]
+    package let blue: [UInt16]
 
     /// The ramp of so many entries that changes nothing.
-    public static func neutral(_ count: Int) -> GammaRamp {
+    package static func neutral(_ count: Int) -> GammaRamp {
         let line = (0..<count).map { UInt16($0 * 0xFFFF / max(count - 1, 1)) }
         return GammaRamp(red: line, green: line, blue: line)
     }
@@ -21,7 +21,7 @@ extension CardDevice {
     /// `drmModeCrtcGetGamma`.
     ///
     /// It is the one that a program set by ``setGamma(_:of:)`` or the same call. A `GAMMA_LUT` of an atomic commit is not reported.
-    public func gamma(of crtc: CRTCID) throws(KMSError) -> GammaRamp? {
+    package func gamma(of crtc: CRTCID) throws(KMSError) -> GammaRamp? {
         guard let pointer = drmModeGetCrtc(descriptor, crtc.rawValue) else {
             throw error("drmModeGetCrtc", "CRTC \(crtc)")
         }
@@ -38,12 +38,12 @@ extension CardDevice {
     /// Sets a CRTC's ramp. The corresponding C function is `drmModeCrtcSetGamma`.
     ///
     /// - Parameter ramp: as long as the one that ``gamma(of:)`` returns.
-    public func setGamma(_ ramp: GammaRamp, of crtc: CRTCID) throws(KMSError) {
+    package func setGamma(_ ramp: GammaRamp, of crtc: CRTCID) throws(KMSError) {
         guard preparedGamma(ramp, of: crtc).perform() else { throw error("drmModeCrtcSetGamma", "CRTC \(crtc)") }
     }
 
     /// ``setGamma(_:of:)`` with memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_SETGAMMA`.
-    public func preparedGamma(_ ramp: GammaRamp, of crtc: CRTCID) -> PreparedCall {
+    package func preparedGamma(_ ramp: GammaRamp, of crtc: CRTCID) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_MODE_SETGAMMA, on: self) { memory in
             var request = drm_mode_crtc_lut()
             request.crtc_id = crtc.rawValue
@@ -58,7 +58,7 @@ extension CardDevice {
     /// Hides the cursor of a CRTC; without one, does nothing. The corresponding C function is `drmModeSetCursor`.
     ///
     /// No call reads the cursor that was there, so it cannot be put back.
-    public func hideCursor(of crtc: CRTCID) {
+    package func hideCursor(of crtc: CRTCID) {
         _ = drmModeSetCursor(descriptor, crtc.rawValue, 0, 0, 0)
     }
 }

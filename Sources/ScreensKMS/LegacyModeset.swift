@@ -7,7 +7,7 @@ extension CardDevice {
     /// - Parameters:
     ///   - x: the column of the framebuffer that the display begins with, and `y` the row.
     ///   - connectors: those that the CRTC feeds from now on.
-    public func setCRTC(
+    package func setCRTC(
         _ crtc: CRTCID, mode: ModeTimings, framebuffer: FramebufferID, x: UInt32 = 0, y: UInt32 = 0,
         connectors: [ConnectorID]
     ) throws(KMSError) {
@@ -19,14 +19,14 @@ extension CardDevice {
     }
 
     /// Disables a CRTC. The corresponding C function is `drmModeSetCrtc`, without a mode.
-    public func disableCRTC(_ crtc: CRTCID) throws(KMSError) {
+    package func disableCRTC(_ crtc: CRTCID) throws(KMSError) {
         let result = drmModeSetCrtc(descriptor, crtc.rawValue, 0, 0, 0, nil, 0, nil)
         guard result == 0 else { throw error("drmModeSetCrtc", "CRTC \(crtc) off", result) }
     }
 
     /// ``setCRTC(_:mode:framebuffer:x:y:connectors:)``, or without a mode or a framebuffer ``disableCRTC(_:)``, with
     /// memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_SETCRTC`.
-    public func preparedCRTC(
+    package func preparedCRTC(
         _ crtc: CRTCID, mode: ModeTimings?, framebuffer: FramebufferID?, x: UInt32 = 0, y: UInt32 = 0,
         connectors: [ConnectorID]
     ) -> PreparedCall {
@@ -48,7 +48,7 @@ extension CardDevice {
     /// A call that sets one property. The corresponding ioctl is `DRM_IOCTL_MODE_OBJ_SETPROPERTY`.
     ///
     /// - Returns: nil where the object does not have the property, or the kernel alone sets it.
-    public func preparedProperty<Object: ModeObject>(
+    package func preparedProperty<Object: ModeObject>(
         _ name: String, of object: Object, to value: UInt64
     ) -> PreparedCall? {
         guard let property = object.properties[name], !property.isImmutable else { return nil }
@@ -63,7 +63,7 @@ extension CardDevice {
     /// `DRM_IOCTL_MODE_PAGE_FLIP`.
     ///
     /// - Throws: ``KMSError`` with `EBUSY` while the flip before is pending.
-    public func pageFlip(crtc: CRTCID, framebuffer: FramebufferID, userData: UInt64) throws(KMSError) {
+    package func pageFlip(crtc: CRTCID, framebuffer: FramebufferID, userData: UInt64) throws(KMSError) {
         var flip = drm_mode_crtc_page_flip()
         flip.crtc_id = crtc.rawValue
         flip.fb_id = framebuffer.rawValue

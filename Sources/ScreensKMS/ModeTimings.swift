@@ -1,40 +1,40 @@
 import CScreensDRM
 
 /// The timings of a mode as the kernel states them, `struct drm_mode_modeinfo`.
-public struct ModeTimings: Sendable, Hashable {
+package struct ModeTimings: Sendable, Hashable {
     /// Pixel clock in kHz.
-    public var clock: UInt32
+    package var clock: UInt32
     /// Visible pixels per line.
-    public var hdisplay: UInt16
+    package var hdisplay: UInt16
     /// Where the horizontal sync begins, in pixels.
-    public var hsyncStart: UInt16
+    package var hsyncStart: UInt16
     /// Where it ends.
-    public var hsyncEnd: UInt16
+    package var hsyncEnd: UInt16
     /// Pixels per line with the blanking.
-    public var htotal: UInt16
+    package var htotal: UInt16
     /// The kernel's `hskew`, nearly always 0.
-    public var hskew: UInt16
+    package var hskew: UInt16
     /// Visible lines.
-    public var vdisplay: UInt16
+    package var vdisplay: UInt16
     /// Where the vertical sync begins, in lines.
-    public var vsyncStart: UInt16
+    package var vsyncStart: UInt16
     /// Where it ends.
-    public var vsyncEnd: UInt16
+    package var vsyncEnd: UInt16
     /// Lines with the blanking.
-    public var vtotal: UInt16
+    package var vtotal: UInt16
     /// Scans per line; 0 and 1 both mean one.
-    public var vscan: UInt16
+    package var vscan: UInt16
     /// The kernel's own rounded rate in Hz. Nothing is paced by it.
-    public var vrefresh: UInt32
+    package var vrefresh: UInt32
     /// `DRM_MODE_FLAG_*`, the picture's aspect in bits 19 to 22.
-    public var flags: UInt32
+    package var flags: UInt32
     /// `DRM_MODE_TYPE_*`.
-    public var type: UInt32
+    package var type: UInt32
     /// The kernel's name for it, at most 31 bytes.
-    public var name: String
+    package var name: String
 
     /// Timings with these fields; the units stand with the properties.
-    public init(
+    package init(
         clock: UInt32, hdisplay: UInt16, hsyncStart: UInt16, hsyncEnd: UInt16, htotal: UInt16, hskew: UInt16 = 0,
         vdisplay: UInt16, vsyncStart: UInt16, vsyncEnd: UInt16, vtotal: UInt16, vscan: UInt16 = 0,
         vrefresh: UInt32, flags: UInt32 = 0, type: UInt32 = 0, name: String
@@ -88,15 +88,15 @@ public struct ModeTimings: Sendable, Hashable {
     }
 
     /// Whether the display prefers this mode (`DRM_MODE_TYPE_PREFERRED`).
-    public var isPreferred: Bool { type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
+    package var isPreferred: Bool { type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
     /// Whether the kernel's command line names this mode, by `video=` (`DRM_MODE_TYPE_USERDEF`).
-    public var isUserDefined: Bool { type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
+    package var isUserDefined: Bool { type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
     /// Whether a frame is sent as two fields (`DRM_MODE_FLAG_INTERLACE`).
-    public var isInterlaced: Bool { flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
+    package var isInterlaced: Bool { flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
     /// Whether each line is sent twice (`DRM_MODE_FLAG_DBLSCAN`).
-    public var isDoubleScanned: Bool { flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 }
+    package var isDoubleScanned: Bool { flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 }
     /// The aspect ratio of the whole picture, where the mode states one (`DRM_MODE_FLAG_PIC_AR_*`).
-    public var pictureAspect: (width: Int, height: Int)? {
+    package var pictureAspect: (width: Int, height: Int)? {
         switch (flags >> 19) & 0xF {
         case 1: (4, 3)
         case 2: (16, 9)
@@ -107,14 +107,14 @@ public struct ModeTimings: Sendable, Hashable {
     }
 
     /// Marks the mode as the one that the display prefers (`DRM_MODE_TYPE_PREFERRED`).
-    public mutating func markPreferred() {
+    package mutating func markPreferred() {
         type |= UInt32(DRM_MODE_TYPE_PREFERRED)
     }
 }
 
 extension ModeTimings {
     /// The bytes of a blob for `MODE_ID`: `struct drm_mode_modeinfo`.
-    public var kernelBytes: [UInt8] { withUnsafeBytes(of: kernelInfo) { Array($0) } }
+    package var kernelBytes: [UInt8] { withUnsafeBytes(of: kernelInfo) { Array($0) } }
 
     init(_ info: drmModeModeInfo) {
         self.init(

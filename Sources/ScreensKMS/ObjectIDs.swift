@@ -34,47 +34,47 @@ public struct ConnectorID: ObjectID {
 }
 
 /// The id of a CRTC (`DRM_MODE_OBJECT_CRTC`). It is not the CRTC's index, ``CRTC/index``.
-public struct CRTCID: ObjectID {
+package struct CRTCID: ObjectID {
     /// The kernel's number, above 0.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// An id by the kernel's number.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The id of a plane (`DRM_MODE_OBJECT_PLANE`).
-public struct PlaneID: ObjectID {
+package struct PlaneID: ObjectID {
     /// The kernel's number, above 0.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// An id by the kernel's number.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The id of a framebuffer (`DRM_MODE_OBJECT_FB`), the value of the property `FB_ID`.
-public struct FramebufferID: ObjectID {
+package struct FramebufferID: ObjectID {
     /// The kernel's number, above 0.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// An id by the kernel's number.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The id of a property blob (`DRM_MODE_OBJECT_BLOB`), the value of properties such as `MODE_ID`.
-public struct BlobID: ObjectID {
+package struct BlobID: ObjectID {
     /// The kernel's number, above 0.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// An id by the kernel's number.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// The id of a property (`DRM_MODE_OBJECT_PROPERTY`). Objects of one card share it where they share the property.
-public struct PropertyID: ObjectID {
+package struct PropertyID: ObjectID {
     /// The kernel's number, above 0.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
     /// An id by the kernel's number.
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
 /// An object with properties, as it was when read: a ``Connector``, a ``CRTC`` or a ``Plane``.
-public protocol ModeObject: Sendable {
+package protocol ModeObject: Sendable {
     /// The type of its id.
     associatedtype ID: ObjectID
 
@@ -89,14 +89,14 @@ public protocol ModeObject: Sendable {
 }
 
 /// The id of an object that has properties, of any kind.
-public enum AnyObjectID: Sendable, Hashable, CustomStringConvertible {
+package enum AnyObjectID: Sendable, Hashable, CustomStringConvertible {
     /// The object is a connector, a CRTC or a plane.
     case connector(ConnectorID)
     case crtc(CRTCID)
     case plane(PlaneID)
 
     /// The kind of the object.
-    public var kind: ObjectKind {
+    package var kind: ObjectKind {
         switch self {
         case .connector: .connector
         case .crtc: .crtc
@@ -105,7 +105,7 @@ public enum AnyObjectID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The kernel's number, which no two objects of a card share.
-    public var rawValue: UInt32 {
+    package var rawValue: UInt32 {
         switch self {
         case .connector(let id): id.rawValue
         case .crtc(let id): id.rawValue
@@ -114,11 +114,11 @@ public enum AnyObjectID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Kind and number, such as `plane 31`.
-    public var description: String { "\(kind) \(rawValue)" }
+    package var description: String { "\(kind) \(rawValue)" }
 }
 
 /// The kinds of object that have properties, `DRM_MODE_OBJECT_*`.
-public enum ObjectKind: Sendable, Hashable {
+package enum ObjectKind: Sendable, Hashable {
     /// `DRM_MODE_OBJECT_CONNECTOR`, `DRM_MODE_OBJECT_CRTC` and `DRM_MODE_OBJECT_PLANE`.
     case connector, crtc, plane
 

@@ -2,7 +2,7 @@ import CScreensDRM
 import Glibc
 
 /// Where the colours are in a pixel of a format (`DRM_FORMAT_*`). Pure.
-public struct PixelLayout: Sendable, Hashable {
+package struct PixelLayout: Sendable, Hashable {
     /// A colour's bits, counted from the lowest of the pixel.
     struct Channel: Sendable, Hashable {
         let shift: UInt32
@@ -10,20 +10,20 @@ public struct PixelLayout: Sendable, Hashable {
     }
 
     /// The size of a pixel, 2 to 4.
-    public let bytesPerPixel: Int
+    package let bytesPerPixel: Int
     private let red: Channel
     private let green: Channel
     private let blue: Channel
     private let alpha: Channel?
 
     /// Whether pixels may be transparent.
-    public var hasAlpha: Bool { alpha != nil }
+    package var hasAlpha: Bool { alpha != nil }
 
     /// The layout of a format.
     ///
     /// - Parameter format: `DRM_FORMAT_*`.
     /// - Returns: nil for a format whose pixels are not red, green and blue in one word of whole bytes.
-    public init?(format: UInt32) {
+    package init?(format: UInt32) {
         guard let known = Self.known[Self.text(of: format)] else { return nil }
         self = known
     }
@@ -63,7 +63,7 @@ public struct PixelLayout: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: whole pixels, read once and in order.
     ///   - target: room for as many pixels. Without it the rest is left out.
-    public func convert(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt32>) {
+    package func convert(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt32>) {
         guard let base = bytes.baseAddress else { return }
         let count = min(bytes.count / bytesPerPixel, target.count)
         if bytesPerPixel == 4, let target = target.baseAddress {
@@ -103,7 +103,7 @@ public struct PixelLayout: Sendable, Hashable {
     }
 
     /// A format's code as its four characters, such as `XR24`; a byte that is not printable is a question mark.
-    public static func text(of format: UInt32) -> String {
+    package static func text(of format: UInt32) -> String {
         String(
             decoding: (0..<4).map { index in
                 let byte = UInt8(truncatingIfNeeded: format >> UInt32(index * 8))
@@ -113,7 +113,7 @@ public struct PixelLayout: Sendable, Hashable {
 
     /// A modifier as libdrm names it, such as `INTEL_X_TILED`, or its number. The corresponding C function is
     /// `drmGetFormatModifierName`.
-    public static func text(ofModifier modifier: UInt64) -> String {
+    package static func text(ofModifier modifier: UInt64) -> String {
         let name = drmGetFormatModifierName(modifier)
         defer { free(name) }
         let vendor = drmGetFormatModifierVendor(modifier)

@@ -2,37 +2,37 @@ import CScreensDRM
 import Synchronization
 
 /// A plane as it was when read: what puts a framebuffer on a CRTC.
-public struct Plane: ModeObject, Hashable {
+package struct Plane: ModeObject, Hashable {
     /// `DRM_MODE_OBJECT_PLANE`.
-    public static let kind = ObjectKind.plane
+    package static let kind = ObjectKind.plane
 
     /// Good for as long as the card is there.
-    public let id: PlaneID
+    package let id: PlaneID
     /// The CRTCs it can serve.
-    public let possibleCRTCs: CRTCMask
+    package let possibleCRTCs: CRTCMask
     /// The CRTC that it is on, or nil.
-    public let crtc: CRTCID?
+    package let crtc: CRTCID?
     /// The framebuffer that it shows, or nil.
-    public let framebuffer: FramebufferID?
+    package let framebuffer: FramebufferID?
     /// `DRM_FORMAT_*` codes.
-    public let formats: [UInt32]
+    package let formats: [UInt32]
     /// Those of them that it shows from memory whose rows follow each other (`IN_FORMATS` with the modifier linear).
-    public let linearFormats: [UInt32]
+    package let linearFormats: [UInt32]
     /// `FB_ID`, `CRTC_ID`, `SRC_X`, `type`, `IN_FORMATS` and others.
-    public let properties: Properties
+    package let properties: Properties
 
     /// Whether it carries the picture itself and not an overlay or a cursor (`type` is `Primary`).
-    public var isPrimary: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_PRIMARY) }
+    package var isPrimary: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_PRIMARY) }
     /// Whether it carries the pointer (`type` is `Cursor`).
-    public var isCursor: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_CURSOR) }
+    package var isCursor: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_CURSOR) }
 
     /// Whether a value of `rotation` is one rotation, which the kernel requires. Some drivers leave none.
-    public static func isOneRotation(_ rotation: UInt64) -> Bool { (rotation & 0xF).nonzeroBitCount == 1 }
+    package static func isOneRotation(_ rotation: UInt64) -> Bool { (rotation & 0xF).nonzeroBitCount == 1 }
 }
 
 extension CardDevice {
     /// Reads every plane. The corresponding C functions are `drmModeGetPlaneResources` and `drmModeGetPlane`.
-    public func planes() throws(KMSError) -> [Plane] {
+    package func planes() throws(KMSError) -> [Plane] {
         guard let list = drmModeGetPlaneResources(descriptor) else { throw error("drmModeGetPlaneResources") }
         defer { drmModeFreePlaneResources(list) }
         var planes: [Plane] = []
@@ -45,7 +45,7 @@ extension CardDevice {
     /// Reads one plane. The corresponding C functions are `drmModeGetPlane` and `drmModeObjectGetProperties`.
     ///
     /// On an atomic card the first is called once: its constant results are kept, and the rest is also in the properties.
-    public func plane(_ id: PlaneID) throws(KMSError) -> Plane {
+    package func plane(_ id: PlaneID) throws(KMSError) -> Plane {
         if capabilities.isAtomic, let facts = planeFacts[id] {
             return Plane(id: id, facts, properties: try properties(of: id, kind: .plane))
         }
@@ -76,7 +76,7 @@ extension CardDevice {
     /// The modifiers that the memory of a plane's framebuffers may have (the blob `IN_FORMATS`), as they were when it was read.
     ///
     /// - Returns: an empty list for a format that it does not show; nil of a driver without modifiers, which shows rows alone.
-    public func modifiers(of format: UInt32, on plane: PlaneID) -> [UInt64]? {
+    package func modifiers(of format: UInt32, on plane: PlaneID) -> [UInt64]? {
         guard let list = planeFacts[plane]?.list else { return nil }
         return list.modifiers.filter { $0.formats.contains(format) }.map(\.modifier)
     }
@@ -84,7 +84,7 @@ extension CardDevice {
 
 extension Plane {
     /// `DRM_FORMAT_MOD_LINEAR`: rows that follow each other.
-    public static let linearModifier = CDRM_FORMAT_MOD_LINEAR
+    package static let linearModifier = CDRM_FORMAT_MOD_LINEAR
 
     /// A plane of an atomic card.
     init(id: PlaneID, _ facts: PlaneFacts.Facts, properties: Properties) {
@@ -160,5 +160,5 @@ struct FormatList: Sendable {
 
 extension Plane {
     /// The id, beside those of other kinds.
-    public var objectID: AnyObjectID { .plane(id) }
+    package var objectID: AnyObjectID { .plane(id) }
 }

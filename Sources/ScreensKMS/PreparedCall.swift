@@ -1,14 +1,14 @@
 import CScreensDRM
 
 /// An ioctl of a card with all the memory that it needs, made ahead for code that must not allocate.
-public final class PreparedCall: @unchecked Sendable {
+package final class PreparedCall: @unchecked Sendable {
     // Unchecked for the pointers: their memory is complete when the initializer returns. Only the kernel writes there,
     // during the call, and writes what was there.
 
     /// The ioctl, `DRM_IOCTL_*`.
-    public let request: UInt
+    package let request: UInt
     /// Its argument, or nil for an ioctl that takes none.
-    public let argument: UnsafeMutableRawPointer?
+    package let argument: UnsafeMutableRawPointer?
     private let memory: Memory
     private let card: CardDevice
 
@@ -30,17 +30,17 @@ public final class PreparedCall: @unchecked Sendable {
     }
 
     /// A call that gives mastership up. The corresponding ioctl is `DRM_IOCTL_DROP_MASTER`.
-    public static func droppingMaster(of card: CardDevice) -> PreparedCall {
+    package static func droppingMaster(of card: CardDevice) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_DROP_MASTER, on: card)
     }
 
     /// The descriptor of its card.
-    public var descriptor: Int32 { card.descriptor }
+    package var descriptor: Int32 { card.descriptor }
 
     /// Makes the call. The corresponding C function is `drmIoctl`.
     ///
     /// - Returns: whether it succeeded.
-    public func perform() -> Bool {
+    package func perform() -> Bool {
         // The memory has to outlive the call, of which nothing but this refers to it.
         withExtendedLifetime(self) { drmIoctl(card.descriptor, request, argument) == 0 }
     }

@@ -3,20 +3,20 @@ import Glibc
 import Synchronization
 
 /// The properties of one KMS object by name, as they were when read.
-public struct Properties: Sendable, Hashable {
+package struct Properties: Sendable, Hashable {
     /// One property of the object.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The id that requests name it by.
-        public let id: PropertyID
+        package let id: PropertyID
         /// A number, the id of an object or a blob, or one of ``choices``, as the kernel has it.
-        public let value: UInt64
+        package let value: UInt64
         /// Whether only the kernel sets it (`DRM_MODE_PROP_IMMUTABLE`).
-        public let isImmutable: Bool
+        package let isImmutable: Bool
         /// The values that it may have.
-        public let kind: PropertyKind
+        package let kind: PropertyKind
 
         /// A property that programs may set to any number, where nothing else is given.
-        public init(id: PropertyID, value: UInt64, isImmutable: Bool = false, _ kind: PropertyKind = .any) {
+        package init(id: PropertyID, value: UInt64, isImmutable: Bool = false, _ kind: PropertyKind = .any) {
             self.id = id
             self.value = value
             self.isImmutable = isImmutable
@@ -24,34 +24,34 @@ public struct Properties: Sendable, Hashable {
         }
 
         /// Whether the value is the id of a blob.
-        public var isBlob: Bool { kind == .blob }
+        package var isBlob: Bool { kind == .blob }
         /// The values that it may have, by their names; of a bit mask the numbers of its bits.
-        public var choices: [String: UInt64] {
+        package var choices: [String: UInt64] {
             switch kind {
             case .choice(let values), .bits(let values): values
             default: [:]
             }
         }
         /// The values that it may have, where they are numbers without a sign.
-        public var limits: ClosedRange<UInt64>? {
+        package var limits: ClosedRange<UInt64>? {
             if case .range(let limits) = kind { limits } else { nil }
         }
         /// The blob that is its value, or nil where there is none or the property holds something else.
-        public var blob: BlobID? { isBlob ? UInt32(exactly: value).flatMap(BlobID.init(nonZero:)) : nil }
+        package var blob: BlobID? { isBlob ? UInt32(exactly: value).flatMap(BlobID.init(nonZero:)) : nil }
     }
 
     private var entries: [String: Entry]
 
     /// Properties by name.
-    public init(_ entries: [String: Entry] = [:]) {
+    package init(_ entries: [String: Entry] = [:]) {
         self.entries = entries
     }
 
     /// The property of this name, or nil where the object does not have it.
-    public subscript(name: String) -> Entry? { entries[name] }
+    package subscript(name: String) -> Entry? { entries[name] }
 
     /// Every property by name.
-    public var all: [String: Entry] { entries }
+    package var all: [String: Entry] { entries }
 
     mutating func insert(_ entry: Entry, as name: String) {
         entries[name] = entry
@@ -59,7 +59,7 @@ public struct Properties: Sendable, Hashable {
 }
 
 /// The values that a property may have, by its type (`DRM_MODE_PROP_*`).
-public enum PropertyKind: Sendable, Hashable {
+package enum PropertyKind: Sendable, Hashable {
     /// A number (`DRM_MODE_PROP_RANGE`).
     case range(ClosedRange<UInt64>)
     /// A number with a sign, as the bits of its two's complement (`DRM_MODE_PROP_SIGNED_RANGE`).
@@ -76,13 +76,13 @@ public enum PropertyKind: Sendable, Hashable {
     case any
 
     /// The bits that a bit mask may have; 0 for other kinds.
-    public var mask: UInt64 {
+    package var mask: UInt64 {
         guard case .bits(let bits) = self else { return 0 }
         return bits.values.reduce(0) { $1 < 64 ? $0 | 1 << $1 : $0 }
     }
 
     /// Whether a number is one of the values. Whether an object or a blob of that id exists is another question.
-    public func allows(_ value: UInt64) -> Bool {
+    package func allows(_ value: UInt64) -> Bool {
         switch self {
         case .range(let limits): limits.contains(value)
         case .signedRange(let limits): limits.contains(Int64(bitPattern: value))
@@ -126,7 +126,7 @@ extension CardDevice {
 
     /// The bytes of a property blob, or nil where it has gone. The corresponding C function is
     /// `drmModeGetPropertyBlob`.
-    public func blob(_ id: BlobID) throws(KMSError) -> [UInt8]? {
+    package func blob(_ id: BlobID) throws(KMSError) -> [UInt8]? {
         guard let blob = drmModeGetPropertyBlob(descriptor, id.rawValue) else {
             // Another probe has put another in its place.
             if errno == ENOENT { return nil }

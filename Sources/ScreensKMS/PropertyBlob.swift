@@ -2,14 +2,14 @@ import CScreensDRM
 import Synchronization
 
 /// A property blob in the kernel, destroyed with its owner.
-public struct PropertyBlob: ~Copyable, Sendable {
+package struct PropertyBlob: ~Copyable, Sendable {
     /// The value of the property that takes the blob.
-    public let id: BlobID
+    package let id: BlobID
     private let card: CardDevice
 
     /// Makes a blob of these bytes: ``ModeTimings/kernelBytes`` for `MODE_ID`, or the bytes of another blob. The
     /// corresponding C function is `drmModeCreatePropertyBlob`.
-    public init(_ bytes: [UInt8], on card: CardDevice) throws(KMSError) {
+    package init(_ bytes: [UInt8], on card: CardDevice) throws(KMSError) {
         var id: UInt32 = 0
         let result = drmModeCreatePropertyBlob(card.descriptor, bytes, bytes.count, &id)
         guard result == 0 else { throw card.error("drmModeCreatePropertyBlob", "\(bytes.count) bytes", result) }
@@ -25,7 +25,7 @@ public struct PropertyBlob: ~Copyable, Sendable {
 /// Blobs of a card by their bytes: each is made once, and lasts as long as the store.
 ///
 /// The kernel keeps a blob that it uses for longer.
-public final class BlobTable: Sendable {
+package final class BlobTable: Sendable {
     private final class Kept: Sendable {
         let blob: PropertyBlob
 
@@ -38,14 +38,14 @@ public final class BlobTable: Sendable {
     private let blobs = Mutex<[[UInt8]: Kept]>([:])
 
     /// A store without blobs.
-    public init(on card: CardDevice) {
+    package init(on card: CardDevice) {
         self.card = card
     }
 
     /// The blob with these bytes. The corresponding C function is `drmModeCreatePropertyBlob`, where there is none yet.
     ///
     /// - Throws: ``KMSError`` where the kernel refuses it.
-    public func id(of bytes: [UInt8]) throws(KMSError) -> BlobID {
+    package func id(of bytes: [UInt8]) throws(KMSError) -> BlobID {
         if let known = blobs.withLock({ $0[bytes]?.blob.id }) { return known }
         let kept = Kept(try PropertyBlob(bytes, on: card))
         blobs.withLock { $0[bytes] = kept }
@@ -55,7 +55,7 @@ public final class BlobTable: Sendable {
     /// The number that the kernel expects for a value.
     ///
     /// - Throws: ``KMSError`` where the kernel refuses a blob.
-    public func number(_ value: PropertyValue) throws(KMSError) -> UInt64 {
+    package func number(_ value: PropertyValue) throws(KMSError) -> UInt64 {
         switch value {
         case .number(let number): number
         case .blob(let bytes): UInt64(try id(of: bytes).rawValue)
@@ -64,12 +64,12 @@ public final class BlobTable: Sendable {
 }
 
 /// Rectangles as a property blob, for `FB_DAMAGE_CLIPS`.
-public struct ClipBlob: ~Copyable, Sendable {
+package struct ClipBlob: ~Copyable, Sendable {
     /// The most rectangles that one holds.
-    public static let capacity = 8
+    package static let capacity = 8
 
     /// The value of the property that takes the blob.
-    public let id: BlobID
+    package let id: BlobID
     private let card: CardDevice
 
     /// Makes a blob of the first `count` rectangles, without allocating. The corresponding C function is
@@ -77,7 +77,7 @@ public struct ClipBlob: ~Copyable, Sendable {
     ///
     /// - Parameter rectangle: gives the edges of each, in pixels; right and bottom are outside.
     /// - Returns: nil where the kernel refuses.
-    public init?(
+    package init?(
         count: Int, on card: CardDevice, _ rectangle: (Int) -> (left: Int, top: Int, right: Int, bottom: Int)
     ) {
         var clips = InlineArray<8, drm_mode_rect>(repeating: drm_mode_rect())

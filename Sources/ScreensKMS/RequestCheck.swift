@@ -4,18 +4,18 @@ import CScreensDRM
 ///
 /// It knows the rules that hold for every driver, those of the properties and of the kernel's atomic helpers, and those that are
 /// known of the card's own driver (``DriverRules``). A driver may refuse more, for want of bandwidth or of a clock.
-public struct RequestCheck: Sendable {
+package struct RequestCheck: Sendable {
     /// A framebuffer that a request may name.
-    public struct Framebuffer: Sendable, Hashable {
+    package struct Framebuffer: Sendable, Hashable {
         /// In pixels.
-        public let width: Int
+        package let width: Int
         /// In pixels.
-        public let height: Int
+        package let height: Int
         /// A `DRM_FORMAT_*` code. Its memory is linear.
-        public let format: UInt32
+        package let format: UInt32
 
         /// A framebuffer of this size, in pixels.
-        public init(width: Int, height: Int, format: UInt32) {
+        package init(width: Int, height: Int, format: UInt32) {
             self.width = width
             self.height = height
             self.format = format
@@ -23,14 +23,14 @@ public struct RequestCheck: Sendable {
     }
 
     /// A part of a request that the kernel would refuse.
-    public struct Fault: Sendable, Hashable, CustomStringConvertible {
+    package struct Fault: Sendable, Hashable, CustomStringConvertible {
         /// Such as `plane 31 FB_ID`.
-        public let place: String
+        package let place: String
         /// A clause for people.
-        public let problem: String
+        package let problem: String
 
         /// The place and the problem.
-        public var description: String { "\(place): \(problem)" }
+        package var description: String { "\(place): \(problem)" }
     }
 
     private let card: CardSnapshot
@@ -40,7 +40,7 @@ public struct RequestCheck: Sendable {
     /// A check by the rules of the card's driver.
     ///
     /// - Parameter framebuffers: those that there are, beside the ones that are shown.
-    public init(_ card: CardSnapshot, framebuffers: [FramebufferID: Framebuffer]) {
+    package init(_ card: CardSnapshot, framebuffers: [FramebufferID: Framebuffer]) {
         self.init(card, framebuffers: framebuffers, rules: DriverRules(for: card))
     }
 
@@ -51,7 +51,7 @@ public struct RequestCheck: Sendable {
     }
 
     /// The faults of a request; none where the card's objects allow all of it.
-    public func faults(in request: AtomicRequest) -> [Fault] {
+    package func faults(in request: AtomicRequest) -> [Fault] {
         guard card.capabilities.isAtomic else { return [Fault(place: card.driver, problem: "no atomic commits")] }
         let after = Outcome(of: request)
         let touched = Set(request.changes.map(\.object))

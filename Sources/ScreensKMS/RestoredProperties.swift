@@ -1,16 +1,16 @@
 /// The properties of an object whose found values the end of a program puts back, apart from the picture: all that programs
 /// may set and that outlive them.
-public struct RestoredProperties: Sendable {
+package struct RestoredProperties: Sendable {
     /// A property with its name.
-    public typealias Named = (name: String, entry: Properties.Entry)
+    package typealias Named = (name: String, entry: Properties.Entry)
 
     /// Those of ``KnownProperty``, in the order of the table.
-    public let known: [Named]
+    package let known: [Named]
     /// Those of which only the driver knows the meaning, by name.
-    public let others: [Named]
+    package let others: [Named]
 
     /// Those of an object.
-    public init(of object: some ModeObject) {
+    package init(of object: some ModeObject) {
         let table = object.known { _ in true }
         let inTable = Set(table.map(\.known.name))
         known = table.filter { $0.known.role != .picture }.map { ($0.known.name, $0.entry) }

@@ -5,18 +5,18 @@ import Synchronization
 /// A framebuffer in memory of another device or program, which is passed as dma-bufs. It is shown as it is, and never read or written here.
 ///
 /// The kernel keeps the memory for as long as this lives, also where the other program ends.
-public struct SharedFramebuffer: ~Copyable, Sendable {
+package struct SharedFramebuffer: ~Copyable, Sendable {
     /// One plane of the format: where it is in a dma-buf.
-    public struct MemoryPlane: Sendable {
+    package struct MemoryPlane: Sendable {
         /// Of the dma-buf, which may be closed once the framebuffer is made.
-        public let descriptor: Int32
+        package let descriptor: Int32
         /// The first byte.
-        public let offset: Int
+        package let offset: Int
         /// Bytes from one row to the next.
-        public let stride: Int
+        package let stride: Int
 
         /// A plane at a place in a dma-buf.
-        public init(descriptor: Int32, offset: Int, stride: Int) {
+        package init(descriptor: Int32, offset: Int, stride: Int) {
             self.descriptor = descriptor
             self.offset = offset
             self.stride = stride
@@ -24,7 +24,7 @@ public struct SharedFramebuffer: ~Copyable, Sendable {
     }
 
     /// The framebuffer's id, for `FB_ID`.
-    public let id: FramebufferID
+    package let id: FramebufferID
     private let card: CardDevice
     /// Whether the framebuffer was left. The kernel may have given its id to another one since.
     private let isLeft = Atomic<Bool>(false)
@@ -37,7 +37,7 @@ public struct SharedFramebuffer: ~Copyable, Sendable {
     ///   - modifier: how the pixels are laid out, `DRM_FORMAT_MOD_*`; nil leaves that to the driver.
     ///   - planes: those of the format, and of the modifier, at most four.
     /// - Throws: ``KMSError`` where the card cannot use the memory, the format or the modifier.
-    public init(
+    package init(
         width: Int, height: Int, format: UInt32, modifier: UInt64?, planes: [MemoryPlane], on card: CardDevice
     ) throws(KMSError) {
         guard 1...4 ~= planes.count else { throw card.error("drmModeAddFB2", "\(planes.count) planes", EINVAL) }
@@ -65,7 +65,7 @@ public struct SharedFramebuffer: ~Copyable, Sendable {
     }
 
     /// Keeps the picture on its plane, as ``DumbBuffer/leaveFramebuffer()``.
-    public func leaveFramebuffer() -> Bool {
+    package func leaveFramebuffer() -> Bool {
         guard card.closeFramebuffer(id) else { return false }
         isLeft.store(true, ordering: .relaxed)
         return true

@@ -15,26 +15,26 @@ import ScreensJSON
 ///
 /// A member that is null or missing is not known, and gets the value that limits least: ids are numbered, encoders can take
 /// every CRTC, an atomic card has the properties that only atomic clients see, and a mode has timings of its size and rate.
-public struct CardDocument: Sendable, Hashable {
+package struct CardDocument: Sendable, Hashable {
     /// A card of the document.
-    public struct Card: Sendable, Hashable {
+    package struct Card: Sendable, Hashable {
         /// Its node, such as `/dev/dri/card0`.
-        public let node: String
+        package let node: String
         /// Its objects, as the document has them.
-        public let snapshot: CardSnapshot
+        package let snapshot: CardSnapshot
         /// The facts that the document states beside them, and those that it does not state.
-        public let facts: DocumentedFacts
+        package let facts: DocumentedFacts
     }
 
     /// By their nodes.
-    public let cards: [Card]
+    package let cards: [Card]
     /// The facts of the key `screens` about the whole machine.
-    public let machine: DocumentedMachine
+    package let machine: DocumentedMachine
 
     /// Reads a document.
     ///
     /// - Throws: ``CardDocumentError`` for any other bytes.
-    public init(decoding bytes: [UInt8]) throws(CardDocumentError) {
+    package init(decoding bytes: [UInt8]) throws(CardDocumentError) {
         let value: JSONValue
         do {
             value = try JSONValue(decoding: bytes, limits: JSONLimits(bytes: 8 << 20, depth: 32, values: 1 << 19))
@@ -67,12 +67,12 @@ public struct CardDocument: Sendable, Hashable {
 }
 
 /// Why a document is not read, and where.
-public struct CardDocumentError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct CardDocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The place, such as `/dev/dri/card0.connectors[2].modes[0].hdisplay`; empty for the whole document.
-    public let path: String
+    package let path: String
     /// A clause for people.
-    public let problem: String
+    package let problem: String
 
     /// The place and the problem, without anything of the document but names.
-    public var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
+    package var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
 }

@@ -9,7 +9,7 @@ extension CardDevice {
     /// read is null. The bytes of EDIDs are left out, because they identify displays; those of other blobs are in `blob_hex`.
     ///
     /// - Throws: ``KMSError`` if the card was removed.
-    public func listing() throws(KMSError) -> JSONValue {
+    package func listing() throws(KMSError) -> JSONValue {
         var card: [String: JSONValue] = [
             "device": device, "fb_size": nil, "connectors": [], "encoders": [], "crtcs": [], "planes": [],
         ]

@@ -1,11 +1,11 @@
 /// The facts about a machine beside its cards: the key `screens` of a document. A fact that the document does not state is nil.
-public struct DocumentedMachine: Sendable, Hashable {
+package struct DocumentedMachine: Sendable, Hashable {
     /// The version of the program that wrote the document.
-    public let version: String?
+    package let version: String?
     /// The kernel's release, such as `6.12.9`. A document of `drm_info` states it too.
-    public let kernel: String?
+    package let kernel: String?
     /// The words that the kernel was started with.
-    public let commandLine: String?
+    package let commandLine: String?
 
     /// Reads what does not concern a single card.
     init(_ screens: DocumentValue?, cards: [DocumentValue]) throws(CardDocumentError) {
@@ -20,9 +20,9 @@ public struct DocumentedMachine: Sendable, Hashable {
 }
 
 /// The facts about a card of a document that a ``CardSnapshot`` has no place for.
-public struct DocumentedFacts: Sendable, Hashable {
+package struct DocumentedFacts: Sendable, Hashable {
     /// A value of the snapshot that the document does not state. The snapshot has the one that limits least.
-    public enum Gap: Sendable, Hashable {
+    package enum Gap: Sendable, Hashable {
         case driver, atomic, universalPlanes, dumbBuffers, prefersShadow, monotonicTimestamps, namesCRTCInEvents, crtcs
         case connectors
         /// Of a connector, by its id.
@@ -32,16 +32,16 @@ public struct DocumentedFacts: Sendable, Hashable {
     }
 
     /// The values of the snapshot that are not known.
-    public private(set) var gaps: Set<Gap> = []
+    package private(set) var gaps: Set<Gap> = []
     /// Whether the driver has vblanks; nil where the document does not say so.
-    public private(set) var hasVBlank: Bool?
+    package private(set) var hasVBlank: Bool?
     /// The properties of the card's device in udev; nil where the document has none.
-    public private(set) var udev: [String: String]?
+    package private(set) var udev: [String: String]?
     /// The files of connectors in sysfs, by the connector's name and the file's.
-    public private(set) var files: [String: [String: String]] = [:]
+    package private(set) var files: [String: [String: String]] = [:]
 
     /// Facts of a card that is fully described, and of whose surroundings nothing is known.
-    public init() {}
+    package init() {}
 
     /// The document does not state a value of the snapshot.
     mutating func lack(_ gap: Gap) {
