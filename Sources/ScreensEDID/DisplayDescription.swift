@@ -10,32 +10,32 @@
 /// ```
 ///
 /// Implements VESA E-EDID A.2 (EDID 1.4), CTA-861-I, and DisplayID 1.3 and 2.0.
-public struct DisplayDescription: Sendable, Hashable {
+package struct DisplayDescription: Sendable, Hashable {
     /// The base block.
-    public let base: BaseBlock
+    package let base: BaseBlock
 
     /// The extension blocks that are there, in their order.
-    public let extensions: [ExtensionBlock]
+    package let extensions: [ExtensionBlock]
 
     /// The CTA-861 extensions.
-    public let ctaExtensions: [CTAExtension]
+    package let ctaExtensions: [CTAExtension]
 
     /// The DisplayID sections.
-    public let displayIDSections: [DisplayIDSection]
+    package let displayIDSections: [DisplayIDSection]
 
     /// All detailed timings, in the order of the blocks.
-    public let detailedTimings: [DetailedTiming]
+    package let detailedTimings: [DetailedTiming]
 
     /// The timings of CVT and standard codes in Video Timing Block extensions (VTB-EXT 1.0 section 2).
-    public let extensionTimings: [ListedTiming]
+    package let extensionTimings: [ListedTiming]
 
     /// The oddities of the bytes.
-    public let findings: [Finding]
+    package let findings: [Finding]
 
     /// Decodes the bytes of all blocks, as the kernel or a file gives them.
     ///
     /// - Throws: Only where the bytes are not an EDID: there are none, too few, or they do not start with its header.
-    public init(decoding bytes: Span<UInt8>) throws(DecodingError) {
+    package init(decoding bytes: Span<UInt8>) throws(DecodingError) {
         let reader = try BlockReader(bytes)
         base = reader.base
         extensions = reader.extensions
@@ -49,36 +49,36 @@ public struct DisplayDescription: Sendable, Hashable {
     /// Decodes the bytes of an array.
     ///
     /// - Throws: Only where the bytes are not an EDID: there are none, too few, or they do not start with its header.
-    public init(decoding bytes: [UInt8]) throws(DecodingError) {
+    package init(decoding bytes: [UInt8]) throws(DecodingError) {
         try self.init(decoding: bytes.span)
     }
 }
 
 extension DisplayDescription {
     /// The reason why bytes are not an EDID at all.
-    public struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible {
+    package struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible {
         /// One sentence for people, in English.
-        public let description: String
+        package let description: String
 
         private init(_ description: String) {
             self.description = description
         }
 
         /// There are no bytes: the display sends none, or none is connected.
-        public static let empty = Self("it is empty")
+        package static let empty = Self("it is empty")
 
         /// There are fewer bytes than the 128 of the base block.
-        public static let tooShort = Self("it has fewer than 128 bytes")
+        package static let tooShort = Self("it has fewer than 128 bytes")
 
         /// The bytes do not start with the fixed header (E-EDID A.2 section 3.3).
-        public static let noHeader = Self("it does not begin with the header of a base block")
+        package static let noHeader = Self("it does not begin with the header of a base block")
     }
 }
 
 /// The most used fields, from whichever block has them.
 extension DisplayDescription {
     /// The identity of the display.
-    public var identity: DisplayIdentity {
+    package var identity: DisplayIdentity {
         base.identity(furtherSerials: ctaExtensions.compactMap(\.serialString))
     }
 
@@ -86,7 +86,7 @@ extension DisplayDescription {
     /// the first of all (E-EDID A.2 section 3.10.2, DisplayID 1.3 section 4.4).
     ///
     /// Timings of which Linux makes no mode are left out, see ``DetailedTiming/isUsable``.
-    public var preferredTiming: DetailedTiming? {
+    package var preferredTiming: DetailedTiming? {
         base.detailedTimings.first(where: \.isUsable) ?? usableTimings.first(where: \.isMarkedPreferred)
             ?? usableTimings.first
     }
@@ -100,7 +100,7 @@ extension DisplayDescription {
     /// DisplayID states it as such. Else it is that of the first detailed timing, where the base block or the CTA extension
     /// calls that native, or of the first video format that is marked as native (E-EDID A.2 section 3.6.4, CTA-861-I sections
     /// 7.3 and 7.5.1).
-    public var nativeResolution: Resolution? {
+    package var nativeResolution: Resolution? {
         let parameters = displayIDSections.lazy.compactMap(\.parameters)
         if let native = parameters.first(where: { $0.nativeWidth > 0 && $0.nativeHeight > 0 }) {
             return Resolution(width: native.nativeWidth, height: native.nativeHeight)
@@ -118,7 +118,7 @@ extension DisplayDescription {
     /// Detailed timings of many displays hold an aspect ratio or another model's size, so that theirs counts only where it
     /// agrees with the size in cm. Where the size in cm is an aspect ratio, or HDMI calls it one, there is no size;
     /// displays that claim units of 5 cm have blocks of nothing but ones. Projectors, whose picture has no size, give nil.
-    public var imageSize: SizeInMillimeters? {
+    package var imageSize: SizeInMillimeters? {
         let exact = displayIDSections.lazy.compactMap { $0.parameters?.imageSize }
         if let size = exact.first(where: { !$0.isAspectRatio }) { return size }
         guard let width = base.screenSize.widthCentimeters, let height = base.screenSize.heightCentimeters,
@@ -130,76 +130,76 @@ extension DisplayDescription {
     }
 
     /// The data blocks of CTA-861, in the order of the blocks, those within DisplayID included.
-    public var ctaDataBlocks: [CTADataBlocks] {
+    package var ctaDataBlocks: [CTADataBlocks] {
         ctaExtensions.map(\.dataBlocks) + displayIDSections.map(\.ctaDataBlocks)
     }
 
     /// The video formats of all data blocks, in their order (CTA-861-I section 7.5.1).
-    public var videoFormats: [ShortVideoDescriptor] {
+    package var videoFormats: [ShortVideoDescriptor] {
         ctaDataBlocks.flatMap(\.videoFormats)
     }
 
     /// HDMI, where the display reports that it is connected by it (HDMI 1.4b section 8.3.2).
-    public var hdmi: HDMIVendorBlock? {
+    package var hdmi: HDMIVendorBlock? {
         ctaDataBlocks.lazy.compactMap(\.hdmi).first
     }
 
     /// HDMI 2 and later (HDMI 2.1 section 10.3.2).
-    public var hdmiForum: HDMIForumBlock? {
+    package var hdmiForum: HDMIForumBlock? {
         ctaDataBlocks.lazy.compactMap(\.hdmiForum).first
     }
 
     /// High dynamic range (CTA-861-I section 7.5.13).
-    public var hdrStaticMetadata: HDRStaticMetadata? {
+    package var hdrStaticMetadata: HDRStaticMetadata? {
         ctaDataBlocks.lazy.compactMap(\.hdrStaticMetadata).first
     }
 
     /// Colour spaces (CTA-861-I section 7.5.5).
-    public var colorimetry: Colorimetry? {
+    package var colorimetry: Colorimetry? {
         ctaDataBlocks.lazy.compactMap(\.colorimetry).first
     }
 
     /// Overscan and quantization (CTA-861-I section 7.5.6).
-    public var videoCapability: VideoCapability? {
+    package var videoCapability: VideoCapability? {
         ctaDataBlocks.lazy.compactMap(\.videoCapability).first
     }
 
     /// The audio formats, in the order of the data blocks (CTA-861-I section 7.5.2).
-    public var audioFormats: [AudioFormat] {
+    package var audioFormats: [AudioFormat] {
         ctaDataBlocks.flatMap(\.audioFormats)
     }
 
     /// The places of the speakers (CTA-861-I section 7.5.3).
-    public var speakers: SpeakerAllocation? {
+    package var speakers: SpeakerAllocation? {
         ctaDataBlocks.lazy.compactMap(\.speakers).first
     }
 
     /// The place of this tile in a display of several tiles (DisplayID 1.3 section 4.14).
-    public var tiledTopology: TiledTopology? {
+    package var tiledTopology: TiledTopology? {
         displayIDSections.lazy.compactMap(\.tiledTopology).first
     }
 
     /// Whether the display shows IT formats whole by default (CTA-861-I section 7.3); nil without a CTA extension.
-    public var underscansITFormats: Bool? {
+    package var underscansITFormats: Bool? {
         ctaExtensions.first?.underscansITFormats
     }
 
     /// Whether the display plays audio: a flag reports it, or it lists audio formats (CTA-861-I sections 7.3 and 7.5.2).
-    public var hasAudio: Bool {
+    package var hasAudio: Bool {
         ctaExtensions.contains(where: \.supportsBasicAudio) || ctaDataBlocks.contains(where: \.hasAudio)
     }
 }
 
 /// A number of pixels in a row and of rows.
-public struct Resolution: Sendable, Hashable {
+package struct Resolution: Sendable, Hashable {
     /// The width in pixels.
-    public let width: Int
+    package let width: Int
 
     /// The height in lines of the frame.
-    public let height: Int
+    package let height: Int
 
     /// A resolution.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }

@@ -1,38 +1,38 @@
 /// An extension block as the EDID lists it, whether its contents are understood or not (E-EDID A.2 section 2.2).
-public struct ExtensionBlock: Sendable, Hashable {
+package struct ExtensionBlock: Sendable, Hashable {
     /// The contents of an extension block, by its first byte.
-    public struct Kind: Sendable, Hashable {
+    package struct Kind: Sendable, Hashable {
         /// The tag, the first byte of the block.
-        public let tag: UInt8
+        package let tag: UInt8
 
         /// A kind by its tag.
-        public init(tag: UInt8) {
+        package init(tag: UInt8) {
             self.tag = tag
         }
 
         /// CTA-861, see ``CTAExtension``.
-        public static let cta = Self(tag: 0x02)
+        package static let cta = Self(tag: 0x02)
 
         /// VESA Video Timing Block.
-        public static let videoTimingBlock = Self(tag: 0x10)
+        package static let videoTimingBlock = Self(tag: 0x10)
 
         /// VESA Display Information.
-        public static let displayInformation = Self(tag: 0x40)
+        package static let displayInformation = Self(tag: 0x40)
 
         /// VESA Localized Strings.
-        public static let localizedStrings = Self(tag: 0x50)
+        package static let localizedStrings = Self(tag: 0x50)
 
         /// DisplayID, see ``DisplayIDSection``.
-        public static let displayID = Self(tag: 0x70)
+        package static let displayID = Self(tag: 0x70)
 
         /// A map of the blocks.
-        public static let blockMap = Self(tag: 0xF0)
+        package static let blockMap = Self(tag: 0xF0)
 
         /// Defined by the manufacturer.
-        public static let vendor = Self(tag: 0xFF)
+        package static let vendor = Self(tag: 0xFF)
 
         /// The name of the kind; nil where the tag is not known here.
-        public var name: String? {
+        package var name: String? {
             switch self {
             case .cta: "CTA-861"
             case .videoTimingBlock: "Video Timing Block"
@@ -47,11 +47,11 @@ public struct ExtensionBlock: Sendable, Hashable {
     }
 
     /// The index of the block of 128 bytes; the first extension is 1.
-    public let block: Int
+    package let block: Int
 
     /// Its contents.
-    public let kind: Kind
+    package let kind: Kind
 
     /// Whether the sum of its bytes is right.
-    public let hasValidChecksum: Bool
+    package let hasValidChecksum: Bool
 }

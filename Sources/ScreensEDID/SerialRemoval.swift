@@ -3,14 +3,14 @@
 /// These are the number of the base block (E-EDID A.2 section 3.4.3), the serial descriptors (section 3.10.3.1), also those of a
 /// CTA-861 extension, the container id of Microsoft's vendor block, and in DisplayID sections the serials of the product and of
 /// the tiles, the serial block and the container id. A manufacturer's own blocks are not understood, and stay as they are.
-public enum SerialRemoval {
+package enum SerialRemoval {
     private static let blockSize = 128
 
     /// The EDID without them; any bytes are safe.
     ///
     /// Checksums that were right stay right, and those that were wrong stay wrong by the same amount: the kernel treats the
     /// result as it treats the original.
-    public static func removing(from edid: [UInt8]) -> [UInt8] {
+    package static func removing(from edid: [UInt8]) -> [UInt8] {
         var blocks: [Block] = []
         for start in stride(from: 0, to: edid.count, by: blockSize) {
             var block = Block(bytes: Array(edid[start..<min(start + blockSize, edid.count)]))

@@ -1,38 +1,38 @@
 /// The range of refresh rates that a display follows from frame to frame.
-public struct VariableRefreshRange: Sendable, Hashable {
+package struct VariableRefreshRange: Sendable, Hashable {
     /// The part of the EDID that states a range.
-    public struct Source: Sendable, Hashable, CustomStringConvertible {
+    package struct Source: Sendable, Hashable, CustomStringConvertible {
         /// A stable name in lower camel case.
-        public let description: String
+        package let description: String
 
         private init(_ description: String) {
             self.description = description
         }
 
         /// DisplayID's Adaptive-Sync data block.
-        public static let adaptiveSync = Self("adaptiveSync")
+        package static let adaptiveSync = Self("adaptiveSync")
 
         /// DisplayID's dynamic video timing range limits, where they are seamless.
-        public static let dynamicTimingRange = Self("dynamicTimingRange")
+        package static let dynamicTimingRange = Self("dynamicTimingRange")
 
         /// VRRmin and VRRmax of the HDMI Forum.
-        public static let hdmiForum = Self("hdmiForum")
+        package static let hdmiForum = Self("hdmiForum")
 
         /// AMD's vendor block for FreeSync.
-        public static let amd = Self("amd")
+        package static let amd = Self("amd")
 
         /// The range limits of the base block, where the display reports a continuous frequency within bare limits.
-        public static let rangeLimits = Self("rangeLimits")
+        package static let rangeLimits = Self("rangeLimits")
     }
 
     /// The lowest rate in mHz.
-    public let minimumMillihertz: Int
+    package let minimumMillihertz: Int
 
     /// The highest rate in mHz; nil where it is that of the timing, as HDMI can state it.
-    public let maximumMillihertz: Int?
+    package let maximumMillihertz: Int?
 
     /// The part of the EDID that states the range.
-    public let source: Source
+    package let source: Source
 
     /// A range in Hz; nil without a lowest rate, or with none above it: displays also send such blocks.
     init?(minimum: Int, maximum: Int?, source: Source) {
@@ -48,7 +48,7 @@ extension DisplayDescription {
     /// the base block last.
     ///
     /// Of several ranges of an Adaptive-Sync block, the first one counts; displays list that of their native format first.
-    public var variableRefresh: VariableRefreshRange? {
+    package var variableRefresh: VariableRefreshRange? {
         for range in displayIDSections.lazy.flatMap(\.adaptiveSyncRanges) {
             let range = VariableRefreshRange(
                 minimum: range.minimumRefresh, maximum: range.maximumRefresh, source: .adaptiveSync)

@@ -1,66 +1,66 @@
 /// The first 128 bytes of every EDID: the manufacturer, the product and its first timings.
 ///
 /// Implements VESA E-EDID A.2 (EDID 1.4) section 3, and reads the older revisions 1.0 to 1.3.
-public struct BaseBlock: Sendable, Hashable {
+package struct BaseBlock: Sendable, Hashable {
     /// The version of the structure (section 3.5); 1 for all displays with this header.
-    public let version: Int
+    package let version: Int
 
     /// The revision of the structure (section 3.5), 0 to 4.
-    public let revision: Int
+    package let revision: Int
 
     /// The manufacturer (section 3.4.1).
-    public let manufacturer: PNPIdentifier
+    package let manufacturer: PNPIdentifier
 
     /// The manufacturer's code for the product (section 3.4.2).
-    public let productCode: UInt16
+    package let productCode: UInt16
 
     /// The serial number as a number (section 3.4.3); many manufacturers leave a constant here. See ``DisplayIdentity``.
-    public let serialNumber: UInt32
+    package let serialNumber: UInt32
 
     /// The date of manufacture (section 3.4.4).
-    public let date: ManufactureDate
+    package let date: ManufactureDate
 
     /// The input (section 3.6.1).
-    public let input: VideoInput
+    package let input: VideoInput
 
     /// The size in cm (section 3.6.2).
-    public let screenSize: ScreenSize
+    package let screenSize: ScreenSize
 
     /// The transfer characteristic, 1.00 to 3.54; nil where it is given elsewhere (section 3.6.3).
-    public let gamma: Double?
+    package let gamma: Double?
 
     /// Its features (section 3.6.4).
-    public let features: DisplayFeatures
+    package let features: DisplayFeatures
 
     /// Primaries and white point (section 3.7).
-    public let primaries: ColorPrimaries
+    package let primaries: ColorPrimaries
 
     /// The established timings I, II and III (sections 3.8 and 3.10.3.9).
-    public let establishedTimings: [ListedTiming]
+    package let establishedTimings: [ListedTiming]
 
     /// The standard timings, those of descriptors included (sections 3.9 and 3.10.3.6).
-    public let standardTimings: [ListedTiming]
+    package let standardTimings: [ListedTiming]
 
     /// The timings of three-byte CVT codes (section 3.10.3.8).
-    public let cvtTimings: [ListedTiming]
+    package let cvtTimings: [ListedTiming]
 
     /// The detailed timings (section 3.10.2).
-    public let detailedTimings: [DetailedTiming]
+    package let detailedTimings: [DetailedTiming]
 
     /// The product's name (section 3.10.3.4); the texts of two descriptors form one name.
-    public let name: String?
+    package let name: String?
 
     /// The serial number as a text (section 3.10.3.1).
-    public let serialString: String?
+    package let serialString: String?
 
     /// Other texts (section 3.10.3.2); built-in panels name themselves here.
-    public let texts: [String]
+    package let texts: [String]
 
     /// The supported rates (section 3.10.3.3).
-    public let rangeLimits: RangeLimits?
+    package let rangeLimits: RangeLimits?
 
     /// The number of extension blocks that it announces.
-    public let extensionCount: Int
+    package let extensionCount: Int
 
     init(block: Span<UInt8>, findings: inout FindingLog) {
         version = block.byte(0x12)
@@ -110,7 +110,7 @@ public struct BaseBlock: Sendable, Hashable {
 
 extension BaseBlock {
     /// The identity of the display, as far as the base block states it.
-    public var identity: DisplayIdentity {
+    package var identity: DisplayIdentity {
         identity(furtherSerials: [])
     }
 
@@ -133,22 +133,22 @@ extension BaseBlock {
 /// A manufacturer's identifier of three letters, which the PNP registry of UEFI assigns.
 ///
 /// E-EDID A.2 section 3.4.1: five bits a letter, 1 is A, in the bytes 0x08 and 0x09, the higher one first.
-public struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
+package struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// The two bytes as they are sent.
-    public let rawValue: UInt16
+    package let rawValue: UInt16
 
     /// Creates an identifier from the two bytes of the base block.
-    public init(rawValue: UInt16) {
+    package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
     /// Whether all three letters are letters, and the reserved highest bit is clear.
-    public var isValid: Bool {
+    package var isValid: Bool {
         rawValue < 0x8000 && letters.allSatisfy { (1...26).contains($0) }
     }
 
     /// Three characters; a code that is not a letter continues the alphabet's code points on both sides (`@`, `[`, `\`, …).
-    public var description: String {
+    package var description: String {
         var text = ""
         for letter in letters {
             text.unicodeScalars.append(Unicode.Scalar(UInt8(0x40 + letter)))
@@ -163,15 +163,15 @@ public struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The date of manufacture, or the year of the model (E-EDID A.2 section 3.4.4).
-public struct ManufactureDate: Sendable, Hashable {
+package struct ManufactureDate: Sendable, Hashable {
     /// The week of manufacture, 1 to 54, where it is given.
-    public let week: Int?
+    package let week: Int?
 
     /// The year of manufacture or of the model, 1990 to 2245.
-    public let year: Int
+    package let year: Int
 
     /// Whether the year is that of the model; such a date has no week.
-    public let isModelYear: Bool
+    package let isModelYear: Bool
 
     init(block: Span<UInt8>, findings: inout FindingLog) {
         let weekByte = block.byte(0x10)
@@ -188,15 +188,15 @@ public struct ManufactureDate: Sendable, Hashable {
 }
 
 /// The largest picture of a display (E-EDID A.2 section 3.6.2).
-public struct ScreenSize: Sendable, Hashable {
+package struct ScreenSize: Sendable, Hashable {
     /// The width in cm, where the size is given.
-    public let widthCentimeters: Int?
+    package let widthCentimeters: Int?
 
     /// The height in cm, where the size is given.
-    public let heightCentimeters: Int?
+    package let heightCentimeters: Int?
 
     /// Width divided by height, where that is given instead of a size (revision 4); below 1 for portrait.
-    public let aspectRatio: Double?
+    package let aspectRatio: Double?
 
     init(block: Span<UInt8>, revision: Int) {
         let (first, second) = (block.byte(0x15), block.byte(0x16))
@@ -214,18 +214,18 @@ public struct ScreenSize: Sendable, Hashable {
 }
 
 /// The primaries and the white point of a display (E-EDID A.2 section 3.7).
-public struct ColorPrimaries: Sendable, Hashable {
+package struct ColorPrimaries: Sendable, Hashable {
     /// Red.
-    public let red: Chromaticity
+    package let red: Chromaticity
 
     /// Green.
-    public let green: Chromaticity
+    package let green: Chromaticity
 
     /// Blue.
-    public let blue: Chromaticity
+    package let blue: Chromaticity
 
     /// The default white point.
-    public let white: Chromaticity
+    package let white: Chromaticity
 
     /// Ten bits a coordinate: the two low bits of all in the bytes 0x19 and 0x1A, the high ones in the eight that follow.
     init(block: Span<UInt8>) {
@@ -244,49 +244,49 @@ public struct ColorPrimaries: Sendable, Hashable {
 }
 
 /// A colour's coordinates in the CIE 1931 chromaticity diagram.
-public struct Chromaticity: Sendable, Hashable {
+package struct Chromaticity: Sendable, Hashable {
     /// The x coordinate, 0 to 1.
-    public let x: Double
+    package let x: Double
 
     /// The y coordinate, 0 to 1.
-    public let y: Double
+    package let y: Double
 
     /// Creates coordinates.
-    public init(x: Double, y: Double) {
+    package init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 }
 
 /// The feature support byte of the base block (E-EDID A.2 section 3.6.4).
-public struct DisplayFeatures: Sendable, Hashable {
+package struct DisplayFeatures: Sendable, Hashable {
     /// Whether standby is supported (DPMS).
-    public let supportsStandby: Bool
+    package let supportsStandby: Bool
 
     /// Whether suspend is supported (DPMS).
-    public let supportsSuspend: Bool
+    package let supportsSuspend: Bool
 
     /// Whether active off, or very low power, is supported (DPMS).
-    public let supportsActiveOff: Bool
+    package let supportsActiveOff: Bool
 
     /// Whether the default colour space is sRGB, and the primaries are its own.
-    public let isSRGB: Bool
+    package let isSRGB: Bool
 
     /// Whether the first detailed timing is preferred; from revision 4 on, whether it is the native one. Before revision 3
     /// a display need not prefer it.
-    public let firstTimingIsPreferred: Bool
+    package let firstTimingIsPreferred: Bool
 
     /// Whether any timing within the range limits is supported: GTF up to revision 3, "continuous frequency" from 4 on.
-    public let isContinuousFrequency: Bool
+    package let isContinuousFrequency: Bool
 
     /// Whether YCbCr 4:4:4 is supported (digital inputs of revision 4).
-    public let supportsYCbCr444: Bool
+    package let supportsYCbCr444: Bool
 
     /// Whether YCbCr 4:2:2 is supported (digital inputs of revision 4).
-    public let supportsYCbCr422: Bool
+    package let supportsYCbCr422: Bool
 
     /// Whether the display reports that it is monochrome.
-    public let isMonochrome: Bool
+    package let isMonochrome: Bool
 
     init(block: Span<UInt8>, revision: Int, isDigital: Bool) {
         let byte = block.byte(0x18)

@@ -1,20 +1,20 @@
 /// The rates that a display can follow (E-EDID A.2 section 3.10.3.3, descriptor 0xFD).
-public struct RangeLimits: Sendable, Hashable {
+package struct RangeLimits: Sendable, Hashable {
     /// The formula for timings within the limits.
-    public struct Formula: Sendable, Hashable {
+    package struct Formula: Sendable, Hashable {
         private let code: Int
 
         /// By the default curve of GTF.
-        public static let defaultGTF = Self(code: 0)
+        package static let defaultGTF = Self(code: 0)
 
         /// No formula: the limits only.
-        public static let none = Self(code: 1)
+        package static let none = Self(code: 1)
 
         /// By GTF with a curve of the display's own, see ``RangeLimits/secondaryGTF``.
-        public static let secondaryGTF = Self(code: 2)
+        package static let secondaryGTF = Self(code: 2)
 
         /// By CVT.
-        public static let cvt = Self(code: 4)
+        package static let cvt = Self(code: 4)
 
         init(code: Int) {
             self.code = code
@@ -22,28 +22,28 @@ public struct RangeLimits: Sendable, Hashable {
     }
 
     /// The lowest refresh rate, in Hz.
-    public let minimumVerticalRate: Int
+    package let minimumVerticalRate: Int
 
     /// The highest refresh rate, in Hz.
-    public let maximumVerticalRate: Int
+    package let maximumVerticalRate: Int
 
     /// The lowest line rate, in kHz.
-    public let minimumHorizontalRate: Int
+    package let minimumHorizontalRate: Int
 
     /// The highest line rate, in kHz.
-    public let maximumHorizontalRate: Int
+    package let maximumHorizontalRate: Int
 
     /// The highest pixel clock in kHz, where it is given.
-    public let maximumPixelClock: Int?
+    package let maximumPixelClock: Int?
 
     /// The formula for timings within the limits.
-    public let formula: Formula
+    package let formula: Formula
 
     /// The secondary curve of GTF, where there is one.
-    public let secondaryGTF: GTF?
+    package let secondaryGTF: GTF?
 
     /// The line rate in kHz from which on ``secondaryGTF`` holds.
-    public let secondaryGTFStart: Int?
+    package let secondaryGTFStart: Int?
 
     init(descriptor: Span<UInt8>, revision: Int, findings: inout FindingLog) {
         // From revision 4 on, bits of byte 4 add 255 to a rate: both the low and the high one, or the high one alone.

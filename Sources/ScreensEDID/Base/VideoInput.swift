@@ -1,19 +1,19 @@
 /// The input of a display (E-EDID A.2 section 3.6.1).
-public struct VideoInput: Sendable, Hashable {
+package struct VideoInput: Sendable, Hashable {
     /// Whether the input is digital.
-    public let isDigital: Bool
+    package let isDigital: Bool
 
     /// Bits per primary colour, where a digital display of revision 4 gives them.
-    public let bitsPerColor: Int?
+    package let bitsPerColor: Int?
 
     /// The interface, where a digital display of revision 4 gives it.
-    public let interface: VideoInterface?
+    package let interface: VideoInterface?
 
     /// Whether a digital display of an older revision is compatible with VESA DFP 1.x.
-    public let isDFPCompatible: Bool
+    package let isDFPCompatible: Bool
 
     /// The signal levels of an analog input.
-    public let analog: AnalogInput?
+    package let analog: AnalogInput?
 
     init(block: Span<UInt8>, revision: Int, findings: inout FindingLog) {
         let byte = block.byte(0x14)
@@ -43,28 +43,28 @@ public struct VideoInput: Sendable, Hashable {
 }
 
 /// The standard of a digital interface (E-EDID A.2 section 3.6.1, table 3.11).
-public struct VideoInterface: Sendable, Hashable, CustomStringConvertible {
+package struct VideoInterface: Sendable, Hashable, CustomStringConvertible {
     /// The name of the interface.
-    public let description: String
+    package let description: String
 
     private init(_ description: String) {
         self.description = description
     }
 
     /// Digital Visual Interface.
-    public static let dvi = Self("DVI")
+    package static let dvi = Self("DVI")
 
     /// HDMI-a.
-    public static let hdmiA = Self("HDMI-a")
+    package static let hdmiA = Self("HDMI-a")
 
     /// HDMI-b.
-    public static let hdmiB = Self("HDMI-b")
+    package static let hdmiB = Self("HDMI-b")
 
     /// Mobile Display Digital Interface.
-    public static let mddi = Self("MDDI")
+    package static let mddi = Self("MDDI")
 
     /// DisplayPort.
-    public static let displayPort = Self("DisplayPort")
+    package static let displayPort = Self("DisplayPort")
 
     init?(code: Int) {
         switch code {
@@ -79,27 +79,27 @@ public struct VideoInterface: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The levels and the sync that an analog input supports (E-EDID A.2 section 3.6.1, table 3.11).
-public struct AnalogInput: Sendable, Hashable {
+package struct AnalogInput: Sendable, Hashable {
     /// The level of white above blank, in mV.
-    public let videoLevel: Int
+    package let videoLevel: Int
 
     /// The level of sync below blank, in mV.
-    public let syncLevel: Int
+    package let syncLevel: Int
 
     /// Whether a blank-to-black setup (pedestal) is expected.
-    public let expectsSetup: Bool
+    package let expectsSetup: Bool
 
     /// Whether separate horizontal and vertical sync is supported.
-    public let takesSeparateSync: Bool
+    package let takesSeparateSync: Bool
 
     /// Whether composite sync on the horizontal line is supported.
-    public let takesCompositeSync: Bool
+    package let takesCompositeSync: Bool
 
     /// Whether sync on green is supported.
-    public let takesSyncOnGreen: Bool
+    package let takesSyncOnGreen: Bool
 
     /// Whether the vertical sync must be serrated with composite sync or sync on green.
-    public let needsSerration: Bool
+    package let needsSerration: Bool
 
     init(byte: Int) {
         switch (byte >> 5) & 3 {

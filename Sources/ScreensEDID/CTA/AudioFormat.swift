@@ -1,19 +1,19 @@
 /// An audio format that a display plays (CTA-861-I section 7.5.2, a short audio descriptor).
-public struct AudioFormat: Sendable, Hashable {
+package struct AudioFormat: Sendable, Hashable {
     /// The coding of the audio.
-    public let coding: AudioCoding
+    package let coding: AudioCoding
 
     /// The highest number of channels; nil where the descriptor counts something else.
-    public let maximumChannels: Int?
+    package let maximumChannels: Int?
 
     /// The sample rates in Hz, ascending.
-    public let sampleRates: [Int]
+    package let sampleRates: [Int]
 
     /// The bits of a sample, ascending; only uncompressed audio has them.
-    public let sampleSizes: [Int]
+    package let sampleSizes: [Int]
 
     /// The highest bit rate in kbit/s, where the coding has one.
-    public let maximumBitRate: Int?
+    package let maximumBitRate: Int?
 
     /// Reads the three bytes at `offset`; nil for the reserved code 0.
     init?(_ bytes: Span<UInt8>, at offset: Int) {
@@ -37,7 +37,7 @@ public struct AudioFormat: Sendable, Hashable {
 }
 
 /// The coding of a audio format (CTA-861-I tables 37 and 38).
-public struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
+package struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
     private let code: Int
 
     init(code: Int) {
@@ -52,31 +52,31 @@ public struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
     private static let extended = 0x100
 
     /// Uncompressed audio.
-    public static let linearPCM = Self(code: 1)
+    package static let linearPCM = Self(code: 1)
 
     /// Dolby Digital.
-    public static let ac3 = Self(code: 2)
+    package static let ac3 = Self(code: 2)
 
     /// Dolby Digital Plus.
-    public static let enhancedAC3 = Self(code: 10)
+    package static let enhancedAC3 = Self(code: 10)
 
     /// DTS.
-    public static let dts = Self(code: 7)
+    package static let dts = Self(code: 7)
 
     /// DTS-HD.
-    public static let dtsHD = Self(code: 11)
+    package static let dtsHD = Self(code: 11)
 
     /// Dolby TrueHD.
-    public static let mat = Self(code: 12)
+    package static let mat = Self(code: 12)
 
     /// MPEG-H 3D Audio, whose descriptor has a level in place of a number of channels.
-    public static let mpegH3D = Self(extendedCode: 11)
+    package static let mpegH3D = Self(extendedCode: 11)
 
     /// Uncompressed audio of up to 32 channels.
-    public static let linearPCM3D = Self(extendedCode: 13)
+    package static let linearPCM3D = Self(extendedCode: 13)
 
     /// The name in the standard; a code that it does not define is given as a number.
-    public var description: String {
+    package var description: String {
         if let name = code < Self.extended ? Self.names[code] : Self.extendedNames[code - Self.extended] { return name }
         return code < Self.extended ? "format \(code)" : "extended format \(code - Self.extended)"
     }
@@ -94,34 +94,34 @@ public struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The places of the speakers that a display drives (CTA-861-I section 7.5.3).
-public struct SpeakerAllocation: OptionSet, Sendable, Hashable, CustomStringConvertible {
+package struct SpeakerAllocation: OptionSet, Sendable, Hashable, CustomStringConvertible {
     /// The three bytes of the block, the first one low.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
     /// Creates a set from the three bytes of the block, the first one low.
-    public init(rawValue: UInt32) {
+    package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
     /// Front left and front right.
-    public static let front = Self(rawValue: 1 << 0)
+    package static let front = Self(rawValue: 1 << 0)
 
     /// The first channel of low frequency effects.
-    public static let lowFrequencyEffects = Self(rawValue: 1 << 1)
+    package static let lowFrequencyEffects = Self(rawValue: 1 << 1)
 
     /// Front center.
-    public static let frontCenter = Self(rawValue: 1 << 2)
+    package static let frontCenter = Self(rawValue: 1 << 2)
 
     /// Back left and back right.
-    public static let back = Self(rawValue: 1 << 3)
+    package static let back = Self(rawValue: 1 << 3)
 
     /// The abbreviations of the standard, in the order of the bits: `FL/FR`, `LFE1`, `FC`.
-    public var names: [String] {
+    package var names: [String] {
         Self.abbreviations.enumerated().filter { (rawValue >> $0.offset) & 1 == 1 }.map(\.element)
     }
 
     /// The names, separated by commas.
-    public var description: String {
+    package var description: String {
         names.joined(separator: ", ")
     }
 

@@ -1,46 +1,46 @@
 /// The data blocks of one collection (CTA-861-I section 7.4 and 7.5), in a CTA extension or within DisplayID.
-public struct CTADataBlocks: Sendable, Hashable {
+package struct CTADataBlocks: Sendable, Hashable {
     /// The video formats, in the order of preference (section 7.5.1).
-    public private(set) var videoFormats: [ShortVideoDescriptor] = []
+    package private(set) var videoFormats: [ShortVideoDescriptor] = []
 
     /// The formats that are supported with 4:2:0 as well as with other sampling (section 7.5.11).
-    public private(set) var formatsAlsoIn420: [UInt8] = []
+    package private(set) var formatsAlsoIn420: [UInt8] = []
 
     /// The formats that are supported with 4:2:0 only (section 7.5.10).
-    public private(set) var formatsOnlyIn420: [UInt8] = []
+    package private(set) var formatsOnlyIn420: [UInt8] = []
 
     /// The block of HDMI.
-    public private(set) var hdmi: HDMIVendorBlock?
+    package private(set) var hdmi: HDMIVendorBlock?
 
     /// The block of the HDMI Forum.
-    public private(set) var hdmiForum: HDMIForumBlock?
+    package private(set) var hdmiForum: HDMIForumBlock?
 
     /// The block of AMD, for variable refresh.
-    public private(set) var amd: AMDVendorBlock?
+    package private(set) var amd: AMDVendorBlock?
 
     /// High dynamic range (section 7.5.13).
-    public private(set) var hdrStaticMetadata: HDRStaticMetadata?
+    package private(set) var hdrStaticMetadata: HDRStaticMetadata?
 
     /// Colour spaces (section 7.5.5).
-    public private(set) var colorimetry: Colorimetry?
+    package private(set) var colorimetry: Colorimetry?
 
     /// Quantization and overscan (section 7.5.6).
-    public private(set) var videoCapability: VideoCapability?
+    package private(set) var videoCapability: VideoCapability?
 
     /// The audio formats (section 7.5.2).
-    public private(set) var audioFormats: [AudioFormat] = []
+    package private(set) var audioFormats: [AudioFormat] = []
 
     /// The places of the speakers (section 7.5.3).
-    public private(set) var speakers: SpeakerAllocation?
+    package private(set) var speakers: SpeakerAllocation?
 
     /// Whether there is an audio data block with any format.
-    public private(set) var hasAudio = false
+    package private(set) var hasAudio = false
 
     /// Detailed timings of DisplayID's form (section 7.5.17).
-    public private(set) var detailedTimings: [DetailedTiming] = []
+    package private(set) var detailedTimings: [DetailedTiming] = []
 
     /// Timings by DisplayID's codes (section 7.5.17).
-    public private(set) var listedTimings: [ListedTiming] = []
+    package private(set) var listedTimings: [ListedTiming] = []
 
     /// The bits of the 4:2:0 map, which name formats by their places among all.
     private var capabilityMap: [UInt8]?
@@ -214,20 +214,20 @@ extension CTADataBlocks {
 }
 
 /// A video format that a display names by its code (CTA-861-I section 7.5.1).
-public struct ShortVideoDescriptor: Sendable, Hashable {
+package struct ShortVideoDescriptor: Sendable, Hashable {
     /// The video identification code.
-    public let vic: UInt8
+    package let vic: UInt8
 
     /// Whether the display calls the format native; only the codes 1 to 64 can be.
-    public let isNative: Bool
+    package let isNative: Bool
 
     /// The timing of the code; nil for codes that the standard does not have.
-    public var timing: Timing? {
+    package var timing: Timing? {
         VideoIdentificationCode.timing(vic)
     }
 
     /// Creates a descriptor of a format.
-    public init(vic: UInt8, isNative: Bool = false) {
+    package init(vic: UInt8, isNative: Bool = false) {
         self.vic = vic
         self.isNative = isNative
     }

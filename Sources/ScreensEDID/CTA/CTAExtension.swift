@@ -1,34 +1,34 @@
 /// A CTA-861 extension block (CTA-861-I section 7.3), which consumer displays add to the base block.
-public struct CTAExtension: Sendable, Hashable {
+package struct CTAExtension: Sendable, Hashable {
     /// The index of the block of 128 bytes.
-    public let block: Int
+    package let block: Int
 
     /// The revision of the extension, 1 to 3.
-    public let revision: Int
+    package let revision: Int
 
     /// Whether IT formats are shown whole by default: the display underscans them.
-    public let underscansITFormats: Bool
+    package let underscansITFormats: Bool
 
     /// Whether basic audio is supported.
-    public let supportsBasicAudio: Bool
+    package let supportsBasicAudio: Bool
 
     /// Whether YCbCr 4:4:4 is supported.
-    public let supportsYCbCr444: Bool
+    package let supportsYCbCr444: Bool
 
     /// Whether YCbCr 4:2:2 is supported.
-    public let supportsYCbCr422: Bool
+    package let supportsYCbCr422: Bool
 
     /// The number of native detailed timings, counted from the first of the base block.
-    public let nativeDetailedTimingCount: Int
+    package let nativeDetailedTimingCount: Int
 
     /// The data blocks; only revision 3 has them.
-    public let dataBlocks: CTADataBlocks
+    package let dataBlocks: CTADataBlocks
 
     /// The serial number as text, where a display descriptor after the data blocks has it (E-EDID A.2 section 3.10.3.1).
-    public let serialString: String?
+    package let serialString: String?
 
     /// The detailed timings after the data blocks.
-    public let detailedTimings: [DetailedTiming]
+    package let detailedTimings: [DetailedTiming]
 
     init(block bytes: Span<UInt8>, firstTiming: Int, findings: inout FindingLog) {
         block = findings.block

@@ -1,64 +1,64 @@
 /// The colour spaces that a display supports beyond its default one (CTA-861-I section 7.5.5).
-public struct Colorimetry: OptionSet, Sendable, Hashable {
+package struct Colorimetry: OptionSet, Sendable, Hashable {
     /// The first byte of the block, and the second one above it.
-    public let rawValue: UInt16
+    package let rawValue: UInt16
 
     /// Creates a set from the two bytes of the block, the first one low.
-    public init(rawValue: UInt16) {
+    package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
     /// xvYCC601.
-    public static let xvYCC601 = Self(rawValue: 1 << 0)
+    package static let xvYCC601 = Self(rawValue: 1 << 0)
     /// xvYCC709.
-    public static let xvYCC709 = Self(rawValue: 1 << 1)
+    package static let xvYCC709 = Self(rawValue: 1 << 1)
     /// sYCC601.
-    public static let sYCC601 = Self(rawValue: 1 << 2)
+    package static let sYCC601 = Self(rawValue: 1 << 2)
     /// opYCC601.
-    public static let opYCC601 = Self(rawValue: 1 << 3)
+    package static let opYCC601 = Self(rawValue: 1 << 3)
     /// opRGB.
-    public static let opRGB = Self(rawValue: 1 << 4)
+    package static let opRGB = Self(rawValue: 1 << 4)
     /// BT.2020 YCbCr with constant luminance.
-    public static let bt2020cYCC = Self(rawValue: 1 << 5)
+    package static let bt2020cYCC = Self(rawValue: 1 << 5)
     /// BT.2020 YCbCr.
-    public static let bt2020YCC = Self(rawValue: 1 << 6)
+    package static let bt2020YCC = Self(rawValue: 1 << 6)
     /// BT.2020 RGB.
-    public static let bt2020RGB = Self(rawValue: 1 << 7)
+    package static let bt2020RGB = Self(rawValue: 1 << 7)
     /// Default RGB, the gamut of the display itself (CTA-861.6).
-    public static let defaultRGB = Self(rawValue: 1 << 12)
+    package static let defaultRGB = Self(rawValue: 1 << 12)
     /// sRGB (CTA-861.6).
-    public static let sRGB = Self(rawValue: 1 << 13)
+    package static let sRGB = Self(rawValue: 1 << 13)
     /// ICtCp of BT.2100.
-    public static let iCtCp = Self(rawValue: 1 << 14)
+    package static let iCtCp = Self(rawValue: 1 << 14)
     /// RGB with the primaries of SMPTE ST 2113 (P3).
-    public static let st2113RGB = Self(rawValue: 1 << 15)
+    package static let st2113RGB = Self(rawValue: 1 << 15)
 }
 
 /// The high dynamic range that a display supports (CTA-861-I section 7.5.13).
-public struct HDRStaticMetadata: Sendable, Hashable {
+package struct HDRStaticMetadata: Sendable, Hashable {
     /// Traditional gamma with the range of SDR.
-    public let supportsTraditionalSDR: Bool
+    package let supportsTraditionalSDR: Bool
 
     /// Traditional gamma with the range of HDR.
-    public let supportsTraditionalHDR: Bool
+    package let supportsTraditionalHDR: Bool
 
     /// The perceptual quantizer, SMPTE ST 2084.
-    public let supportsPQ: Bool
+    package let supportsPQ: Bool
 
     /// Hybrid log-gamma, ITU-R BT.2100.
-    public let supportsHLG: Bool
+    package let supportsHLG: Bool
 
     /// Whether static metadata of type 1 is supported.
-    public let supportsStaticMetadataType1: Bool
+    package let supportsStaticMetadataType1: Bool
 
     /// The luminance in cd/m² that content should not exceed, where it is given.
-    public let maximumLuminance: Double?
+    package let maximumLuminance: Double?
 
     /// The average luminance of a frame in cd/m² that content should not exceed, where it is given.
-    public let maximumFrameAverageLuminance: Double?
+    package let maximumFrameAverageLuminance: Double?
 
     /// The lowest luminance of content in cd/m², where it is given.
-    public let minimumLuminance: Double?
+    package let minimumLuminance: Double?
 
     /// Reads the payload that follows the extended tag.
     init(payload: Span<UInt8>) {

@@ -1,49 +1,49 @@
 /// The vendor-specific data block of HDMI (HDMI 1.4b section 8.3.2), by the identifier 00-0C-03.
-public struct HDMIVendorBlock: Sendable, Hashable {
+package struct HDMIVendorBlock: Sendable, Hashable {
     /// The four nibbles of the physical address for CEC, the highest first; nil where the block ends before it.
-    public let physicalAddress: UInt16?
+    package let physicalAddress: UInt16?
 
     /// Whether ACP, ISRC1 or ISRC2 packets are supported.
-    public let supportsAI: Bool
+    package let supportsAI: Bool
 
     /// Whether 48 bits a pixel are supported.
-    public let supportsDeepColor48: Bool
+    package let supportsDeepColor48: Bool
 
     /// Whether 36 bits a pixel are supported.
-    public let supportsDeepColor36: Bool
+    package let supportsDeepColor36: Bool
 
     /// Whether 30 bits a pixel are supported.
-    public let supportsDeepColor30: Bool
+    package let supportsDeepColor30: Bool
 
     /// Whether the deep colour modes hold for YCbCr 4:4:4 as well.
-    public let supportsDeepColorYCbCr444: Bool
+    package let supportsDeepColorYCbCr444: Bool
 
     /// Whether dual-link DVI is supported.
-    public let supportsDualLinkDVI: Bool
+    package let supportsDualLinkDVI: Bool
 
     /// The highest TMDS clock in MHz, where it is given.
-    public let maximumTMDSClock: Int?
+    package let maximumTMDSClock: Int?
 
     /// The latency of progressive formats (and of all, where ``interlacedLatency`` is nil).
-    public let latency: HDMILatency?
+    package let latency: HDMILatency?
 
     /// The latency of interlaced formats.
-    public let interlacedLatency: HDMILatency?
+    package let interlacedLatency: HDMILatency?
 
     /// The content types that the display treats as such: bit 0 graphics, 1 photo, 2 cinema, 3 game.
-    public let contentTypes: UInt8
+    package let contentTypes: UInt8
 
     /// The 4K formats, by HDMI video identification codes 1 to 4.
-    public let videoCodes: [UInt8]
+    package let videoCodes: [UInt8]
 
     /// Whether any 3D format is supported.
-    public let supports3D: Bool
+    package let supports3D: Bool
 
     /// The meaning of the size in the base block (Image_Size).
-    public let imageSize: HDMIImageSize
+    package let imageSize: HDMIImageSize
 
     /// The timings of ``videoCodes``.
-    public var timings: [ListedTiming] {
+    package var timings: [ListedTiming] {
         videoCodes.compactMap { code in
             VideoIdentificationCode.hdmiTiming(code).map { ListedTiming(origin: .hdmiVIC(code), timing: $0) }
         }
@@ -96,7 +96,7 @@ public struct HDMIVendorBlock: Sendable, Hashable {
 }
 
 /// The meaning of the size in cm of the base block for HDMI (HDMI 1.4b section 8.3.2, Image_Size).
-public enum HDMIImageSize: Sendable, Hashable {
+package enum HDMIImageSize: Sendable, Hashable {
     /// Nothing is stated.
     case unspecified
     /// The two numbers are right as an aspect ratio only.
@@ -117,12 +117,12 @@ public enum HDMIImageSize: Sendable, Hashable {
 }
 
 /// The latency of a display's picture and audio (HDMI 1.4b section 8.3.2).
-public struct HDMILatency: Sendable, Hashable {
+package struct HDMILatency: Sendable, Hashable {
     /// The picture's latency in ms, 0 to 500; nil where it is unknown or there is no picture.
-    public let video: Int?
+    package let video: Int?
 
     /// The latency of the audio, in milliseconds, 0 to 500; nil where it is unknown, and without audio.
-    public let audio: Int?
+    package let audio: Int?
 
     /// Reads two bytes: 0 is unknown, 255 is not supported, others count steps of 2 ms from 1 on.
     init(video: Int, audio: Int) {
@@ -137,48 +137,48 @@ public struct HDMILatency: Sendable, Hashable {
 /// The vendor-specific data block of the HDMI Forum, or its sink capability data block.
 ///
 /// HDMI 2.1 section 10.3.2, by the identifier C4-5D-D8, and section 10.3.3, by the extended tag 0x79: the fields are the same.
-public struct HDMIForumBlock: Sendable, Hashable {
+package struct HDMIForumBlock: Sendable, Hashable {
     /// The version of the block; 1.
-    public let version: Int
+    package let version: Int
 
     /// The highest TMDS character rate in MHz; nil where it does not exceed 340, or is not supported.
-    public let maximumTMDSCharacterRate: Int?
+    package let maximumTMDSCharacterRate: Int?
 
     /// Whether the display has the status and control channel (SCDC).
-    public let hasSCDC: Bool
+    package let hasSCDC: Bool
 
     /// Whether scrambling is supported at or below 340 Mcsc.
-    public let supportsScramblingBelow340: Bool
+    package let supportsScramblingBelow340: Bool
 
     /// Deep colour with 4:2:0, 16 bits a component.
-    public let supportsDeepColor420At48: Bool
+    package let supportsDeepColor420At48: Bool
 
     /// Deep colour with 4:2:0, 12 bits a component.
-    public let supportsDeepColor420At36: Bool
+    package let supportsDeepColor420At36: Bool
 
     /// Deep colour with 4:2:0, 10 bits a component.
-    public let supportsDeepColor420At30: Bool
+    package let supportsDeepColor420At30: Bool
 
     /// The fastest fixed rate link: 0 none, 1 to 6 from 3 Gbit/s on 3 lanes to 12 Gbit/s on 4 lanes.
-    public let maximumFixedRateLink: Int
+    package let maximumFixedRateLink: Int
 
     /// Whether the display has an auto low-latency mode.
-    public let supportsAutoLowLatency: Bool
+    package let supportsAutoLowLatency: Bool
 
     /// Whether fast vactive is supported.
-    public let supportsFastVactive: Bool
+    package let supportsFastVactive: Bool
 
     /// Whether quick media switching is supported.
-    public let supportsQuickMediaSwitching: Bool
+    package let supportsQuickMediaSwitching: Bool
 
     /// The lowest variable refresh rate in Hz; nil where there is none.
-    public let minimumVariableRefresh: Int?
+    package let minimumVariableRefresh: Int?
 
     /// The highest variable refresh rate in Hz; nil where it is that of the timing.
-    public let maximumVariableRefresh: Int?
+    package let maximumVariableRefresh: Int?
 
     /// Whether VESA's display stream compression 1.2a is supported.
-    public let supportsStreamCompression: Bool
+    package let supportsStreamCompression: Bool
 
     /// Reads the payload, whose first three bytes are the identifier or the extended tag and two reserved bytes.
     init(payload: Span<UInt8>) {
@@ -204,15 +204,15 @@ public struct HDMIForumBlock: Sendable, Hashable {
 /// The vendor-specific data block of AMD for FreeSync, by the identifier 00-00-1A.
 ///
 /// AMD publishes no description; the fields are those that the Linux driver and edid-decode read.
-public struct AMDVendorBlock: Sendable, Hashable {
+package struct AMDVendorBlock: Sendable, Hashable {
     /// The version of the block, 1 to 3.
-    public let version: Int
+    package let version: Int
 
     /// The lowest variable refresh rate in Hz; zero where it is not given.
-    public let minimumRefresh: Int
+    package let minimumRefresh: Int
 
     /// The highest variable refresh rate in Hz; zero where it is not given.
-    public let maximumRefresh: Int
+    package let maximumRefresh: Int
 
     /// Reads the payload, whose first three bytes are the identifier; nil where it ends before the rates.
     init?(payload: Span<UInt8>) {

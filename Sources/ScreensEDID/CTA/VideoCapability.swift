@@ -1,19 +1,19 @@
 /// The video capability data block (CTA-861-I section 7.5.6).
-public struct VideoCapability: Sendable, Hashable {
+package struct VideoCapability: Sendable, Hashable {
     /// Whether the quantization range of YCbCr can be chosen.
-    public let hasSelectableYCCQuantization: Bool
+    package let hasSelectableYCCQuantization: Bool
 
     /// Whether the quantization range of RGB can be chosen.
-    public let hasSelectableRGBQuantization: Bool
+    package let hasSelectableRGBQuantization: Bool
 
     /// The edges of the preferred timing (PT).
-    public let preferredTiming: ScanBehavior
+    package let preferredTiming: ScanBehavior
 
     /// The edges of IT formats (IT).
-    public let itFormats: ScanBehavior
+    package let itFormats: ScanBehavior
 
     /// The edges of CE formats (CE).
-    public let ceFormats: ScanBehavior
+    package let ceFormats: ScanBehavior
 
     init(byte: Int) {
         hasSelectableYCCQuantization = byte & 0x80 != 0
@@ -25,25 +25,25 @@ public struct VideoCapability: Sendable, Hashable {
 }
 
 /// The way a display shows the edges of a picture (CTA-861-I section 7.5.6).
-public struct ScanBehavior: Sendable, Hashable, CustomStringConvertible {
+package struct ScanBehavior: Sendable, Hashable, CustomStringConvertible {
     /// A name in lower camel case.
-    public let description: String
+    package let description: String
 
     private init(_ description: String) {
         self.description = description
     }
 
     /// Formats of this kind are not supported; for the preferred timing: no data, and the other two hold.
-    public static let unspecified = Self("unspecified")
+    package static let unspecified = Self("unspecified")
 
     /// The edges are always cut off.
-    public static let alwaysOverscans = Self("alwaysOverscans")
+    package static let alwaysOverscans = Self("alwaysOverscans")
 
     /// The whole picture is always shown.
-    public static let alwaysUnderscans = Self("alwaysUnderscans")
+    package static let alwaysUnderscans = Self("alwaysUnderscans")
 
     /// Both can be; the source may ask.
-    public static let supportsBoth = Self("supportsBoth")
+    package static let supportsBoth = Self("supportsBoth")
 
     init(code: Int) {
         switch code & 3 {

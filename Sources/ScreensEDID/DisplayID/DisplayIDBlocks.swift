@@ -1,25 +1,25 @@
 /// The manufacturer and the product in DisplayID (DisplayID 1.3 section 4.1, DisplayID 2.0 section 4.1).
-public struct ProductIdentification: Sendable, Hashable {
+package struct ProductIdentification: Sendable, Hashable {
     /// The manufacturer's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits (`00-10-FA`).
-    public let make: String
+    package let make: String
 
     /// The manufacturer's code of the product.
-    public let productCode: UInt16
+    package let productCode: UInt16
 
     /// The serial number; nil where it is zero.
-    public let serialNumber: UInt32?
+    package let serialNumber: UInt32?
 
     /// The week of manufacture, where it is given.
-    public let week: Int?
+    package let week: Int?
 
     /// The year of manufacture or of the model, where it is given.
-    public let year: Int?
+    package let year: Int?
 
     /// Whether ``year`` is that of the model.
-    public let isModelYear: Bool
+    package let isModelYear: Bool
 
     /// The product's name, where there is one.
-    public let name: String?
+    package let name: String?
 
     /// Reads the payload of the block; nil where it is too short.
     init?(payload: Span<UInt8>, isSecondVersion: Bool, tag: Int, findings: inout FindingLog) {
@@ -56,40 +56,40 @@ public struct ProductIdentification: Sendable, Hashable {
 }
 
 /// The place of a tile within a display of several tiles (DisplayID 1.3 section 4.14, DisplayID 2.0 section 4.9).
-public struct TiledTopology: Sendable, Hashable {
+package struct TiledTopology: Sendable, Hashable {
     /// Whether all tiles are within one enclosure.
-    public let isSingleEnclosure: Bool
+    package let isSingleEnclosure: Bool
 
     /// The number of tiles in a row, 1 to 64.
-    public let columns: Int
+    package let columns: Int
 
     /// The number of tiles in a column, 1 to 64.
-    public let rows: Int
+    package let rows: Int
 
     /// The column of this tile, from 0.
-    public let column: Int
+    package let column: Int
 
     /// The row of this tile, from 0.
-    public let row: Int
+    package let row: Int
 
     /// The width of this tile in pixels.
-    public let width: Int
+    package let width: Int
 
     /// The height of this tile in lines.
-    public let height: Int
+    package let height: Int
 
     /// The manufacturer's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits.
-    public let make: String
+    package let make: String
 
     /// The manufacturer's code of the product.
-    public let productCode: UInt16
+    package let productCode: UInt16
 
     /// The serial number, equal in all tiles of one display.
-    public let serialNumber: UInt32
+    package let serialNumber: UInt32
 
     /// The picture of the display where only this tile gets one: 0 is not given, 1 the tile's place, 2 scaled
     /// to the whole display, 3 cloned to all tiles.
-    public let behaviorWhenAlone: Int
+    package let behaviorWhenAlone: Int
 
     /// Reads the payload of the block; nil where it is too short.
     init?(payload: Span<UInt8>, isSecondVersion: Bool) {
@@ -110,12 +110,12 @@ public struct TiledTopology: Sendable, Hashable {
 }
 
 /// A range of rates that a display follows from frame to frame, of an Adaptive-Sync data block (DisplayID 2.1 section 4.13).
-public struct AdaptiveSyncRange: Sendable, Hashable {
+package struct AdaptiveSyncRange: Sendable, Hashable {
     /// The lowest refresh rate in Hz.
-    public let minimumRefresh: Int
+    package let minimumRefresh: Int
 
     /// The highest refresh rate in Hz.
-    public let maximumRefresh: Int
+    package let maximumRefresh: Int
 
     /// Reads the descriptors of a block; the revision gives their size, and only six bytes are defined.
     static func ranges(payload: Span<UInt8>, revision: Int) -> [Self] {
@@ -130,21 +130,21 @@ public struct AdaptiveSyncRange: Sendable, Hashable {
 }
 
 /// The limits of the timings that a display supports (DisplayID 2.0 section 4.5, dynamic video timing range limits).
-public struct DynamicTimingRange: Sendable, Hashable {
+package struct DynamicTimingRange: Sendable, Hashable {
     /// The lowest pixel clock in kHz.
-    public let minimumPixelClock: Int
+    package let minimumPixelClock: Int
 
     /// The highest pixel clock in kHz.
-    public let maximumPixelClock: Int
+    package let maximumPixelClock: Int
 
     /// The lowest refresh rate in Hz.
-    public let minimumRefresh: Int
+    package let minimumRefresh: Int
 
     /// The highest refresh rate in Hz.
-    public let maximumRefresh: Int
+    package let maximumRefresh: Int
 
     /// Whether the rate may change from frame to frame without a visible break.
-    public let isSeamless: Bool
+    package let isSeamless: Bool
 
     /// Reads the payload of the block; nil where it is too short.
     init?(payload: Span<UInt8>, revision: Int) {

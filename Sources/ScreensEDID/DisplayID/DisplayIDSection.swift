@@ -1,43 +1,43 @@
 /// A DisplayID section within an extension block (E-EDID A.2 section 2.2.4 with DisplayID 1.3 or 2.0 section 2).
-public struct DisplayIDSection: Sendable, Hashable {
+package struct DisplayIDSection: Sendable, Hashable {
     /// The index of the block of 128 bytes.
-    public let block: Int
+    package let block: Int
 
     /// The version of the structure: 1 or 2 for the standards that there are.
-    public let version: Int
+    package let version: Int
 
     /// The revision of the structure.
-    public let revision: Int
+    package let revision: Int
 
     /// The product type (1.x) or the primary use case (2.x), 0 in all but the first section.
-    public let productType: Int
+    package let productType: Int
 
     /// The manufacturer and the product.
-    public private(set) var product: ProductIdentification?
+    package private(set) var product: ProductIdentification?
 
     /// Its size and native format.
-    public private(set) var parameters: DisplayParameters?
+    package private(set) var parameters: DisplayParameters?
 
     /// The place of this tile in a display of several.
-    public private(set) var tiledTopology: TiledTopology?
+    package private(set) var tiledTopology: TiledTopology?
 
     /// The detailed timings, of the types I, II and VII.
-    public private(set) var detailedTimings: [DetailedTiming] = []
+    package private(set) var detailedTimings: [DetailedTiming] = []
 
     /// The timings of codes and formulas, of the types III, IV, V, VIII and IX, and of the two maps.
-    public private(set) var listedTimings: [ListedTiming] = []
+    package private(set) var listedTimings: [ListedTiming] = []
 
     /// The serial number as a text (1.x).
-    public private(set) var serialString: String?
+    package private(set) var serialString: String?
 
     /// The ranges of variable refresh (2.1).
-    public private(set) var adaptiveSyncRanges: [AdaptiveSyncRange] = []
+    package private(set) var adaptiveSyncRanges: [AdaptiveSyncRange] = []
 
     /// The limits of timings (2.0).
-    public private(set) var dynamicTimingRange: DynamicTimingRange?
+    package private(set) var dynamicTimingRange: DynamicTimingRange?
 
     /// The data blocks of CTA-861 in the section (DisplayID 1.3 section 4.17).
-    public private(set) var ctaDataBlocks = CTADataBlocks()
+    package private(set) var ctaDataBlocks = CTADataBlocks()
 
     /// Reads the section from its version byte on.
     init(section: Span<UInt8>, findings: inout FindingLog) {
@@ -153,15 +153,15 @@ extension DisplayIDSection {
 }
 
 /// Size and native format of a display (DisplayID 1.3 section 4.2, DisplayID 2.0 section 4.2).
-public struct DisplayParameters: Sendable, Hashable {
+package struct DisplayParameters: Sendable, Hashable {
     /// The size of the picture in mm, in steps of 0.1 mm (or of 1 mm); nil where it is zero.
-    public let imageSize: SizeInMillimeters?
+    package let imageSize: SizeInMillimeters?
 
     /// The native width in pixels; zero where it is not given.
-    public let nativeWidth: Int
+    package let nativeWidth: Int
 
     /// The native height in lines; zero where it is not given.
-    public let nativeHeight: Int
+    package let nativeHeight: Int
 
     /// Reads the payload; nil where it is too short. In DisplayID 2.0 the highest bit of the revision selects the step.
     init?(payload: Span<UInt8>, revision: Int, isSecondVersion: Bool) {

@@ -2,18 +2,18 @@
 ///
 /// Most displays in the field break a standard somewhere, so nothing of this stops the decoder. A finding stands beside the
 /// result and names the oddity and its block.
-public struct Finding: Sendable, Hashable {
+package struct Finding: Sendable, Hashable {
     /// The kind of oddity.
-    public let code: Code
+    package let code: Code
 
     /// The index of the block of 128 bytes it was found in; the base block is 0.
-    public let block: Int
+    package let block: Int
 
     /// A number that belongs to the finding, such as a tag, a count or an offset; nil where there is none. The message names it.
-    public let detail: Int?
+    package let detail: Int?
 
     /// One sentence for people, in English.
-    public var message: String {
+    package var message: String {
         switch (code.detail, detail) {
         case (.decimal(let name), let number?): "\(code.summary) (\(name): \(number))"
         case (.hexadecimal(let name), let number?): "\(code.summary) (\(name): 0x\(String(number, radix: 16)))"
@@ -24,7 +24,7 @@ public struct Finding: Sendable, Hashable {
 
 extension Finding: CustomStringConvertible {
     /// The message, with the number of the block in front.
-    public var description: String {
+    package var description: String {
         "block \(block): \(message)"
     }
 }
@@ -68,12 +68,12 @@ struct FindingLog {
 
 extension Finding {
     /// The kind of a finding, with a name that stays the same between releases.
-    public struct Code: Sendable, Hashable {
+    package struct Code: Sendable, Hashable {
         /// A stable name in lower camel case.
-        public let name: String
+        package let name: String
 
         /// Its meaning in one clause, without the number of the finding.
-        public let summary: String
+        package let summary: String
 
         /// The number of a finding, as its message has it.
         let detail: Detail
@@ -92,12 +92,12 @@ extension Finding {
         }
 
         /// Codes are equal where their names are.
-        public static func == (left: Code, right: Code) -> Bool {
+        package static func == (left: Code, right: Code) -> Bool {
             left.name == right.name
         }
 
         /// Hashes the name.
-        public func hash(into hasher: inout Hasher) {
+        package func hash(into hasher: inout Hasher) {
             hasher.combine(name)
         }
     }
@@ -105,45 +105,45 @@ extension Finding {
 
 extension Finding.Code: CustomStringConvertible {
     /// The name of the code.
-    public var description: String { name }
+    package var description: String { name }
 }
 
 // MARK: - Blocks
 
 extension Finding.Code {
     /// One or two bytes of the fixed header are wrong (E-EDID A.2 section 3.3).
-    public static let damagedHeader = Self("damagedHeader", "the header is damaged", .decimal("wrong bytes"))
+    package static let damagedHeader = Self("damagedHeader", "the header is damaged", .decimal("wrong bytes"))
 
     /// The sum of the bytes of a block is not zero.
-    public static let wrongChecksum = Self("wrongChecksum", "the checksum is wrong", .hexadecimal("correct value"))
+    package static let wrongChecksum = Self("wrongChecksum", "the checksum is wrong", .hexadecimal("correct value"))
 
     /// The base block announces more extensions than there are bytes for.
-    public static let missingExtensions = Self("missingExtensions", "extension blocks are missing", .decimal("count"))
+    package static let missingExtensions = Self("missingExtensions", "extension blocks are missing", .decimal("count"))
 
     /// There are more blocks than the base block announces.
-    public static let undeclaredBlocks = Self(
+    package static let undeclaredBlocks = Self(
         "undeclaredBlocks", "there are more blocks than the base block announces", .decimal("count"))
 
     /// The last block has fewer than 128 bytes.
-    public static let truncatedBlock = Self("truncatedBlock", "the last block is incomplete", .decimal("bytes"))
+    package static let truncatedBlock = Self("truncatedBlock", "the last block is incomplete", .decimal("bytes"))
 
     /// An extension block that is all zeros.
-    public static let emptyExtension = Self("emptyExtension", "the extension block is all zeros")
+    package static let emptyExtension = Self("emptyExtension", "the extension block is all zeros")
 
     /// An extension block with an unknown tag.
-    public static let unknownExtension = Self(
+    package static let unknownExtension = Self(
         "unknownExtension", "the type of the extension block is unknown", .hexadecimal("tag"))
 
     /// A block map that has another tag for a block than the block itself (E-EDID A.2 section 3.2).
-    public static let blockMapMismatch = Self(
+    package static let blockMapMismatch = Self(
         "blockMapMismatch", "the block map has another tag than the block", .decimal("block"))
 
     /// The number of extensions is that of HDMI's override block (HDMI 2.1 section 10.3.6).
-    public static let extensionCountOverride = Self(
+    package static let extensionCountOverride = Self(
         "extensionCountOverride", "an HDMI data block overrides the number of extension blocks", .decimal("number"))
 
     /// A version of the structure other than 1, or a revision beyond 4.
-    public static let unknownVersion = Self(
+    package static let unknownVersion = Self(
         "unknownVersion", "the version of the EDID is unknown", .hexadecimal("version and revision"))
 }
 
@@ -151,55 +151,55 @@ extension Finding.Code {
 
 extension Finding.Code {
     /// More findings or timings than any real display has: the rest is left out.
-    public static let tooMuch = Self("tooMuch", "there are more findings or timings than are kept")
+    package static let tooMuch = Self("tooMuch", "there are more findings or timings than are kept")
 }
 
 // MARK: - Base block
 
 extension Finding.Code {
     /// The manufacturer ID has a code that is not a letter.
-    public static let invalidManufacturer = Self(
+    package static let invalidManufacturer = Self(
         "invalidManufacturer", "the manufacturer ID is not three letters", .hexadecimal("value"))
 
     /// A week of manufacture beyond 54.
-    public static let invalidWeek = Self("invalidWeek", "the week of manufacture is out of range", .decimal("week"))
+    package static let invalidWeek = Self("invalidWeek", "the week of manufacture is out of range", .decimal("week"))
 
     /// The byte of the year is zero: 1990, years before the standard.
-    public static let invalidYear = Self("invalidYear", "the year of manufacture is not set")
+    package static let invalidYear = Self("invalidYear", "the year of manufacture is not set")
 
     /// A reserved interface or bit depth.
-    public static let reservedInput = Self(
+    package static let reservedInput = Self(
         "reservedInput", "the video input definition has a reserved value", .hexadecimal("value"))
 
     /// A standard timing whose first byte is 0, or 1 without being the code for unused.
-    public static let invalidStandardTiming = Self(
+    package static let invalidStandardTiming = Self(
         "invalidStandardTiming", "a standard timing has an invalid code", .decimal("offset"))
 
     /// A standard timing that is not in the DMT table, on a display that supports no formula for it.
-    public static let unknownStandardTiming = Self(
+    package static let unknownStandardTiming = Self(
         "unknownStandardTiming", "a standard timing is not in the DMT table, and the display supports no formula for it"
     )
 
     /// The first descriptor of the base block is not a detailed timing.
-    public static let noFirstTiming = Self("noFirstTiming", "the first descriptor is not a detailed timing")
+    package static let noFirstTiming = Self("noFirstTiming", "the first descriptor is not a detailed timing")
 
     /// A text descriptor with bytes that are not printable ASCII.
-    public static let unprintableText = Self(
+    package static let unprintableText = Self(
         "unprintableText", "a text has bytes that are not printable ASCII", .hexadecimal("descriptor tag"))
 
     /// A text descriptor without any text.
-    public static let emptyText = Self("emptyText", "a text is empty", .hexadecimal("descriptor tag"))
+    package static let emptyText = Self("emptyText", "a text is empty", .hexadecimal("descriptor tag"))
 
     /// A second descriptor of a kind that may occur once.
-    public static let repeatedDescriptor = Self(
+    package static let repeatedDescriptor = Self(
         "repeatedDescriptor", "a descriptor occurs more than once", .hexadecimal("tag"))
 
     /// A display descriptor whose tag is reserved.
-    public static let unknownDescriptor = Self(
+    package static let unknownDescriptor = Self(
         "unknownDescriptor", "a display descriptor has a reserved tag", .hexadecimal("tag"))
 
     /// Range limits with a minimum above the maximum.
-    public static let invalidRangeLimits = Self(
+    package static let invalidRangeLimits = Self(
         "invalidRangeLimits", "a minimum in the range limits is above its maximum")
 }
 
@@ -207,50 +207,50 @@ extension Finding.Code {
 
 extension Finding.Code {
     /// A detailed timing with a size, a sync width or a total of zero.
-    public static let zeroInTiming = Self(
+    package static let zeroInTiming = Self(
         "zeroInTiming", "the size, a sync width or a total of a detailed timing is zero", .decimal("timing"))
 
     /// A detailed timing whose porches and sync do not fit into the blanking.
-    public static let negativePorch = Self(
+    package static let negativePorch = Self(
         "negativePorch", "a detailed timing has a negative back porch", .decimal("timing"))
 
     /// A detailed timing with a pixel clock below 10 MHz; it is left out.
-    public static let lowPixelClock = Self(
+    package static let lowPixelClock = Self(
         "lowPixelClock", "a detailed timing is ignored: its pixel clock is below 10 MHz", .decimal("kHz"))
 
     /// A short video descriptor or code that is not in the tables.
-    public static let unknownFormat = Self("unknownFormat", "a video format code is unknown", .decimal("code"))
+    package static let unknownFormat = Self("unknownFormat", "a video format code is unknown", .decimal("code"))
 }
 
 // MARK: - Data blocks
 
 extension Finding.Code {
     /// A data block extends beyond the end of its collection or section.
-    public static let truncatedDataBlock = Self(
+    package static let truncatedDataBlock = Self(
         "truncatedDataBlock", "a data block extends beyond the end of the data blocks", .decimal("tag"))
 
     /// A data block too short for its own fixed fields.
-    public static let shortDataBlock = Self(
+    package static let shortDataBlock = Self(
         "shortDataBlock", "a data block is shorter than its fixed fields", .decimal("tag"))
 
     /// A second data block of a kind that may occur once.
-    public static let repeatedDataBlock = Self(
+    package static let repeatedDataBlock = Self(
         "repeatedDataBlock", "a data block occurs more than once", .decimal("tag"))
 
     /// The offset of the detailed timings of a CTA extension is out of range.
-    public static let invalidTimingOffset = Self(
+    package static let invalidTimingOffset = Self(
         "invalidTimingOffset", "the offset of the detailed timings is out of range", .decimal("offset"))
 
     /// A 4:2:0 capability map refers to a video descriptor that is missing.
-    public static let capabilityMapOutOfRange = Self(
+    package static let capabilityMapOutOfRange = Self(
         "capabilityMapOutOfRange", "the 4:2:0 capability map refers to a missing video descriptor", .decimal("index"))
 
     /// A DisplayID section is longer than its block.
-    public static let truncatedSection = Self(
+    package static let truncatedSection = Self(
         "truncatedSection", "the DisplayID section is longer than its block", .decimal("bytes"))
 
     /// A DisplayID section whose version is neither 1 nor 2.
-    public static let unknownSectionVersion = Self(
+    package static let unknownSectionVersion = Self(
         "unknownSectionVersion", "the version of the DisplayID section is unknown", .hexadecimal("version and revision")
     )
 }

@@ -2,24 +2,24 @@
 ///
 /// Two identities are equal where manufacturer, product, model and serial are. The ``year`` is for people: it is not part
 /// of the comparison, nor of the stable form ``description``.
-public struct DisplayIdentity: Sendable {
+package struct DisplayIdentity: Sendable {
     /// The manufacturer's three letters (E-EDID A.2 section 3.4.1); nil where the display sends something else.
-    public let make: String?
+    package let make: String?
 
     /// The manufacturer's code for the product (section 3.4.2).
-    public let productCode: UInt16?
+    package let productCode: UInt16?
 
     /// The product's name (section 3.10.3.4); nil where the display does not give one.
-    public let model: String?
+    package let model: String?
 
     /// The serial number: the text (section 3.10.3.1), else the number (section 3.4.3) in decimal digits.
     ///
     /// Nil where there is neither. Manufacturers without serial numbers leave placeholders such as 0, 1, 0x01010101 or
     /// `SerialNumber`. Displays without a serial can only be distinguished by the connector that they are on.
-    public let serial: String?
+    package let serial: String?
 
     /// The year of manufacture or of the model (section 3.4.4).
-    public let year: Int?
+    package let year: Int?
 
     /// The product code in four hexadecimal digits.
     var productDigits: String? {
@@ -30,7 +30,7 @@ public struct DisplayIdentity: Sendable {
     }
 
     /// Creates an identity from its parts; empty texts are missing ones.
-    public init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int? = nil) {
+    package init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int? = nil) {
         self.make = make.flatMap { $0.isEmpty ? nil : $0 }
         self.productCode = productCode
         self.model = model.flatMap { $0.isEmpty ? nil : $0 }
@@ -41,13 +41,13 @@ public struct DisplayIdentity: Sendable {
 
 extension DisplayIdentity: Hashable {
     /// Compares manufacturer, product, model and serial.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.make == right.make && left.productCode == right.productCode && left.model == right.model
             && left.serial == right.serial
     }
 
     /// Hashes manufacturer, product, model and serial.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(make)
         hasher.combine(productCode)
         hasher.combine(model)
@@ -60,14 +60,14 @@ extension DisplayIdentity: LosslessStringConvertible {
     ///
     /// The product is four hexadecimal digits in lower case. A missing field is `-`. Texts are percent-escaped as
     /// UTF-8, except for printable ASCII without a meaning here, in a pattern, or in quotes.
-    public var description: String {
+    package var description: String {
         [make, productDigits, model, serial]
             .map { $0.map(EscapedText.escape) ?? "-" }
             .joined(separator: ":")
     }
 
     /// Reads the stable form back; nil where the text is not of that form. The year is not part of it.
-    public init?(_ description: String) {
+    package init?(_ description: String) {
         let fields = description.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 4 else { return nil }
         var texts: [String?] = []

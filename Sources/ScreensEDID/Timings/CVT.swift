@@ -1,17 +1,17 @@
 /// VESA's Coordinated Video Timings, which compute a timing from a size and a rate.
-public enum CVT {
+package enum CVT {
     /// The amount of blanking in a computed timing.
-    public struct Blanking: Sendable, Hashable {
+    package struct Blanking: Sendable, Hashable {
         fileprivate let revision: Int
 
         /// Enough for a cathode ray tube (CVT 1.1 and 1.2 section 3.1).
-        public static let standard = Self(revision: 0)
+        package static let standard = Self(revision: 0)
 
         /// Reduced, version 1 (section 3.2).
-        public static let reduced = Self(revision: 1)
+        package static let reduced = Self(revision: 1)
 
         /// Reduced, version 2 (CVT 1.2 section 3.3): 80 pixels, and a clock in steps of 1 kHz.
-        public static let reduced2 = Self(revision: 2)
+        package static let reduced2 = Self(revision: 2)
     }
 
     /// The timing for a size and a rate, or nil where there is none.
@@ -25,7 +25,7 @@ public enum CVT {
     ///   - refresh: The rate of frames in Hz; of an interlaced timing, the rate of the fields.
     ///   - isInterlaced: Whether the frame is sent as two fields.
     ///   - blanking: The amount of blanking.
-    public static func timing(
+    package static func timing(
         width: Int,
         height: Int,
         refresh: Double,

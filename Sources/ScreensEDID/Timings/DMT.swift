@@ -1,12 +1,12 @@
 /// The timings of VESA's Display Monitor Timings 1.13.
-public enum DMT {
+package enum DMT {
     /// The timing with a DMT identifier (1 to 0x58), or nil.
-    public static func timing(_ identifier: UInt8) -> Timing? {
+    package static func timing(_ identifier: UInt8) -> Timing? {
         timings[Int(identifier)]
     }
 
     /// The identifiers that there are, in ascending order.
-    public static var identifiers: [UInt8] {
+    package static var identifiers: [UInt8] {
         (UInt8.min...UInt8.max).filter { timings[Int($0)] != nil }
     }
 

@@ -2,9 +2,9 @@
 ///
 /// The text is `WIDTHxHEIGHT[i][@HZ],FORMULA`. HZ is a decimal number with up to three digits after the point, and 60 where it is
 /// missing; `i` is for interlaced, whose rate is that of the fields.
-public struct FormulaMode: Sendable, Hashable {
+package struct FormulaMode: Sendable, Hashable {
     /// The formula, by the word for it.
-    public enum Formula: String, Sendable, Hashable, CaseIterable {
+    package enum Formula: String, Sendable, Hashable, CaseIterable {
         /// CVT with blanking for cathode ray tubes.
         case cvt
         /// CVT with reduced blanking, version 1.
@@ -16,32 +16,32 @@ public struct FormulaMode: Sendable, Hashable {
     }
 
     /// The width in pixels.
-    public let width: Int
+    package let width: Int
 
     /// The height in lines of the frame.
-    public let height: Int
+    package let height: Int
 
     /// Whether a frame is sent as two fields.
-    public let isInterlaced: Bool
+    package let isInterlaced: Bool
 
     /// The requested rate in mHz; that of ``timing`` differs, since clocks move in steps.
-    public let refreshMillihertz: Int
+    package let refreshMillihertz: Int
 
     /// The formula.
-    public let formula: Formula
+    package let formula: Formula
 
     /// The timing that the formula computes.
-    public let timing: Timing
+    package let timing: Timing
 
     /// Whether a text is meant as such a mode: it has a comma.
-    public static func isMeant(by text: String) -> Bool {
+    package static func isMeant(by text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: ","))
     }
 
     /// Reads a mode and computes its timing.
     ///
     /// - Throws: The first rule that the text breaks, or the limit of the formula.
-    public init(_ text: String) throws(ModeSyntaxError) {
+    package init(_ text: String) throws(ModeSyntaxError) {
         let halves = text.split(separator: ",", omittingEmptySubsequences: false)
         guard halves.count == 2 else { throw ModeSyntaxError("a computed mode is written as 1920x1080@60,cvt") }
         guard let formula = Formula(rawValue: String(halves[1])) else {
@@ -100,7 +100,7 @@ public struct FormulaMode: Sendable, Hashable {
 
 extension FormulaMode: CustomStringConvertible {
     /// The text that ``init(_:)`` parses.
-    public var description: String {
+    package var description: String {
         var rate = "\(refreshMillihertz / 1000)"
         if refreshMillihertz % 1000 != 0 {
             let digits = String(refreshMillihertz % 1000)

@@ -1,19 +1,19 @@
 /// VESA's Generalized Timing Formula, which computes a timing from a size and a rate.
-public struct GTF: Sendable, Hashable {
+package struct GTF: Sendable, Hashable {
     /// The offset of the blanking formula, in percent (C).
-    public let offset: Double
+    package let offset: Double
 
     /// The gradient of the blanking formula, in percent per kHz (M).
-    public let gradient: Double
+    package let gradient: Double
 
     /// The scaling factor weight of the blanking formula (K).
-    public let scale: Double
+    package let scale: Double
 
     /// The weight of the offset in the blanking formula, in percent (J).
-    public let weight: Double
+    package let weight: Double
 
     /// The formula with the constants that every display knows (GTF 1.1 section 5.1).
-    public static let standard = GTF(offset: 40, gradient: 600, scale: 128, weight: 20)
+    package static let standard = GTF(offset: 40, gradient: 600, scale: 128, weight: 20)
 
     /// The formula with constants of a display's own: its secondary curve (E-EDID A.2 section 3.10.3.3.1).
     ///
@@ -22,7 +22,7 @@ public struct GTF: Sendable, Hashable {
     ///   - gradient: The gradient M, in percent per kHz.
     ///   - scale: The scaling factor K.
     ///   - weight: The weight J, in percent.
-    public init(offset: Double, gradient: Double, scale: Double, weight: Double) {
+    package init(offset: Double, gradient: Double, scale: Double, weight: Double) {
         self.offset = offset
         self.gradient = gradient
         self.scale = scale
@@ -37,7 +37,7 @@ public struct GTF: Sendable, Hashable {
     ///   - width: The width in pixels.
     ///   - height: The height in lines.
     ///   - refresh: The rate in Hz.
-    public func timing(width: Int, height: Int, refresh: Double) -> Timing? {
+    package func timing(width: Int, height: Int, refresh: Double) -> Timing? {
         guard (8...65536).contains(width), (2...65536).contains(height), refresh > 0, refresh <= 10_000 else {
             return nil
         }

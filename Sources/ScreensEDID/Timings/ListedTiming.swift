@@ -1,22 +1,22 @@
 /// A timing that a display names by a code, or by a size and a rate, instead of spelling it out.
-public struct ListedTiming: Sendable, Hashable {
+package struct ListedTiming: Sendable, Hashable {
     /// The table or the formula that the timing is from.
-    public let origin: TimingOrigin
+    package let origin: TimingOrigin
 
     /// The width in pixels.
-    public let width: Int
+    package let width: Int
 
     /// The height in lines of the frame.
-    public let height: Int
+    package let height: Int
 
     /// The whole timing; nil where only size and rate are known.
-    public let timing: Timing?
+    package let timing: Timing?
 
     /// The refresh rate in mHz: that of the timing, else the nominal one.
-    public let refreshMillihertz: Int
+    package let refreshMillihertz: Int
 
     /// A listed timing with all its numbers.
-    public init(origin: TimingOrigin, timing: Timing) {
+    package init(origin: TimingOrigin, timing: Timing) {
         self.origin = origin
         self.width = timing.width
         self.height = timing.height
@@ -35,7 +35,7 @@ public struct ListedTiming: Sendable, Hashable {
 }
 
 /// The source of a timing: a table of a standard, or a formula.
-public struct TimingOrigin: Sendable, Hashable {
+package struct TimingOrigin: Sendable, Hashable {
     private enum Kind: Sendable, Hashable {
         case dmt(UInt8)
         case cta(UInt8)
@@ -50,37 +50,37 @@ public struct TimingOrigin: Sendable, Hashable {
     private let kind: Kind
 
     /// A timing of VESA DMT 1.13, by its identifier.
-    public static func dmt(_ identifier: UInt8) -> Self { Self(kind: .dmt(identifier)) }
+    package static func dmt(_ identifier: UInt8) -> Self { Self(kind: .dmt(identifier)) }
 
     /// A timing of CTA-861, by its video identification code.
-    public static func vic(_ code: UInt8) -> Self { Self(kind: .cta(code)) }
+    package static func vic(_ code: UInt8) -> Self { Self(kind: .cta(code)) }
 
     /// A 4K timing of HDMI 1.4 section 8.2.3.1, by its HDMI video identification code.
-    public static func hdmiVIC(_ code: UInt8) -> Self { Self(kind: .hdmi(code)) }
+    package static func hdmiVIC(_ code: UInt8) -> Self { Self(kind: .hdmi(code)) }
 
     /// Computed by VESA CVT 1.2.
-    public static let cvt = Self(kind: .cvt)
+    package static let cvt = Self(kind: .cvt)
 
     /// Computed by VESA GTF 1.1.
-    public static let gtf = Self(kind: .gtf)
+    package static let gtf = Self(kind: .gtf)
 
     /// One of IBM's old modes, of the established timings.
-    public static let ibm = Self(kind: .ibm)
+    package static let ibm = Self(kind: .ibm)
 
     /// One of Apple's old modes, of the established timings.
-    public static let apple = Self(kind: .apple)
+    package static let apple = Self(kind: .apple)
 
     /// A size and a rate without a formula for the rest.
-    public static let sizeOnly = Self(kind: .sizeOnly)
+    package static let sizeOnly = Self(kind: .sizeOnly)
 
     /// The video identification code, of a CTA timing.
-    public var vic: UInt8? {
+    package var vic: UInt8? {
         guard case .cta(let code) = kind else { return nil }
         return code
     }
 
     /// The DMT identifier, of a DMT timing.
-    public var dmtIdentifier: UInt8? {
+    package var dmtIdentifier: UInt8? {
         guard case .dmt(let identifier) = kind else { return nil }
         return identifier
     }
@@ -88,7 +88,7 @@ public struct TimingOrigin: Sendable, Hashable {
 
 extension TimingOrigin: CustomStringConvertible {
     /// A short name such as `DMT 0x52`, `VIC 16` or `CVT`.
-    public var description: String {
+    package var description: String {
         switch kind {
         case .dmt(let identifier):
             let digits = String(identifier, radix: 16)

@@ -3,45 +3,45 @@
 /// The numbers are the pixel clock in MHz, then for each direction the end of the picture, the start and the end of sync, and
 /// the total. Vertical numbers count the lines of the frame, of interlaced timings too. A name and the word `Modeline` may
 /// stand in front, and behind it the flags `+hsync`, `-hsync`, `+vsync`, `-vsync`, `interlace` and `doublescan`, in any case.
-public struct Modeline: Sendable, Hashable {
+package struct Modeline: Sendable, Hashable {
     /// The positions along a line or a column, in pixels or lines.
-    public struct Axis: Sendable, Hashable {
+    package struct Axis: Sendable, Hashable {
         /// The number of visible pixels or lines.
-        public let active: Int
+        package let active: Int
 
         /// The start of sync.
-        public let syncStart: Int
+        package let syncStart: Int
 
         /// The end of sync.
-        public let syncEnd: Int
+        package let syncEnd: Int
 
         /// The total with the blanking.
-        public let total: Int
+        package let total: Int
 
         /// Whether the sync pulse is positive.
-        public let isSyncPositive: Bool
+        package let isSyncPositive: Bool
     }
 
     /// The name, where there is one.
-    public let name: String?
+    package let name: String?
 
     /// The pixel clock in kHz.
-    public let pixelClock: Int
+    package let pixelClock: Int
 
     /// The positions along a line.
-    public let horizontal: Axis
+    package let horizontal: Axis
 
     /// The positions along a column of the frame.
-    public let vertical: Axis
+    package let vertical: Axis
 
     /// Whether a frame is sent as two fields.
-    public let isInterlaced: Bool
+    package let isInterlaced: Bool
 
     /// Whether each line is sent twice.
-    public let isDoubleScanned: Bool
+    package let isDoubleScanned: Bool
 
     /// The refresh rate in mHz, rounded; of an interlaced timing the rate of the fields.
-    public var refreshMillihertz: Int {
+    package var refreshMillihertz: Int {
         let dots = horizontal.total * vertical.total * (isDoubleScanned ? 2 : 1)
         let rate = pixelClock * (isInterlaced ? 2_000_000 : 1_000_000)
         return (rate + dots / 2) / dots
@@ -50,7 +50,7 @@ public struct Modeline: Sendable, Hashable {
     /// The mode line of a timing, as the kernel counts it.
     ///
     /// - Throws: Where the timing breaks one of the rules that hold for text.
-    public init(_ timing: Timing, name: String? = nil) throws(ModeSyntaxError) {
+    package init(_ timing: Timing, name: String? = nil) throws(ModeSyntaxError) {
         let fields = timing.isInterlaced ? 2 : 1
         func axis(_ active: Int, _ blanking: Blanking, _ scale: Int, _ total: Int) -> Axis {
             let start = active &+ (blanking.border &+ blanking.frontPorch) &* scale
@@ -69,7 +69,7 @@ public struct Modeline: Sendable, Hashable {
     }
 
     /// Whether a text is meant as a mode line: it has words, of which at least one is a number.
-    public static func isMeant(by text: String) -> Bool {
+    package static func isMeant(by text: String) -> Bool {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
         return words.count > 1 && words.contains { number($0) != nil }
     }
@@ -77,7 +77,7 @@ public struct Modeline: Sendable, Hashable {
     /// Reads a mode line.
     ///
     /// - Throws: The first rule that the text breaks.
-    public init(_ text: String) throws(ModeSyntaxError) {
+    package init(_ text: String) throws(ModeSyntaxError) {
         guard text.utf8.count <= Self.longestText else {
             throw ModeSyntaxError("a mode line has no more than \(Self.longestText) characters")
         }
@@ -143,7 +143,7 @@ public struct Modeline: Sendable, Hashable {
 
 extension Modeline: CustomStringConvertible {
     /// The text that ``init(_:)`` parses, without the word `Modeline`.
-    public var description: String {
+    package var description: String {
         var words: [String] = []
         if let name { words.append("\"\(name)\"") }
         words.append(Self.decimal(pixelClock))
@@ -260,9 +260,9 @@ extension Modeline.Axis {
 }
 
 /// The first rule that the text of a mode breaks.
-public struct ModeSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ModeSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One clause for people, in English, such as `the vertical total is before the end of sync`.
-    public let description: String
+    package let description: String
 
     init(_ description: String) {
         self.description = description

@@ -1,13 +1,13 @@
 /// The size of a picture in mm.
-public struct SizeInMillimeters: Sendable, Hashable {
+package struct SizeInMillimeters: Sendable, Hashable {
     /// The width in mm.
-    public let width: Double
+    package let width: Double
 
     /// The height in mm.
-    public let height: Double
+    package let height: Double
 
     /// A size in mm.
-    public init(width: Double, height: Double) {
+    package init(width: Double, height: Double) {
         self.width = width
         self.height = height
     }
@@ -17,7 +17,7 @@ extension SizeInMillimeters {
     /// Whether the numbers are an aspect ratio, which displays send in the place of a size: 16x9 mm, or in cm 16x9 and 160x90.
     ///
     /// Upright as well. 40x30 cm is a size that monitors have, so only the wide ratios count ten times as large.
-    public var isAspectRatio: Bool {
+    package var isAspectRatio: Bool {
         let (long, short) = (max(width, height), min(width, height))
         return Self.ratios.contains { ratio in
             ratio.scales.contains { long == ratio.long * $0 && short == ratio.short * $0 }

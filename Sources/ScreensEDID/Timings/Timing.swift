@@ -1,35 +1,35 @@
 /// A video timing: the active area, the blanking and the pixel clock.
 ///
 /// All numbers are those of the descriptor or of the standard, so that the rates can be computed exactly.
-public struct Timing: Sendable, Hashable {
+package struct Timing: Sendable, Hashable {
     /// The picture's width in pixels.
-    public let width: Int
+    package let width: Int
 
     /// The height in lines of the whole frame, of interlaced timings too.
-    public let height: Int
+    package let height: Int
 
     /// The pixel clock in kHz.
-    public let pixelClock: Int
+    package let pixelClock: Int
 
     /// The horizontal blanking, in pixels.
-    public let horizontal: Blanking
+    package let horizontal: Blanking
 
     /// The vertical blanking, in lines; of an interlaced timing, in lines of one field.
-    public let vertical: Blanking
+    package let vertical: Blanking
 
     /// Whether a frame is sent as two fields.
-    public let isInterlaced: Bool
+    package let isInterlaced: Bool
 
     /// Whether both fields of an interlaced timing have the same number of lines, as in VIC 39 and in no other.
     ///
     /// All others have half a line more per field: before the sync of one field, and after that of the other.
-    public let hasEqualFields: Bool
+    package let hasEqualFields: Bool
 
     /// The aspect ratio of the picture where the standard names it or the descriptor gives it.
-    public let aspectRatio: AspectRatio?
+    package let aspectRatio: AspectRatio?
 
     /// Creates a timing from its parts; `pixelClock` is in kHz and `height` that of the frame.
-    public init(
+    package init(
         width: Int,
         height: Int,
         pixelClock: Int,
@@ -50,12 +50,12 @@ public struct Timing: Sendable, Hashable {
     }
 
     /// Pixels of a line with its blanking.
-    public var totalWidth: Int {
+    package var totalWidth: Int {
         width &+ horizontal.total
     }
 
     /// Lines of a frame with its blanking: of an interlaced timing both fields and the odd line between them.
-    public var totalHeight: Int {
+    package var totalHeight: Int {
         guard isInterlaced else { return height &+ vertical.total }
         return height &+ 2 &* vertical.total &+ (hasEqualFields ? 0 : 1)
     }
@@ -63,12 +63,12 @@ public struct Timing: Sendable, Hashable {
     /// The refresh rate in mHz, rounded once from the exact ratio; of an interlaced timing the rate of the fields.
     ///
     /// Zero where a descriptor's totals give no rate.
-    public var refreshMillihertz: Int {
+    package var refreshMillihertz: Int {
         Self.rounded(pixelClock &* (isInterlaced ? 2_000_000 : 1_000_000), by: totalWidth, totalHeight)
     }
 
     /// The line rate (horizontal frequency) in Hz, rounded; zero where a descriptor's totals give no rate.
-    public var lineRate: Int {
+    package var lineRate: Int {
         Self.rounded(pixelClock &* 1000, by: totalWidth, 1)
     }
 
@@ -86,24 +86,24 @@ public struct Timing: Sendable, Hashable {
 ///
 /// Horizontally in pixels, vertically in lines; of an interlaced timing, in lines of one field, as the detailed timing
 /// descriptors and the tables of the standards have it (E-EDID A.2 section 3.10.2).
-public struct Blanking: Sendable, Hashable {
+package struct Blanking: Sendable, Hashable {
     /// From the end of the picture (and its border) to the start of sync. Dirty descriptors may make it zero.
-    public let frontPorch: Int
+    package let frontPorch: Int
 
     /// The width of the sync pulse.
-    public let sync: Int
+    package let sync: Int
 
     /// From the end of sync to the start of the picture (and its border). Negative where a descriptor contradicts itself.
-    public let backPorch: Int
+    package let backPorch: Int
 
     /// The border on each of the two sides.
-    public let border: Int
+    package let border: Int
 
     /// Whether the sync pulse is positive; false also for sync without a polarity.
-    public let isSyncPositive: Bool
+    package let isSyncPositive: Bool
 
     /// Creates a blanking from its parts.
-    public init(frontPorch: Int, sync: Int, backPorch: Int, border: Int = 0, isSyncPositive: Bool) {
+    package init(frontPorch: Int, sync: Int, backPorch: Int, border: Int = 0, isSyncPositive: Bool) {
         self.frontPorch = frontPorch
         self.sync = sync
         self.backPorch = backPorch
@@ -112,21 +112,21 @@ public struct Blanking: Sendable, Hashable {
     }
 
     /// Everything between the end of one picture and the start of the next, borders included.
-    public var total: Int {
+    package var total: Int {
         frontPorch &+ sync &+ backPorch &+ 2 &* border
     }
 }
 
 /// A picture aspect ratio, as width to height.
-public struct AspectRatio: Sendable, Hashable, CustomStringConvertible {
+package struct AspectRatio: Sendable, Hashable, CustomStringConvertible {
     /// The width's part.
-    public let width: Int
+    package let width: Int
 
     /// The height's part.
-    public let height: Int
+    package let height: Int
 
     /// Creates a ratio as written, without reducing it: 16:10 stays 16:10.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
@@ -134,7 +134,7 @@ public struct AspectRatio: Sendable, Hashable, CustomStringConvertible {
     /// The ratio of a picture with square pixels, reduced; nil where a side is not positive.
     ///
     /// 8:5 is given as 16:10, its usual name.
-    public init?(ofWidth width: Int, height: Int) {
+    package init?(ofWidth width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
         var (larger, smaller) = (width, height)
         while smaller > 0 {
@@ -149,7 +149,7 @@ public struct AspectRatio: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The ratio as people write it: `16:9`.
-    public var description: String {
+    package var description: String {
         "\(width):\(height)"
     }
 }

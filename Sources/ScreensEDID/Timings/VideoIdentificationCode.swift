@@ -1,17 +1,17 @@
 /// The video formats of CTA-861-I section 4, known by their video identification codes (VIC).
-public enum VideoIdentificationCode {
+package enum VideoIdentificationCode {
     /// The timing of a code (1 to 127 and 193 to 219), or nil.
-    public static func timing(_ code: UInt8) -> Timing? {
+    package static func timing(_ code: UInt8) -> Timing? {
         timings[Int(code)]
     }
 
     /// The timing of an HDMI video identification code (HDMI 1.4 section 8.2.3.1), or nil.
-    public static func hdmiTiming(_ code: UInt8) -> Timing? {
+    package static func hdmiTiming(_ code: UInt8) -> Timing? {
         hdmiTimings[Int(code)]
     }
 
     /// The codes that there are, in ascending order.
-    public static var codes: [UInt8] {
+    package static var codes: [UInt8] {
         (UInt8.min...UInt8.max).filter { timings[Int($0)] != nil }
     }
 
