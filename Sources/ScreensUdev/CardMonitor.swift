@@ -4,7 +4,7 @@ import Glibc
 /// Receives udev's messages about cards and displays that come and go.
 ///
 /// libudev checks that they come from root. The kernel's own messages, which precede udev's rules, are not read.
-public struct CardMonitor: ~Copyable {
+package struct CardMonitor: ~Copyable {
     /// Holds 20,000 messages of a hotplug's size; the system's default holds 256.
     private static let bufferSize: Int32 = 8 << 20
 
@@ -15,7 +15,7 @@ public struct CardMonitor: ~Copyable {
     /// Starts listening. The corresponding C function is `udev_monitor_enable_receiving`.
     ///
     /// - Parameter seat: the seat of the cards; nil for every seat.
-    public init(seat: String?) throws(UdevError) {
+    package init(seat: String?) throws(UdevError) {
         let context = try UdevContext()
         guard let monitor = udev_monitor_new_from_netlink(context.pointer, "udev") else {
             throw UdevError(call: "udev_monitor_new_from_netlink", errno: errno)
@@ -38,11 +38,11 @@ public struct CardMonitor: ~Copyable {
     }
 
     /// Becomes readable when there are messages. The corresponding C function is `udev_monitor_get_fd`.
-    public var descriptor: Int32 { udev_monitor_get_fd(monitor) }
+    package var descriptor: Int32 { udev_monitor_get_fd(monitor) }
 
     /// Takes all pending messages, without waiting. The corresponding C function is
     /// `udev_monitor_receive_device`.
-    public mutating func drain() -> Batch {
+    package mutating func drain() -> Batch {
         var batch = Batch()
         while true {
             errno = 0
@@ -63,14 +63,14 @@ public struct CardMonitor: ~Copyable {
     }
 
     /// The messages of one wake-up.
-    public struct Batch: Sendable, Hashable {
+    package struct Batch: Sendable, Hashable {
         /// The events in the order of their arrival.
-        public var events: [CardEvent] = []
+        package var events: [CardEvent] = []
         /// Whether messages were lost, so that everything must be read again.
-        public var overflowed = false
+        package var overflowed = false
 
         /// A batch without events.
-        public init() {}
+        package init() {}
     }
 
     private static func event(of device: borrowing UdevDevice) -> CardEvent? {
@@ -82,20 +82,20 @@ public struct CardMonitor: ~Copyable {
 }
 
 /// A change of a card or its displays that udev reports.
-public struct CardEvent: Sendable, Hashable {
+package struct CardEvent: Sendable, Hashable {
     /// The kind of change.
-    public let action: Action
+    package let action: Action
     /// The card, also where it has gone.
-    public let card: CardNode
+    package let card: CardNode
 
     /// An event of a card.
-    public init(action: Action, card: CardNode) {
+    package init(action: Action, card: CardNode) {
         self.action = action
         self.card = card
     }
 
     /// The kinds of event that concern displays.
-    public enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// The card has come (the action `add`).
         case added
         /// The card has gone (`remove`).

@@ -2,23 +2,23 @@ import CScreensUdev
 import Glibc
 
 /// A graphics card as udev lists it.
-public struct CardNode: Sendable, Hashable {
+package struct CardNode: Sendable, Hashable {
     /// The device's name below `/sys/class/drm`, such as `card0`.
-    public let name: String
+    package let name: String
     /// The primary node, such as `/dev/dri/card0`.
-    public let path: String
+    package let path: String
     /// The seat that the card belongs to (the udev property `ID_SEAT`; `seat0` without it).
-    public let seat: String
+    package let seat: String
 
     /// A card with these names.
-    public init(name: String, path: String, seat: String) {
+    package init(name: String, path: String, seat: String) {
         self.name = name
         self.path = path
         self.seat = seat
     }
 
     /// The number in the name, by which cards are ordered.
-    public var number: Int { Int(name.drop { !$0.isNumber }) ?? .max }
+    package var number: Int { Int(name.drop { !$0.isNumber }) ?? .max }
 
     /// Whether `name` is that of a card, and not of a connector or a render node.
     package static func isCard(_ name: String) -> Bool {
@@ -29,11 +29,11 @@ public struct CardNode: Sendable, Hashable {
 }
 
 /// The present cards.
-public enum CardEnumeration {
+package enum CardEnumeration {
     /// Lists the cards of a seat, by number. The corresponding C function is `udev_enumerate_scan_devices`.
     ///
     /// A card is listed once udev has set up its node; without a udev daemon, as soon as the kernel shows it.
-    public static func cards(seat: String) throws(UdevError) -> [CardNode] {
+    package static func cards(seat: String) throws(UdevError) -> [CardNode] {
         let context = try UdevContext()
         guard let enumerate = udev_enumerate_new(context.pointer) else {
             throw UdevError(call: "udev_enumerate_new", errno: errno)
@@ -60,14 +60,14 @@ public enum CardEnumeration {
 
     /// The card whose primary node has this device number, or nil where that is another device. The corresponding C function is
     /// `udev_device_new_from_devnum`.
-    public static func card(device number: UInt64) -> CardNode? {
+    package static func card(device number: UInt64) -> CardNode? {
         guard let device = UdevDevice(characterDevice: number) else { return nil }
         return device.card
     }
 
     /// The properties of a device in udev's database, such as those of `card0`; nil if the device does not exist. The
     /// corresponding C function is `udev_device_get_properties_list_entry`.
-    public static func properties(of name: String) -> [String: String]? {
+    package static func properties(of name: String) -> [String: String]? {
         guard let context = try? UdevContext(),
             let pointer = udev_device_new_from_subsystem_sysname(context.pointer, "drm", name)
         else { return nil }

@@ -65,12 +65,12 @@ struct UdevDevice: ~Copyable {
 }
 
 /// A call to libudev that failed.
-public struct UdevError: Error, Hashable, CustomStringConvertible {
+package struct UdevError: Error, Hashable, CustomStringConvertible {
     /// The libudev function by its C name.
-    public let call: String
+    package let call: String
     /// The system's error number.
-    public let errno: Int32
+    package let errno: Int32
 
     /// The call and the text of `strerror`.
-    public var description: String { "\(call): \(String(cString: strerror(errno)))" }
+    package var description: String { "\(call): \(String(cString: strerror(errno)))" }
 }
