@@ -1,9 +1,9 @@
 /// Bytes as a text (RFC 4648, section 4), the form of binary data in JSON and varlink.
-public enum Base64 {
+package enum Base64 {
     private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// The text of some bytes, padded and on one line.
-    public static func encode(_ bytes: [UInt8]) -> String {
+    package static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = Self.alphabet
         return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { target in
             var count = 0
@@ -23,7 +23,7 @@ public enum Base64 {
     }
 
     /// The bytes of a text; nil where it is not Base64, has anything between its digits or lacks its padding.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var text = text
         return text.withUTF8 { units in
             guard units.count % 4 == 0 else { return nil }

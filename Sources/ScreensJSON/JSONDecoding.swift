@@ -5,7 +5,7 @@ extension JSONValue {
     ///
     /// - Throws: `DecodingError` where a value is missing, has another type or is out of range, and what the document
     ///   itself throws.
-    public func decode<Document: Decodable>(_ type: Document.Type = Document.self) throws -> Document {
+    package func decode<Document: Decodable>(_ type: Document.Type = Document.self) throws -> Document {
         try Document(from: JSONValueDecoder(value: self, codingPath: []))
     }
 }

@@ -2,7 +2,7 @@ extension JSONValue {
     /// The JSON value of an `Encodable` document.
     ///
     /// - Throws: `EncodingError` for an integer that 64 bits do not hold, and what the document itself throws.
-    public init(encoding document: some Encodable) throws {
+    package init(encoding document: some Encodable) throws {
         let slot = JSONSlot()
         try document.encode(to: JSONSlotEncoder(slot: slot, codingPath: []))
         self = slot.value

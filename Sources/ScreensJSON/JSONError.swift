@@ -1,19 +1,19 @@
 /// Why bytes are not accepted as a JSON document, and where.
-public struct JSONError: Error, Sendable, Hashable {
+package struct JSONError: Error, Sendable, Hashable {
     /// The kind of fault.
-    public let reason: Reason
+    package let reason: Reason
 
     /// The index of the byte at which it was found, from 0.
-    public let offset: Int
+    package let offset: Int
 
     /// An error at a byte.
-    public init(reason: Reason, offset: Int) {
+    package init(reason: Reason, offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 
     /// The faults that a document may have.
-    public enum Reason: String, Sendable, Hashable, CaseIterable {
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The document ends before it is complete.
         case incomplete = "the document ends early"
         /// JSON does not allow this byte here.
@@ -43,29 +43,29 @@ public struct JSONError: Error, Sendable, Hashable {
 
 extension JSONError: CustomStringConvertible {
     /// One clause for people, in English; it repeats nothing of the document.
-    public var description: String { "\(reason.rawValue), at byte \(offset)" }
+    package var description: String { "\(reason.rawValue), at byte \(offset)" }
 }
 
 /// The limits of a JSON document, known before it is read or while it is.
-public struct JSONLimits: Sendable, Hashable {
+package struct JSONLimits: Sendable, Hashable {
     /// The longest document, in bytes.
-    public var bytes: Int
+    package var bytes: Int
 
     /// How many arrays and objects may lie within each other.
-    public let depth: Int
+    package let depth: Int
 
     /// How many values there may be, each element and each member counted.
     ///
     /// A value takes 24 bytes of memory or more, and may be two bytes of the document.
-    public var values: Int
+    package var values: Int
 
     /// The greatest ``depth``: reading, comparing and releasing a value take a stack frame for each level.
-    public static let deepest = 256
+    package static let deepest = 256
 
     /// Limits, by default those for a message from any peer.
     ///
     /// - Parameter depth: at most ``deepest``; more counts as that.
-    public init(bytes: Int = 1 << 20, depth: Int = 64, values: Int = 1 << 17) {
+    package init(bytes: Int = 1 << 20, depth: Int = 64, values: Int = 1 << 17) {
         self.bytes = bytes
         self.depth = min(depth, Self.deepest)
         self.values = values
@@ -73,7 +73,7 @@ public struct JSONLimits: Sendable, Hashable {
 }
 
 /// The documents that are accepted, of those that RFC 8259 allows and that readers understand in different ways.
-public enum JSONRules: Sendable, Hashable {
+package enum JSONRules: Sendable, Hashable {
     /// All. Where an object has a duplicate name, the last value counts.
     case standard
     /// Those with one meaning, for a protocol: an error is a duplicate name in an object (as in I-JSON, RFC 7493), and an

@@ -2,7 +2,7 @@
 ///
 /// Objects have no order, as in JSON. They are written with their names sorted, so that equal values are equal bytes.
 /// A value; it has no thread of its own.
-public enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -21,7 +21,7 @@ public enum JSONValue: Sendable, Hashable {
     case object([String: JSONValue])
 
     /// An integer; nil where 64 bits do not hold it.
-    public init?(exactly integer: some BinaryInteger) {
+    package init?(exactly integer: some BinaryInteger) {
         if let value = Int64(exactly: integer) {
             self = .int(value)
         } else if let value = UInt64(exactly: integer) {
@@ -40,7 +40,7 @@ extension JSONValue {
     /// Half of a surrogate pair is an error, as no Swift string holds it.
     ///
     /// - Throws: ``JSONError`` with the place of the first wrong byte. Nothing is allocated for what exceeds a limit.
-    public init(
+    package init(
         decoding bytes: [UInt8], limits: JSONLimits = JSONLimits(), rules: JSONRules = .standard
     ) throws(JSONError) {
         var reader = JSONReader(bytes, limits: limits, rules: rules)
@@ -48,7 +48,7 @@ extension JSONValue {
     }
 
     /// The document as UTF-8 on one line, without white space. Never contains a NUL byte.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
         return writer.bytes
@@ -57,12 +57,12 @@ extension JSONValue {
 
 extension JSONValue: CustomStringConvertible {
     /// The document as a text on one line, without white space.
-    public var description: String { String(decoding: encoded, as: UTF8.self) }
+    package var description: String { String(decoding: encoded, as: UTF8.self) }
 }
 
 extension JSONValue: Encodable {
     /// Writes the value by any encoder.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
@@ -81,17 +81,17 @@ extension JSONValue: Encodable {
 
 extension JSONValue {
     /// The truth value; nil for anything else.
-    public var bool: Bool? {
+    package var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
     /// The integer; nil for anything else, and above `Int64.max`.
-    public var int: Int64? {
+    package var int: Int64? {
         if case .int(let value) = self { value } else { nil }
     }
 
     /// The number, of an integer too: many writers leave out a fraction of zero. Nil for anything else.
-    public var double: Double? {
+    package var double: Double? {
         switch self {
         case .double(let value): value
         case .int(let value): Double(value)
@@ -101,59 +101,59 @@ extension JSONValue {
     }
 
     /// The text; nil for anything else.
-    public var string: String? {
+    package var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
     /// The elements of an array; nil for anything else.
-    public var array: [JSONValue]? {
+    package var array: [JSONValue]? {
         if case .array(let values) = self { values } else { nil }
     }
 
     /// The members of an object; nil for anything else.
-    public var object: [String: JSONValue]? {
+    package var object: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 
     /// A member of an object; nil where there is none of that name, and for anything else.
-    public subscript(name: String) -> JSONValue? { object?[name] }
+    package subscript(name: String) -> JSONValue? { object?[name] }
 }
 
 // MARK: - Literals
 
 extension JSONValue: ExpressibleByNilLiteral {
     /// `null`.
-    public init(nilLiteral: ()) { self = .null }
+    package init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
     /// A truth value.
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
     /// An integer.
-    public init(integerLiteral value: Int64) { self = .int(value) }
+    package init(integerLiteral value: Int64) { self = .int(value) }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
     /// A number with a fraction.
-    public init(floatLiteral value: Double) { self = .double(value) }
+    package init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
     /// A text.
-    public init(stringLiteral value: String) { self = .string(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
     /// Values in their order.
-    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
     /// Values by their names; the last one of a name counts.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }
 }
