@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "Screens", targets: ["Screens"]),
         .library(name: "ScreensPictures", targets: ["ScreensPictures"]),
         .library(name: "ScreensGraphics", targets: ["ScreensGraphics"]),
+        .library(name: "ScreensManager", targets: ["ScreensManager"]),
         .executable(name: "screens", targets: ["ScreensTool"]),
         .executable(name: "screensd", targets: ["ScreensDaemon"]),
     ],

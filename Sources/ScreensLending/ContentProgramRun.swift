@@ -95,7 +95,7 @@ final class ContentProgramRun: Sendable {
             return state.former
         }
         let connection = try DaemonConnection.openForContents(location, timeouts: .ofCommand)
-        return try LentScreen(screen, by: connection, to: program, after: former) { [weak self] in
+        return try connection.lease(screen, to: program, after: former) { [weak self] in
             self?.stop("the lease of the screen has ended")
         }
     }

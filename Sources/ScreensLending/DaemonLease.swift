@@ -20,7 +20,7 @@ package struct DaemonLease {
     package func run(on name: String) async throws(Failure) -> ExitStatus {
         // The screen keeps its picture where nothing can be run.
         try program.checkFile()
-        let screen = try LentScreen(name, by: connection, to: program.name)
+        let screen = try connection.lease(name, to: program.name)
         if screen.isSimulated {
             Notices.shared.say(
                 "\(name) is a simulated screen of screensd: \(program.name) finds no card, and shows nothing")

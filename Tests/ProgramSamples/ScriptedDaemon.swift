@@ -81,11 +81,11 @@ final class ScriptedDaemon: Sendable {
 
     /// A connection to it.
     func connection(
-        timeouts: Duration = .seconds(60), longestReply: Int = DaemonConnection.longestReply
+        timeouts: Duration = .seconds(60), longestAnswer: Int = DaemonClient.longestAnswer
     ) throws -> DaemonConnection {
         let location = DaemonLocation(option: path, environment: nil)
         let timeouts = DaemonConnection.Timeouts(reading: timeouts, changing: timeouts)
-        return try #require(try DaemonConnection.open(location, timeouts: timeouts, longestReply: longestReply))
+        return try #require(try DaemonConnection.open(location, timeouts: timeouts, longestAnswer: longestAnswer))
     }
 
     private static func serve(

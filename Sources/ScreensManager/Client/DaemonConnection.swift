@@ -8,22 +8,7 @@ import ScreensVarlink
 ///
 /// Its calls block their thread, for a limited time, and it stays on one.
 package final class DaemonConnection {
-    /// The longest times until an answer.
-    package struct Timeouts: Sendable {
-        /// Of calls that only read.
-        package var reading: Duration
-        /// Of calls that change something: a modeset takes some drivers seconds, and the daemon may try several modes.
-        var changing: Duration
-        /// Until a notice says that a call that only reads takes long: most are answered within milliseconds.
-        var noticeOfReading = Duration.seconds(2)
-        /// Takes the notice, for people, on the thread of the call.
-        package var onDelay: @Sendable (String) -> Void = { _ in }
-
-        package init(reading: Duration = .seconds(10), changing: Duration = .seconds(60)) {
-            self.reading = reading
-            self.changing = changing
-        }
-    }
+    package typealias Timeouts = DaemonClient.Timeouts
 
     /// The outcome of a call that saves settings.
     package struct Saving: Sendable, Hashable {
@@ -48,24 +33,10 @@ package final class DaemonConnection {
         }
     }
 
-    /// The longest answer without a picture, in bytes.
-    package static let longestReply = 1 << 20
-    /// The longest answer with a picture: one of 3840x2160 that does not compress takes 34 MB in Base64.
-    package static let longestPicture = 1 << 27
-    /// The longest text of an answer, except a picture: the daemon sends none that is longer.
-    private static let longestText = 4096
+    private let client: DaemonClient
 
-    package let path: String
-    /// Interrupting it ends a call from another thread.
-    package let socket: UnixSocket
-    package let timeouts: Timeouts
-    private var client: ClientConnection
-
-    private init(_ socket: UnixSocket, path: String, timeouts: Timeouts, longestReply: Int) {
-        self.socket = socket
-        self.path = path
-        self.timeouts = timeouts
-        client = ClientConnection(limits: JSONLimits(bytes: longestReply, values: 1 << 16))
+    private init(_ socket: UnixSocket, path: String, timeouts: Timeouts, longestAnswer: Int) {
+        client = DaemonClient(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
     }
 
     /// Connects to the daemon.
@@ -75,7 +46,7 @@ package final class DaemonConnection {
     /// - Returns: nil where none listens and none was named by its path.
     package static func open(
         _ location: DaemonLocation, isStarting: Bool = true, timeouts: Timeouts = Timeouts(),
-        longestReply: Int = longestReply
+        longestAnswer: Int = DaemonClient.longestAnswer
     ) throws(Failure) -> DaemonConnection? {
         var isReaderDenied = false
         if !isStarting, !location.isExplicit {
@@ -84,7 +55,7 @@ package final class DaemonConnection {
             if let path = ManagerInterface.readerPath(of: location.path) {
                 do throws(UnixSocket.CallError) {
                     let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
-                    return DaemonConnection(socket, path: path, timeouts: timeouts, longestReply: longestReply)
+                    return DaemonConnection(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
                 } catch {
                     isReaderDenied = error.errno == EACCES || error.errno == EPERM
                 }
@@ -92,17 +63,18 @@ package final class DaemonConnection {
         }
         do throws(UnixSocket.CallError) {
             let socket = try UnixSocket.connect(to: location.path, until: .now.advanced(by: timeouts.reading))
-            return DaemonConnection(socket, path: location.path, timeouts: timeouts, longestReply: longestReply)
+            return DaemonConnection(socket, path: location.path, timeouts: timeouts, longestAnswer: longestAnswer)
         } catch {
             switch error.errno {
             case ENOENT, ENOTDIR, ECONNREFUSED:
                 guard location.isExplicit else { return nil }
-                throw Failure(noDaemonAt: location)
+                throw Failure(DaemonError(noDaemonAt: location))
             case EACCES, EPERM:
                 // The group that may read is enough for this call.
                 let reader = isReaderDenied ? ManagerInterface.readerPath(of: location.path) : nil
-                throw Failure(connectingTo: reader ?? location.path, errno: error.errno)
-            default: throw Failure(connectingTo: location.path, errno: error.errno)
+                throw Failure(
+                    DaemonError(connectingTo: reader ?? location.path, errno: error.errno))
+            default: throw Failure(DaemonError(connectingTo: location.path, errno: error.errno))
             }
         }
     }
@@ -114,124 +86,33 @@ package final class DaemonConnection {
         if !location.isExplicit, let path = ManagerInterface.contentPath(of: location.path) {
             do throws(UnixSocket.CallError) {
                 let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
-                return DaemonConnection(socket, path: path, timeouts: timeouts, longestReply: longestReply)
+                return DaemonConnection(
+                    socket, path: path, timeouts: timeouts, longestAnswer: DaemonClient.longestAnswer)
             } catch {
                 // A person who runs the command by hand may have all rights, without that socket.
                 guard error.errno == ENOENT || error.errno == ECONNREFUSED else {
-                    throw Failure(connectingTo: path, errno: error.errno)
+                    throw Failure(DaemonError(connectingTo: path, errno: error.errno))
                 }
             }
         }
-        guard let connection = try open(location, timeouts: timeouts) else { throw Failure(noDaemonAt: location) }
+        guard let connection = try open(location, timeouts: timeouts) else {
+            throw Failure(DaemonError(noDaemonAt: location))
+        }
         return connection
     }
+
+    package var path: String { client.path }
+    /// Interrupting it ends a call from another thread.
+    package var socket: UnixSocket { client.socket }
+    package var timeouts: Timeouts { client.timeouts }
 
     /// Calls a method of `screens.Manager` and waits for its answer.
     ///
     /// - Parameter method: without its interface.
     package func call(
-        _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration, reads: Bool = false
+        _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration
     ) throws(Failure) -> [String: JSONValue] {
-        client.send(Call("\(ManagerInterface.name).\(method)", parameters))
-        let notice = notice(within: limit, reads: reads || limit <= timeouts.reading)
-        return try answer(to: method, until: .now.advanced(by: limit), within: limit, notice).parameters
-    }
-
-    /// Calls a method that answers many times.
-    ///
-    /// - Parameter body: takes the answers, each before the next is read.
-    /// - Returns: after the last answer, or when the socket is interrupted.
-    package func stream(
-        _ method: String, _ body: ([String: JSONValue]) throws(Failure) -> Void
-    ) throws(Failure) {
-        client.send(Call("\(ManagerInterface.name).\(method)", answer: .more))
-        var deadline: MonotonicTime? = .now.advanced(by: timeouts.reading)
-        var notice = notice(within: timeouts.reading, reads: true)
-        while true {
-            let reply: Reply
-            do throws(Failure) {
-                reply = try answer(to: method, until: deadline, within: timeouts.reading, notice)
-            } catch {
-                if socket.isInterrupted { return }
-                guard deadline == nil, client.failure?.isEnd == true else { throw error }
-                throw Failure(endOfDaemonAt: path)
-            }
-            if socket.isInterrupted { return }
-            (deadline, notice) = (nil, nil)
-            try body(reply.parameters)
-            if !reply.continues { return }
-        }
-    }
-
-    /// Says once that an answer takes long.
-    private struct Notice {
-        let time: MonotonicTime
-        let text: String
-    }
-
-    /// - Parameters:
-    ///   - limit: the longest time until the answer; nothing is said that is due after it.
-    ///   - reads: whether the call changes nothing, and an answer in time is to be expected.
-    private func notice(within limit: Duration, reads: Bool) -> Notice? {
-        let delay = reads ? timeouts.noticeOfReading : timeouts.reading
-        guard limit > delay else { return nil }
-        let waits = "screensd at \(path) has not answered yet: waiting, for \(limit.components.seconds) s at most"
-        return Notice(
-            time: .now.advanced(by: delay), text: reads ? waits : "\(waits); it may carry out the request later")
-    }
-
-    private func answer(
-        to method: String, until deadline: MonotonicTime?, within limit: Duration, _ notice: Notice?
-    ) throws(Failure) -> Reply {
-        var notice = notice
-        while true {
-            if let answer = client.nextAnswer() {
-                if let error = answer.reply.error { throw Failure(error, of: method, at: path) }
-                guard answer.reply.parameters.allSatisfy({ Self.isPlausible($1, isPicture: $0 == "png") }) else {
-                    throw Failure(answerAt: path, to: method, "a text in it is too long")
-                }
-                return answer.reply
-            }
-            if let reason = client.failure { throw Failure(reason, at: path) }
-            let isInTime: Bool
-            do throws(UnixSocket.CallError) {
-                isInTime = try exchange(until: notice?.time ?? deadline)
-            } catch {
-                throw Failure(talkingTo: path, errno: error.errno)
-            }
-            if !isInTime, let late = notice {
-                timeouts.onDelay(late.text)
-                notice = nil
-                continue
-            }
-            guard isInTime else { throw Failure(silenceAt: path, after: limit) }
-        }
-    }
-
-    /// Waits until bytes go one way or the other.
-    ///
-    /// - Returns: false where the time is over.
-    private func exchange(until deadline: MonotonicTime?) throws(UnixSocket.CallError) -> Bool {
-        let isWriting = client.unsentByteCount > 0
-        guard try socket.wait(writing: isWriting, until: deadline) else { return false }
-        if isWriting {
-            let sent = try client.withUnsentBytes { (bytes) throws(UnixSocket.CallError) in try socket.write(bytes) }
-            client.markSent(sent)
-        }
-        if let bytes = try socket.read() {
-            if bytes.isEmpty { client.endInput() } else { client.receive(bytes) }
-        }
-        // A peer that sends without end could prevent every wait.
-        return deadline.map { $0 > .now } ?? true
-    }
-
-    private static func isPlausible(_ value: JSONValue, isPicture: Bool) -> Bool {
-        switch value {
-        case .string(let text): isPicture || text.utf8.count <= longestText
-        case .array(let values): values.allSatisfy { isPlausible($0, isPicture: false) }
-        case .object(let members): members.allSatisfy { isPlausible($1, isPicture: false) }
-        default: true
-        }
+        try Failure.mapping { () throws(DaemonError) in try client.answer(to: method, parameters, within: limit) }
     }
 }
 
@@ -239,12 +120,12 @@ package final class DaemonConnection {
 extension DaemonConnection {
     /// The connected screens, or every connector.
     package func screens(all: Bool) throws(Failure) -> [ScreenDocument] {
-        try read("List", ["all": .bool(all)], "screens")
+        try Failure.mapping { () throws(DaemonError) in try client.screens(all: all) }
     }
 
     /// The modes of a screen, the largest last.
     package func modes(of screen: String) throws(Failure) -> [ModeDocument] {
-        try read("Modes", ["screen": .string(screen)], "modes")
+        try Failure.mapping { () throws(DaemonError) in try client.modes(of: screen) }
     }
 
     /// Everything that the daemon knows about a screen.
@@ -255,8 +136,7 @@ extension DaemonConnection {
 
     /// The state of one screen, or of all.
     package func status(of screen: String?) throws(Failure) -> StatusDocument {
-        let parameters: [String: JSONValue] = screen.map { ["screen": .string($0)] } ?? [:]
-        return try document(.object(try call("Status", parameters, within: timeouts.reading)), of: "Status")
+        try Failure.mapping { () throws(DaemonError) in try client.status(of: screen) }
     }
 
     /// The settings of a screen that are in effect.
@@ -265,7 +145,7 @@ extension DaemonConnection {
         do throws(SettingProblem) {
             return try ScreenOverrides(call: answer["settings"] ?? .null)
         } catch {
-            throw Failure(answerAt: path, to: "Get", "\(error.key) \(error.message)")
+            throw Failure(DaemonError(answerAt: path, to: "Get", "\(error.key) \(error.message)"))
         }
     }
 
@@ -277,13 +157,9 @@ extension DaemonConnection {
 
     /// The picture on a screen, as a PNG file.
     ///
-    /// For a connection that takes answers of ``longestPicture``.
+    /// For a connection that takes answers of ``DaemonClient/longestPicture``.
     package func snapshot(of screen: String) throws(Failure) -> [UInt8] {
-        let answer = try call("Snapshot", ["screen": .string(screen)], within: timeouts.changing, reads: true)
-        guard let text = answer["png"]?.string, let bytes = Base64.decode(text),
-            bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        else { throw Failure(answerAt: path, to: "Snapshot", "the reply is not a PNG file") }
-        return bytes
+        try Failure.mapping { () throws(DaemonError) in try client.snapshot(of: screen) }
     }
 
     /// A snapshot, and then each event.
@@ -291,28 +167,23 @@ extension DaemonConnection {
     /// - Returns: when the socket is interrupted.
     /// - Throws: also where the daemon ends.
     package func watch(_ body: (EventDocument) throws(Failure) -> Void) throws(Failure) {
-        try stream("Watch") { (answer) throws(Failure) in
-            try body(try document(answer["event"] ?? .null, of: "Watch"))
+        var failure: Failure?
+        try Failure.mapping { () throws(DaemonError) in
+            try client.watch { event in
+                do throws(Failure) {
+                    try body(event)
+                    return true
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
         }
-        if socket.isInterrupted { return }
-        throw Failure(endOfDaemonAt: path)
+        if let failure { throw failure }
     }
 
-    private func read<Document: Decodable>(
-        _ method: String, _ parameters: [String: JSONValue], _ name: String
-    ) throws(Failure) -> Document {
-        let answer = try call(method, parameters, within: timeouts.reading)
-        return try document(answer[name] ?? .null, of: method)
-    }
-
-    /// Read into the types that are printed, so that the output is the same with and without the daemon.
-    package func document<Document: Decodable>(_ value: JSONValue, of method: String) throws(Failure) -> Document {
-        do {
-            return try value.decode()
-        } catch {
-            throw Failure(
-                answerAt: path, to: method, "the reply is not \(method == "Watch" ? "an event" : "such a document")")
-        }
+    private func document<Document: Decodable>(_ value: JSONValue, of method: String) throws(Failure) -> Document {
+        try Failure.mapping { () throws(DaemonError) in try client.document(value, of: method) }
     }
 }
 
@@ -381,22 +252,16 @@ extension DaemonConnection {
         try run("Reload", [:])
     }
 
-    /// Gets a screen until the connection ends.
+    /// Gets a screen until the connection ends, as ``LentScreen`` does.
     ///
-    /// - Parameter program: its name, for people.
-    /// - Returns: the descriptor of the lease, which is the caller's.
-    package func lease(_ screen: String, for program: String, isAgain: Bool = false) throws(Failure) -> Int32 {
-        var parameters: [String: JSONValue] = ["screen": .string(screen), "program": .string(program)]
-        if isAgain { parameters["again"] = true }
-        let answer = try call("Lease", parameters, within: timeouts.changing)
-        let files = socket.takeDescriptors()
-        let place = answer["fd"]?.int.flatMap(Int.init(exactly:)) ?? -1
-        guard files.indices.contains(place) else {
-            for file in files { close(file) }
-            throw Failure(answerAt: path, to: "Lease", "no descriptor came with it")
+    /// - Parameter former: the screen as this process had it for a program that has ended, whose picture stays until this program's.
+    package func lease(
+        _ screen: String, to program: String, after former: LentScreen? = nil,
+        onEnd: @escaping @Sendable () -> Void = {}
+    ) throws(Failure) -> LentScreen {
+        try Failure.mapping { () throws(DaemonError) in
+            try LentScreen(screen, by: client, to: program, after: former, onEnd: onEnd)
         }
-        for (other, file) in files.enumerated() where other != place { close(file) }
-        return files[place]
     }
 
     /// Takes a screen back that a client has.
@@ -423,7 +288,7 @@ extension DaemonConnection {
     private func save(_ parameters: [String: JSONValue]) throws(Failure) -> Saving {
         let reply = try call("Save", parameters, within: timeouts.changing)
         guard let file = reply["file"]?.string else {
-            throw Failure(answerAt: path, to: "Save", "its reply has no path")
+            throw Failure(DaemonError(answerAt: path, to: "Save", "its reply has no path"))
         }
         return Saving(file: file, wasEmpty: reply["settings"]?.int == 0, damaged: reply["damaged"]?.string)
     }

@@ -1,9 +1,10 @@
 import ScreensLinux
 
-/// A screen that the daemon lends to this process, until this value goes or the daemon takes it back.
-package final class LentScreen: Sendable {
-    /// As the user named it.
-    package let name: String
+/// A screen that the daemon lends to this process, until this value goes or the daemon takes it back: what ``DaemonClient/lease(_:for:onEnd:)``
+/// returns. It may be used on any thread.
+public final class LentScreen: Sendable {
+    /// As the call named it.
+    public let name: String
     private let lease: SharedDescriptor
     private let socket: UnixSocket
     private let ended = Completion()
@@ -13,15 +14,15 @@ package final class LentScreen: Sendable {
     ///   - program: the name of the one that shows something on it, for people.
     ///   - former: the screen as this process had it for a program that has ended, whose picture stays until this program's.
     ///   - onEnd: called on another thread when the daemon has taken it back, or it was given back.
-    /// - Throws: ``Failure`` where the daemon does not lend it.
-    package init(
-        _ name: String, by connection: DaemonConnection, to program: String, after former: LentScreen? = nil,
+    /// - Throws: ``DaemonError`` if the daemon does not lend it.
+    init(
+        _ name: String, by client: DaemonClient, to program: String, after former: LentScreen? = nil,
         onEnd: @escaping @Sendable () -> Void = {}
-    ) throws(Failure) {
+    ) throws(DaemonError) {
         self.name = name
         lease = SharedDescriptor(
-            OwnedDescriptor(adopting: try connection.lease(name, for: program, isAgain: former != nil)))
-        let socket = connection.socket
+            OwnedDescriptor(adopting: try client.leaseDescriptor(name, for: program, isAgain: former != nil)))
+        let socket = client.socket
         self.socket = socket
         do {
             // Where the program ends before, this process does as well.
@@ -31,21 +32,21 @@ package final class LentScreen: Sendable {
                 onEnd()
             }
         } catch {
-            throw Failure(.system, "cannot wait for the daemon: \(error)")
+            throw DaemonError(.system, .system, "cannot wait for the daemon: \(error)")
         }
     }
 
-    /// The descriptor of the lease, which stays the lease's.
-    package var descriptor: Int32 { lease.rawValue }
+    /// The descriptor of the lease, a file of the card that shows the objects of this screen alone. It stays this object's, which closes it.
+    public var descriptor: Int32 { lease.rawValue }
 
     /// Returns when the daemon has taken it back, or has ended.
-    package func waitForEnd() async { await ended.wait() }
+    public func waitForEnd() async { await ended.wait() }
 
     /// Whether the daemon simulates it: nothing can be drawn by its lease.
-    package var isSimulated: Bool { DeviceNumber(of: descriptor) == nil }
+    public var isSimulated: Bool { DeviceNumber(of: descriptor) == nil }
 
     /// Gives it back: the screen shows what the daemon has for it.
-    package func giveBack() { socket.interrupt() }
+    public func giveBack() { socket.interrupt() }
 
     deinit {
         // The thread that waits for the daemon has the socket, too.

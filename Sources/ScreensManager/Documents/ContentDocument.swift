@@ -1,9 +1,9 @@
 import ScreensProgramKit
 
 /// The state of the content of a screen, which is another thing than whether the screen is lit.
-package struct ContentDocument: Codable, Sendable, Hashable {
+public struct ContentDocument: Codable, Sendable, Hashable {
     /// The states.
-    package enum State: String, Codable, Sendable, Hashable, CaseIterable {
+    public enum State: String, Codable, Sendable, Hashable, CaseIterable {
         /// The content is shown.
         case shown
         /// Its pictures are being read, and the content before stays meanwhile; or the program that is to show it has not taken the
@@ -17,22 +17,23 @@ package struct ContentDocument: Codable, Sendable, Hashable {
         case notOurs
     }
 
-    package let state: State
+    /// The state.
+    public let state: State
     /// The reason, for people, where it is not shown.
-    @Nullable package private(set) var message: String?
+    @Nullable public private(set) var message: String?
     /// The picture or the folder that cannot be shown.
-    @Nullable package private(set) var path: String?
+    @Nullable public private(set) var path: String?
     /// Whether its former picture is shown; nil where it is not, and of an older daemon.
-    @Nullable package private(set) var showsFormer: Bool?
+    @Nullable public private(set) var showsFormer: Bool?
 
     /// The program that a client is to run now, where the content is one; nil also while the screen is off.
     @Nullable package private(set) var program: ContentProgram?
 
     /// The unit of systemd whose client runs that program; nil without one, and of an older daemon.
-    @Nullable package private(set) var unit: String?
+    @Nullable public private(set) var unit: String?
 
     /// The client that draws on the screen in place of its content; nil without one, and of an older daemon.
-    @Nullable package var drawnBy: ProgramDocument?
+    @Nullable public var drawnBy: ProgramDocument?
 
     package init(
         _ state: State, message: String? = nil, path: String? = nil, showsFormer: Bool? = nil,

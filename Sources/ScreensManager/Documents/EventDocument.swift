@@ -1,10 +1,19 @@
 import Screens
 
 /// An event: a line of `screens watch --json`.
-package struct EventDocument: Codable, Sendable, Hashable {
+public struct EventDocument: Codable, Sendable, Hashable {
     /// The kinds of event. A newer daemon may send others.
-    package enum Kind: String {
-        case snapshot, connected, disconnected, changed, warning
+    public enum Kind: String, Sendable {
+        /// The state of everything, first and after events that could not be sent.
+        case snapshot
+        /// A display has been plugged in.
+        case connected
+        /// A display has been unplugged.
+        case disconnected
+        /// A screen, or its status, has changed.
+        case changed
+        /// Something has failed.
+        case warning
         /// A client of the daemon has changed settings.
         case request
         /// The daemon reports another state of itself.
@@ -12,22 +21,25 @@ package struct EventDocument: Codable, Sendable, Hashable {
     }
 
     /// The name of its kind.
-    package let event: String
-    package private(set) var sequence: UInt64
+    public let event: String
+    /// Its number, which rises from event to event.
+    public private(set) var sequence: UInt64
     /// Nanoseconds of CLOCK_MONOTONIC.
-    package let time: Int64
+    public let time: Int64
     /// All screens; only in a snapshot.
-    package private(set) var screens: [ScreenDocument]?
-    package private(set) var screen: ScreenDocument?
+    public private(set) var screens: [ScreenDocument]?
+    /// The screen that it is about.
+    public private(set) var screen: ScreenDocument?
     /// The names of the keys that differ; only in a change.
-    package private(set) var changes: [String]?
-    package private(set) var message: String?
+    public private(set) var changes: [String]?
+    /// The text for people, of a warning or a request.
+    public private(set) var message: String?
     /// The part of `screens status` that is about the screen, where something of it has changed but the screen itself.
-    package private(set) var status: ScreenStatusDocument?
+    public private(set) var status: ScreenStatusDocument?
     /// That of all connected screens; only in a snapshot of the daemon.
-    package private(set) var statuses: [ScreenStatusDocument]?
+    public private(set) var statuses: [ScreenStatusDocument]?
     /// The state of the daemon itself; in its snapshots, and where that has changed.
-    package private(set) var daemon: DaemonStatusDocument?
+    public private(set) var daemon: DaemonStatusDocument?
 
     /// - Parameters:
     ///   - changes: the names of the keys that differ, for a change.
@@ -43,7 +55,7 @@ package struct EventDocument: Codable, Sendable, Hashable {
     }
 
     /// Nil for one of a newer daemon.
-    package var kind: Kind? { Kind(rawValue: event) }
+    public var kind: Kind? { Kind(rawValue: event) }
 
     /// A change of what the daemon adds to a screen.
     ///

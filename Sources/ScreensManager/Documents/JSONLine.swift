@@ -26,19 +26,23 @@ package enum JSONLine {
 ///
 /// When a document is read the key may still be missing, since an older program may not have it.
 @propertyWrapper
-package struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
-    package var wrappedValue: Value?
+public struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
+    /// The value.
+    public var wrappedValue: Value?
 
-    package init(wrappedValue: Value?) {
+    /// A value, or none.
+    public init(wrappedValue: Value?) {
         self.wrappedValue = wrappedValue
     }
 
-    package init(from decoder: any Decoder) throws {
+    /// Reads null as none.
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    /// Writes null for none.
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
@@ -46,7 +50,7 @@ package struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable
 
 extension KeyedDecodingContainer {
     /// Takes the place of the call for required values when a document is read.
-    package func decode<Value>(_ type: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
+    public func decode<Value>(_ type: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
         try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
     }
 }

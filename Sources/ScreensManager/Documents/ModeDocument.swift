@@ -1,21 +1,33 @@
 import Screens
 
 /// A mode: an element of `screens modes --json`.
-package struct ModeDocument: Codable, Sendable, Hashable {
-    package let id: Int
-    package let name: String
-    package let width: Int
-    package let height: Int
-    package let refreshMillihertz: Int
-    package let clockKilohertz: Int
-    package let htotal: Int
-    package let vtotal: Int
-    package let interlaced: Bool
-    package let preferred: Bool
-    package let current: Bool
-    @Nullable package private(set) var pictureAspect: SizeDocument?
+public struct ModeDocument: Codable, Sendable, Hashable {
+    /// Its place in the list of the screen, which settings may name.
+    public let id: Int
+    /// Its name, as in `1920x1080`.
+    public let name: String
+    /// In pixels, millimetres or parts.
+    public let width: Int
+    /// In pixels, millimetres or parts.
+    public let height: Int
+    /// The refresh rate in thousandths of a hertz.
+    public let refreshMillihertz: Int
+    /// The pixel clock in kilohertz.
+    public let clockKilohertz: Int
+    /// The pixels of a line with its blanking.
+    public let htotal: Int
+    /// The lines of a picture with their blanking.
+    public let vtotal: Int
+    /// Whether each picture comes in two halves.
+    public let interlaced: Bool
+    /// Whether the display prefers it.
+    public let preferred: Bool
+    /// Whether it is set.
+    public let current: Bool
+    /// The aspect of the picture in parts, as 16 by 9; nil where the mode states none.
+    @Nullable public private(set) var pictureAspect: SizeDocument?
     /// `edid` if the mode comes from the EDID alone; left out where the kernel lists the mode.
-    package private(set) var source: String?
+    public private(set) var source: String?
 
     /// - Parameter current: the screen's current mode, if any.
     package init(_ mode: ScreenMode, current: ScreenMode?) {
@@ -47,15 +59,17 @@ package struct ModeDocument: Codable, Sendable, Hashable {
 
 extension ModeDocument: CustomStringConvertible {
     /// As in `1920x1080i@59.940`, like the description of a `ScreenMode`.
-    package var description: String {
+    public var description: String {
         "\(width)x\(height)\(interlaced ? "i" : "")@\(refreshMillihertz.thousandths)"
     }
 }
 
 /// A width and a height.
-package struct SizeDocument: Codable, Sendable, Hashable {
-    package let width: Int
-    package let height: Int
+public struct SizeDocument: Codable, Sendable, Hashable {
+    /// In pixels, millimetres or parts.
+    public let width: Int
+    /// In pixels, millimetres or parts.
+    public let height: Int
 
     package init(_ size: Size) {
         width = size.width
@@ -65,7 +79,7 @@ package struct SizeDocument: Codable, Sendable, Hashable {
 
 extension SizeDocument: CustomStringConvertible {
     /// As in `1920x1080`.
-    package var description: String { "\(width)x\(height)" }
+    public var description: String { "\(width)x\(height)" }
 }
 
 extension Int {

@@ -1,29 +1,43 @@
 import Screens
 
 /// A screen: an element of `screens list --json`.
-package struct ScreenDocument: Codable, Sendable, Hashable {
-    package let name: String
-    package let card: String
-    package let driver: String
-    package let connector: UInt32
-    package let status: String
-    package let role: String
-    package let kind: String
-    @Nullable package private(set) var identity: IdentityDocument?
-    @Nullable package private(set) var physicalSize: SizeDocument?
-    @Nullable package private(set) var currentMode: ModeDocument?
-    @Nullable package private(set) var preferredMode: ModeDocument?
-    @Nullable package private(set) var largestMode: ModeDocument?
+public struct ScreenDocument: Codable, Sendable, Hashable {
+    /// Its name: that of a connector as in `HDMI-A-1`, or of a program.
+    public let name: String
+    /// The node of its card, as in `/dev/dri/card1`.
+    public let card: String
+    /// The driver of its card, as in `i915`.
+    public let driver: String
+    /// The number of its connector, which only this card knows (KMS's object).
+    public let connector: UInt32
+    /// `connected`, `disconnected` or `unknown`.
+    public let status: String
+    /// `internal` for a panel that is built in, or `external`.
+    public let role: String
+    /// `display`, `nonDesktop` for a headset, or `writeback`.
+    public let kind: String
+    /// The identity of the display; nil if it has sent none.
+    @Nullable public private(set) var identity: IdentityDocument?
+    /// The size of the picture in millimetres; nil where the display states none.
+    @Nullable public private(set) var physicalSize: SizeDocument?
+    /// The mode that is set; nil while the screen is not lit.
+    @Nullable public private(set) var currentMode: ModeDocument?
+    /// The mode that the display prefers.
+    @Nullable public private(set) var preferredMode: ModeDocument?
+    /// The mode with the most pixels.
+    @Nullable public private(set) var largestMode: ModeDocument?
     /// How its picture is laid out, while the program that makes the document drives the screen.
-    @Nullable package private(set) var layout: LayoutDocument?
-    @Nullable package private(set) var dark: DarkDocument?
+    @Nullable public private(set) var layout: LayoutDocument?
+    /// Why it shows nothing; nil while it is lit.
+    @Nullable public private(set) var dark: DarkDocument?
     /// The program that has it by a lease of the program that makes the document.
-    @Nullable package private(set) var lessee: ProgramDocument?
+    @Nullable public private(set) var lessee: ProgramDocument?
     /// The state of its content, while the daemon makes the document.
-    @Nullable package private(set) var content: ContentDocument?
-    package let stale: Bool
+    @Nullable public private(set) var content: ContentDocument?
+    /// Whether it is as it was when its card was read last: the card is not held.
+    public let stale: Bool
     /// `sysfs` where no card was opened for it; left out where the card was read.
-    package private(set) var source: String?
+    public private(set) var source: String?
 
     package init(_ screen: Screen) {
         func document(_ mode: ScreenMode) -> ModeDocument { ModeDocument(mode, current: screen.currentMode) }
@@ -68,17 +82,17 @@ extension ScreenDocument {
     }
 
     /// As in `card1/HDMI-A-1`, unique on a machine.
-    package var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
+    public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
 
     static func qualifiedName(card: String, connector: String) -> String {
         "\(card.split(separator: "/").last ?? "card")/\(connector)"
     }
 
     /// Whether `name` is its name or its qualified name.
-    package func isNamed(_ name: String) -> Bool { name == self.name || name == qualifiedName }
+    public func isNamed(_ name: String) -> Bool { name == self.name || name == qualifiedName }
 
     /// Whether a display is connected that can show pictures.
-    package var isConnected: Bool {
+    public var isConnected: Bool {
         kind == ScreenKind.display.rawValue
             && (status == ConnectionStatus.connected.rawValue
                 || status == ConnectionStatus.unknown.rawValue && largestMode != nil)
@@ -86,13 +100,19 @@ extension ScreenDocument {
 }
 
 /// The identity of a display, from its EDID.
-package struct IdentityDocument: Codable, Sendable, Hashable {
-    @Nullable package private(set) var make: String?
-    @Nullable package private(set) var vendor: String?
-    @Nullable package private(set) var model: String?
-    @Nullable package private(set) var serial: String?
-    @Nullable package private(set) var productCode: Int?
-    @Nullable package private(set) var year: Int?
+public struct IdentityDocument: Codable, Sendable, Hashable {
+    /// Three letters that stand for the manufacturer.
+    @Nullable public private(set) var make: String?
+    /// The name of the manufacturer; nil where the letters are not in the database of the machine.
+    @Nullable public private(set) var vendor: String?
+    /// The name of the product.
+    @Nullable public private(set) var model: String?
+    /// The serial number, as text.
+    @Nullable public private(set) var serial: String?
+    /// The manufacturer's number of the product.
+    @Nullable public private(set) var productCode: Int?
+    /// The year of the manufacture, or of the model.
+    @Nullable public private(set) var year: Int?
 
     package init(_ identity: ScreenIdentity) {
         make = identity.make
@@ -106,7 +126,7 @@ package struct IdentityDocument: Codable, Sendable, Hashable {
 
 extension ScreenIdentity {
     /// Vendor, model and serial number; `-` where the display reports none of them.
-    package var name: String {
+    public var name: String {
         let product = model ?? productCode.map { String($0, radix: 16) }
         let words = [vendor ?? make, product, serial].compactMap(\.self)
         return words.isEmpty ? "-" : words.joined(separator: " ")
@@ -114,9 +134,11 @@ extension ScreenIdentity {
 }
 
 /// A program that runs: the master of a card, or a lessee.
-package struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConvertible {
-    package let pid: Int32
-    package let name: String
+public struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConvertible {
+    /// Its process.
+    public let pid: Int32
+    /// Its name: that of a connector as in `HDMI-A-1`, or of a program.
+    public let name: String
 
     package init(_ program: Lessee) {
         self.init(pid: program.processID, name: program.name)
@@ -128,17 +150,21 @@ package struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConvert
     }
 
     /// As in `mpv (process 1234)`.
-    package var description: String { "\(name) (process \(pid))" }
+    public var description: String { "\(name) (process \(pid))" }
 }
 
 /// Why a screen shows nothing.
-package struct DarkDocument: Codable, Sendable, Hashable {
-    package let reason: String
-    package let message: String
-    package let errno: Int32?
+public struct DarkDocument: Codable, Sendable, Hashable {
+    /// The reason, by which programs decide: `disconnected`, `noModes`, `noCrtc`, `modesetFailed`, `notMaster`, `sessionInactive`, `off`, `stalled`, `cardLost` or `unused`.
+    public let reason: String
+    /// The reason for people.
+    public let message: String
+    /// The error number of the kernel, where one is the reason.
+    public let errno: Int32?
     /// The modes that the driver refused, in the order of the attempts.
-    package let tried: [ModeDocument]?
-    package let master: ProgramDocument?
+    public let tried: [ModeDocument]?
+    /// The program that has the card, where that is known.
+    public let master: ProgramDocument?
 
     package init(_ state: DarkState) {
         reason = state.reason.rawValue
@@ -150,16 +176,21 @@ package struct DarkDocument: Codable, Sendable, Hashable {
 }
 
 /// How a picture is laid out on a screen.
-package struct LayoutDocument: Codable, Sendable, Hashable {
-    package let bounds: SizeDocument
+public struct LayoutDocument: Codable, Sendable, Hashable {
+    /// The size of the picture as a program draws it, in pixels.
+    public let bounds: SizeDocument
     /// Degrees, clockwise.
-    package let rotation: Int
+    public let rotation: Int
     /// Whether left and right are exchanged before the rotation.
-    package let reflected: Bool
-    package let rotatedByPlane: Bool
-    package let insets: Insets
-    package let compensation: String
-    package let format: String
+    public let reflected: Bool
+    /// Whether the card rotates it.
+    public let rotatedByPlane: Bool
+    /// The pixels that overscan takes from its edges.
+    public let insets: Insets
+    /// The way in which overscan is compensated: `none`, `underscan`, `margins`, `plane` or `software`.
+    public let compensation: String
+    /// The pixels in memory, as in `XR24` (a fourcc).
+    public let format: String
 
     package init(_ layout: PictureLayout) {
         bounds = SizeDocument(layout.bounds)
@@ -172,11 +203,15 @@ package struct LayoutDocument: Codable, Sendable, Hashable {
     }
 
     /// In pixels of the mode.
-    package struct Insets: Codable, Sendable, Hashable {
-        package let top: Int
-        package let right: Int
-        package let bottom: Int
-        package let left: Int
+    public struct Insets: Codable, Sendable, Hashable {
+        /// At the top.
+        public let top: Int
+        /// On the right.
+        public let right: Int
+        /// At the bottom.
+        public let bottom: Int
+        /// On the left.
+        public let left: Int
 
         package init(_ insets: EdgeInsets) {
             (top, right, bottom, left) = (insets.top, insets.right, insets.bottom, insets.left)
@@ -186,7 +221,8 @@ package struct LayoutDocument: Codable, Sendable, Hashable {
 
 /// A connector's property: its value, and either the choices or the limits of its values.
 package struct PropertyDocument: Codable, Sendable, Hashable {
-    package let name: String
+    /// Its name: that of a connector as in `HDMI-A-1`, or of a program.
+    public let name: String
     @Nullable package private(set) var value: String?
     @Nullable package private(set) var choices: [String]?
     @Nullable package private(set) var minimum: UInt64?

@@ -1,13 +1,14 @@
 /// The reply to `Set` and `Reset`: what `screens set --json` prints.
-package struct SetDocument: Codable, Sendable, Hashable {
+public struct SetDocument: Codable, Sendable, Hashable {
     /// The screen after it.
-    package let screen: ScreenDocument
-    package let outcome: Outcome
+    public let screen: ScreenDocument
+    /// The state of its settings.
+    public let outcome: Outcome
     /// The settings that the display does not follow; none where all are set.
-    package let deviations: [Deviation]
+    public let deviations: [Deviation]
 
     /// The state of the settings. A refused mode has none: it is an error.
-    package enum Outcome: String, Codable, Sendable, Hashable {
+    public enum Outcome: String, Codable, Sendable, Hashable {
         /// The display is as required.
         case set
         /// It shows a picture, but not all of it is as required.
@@ -17,13 +18,13 @@ package struct SetDocument: Codable, Sendable, Hashable {
     }
 
     /// A setting that the display does not follow.
-    package struct Deviation: Codable, Sendable, Hashable {
+    public struct Deviation: Codable, Sendable, Hashable {
         /// As calls spell it.
-        package let key: String
+        public let key: String
         /// The value in its place; nil where it is left out.
-        @Nullable package private(set) var instead: String?
+        @Nullable public private(set) var instead: String?
         /// For people, with the reason.
-        package let message: String
+        public let message: String
 
         package init(key: String, instead: String?, message: String) {
             self.key = key

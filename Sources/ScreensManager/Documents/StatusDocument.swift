@@ -1,23 +1,25 @@
 import Screens
 
 /// The state of the daemon and of its screens: what `screens status --json` prints.
-package struct StatusDocument: Codable, Sendable, Hashable {
-    /// Of the daemon.
-    package let version: String
-    /// Of the interface: ``ManagerInterface/version``.
-    package let interfaceVersion: Int
-    package let uptimeSeconds: Int
-    package private(set) var screens: [ScreenStatusDocument]
+public struct StatusDocument: Codable, Sendable, Hashable {
+    /// The version of the daemon, as in `1.2.3`.
+    public let version: String
+    /// Of the interface `screens.Manager`: it rises as declarations are added.
+    public let interfaceVersion: Int
+    /// The seconds since the daemon was started.
+    public let uptimeSeconds: Int
+    /// The connected screens, or the one of the call.
+    public private(set) var screens: [ScreenStatusDocument]
     /// Of the configuration's files, as `screens config check` prints them, and of the file of saved settings.
-    package let problems: [String]
+    public let problems: [String]
     /// The files whose own text does not count.
-    package let brokenFiles: [BrokenFile]
+    public let brokenFiles: [BrokenFile]
     /// Whether the machine does not know the time yet: schedules are on, and sections with times do not count.
-    package let waitsForTime: Bool
+    public let waitsForTime: Bool
     /// Faults that are not problems of files. A daemon of an earlier version reports none.
-    package private(set) var notices: [StatusNotice]?
+    public private(set) var notices: [StatusNotice]?
     /// The displays that are not connected and have saved settings. A daemon of an earlier version reports none.
-    package private(set) var absentDisplays: [AbsentDisplay]?
+    public private(set) var absentDisplays: [AbsentDisplay]?
 
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
@@ -45,20 +47,20 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     }
 
     /// Its part that is about the daemon itself, without version and time.
-    package var daemon: DaemonStatusDocument {
+    public var daemon: DaemonStatusDocument {
         DaemonStatusDocument(
             problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices ?? [],
             absentDisplays: absentDisplays ?? [])
     }
 
     /// A display that is not connected, and has saved settings.
-    package struct AbsentDisplay: Codable, Sendable, Hashable {
+    public struct AbsentDisplay: Codable, Sendable, Hashable {
         /// Its identity in its stable form.
-        package let identity: String
+        public let identity: String
         /// Its name as lists print it; nil where that is not known.
-        @Nullable package private(set) var name: String?
+        @Nullable public private(set) var name: String?
         /// The connector on which it was when they were saved, without its card.
-        package let connector: String
+        public let connector: String
 
         package init(identity: String, name: String?, connector: String) {
             self.identity = identity
@@ -68,10 +70,11 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     }
 
     /// A file of the configuration with problems.
-    package struct BrokenFile: Codable, Sendable, Hashable {
-        package let name: String
+    public struct BrokenFile: Codable, Sendable, Hashable {
+        /// Its name in the folder of the configuration.
+        public let name: String
         /// `lastGood` where its last text without problems counts, `none` where it is left out.
-        package let substitute: String
+        public let substitute: String
 
         package init(name: String, substitute: String) {
             self.name = name
@@ -81,13 +84,17 @@ package struct StatusDocument: Codable, Sendable, Hashable {
 }
 
 /// The state of the daemon itself: a part of ``StatusDocument``, whose events have it too.
-package struct DaemonStatusDocument: Codable, Sendable, Hashable {
-    package let problems: [String]
-    package let brokenFiles: [StatusDocument.BrokenFile]
-    package let waitsForTime: Bool
-    package let notices: [StatusNotice]
+public struct DaemonStatusDocument: Codable, Sendable, Hashable {
+    /// The problems of the configuration, for people.
+    public let problems: [String]
+    /// The files whose own text does not count.
+    public let brokenFiles: [StatusDocument.BrokenFile]
+    /// Whether the machine does not know the time yet.
+    public let waitsForTime: Bool
+    /// Faults that are not problems of files.
+    public let notices: [StatusNotice]
     /// A daemon of an earlier version reports none.
-    package private(set) var absentDisplays: [StatusDocument.AbsentDisplay]?
+    public private(set) var absentDisplays: [StatusDocument.AbsentDisplay]?
 
     package init(
         problems: [String], brokenFiles: [StatusDocument.BrokenFile], waitsForTime: Bool, notices: [StatusNotice],
@@ -102,9 +109,9 @@ package struct DaemonStatusDocument: Codable, Sendable, Hashable {
 }
 
 /// A fault that is not a problem of a file: the daemon goes on with it, and a person may want to know.
-package struct StatusNotice: Codable, Sendable, Hashable {
+public struct StatusNotice: Codable, Sendable, Hashable {
     /// The kinds; a daemon of a later version may report others.
-    package enum Kind: String, Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
         /// A section of a file matches no connected screen.
         case unmatchedSection
         /// The metrics cannot be written.
@@ -124,21 +131,23 @@ package struct StatusNotice: Codable, Sendable, Hashable {
     }
 
     /// How bad it is.
-    package enum Severity: String, Sendable, Hashable {
+    public enum Severity: String, Sendable, Hashable {
         /// Something does not work.
         case warning
         /// Good to know.
         case note
     }
 
-    package let kind: String
-    package let severity: String
+    /// Its kind, the name of a case of `Kind`; a later daemon may have others.
+    public let kind: String
+    /// `warning` or `note`.
+    public let severity: String
     /// Its subject: `FILE:LINE`, or a path.
-    package let place: String
+    public let place: String
     /// A sentence without its subject, for people.
-    package let message: String
+    public let message: String
     /// The remedy, for people.
-    @Nullable package private(set) var remedy: String?
+    @Nullable public private(set) var remedy: String?
 
     package init(_ kind: Kind, _ severity: Severity, _ place: String, _ message: String, remedy: String? = nil) {
         self.kind = kind.rawValue
@@ -149,28 +158,30 @@ package struct StatusNotice: Codable, Sendable, Hashable {
     }
 
     /// Whether something does not work.
-    package var isWarning: Bool { severity == Severity.warning.rawValue }
+    public var isWarning: Bool { severity == Severity.warning.rawValue }
 
     /// `PLACE: message; remedy`.
-    package var text: String { "\(place): \(message)\(remedy.map { "; \($0)" } ?? "")" }
+    public var text: String { "\(place): \(message)\(remedy.map { "; \($0)" } ?? "")" }
 }
 
 /// The state of one screen, and the reasons for it.
-package struct ScreenStatusDocument: Codable, Sendable, Hashable {
-    package private(set) var screen: ScreenDocument
+public struct ScreenStatusDocument: Codable, Sendable, Hashable {
+    /// The screen itself.
+    public private(set) var screen: ScreenDocument
     /// The settings that have a value, in the order of the documentation.
-    package let settings: [SettingStatus]
-    package let power: Power
+    public let settings: [SettingStatus]
+    /// Whether the settings require it to be on.
+    public let power: Power
     /// The time of the next change of ``power`` by its schedule, in seconds since 1970; nil where none comes.
-    @Nullable package private(set) var powerChanges: Int64?
+    @Nullable public private(set) var powerChanges: Int64?
     /// The seconds after which settings that are only tried are reset; nil where none are tried.
-    @Nullable package private(set) var trialSeconds: Int?
+    @Nullable public private(set) var trialSeconds: Int?
     /// The keys of saved settings for which the files have another value than when they were saved.
-    package let outdated: [String]
+    public let outdated: [String]
     /// The identities of absent displays whose saved settings were made on this connector.
-    package let absent: [String]
+    public let absent: [String]
     /// The next change by the times of sections; nil where none comes.
-    @Nullable package private(set) var next: NextSettings?
+    @Nullable public private(set) var next: NextSettings?
 
     package init(
         screen: ScreenDocument, settings: [SettingStatus], power: Power, powerChanges: Int64?, trialSeconds: Int?,
@@ -216,24 +227,28 @@ package struct ScreenStatusDocument: Codable, Sendable, Hashable {
     }
 
     /// Whether the settings require the screen to be on.
-    package enum Power: String, Codable, Sendable, Hashable {
-        case on, off
+    public enum Power: String, Codable, Sendable, Hashable {
+        /// It is to be on.
+        case on
+        /// It is to be off.
+        case off
         /// Off, as its picture has not changed for the time that is configured.
         case idle
     }
 }
 
 /// The value of a setting, and its origin.
-package struct SettingStatus: Codable, Sendable, Hashable {
+public struct SettingStatus: Codable, Sendable, Hashable {
     /// As files spell it.
-    package let key: String
+    public let key: String
     /// As files have it.
-    package let value: String
-    package let origin: Origin
+    public let value: String
+    /// Where it is from.
+    public let origin: Origin
     /// `FILE:LINE`, for a value of a file.
-    @Nullable package private(set) var place: String?
+    @Nullable public private(set) var place: String?
     /// The end of the time of its section, in seconds since 1970; nil where it always counts.
-    @Nullable package private(set) var until: Int64?
+    @Nullable public private(set) var until: Int64?
 
     package init(key: String, value: String, origin: Origin, place: String? = nil, until: Int64? = nil) {
         self.key = key
@@ -244,8 +259,10 @@ package struct SettingStatus: Codable, Sendable, Hashable {
     }
 
     /// The origins, each overriding those before it.
-    package enum Origin: String, Codable, Sendable, Hashable {
+    public enum Origin: String, Codable, Sendable, Hashable {
+        /// A file of the configuration.
         case file
+        /// The saved settings.
         case saved
         /// Set while the daemon runs, and not saved.
         case runTime
@@ -255,13 +272,13 @@ package struct SettingStatus: Codable, Sendable, Hashable {
 }
 
 /// The settings of a screen that are others from a moment on, as the time of a section begins or ends.
-package struct NextSettings: Codable, Sendable, Hashable {
+public struct NextSettings: Codable, Sendable, Hashable {
     /// In seconds since 1970.
-    package let time: Int64
+    public let time: Int64
     /// Those that have another value then.
-    package let settings: [SettingStatus]
+    public let settings: [SettingStatus]
     /// The keys of those that have none any more.
-    package let ended: [String]
+    public let ended: [String]
 
     package init(time: Int64, settings: [SettingStatus], ended: [String]) {
         self.time = time

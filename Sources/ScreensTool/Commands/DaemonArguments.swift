@@ -30,7 +30,7 @@ struct DaemonArguments: ParsableArguments {
         {
             return connection
         }
-        throw Failure(noDaemonAt: location.path, service)
+        throw Failure(DaemonError(noDaemonAt: location.path, service))
     }
 
     /// The time that a daemon gets that has begun to start: it listens before it opens its first card.
@@ -57,14 +57,14 @@ struct DaemonChoice: ParsableArguments {
 
     /// A connection to the daemon; nil to read from the kernel: also where this user may not talk to the daemon.
     func connection(
-        longestReply: Int = DaemonConnection.longestReply, environment: String? = DaemonLocation.environment
+        longestAnswer: Int = DaemonClient.longestAnswer, environment: String? = DaemonLocation.environment
     ) throws(Failure) -> DaemonConnection? {
         guard !noDaemon else { return nil }
         let location = DaemonLocation(option: daemon.socket, environment: environment)
         do throws(Failure) {
             // A stopped daemon is not started to be read from.
             return try DaemonConnection.open(
-                location, isStarting: false, timeouts: .ofCommand, longestReply: longestReply)
+                location, isStarting: false, timeouts: .ofCommand, longestAnswer: longestAnswer)
         } catch {
             // A user who may not talk to it may still read the kernel, unless the socket was named.
             if error.status == .noPermission, !location.isExplicit { return nil }

@@ -68,7 +68,7 @@ struct OverscanCommand: AsyncParsableCommand {
         let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
         let connection = try DaemonConnection.open(location, timeouts: .ofCommand)
         if let values {
-            guard let connection else { throw Failure(noDaemonAt: location) }
+            guard let connection else { throw Failure(DaemonError(noDaemonAt: location)) }
             return try set(values, by: connection)
         }
         guard TerminalQuestion.own != nil else {

@@ -158,7 +158,7 @@ struct PresentCommand: AsyncParsableCommand {
             }
             do throws(Failure) {
                 let settings = try connection.settings(of: screen)
-                return (try LentScreen(screen, by: connection, to: "screens present"), settings)
+                return (try connection.lease(screen, to: "screens present"), settings)
             } catch {
                 guard !showing.noWait, [.unavailable, .busy, .noSuchScreen].contains(error.status) else { throw error }
                 if notice != error.message { Notices.shared.say("waiting: \(error.message)") }

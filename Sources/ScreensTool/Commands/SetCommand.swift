@@ -117,7 +117,7 @@ struct SetCommand: AsyncParsableCommand {
         try settings.checkFiles()
         let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
         guard let connection = try DaemonConnection.open(location, timeouts: .ofCommand) else {
-            guard let percent = request.brightnessAlone else { throw Failure(noDaemonAt: location) }
+            guard let percent = request.brightnessAlone else { throw Failure(DaemonError(noDaemonAt: location)) }
             return try await setBrightness(percent)
         }
         let question = TerminalQuestion.own

@@ -53,7 +53,7 @@ struct SnapshotCommand: AsyncParsableCommand {
 
     /// The picture as a PNG file.
     private func bytes() async throws(Failure) -> [UInt8] {
-        if let daemon = try choice.connection(longestReply: DaemonConnection.longestPicture) {
+        if let daemon = try choice.connection(longestAnswer: DaemonClient.longestPicture) {
             do throws(Failure) {
                 return try daemon.snapshot(of: screen)
             } catch  where error.status == .noPermission {

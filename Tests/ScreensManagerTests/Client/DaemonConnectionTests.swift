@@ -47,7 +47,7 @@ struct DaemonConnectionTests {
         (EPROTOTYPE, 76, "not a stream socket"), (EMFILE, 69, "Too many open files"),
     ])
     func aFailedConnectionIsReportedWithARemedy(errno: Int32, status: Int32, part: String) {
-        let failure = Failure(connectingTo: "/nonexistent/socket", errno: errno)
+        let failure = Failure(DaemonError(connectingTo: "/nonexistent/socket", errno: errno))
         #expect(failure.status.rawValue == status)
         #expect(failure.message.contains(part))
     }
@@ -123,7 +123,7 @@ struct DaemonConnectionTests {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
         for (text, expected) in [("iVBORw0KGgoBAgM=", png), ("AQID", nil), ("!", nil), ("", nil)] {
             let daemon = try ScriptedDaemon(.answers { _ in [Reply(["png": .string(text)])] })
-            let connection = try daemon.connection(longestReply: DaemonConnection.longestPicture)
+            let connection = try daemon.connection(longestAnswer: DaemonClient.longestPicture)
             if let expected {
                 #expect(try connection.snapshot(of: "DP-1") == expected)
             } else {
@@ -136,7 +136,7 @@ struct DaemonConnectionTests {
     @Test func aPictureMayBeLongerThanAnyOtherAnswer() throws {
         let text = "iVBORw0KGgoA" + String(repeating: "AAAA", count: 270_000)
         let daemon = try ScriptedDaemon(.answers { _ in [Reply(["png": .string(text)])] })
-        let connection = try daemon.connection(longestReply: DaemonConnection.longestPicture)
+        let connection = try daemon.connection(longestAnswer: DaemonClient.longestPicture)
         #expect(try connection.snapshot(of: "DP-1").count == 810_009)
         let other = try daemon.connection()
         let failure = #expect(throws: Failure.self) { try other.snapshot(of: "DP-1") }

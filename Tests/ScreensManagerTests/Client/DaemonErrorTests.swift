@@ -49,7 +49,7 @@ struct DaemonErrorTests {
     func eachErrorHasItsExitCodeAndItsSentence(
         name: String, parameters: [String: JSONValue], status: Int32, part: String
     ) {
-        let failure = Failure(VarlinkError(name, parameters), of: "Identify", at: "/run/socket")
+        let failure = Failure(DaemonError(VarlinkError(name, parameters), of: "Identify", at: "/run/socket"))
         #expect(failure.status.rawValue == status)
         #expect(failure.message.contains(part), "\(failure.message)")
     }
@@ -62,7 +62,7 @@ struct DaemonErrorTests {
     func anUnreadablePictureEndsAsWithoutTheDaemon(name: String, status: Int32) {
         let error = VarlinkError(
             "screens.Manager.Unreadable", ["path": "/srv/a.png", "reason": .string(name), "message": "it is so"])
-        let failure = Failure(error, of: "Set", at: "/run/socket")
+        let failure = Failure(DaemonError(error, of: "Set", at: "/run/socket"))
         #expect(failure.status.rawValue == status)
         #expect(failure.message == "screensd cannot show it: it is so")
     }
@@ -83,13 +83,13 @@ struct DaemonErrorTests {
     func theRemedyFollowsTheMessage(name: String, parameters: [String: JSONValue], text: String) {
         let error = VarlinkError(
             "screens.Manager.\(name)", parameters.merging(["remedy": "do it"]) { first, _ in first })
-        #expect(Failure(error, of: "Set", at: "/run/socket").message == text)
+        #expect(Failure(DaemonError(error, of: "Set", at: "/run/socket")).message == text)
     }
 
     @Test func endlessMessagesAreCutShort() {
         let problems = (0..<200).map { _ in JSONValue.string(String(repeating: "a", count: 4000)) }
         let error = VarlinkError("screens.Manager.BrokenConfiguration", ["problems": .array(problems)])
-        #expect(Failure(error, of: "Reload", at: "/run/socket").message.utf8.count < 100_000)
+        #expect(Failure(DaemonError(error, of: "Reload", at: "/run/socket")).message.utf8.count < 100_000)
     }
 
     @Test func anErrorOfACallReachesTheCommand() throws {

@@ -3,8 +3,8 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensVarlink
 
-/// Failures of the connection to the daemon.
-extension Failure {
+/// Errors of the connection to the daemon.
+extension DaemonError {
     /// A command that needs the daemon, without a daemon there.
     package init(noDaemonAt location: DaemonLocation) {
         self.init(noDaemonAt: location.path, location.isOfService ? ServiceState.taken() : nil)
@@ -17,7 +17,7 @@ extension Failure {
         let cause = service.map { ": screensd \($0.words)" } ?? ""
         let remedy = service?.remedy ?? "start `screensd`, or `systemctl start screensd` where its service is installed"
         self.init(
-            .unavailable,
+            .noDaemon, .unavailable,
             "no daemon listens at \(path)\(cause.isEmpty ? ":" : cause + ";") \(remedy); `screens show` needs none")
     }
 
@@ -26,22 +26,28 @@ extension Failure {
         let service = "screensd at \(path)"
         switch errno {
         case EACCES, EPERM:
-            self.init(.noPermission, "no permission to connect to \(service): \(Self.remedy(forAccessTo: path))")
+            self.init(
+                .permissionDenied, .noPermission,
+                "no permission to connect to \(service): \(Self.remedy(forAccessTo: path))")
         case ETIMEDOUT:
-            self.init(.unavailable, "\(service) does not accept connections; `systemctl restart screensd` restarts it")
-        case ENAMETOOLONG: self.init(.usage, "cannot connect to \(path): the path of a socket has 1 to 107 bytes")
+            self.init(
+                .timeout, .unavailable,
+                "\(service) does not accept connections; `systemctl restart screensd` restarts it")
+        case ENAMETOOLONG:
+            self.init(.invalidCall, .usage, "cannot connect to \(path): the path of a socket has 1 to 107 bytes")
         case EPROTOTYPE:
-            self.init(.badProtocol, "the program at \(path) is not screensd: its socket is not a stream socket")
-        default: self.init(.unavailable, "cannot connect to \(service): \(SystemError.text(of: errno))")
+            self.init(
+                .badProtocol, .badProtocol, "the program at \(path) is not screensd: its socket is not a stream socket")
+        default: self.init(.system, .unavailable, "cannot connect to \(service): \(SystemError.text(of: errno))")
         }
     }
 
     /// Reading or writing failed.
     package init(talkingTo path: String, errno: Int32) {
         if errno == EPIPE {
-            self.init(.unavailable, "screensd at \(path) has closed the connection; \(Self.journal)")
+            self.init(.disconnected, .unavailable, "screensd at \(path) has closed the connection; \(Self.journal)")
         } else {
-            self.init(.system, "the connection to screensd at \(path) failed: \(SystemError.text(of: errno))")
+            self.init(.system, .system, "the connection to screensd at \(path) failed: \(SystemError.text(of: errno))")
         }
     }
 
@@ -49,7 +55,7 @@ extension Failure {
     package init(silenceAt path: String, after limit: Duration) {
         let seconds = limit.formatted
         self.init(
-            .unavailable,
+            .timeout, .unavailable,
             "screensd at \(path) has not answered for \(seconds) s; \(Self.journal), and `systemctl restart screensd` restarts it"
         )
     }
@@ -57,21 +63,22 @@ extension Failure {
     /// The peer broke the protocol, or has ended.
     package init(_ reason: CutReason, at path: String) {
         if reason.isEnd {
-            self.init(.unavailable, "screensd at \(path) ended before it answered; \(Self.journal)")
+            self.init(.disconnected, .unavailable, "screensd at \(path) ended before it answered; \(Self.journal)")
         } else {
-            self.init(.badProtocol, "the program at \(path) does not use the protocol of screensd: \(reason)")
+            self.init(
+                .badProtocol, .badProtocol, "the program at \(path) does not use the protocol of screensd: \(reason)")
         }
     }
 
     /// It has answered, but has ended where it should go on.
     package init(endOfDaemonAt path: String) {
-        self.init(.unavailable, "screensd at \(path) has ended; \(Self.journal)")
+        self.init(.disconnected, .unavailable, "screensd at \(path) has ended; \(Self.journal)")
     }
 
     /// An answer that the interface does not declare.
     package init(answerAt path: String, to method: String, _ problem: String) {
         self.init(
-            .badProtocol,
+            .badProtocol, .badProtocol,
             "the program at \(path) does not answer \(method) as this version of screensd does: \(problem)")
     }
 
@@ -118,7 +125,7 @@ extension Duration {
 }
 
 /// Errors that the daemon answers with.
-extension Failure {
+extension DaemonError {
     /// - Parameters:
     ///   - method: without its interface.
     ///   - path: where the daemon listens, for what is not of its interface.
@@ -126,11 +133,13 @@ extension Failure {
         let own = ManagerInterface.name + "."
         let service = "org.varlink.service."
         if error.name.hasPrefix(own) {
-            self = Self.manager(String(error.name.dropFirst(own.count)), error)
+            let name = String(error.name.dropFirst(own.count))
+            self.init(.refused, Self.manager(name, error), refusal: name)
         } else if error.name.hasPrefix(service) {
-            self = Self.service(String(error.name.dropFirst(service.count)), error, method, path)
+            let name = String(error.name.dropFirst(service.count))
+            self.init(Self.code(ofService: name), Self.service(name, error, method, path))
         } else {
-            self = Self.unknown(error)
+            self.init(.badProtocol, Self.unknown(error))
         }
     }
 
@@ -180,6 +189,14 @@ extension Failure {
             default: .system
             }
         return Failure(status, error.text("message") + error.remedy)
+    }
+
+    private static func code(ofService name: String) -> Code {
+        switch name {
+        case "MethodNotFound", "MethodNotImplemented", "InvalidParameter", "ExpectedMore": .unsupported
+        case "PermissionDenied": .permissionDenied
+        default: .badProtocol
+        }
     }
 
     /// The errors of every service.
