@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "follow",
+    dependencies: [.package(name: "screens", path: "../..")],
+    targets: [
+        .executableTarget(name: "follow", dependencies: [.product(name: "ScreensManager", package: "screens")])
+    ],
+    swiftLanguageModes: [.v6]
+)
