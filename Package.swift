@@ -96,8 +96,8 @@ let package = Package(
         .target(
             name: "ScreensDoctor",
             dependencies: [
-                "ScreensReports", "ScreensManager", "ScreensConfiguration", "Screens", "ScreensEDID", "ScreensKMS",
-                "ScreensUdev", "ScreensJSON", "ScreensLinux",
+                "ScreensReports", "ScreensManager", "Screens", "ScreensEDID", "ScreensKMS", "ScreensUdev",
+                "ScreensJSON", "ScreensLinux",
             ],
             swiftSettings: strict),
         .target(
@@ -178,10 +178,10 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager",
-                "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID",
-                "ScreensKMS", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport",
-                "ProgramSamples", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ScreensTool", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
+                "ScreensPictures", "Screens", "ScreensEDID", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
+                "CScreensPNG", "TestSupport", "ProgramSamples",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
             swiftSettings: strict),
@@ -206,7 +206,7 @@ let package = Package(
         .testTarget(
             name: "ScreensReportsTests",
             dependencies: [
-                "ScreensReports", "ScreensManager", "Screens", "ScreensEDID", "ScreensKMS", "ScreensVarlink",
+                "ScreensReports", "ScreensManager", "ScreensProgramKit", "Screens", "ScreensEDID", "ScreensVarlink",
                 "ScreensJSON", "ScreensLinux", "TestSupport", "ProgramSamples",
             ],
             exclude: ["Golden"], swiftSettings: strict),
@@ -214,7 +214,7 @@ let package = Package(
             name: "ScreensLendingTests",
             dependencies: [
                 "ScreensLending", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
-                "Screens", "ScreensKMS", "ScreensJSON", "ScreensLinux", "TestSupport", "ProgramSamples",
+                "ScreensKMS", "ScreensJSON", "ScreensLinux", "TestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -227,9 +227,8 @@ let package = Package(
         .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [
-                "ScreensDaemon", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
-                "ScreensPictures", "Screens", "ScreensEDID", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
-                "TestSupport",
+                "ScreensDaemon", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "Screens", "ScreensEDID", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "TestSupport",
             ],
             exclude: ["Interface"], swiftSettings: strict),
         .testTarget(
