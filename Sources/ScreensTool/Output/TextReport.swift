@@ -65,11 +65,6 @@ struct ReportSection {
     }
 }
 
-/// Words for the facts that are true.
-enum Words {
-    static func of(_ words: (isTrue: Bool, word: String)...) -> [String] { words.filter(\.isTrue).map(\.word) }
-}
-
 /// Prose in lines that fit a terminal of 80 columns.
 enum Paragraph {
     private static let width = 80
