@@ -54,21 +54,6 @@ public struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
     /// Uncompressed audio.
     public static let linearPCM = Self(code: 1)
 
-    /// Dolby Digital.
-    public static let ac3 = Self(code: 2)
-
-    /// Dolby Digital Plus.
-    public static let enhancedAC3 = Self(code: 10)
-
-    /// DTS.
-    public static let dts = Self(code: 7)
-
-    /// DTS-HD.
-    public static let dtsHD = Self(code: 11)
-
-    /// Dolby TrueHD.
-    public static let mat = Self(code: 12)
-
     /// MPEG-H 3D Audio, whose descriptor has a level in place of a number of channels.
     public static let mpegH3D = Self(extendedCode: 11)
 
@@ -105,12 +90,6 @@ public struct SpeakerAllocation: OptionSet, Sendable, Hashable, CustomStringConv
 
     /// Front left and front right.
     public static let front = Self(rawValue: 1 << 0)
-
-    /// The first channel of low frequency effects.
-    public static let lowFrequencyEffects = Self(rawValue: 1 << 1)
-
-    /// Front center.
-    public static let frontCenter = Self(rawValue: 1 << 2)
 
     /// Back left and back right.
     public static let back = Self(rawValue: 1 << 3)

@@ -72,18 +72,6 @@ public struct TimingOrigin: Sendable, Hashable {
 
     /// A size and a rate without a formula for the rest.
     public static let sizeOnly = Self(kind: .sizeOnly)
-
-    /// The video identification code, of a CTA timing.
-    public var vic: UInt8? {
-        guard case .cta(let code) = kind else { return nil }
-        return code
-    }
-
-    /// The DMT identifier, of a DMT timing.
-    public var dmtIdentifier: UInt8? {
-        guard case .dmt(let identifier) = kind else { return nil }
-        return identifier
-    }
 }
 
 extension TimingOrigin: CustomStringConvertible {
