@@ -14,10 +14,10 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     package let brokenFiles: [BrokenFile]
     /// Whether the machine does not know the time yet: schedules are on, and sections with times do not count.
     package let waitsForTime: Bool
-    /// Faults that are not problems of files. A daemon of an earlier version reports none.
-    package private(set) var notices: [StatusNotice]?
-    /// The displays that are not connected and have saved settings. A daemon of an earlier version reports none.
-    package private(set) var absentDisplays: [AbsentDisplay]?
+    /// Faults that are not problems of files.
+    package let notices: [StatusNotice]
+    /// The displays that are not connected and have saved settings.
+    package let absentDisplays: [AbsentDisplay]
 
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
@@ -47,8 +47,8 @@ package struct StatusDocument: Codable, Sendable, Hashable {
     /// Its part that is about the daemon itself, without version and time.
     package var daemon: DaemonStatusDocument {
         DaemonStatusDocument(
-            problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices ?? [],
-            absentDisplays: absentDisplays ?? [])
+            problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices,
+            absentDisplays: absentDisplays)
     }
 
     /// A display that is not connected, and has saved settings.
@@ -86,8 +86,7 @@ package struct DaemonStatusDocument: Codable, Sendable, Hashable {
     package let brokenFiles: [StatusDocument.BrokenFile]
     package let waitsForTime: Bool
     package let notices: [StatusNotice]
-    /// A daemon of an earlier version reports none.
-    package private(set) var absentDisplays: [StatusDocument.AbsentDisplay]?
+    package let absentDisplays: [StatusDocument.AbsentDisplay]
 
     package init(
         problems: [String], brokenFiles: [StatusDocument.BrokenFile], waitsForTime: Bool, notices: [StatusNotice],
