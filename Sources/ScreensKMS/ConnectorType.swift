@@ -30,6 +30,8 @@ public struct ConnectorType: RawRepresentable, Sendable, Hashable {
     public static let eDP = ConnectorType(DRM_MODE_CONNECTOR_eDP)
     /// `DRM_MODE_CONNECTOR_HDMIA`.
     public static let hdmiA = ConnectorType(DRM_MODE_CONNECTOR_HDMIA)
+    /// `DRM_MODE_CONNECTOR_VIRTUAL`.
+    package static let virtual = ConnectorType(DRM_MODE_CONNECTOR_VIRTUAL)
 
     /// The first part of the names of connectors, `drmModeGetConnectorTypeName`.
     public var name: String { drmModeGetConnectorTypeName(rawValue).map { String(cString: $0) } ?? "Unknown" }
