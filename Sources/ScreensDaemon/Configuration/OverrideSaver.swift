@@ -30,8 +30,7 @@ final class OverrideSaver {
         _ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool
     ) async throws(Failure) -> (count: Int, damaged: String?) {
         let connectors = kit.connectors
-        overrides.follow(connectors)
-        let display = screen.map { overrides.display(on: $0) }
+        let display = screen.map { DisplayKey($0) }
         let former = overrides.entries.filter { display == nil || $0.display == display }
         let saved = former.compactMap { entry in
             let lasting = entry.lasting.limited(to: settings)
@@ -53,7 +52,7 @@ final class OverrideSaver {
             let keys = entry.lasting.keys(.file)
             guard !keys.isEmpty else { return nil }
             count += keys.count
-            let screen = connectors.first { overrides.display(on: $0) == entry.display }
+            let screen = connectors.first { DisplayKey($0) == entry.display }
             let name = screen?.name ?? entry.display.identity?.name ?? entry.display.place ?? ""
             return "\(name): \(keys.joined(separator: ", "))"
         }
@@ -66,7 +65,7 @@ final class OverrideSaver {
     private func entry(
         _ display: DisplayKey, _ settings: ScreenOverrides, _ connectors: [Screen], _ isOnConnector: Bool
     ) -> SavedSettings.Entry {
-        let screen = connectors.first { overrides.display(on: $0) == display }
+        let screen = connectors.first { DisplayKey($0) == display }
         let files = screen.map { source.filesAlone.overrides(for: $0, among: kit.screens) }
         return SavedSettings.Entry(
             match: ScreenMatch(display, among: connectors, onItsConnector: isOnConnector), name: display.identity?.name,
@@ -96,7 +95,7 @@ final class OverrideSaver {
 
     /// Gives the saved settings of an absent display to the one on a screen.
     func adopt(_ entry: SavedSettings.Entry, on screen: Screen) async throws(Failure) {
-        let display = overrides.display(on: screen)
+        let display = DisplayKey(screen)
         let match = ScreenMatch(display, among: kit.connectors)
         try await source.changeSaved { $0.adopt(entry, by: (match, display.identity?.name, screen.localPlace)) }
     }

@@ -51,7 +51,7 @@ final class ScreenSurfaces {
 
     private let kit: VideoKit
     private let painter: ContentPainter
-    private let idle: IdleTimers
+    private let records: ScreenRecords
     private let log: EventLog
     /// Makes the settings apply, also where the set of drawn screens has changed.
     private let apply: @MainLoop () async -> Void
@@ -64,12 +64,12 @@ final class ScreenSurfaces {
     private var onChange: @MainLoop (_ name: String) -> Void = { _ in }
 
     init(
-        _ kit: VideoKit, _ painter: ContentPainter, _ idle: IdleTimers, _ log: EventLog,
+        _ kit: VideoKit, _ painter: ContentPainter, _ records: ScreenRecords, _ log: EventLog,
         apply: @escaping @MainLoop () async -> Void
     ) {
         self.kit = kit
         self.painter = painter
-        self.idle = idle
+        self.records = records
         self.log = log
         self.apply = apply
     }
@@ -133,7 +133,7 @@ final class ScreenSurfaces {
         names[client] = name
         // It may have no content, and is dark until then.
         if screen.layout == nil {
-            idle.use(name)
+            records.named(name)?.idleness.use()
             await apply()
         }
         // The client may have left.
@@ -170,7 +170,7 @@ final class ScreenSurfaces {
                 for device in devices { device.endReading() }
                 throw .ended
             }
-            idle.pictureChanged(on: name)
+            records.named(name)?.idleness.pictureChanged()
             held[name]?.order.removeAll { $0 == number }
             held[name]?.order.append(number)
         }

@@ -13,9 +13,9 @@ final class FrameCalls {
     private let finder: ScreenFinder
     private let surfaces: ScreenSurfaces
 
-    init(_ kit: VideoKit, _ reports: ScreenReports, _ surfaces: ScreenSurfaces) {
+    init(_ kit: VideoKit, _ finder: ScreenFinder, _ surfaces: ScreenSurfaces) {
         self.kit = kit
-        finder = ScreenFinder(kit, reports)
+        self.finder = finder
         self.surfaces = surfaces
     }
 

@@ -19,12 +19,11 @@ final class ManagerService {
     private let snapshots: Snapshots
 
     init(
-        _ kit: VideoKit, _ reports: ScreenReports, _ status: StatusReports, _ statistics: DaemonStatistics,
-        _ labels: ScreenLabels,
-        _ snapshots: Snapshots
+        _ kit: VideoKit, _ finder: ScreenFinder, _ reports: ScreenReports, _ status: StatusReports,
+        _ statistics: DaemonStatistics, _ labels: ScreenLabels, _ snapshots: Snapshots
     ) {
         self.kit = kit
-        finder = ScreenFinder(kit, reports)
+        self.finder = finder
         self.reports = reports
         self.status = status
         counters = statistics

@@ -51,14 +51,14 @@ final class ScreenLeases {
     private var disconnect: (@MainLoop (UInt64) -> Void)?
 
     init(
-        _ kit: VideoKit, _ reports: ScreenReports, _ records: ScreenRecords, _ surfaces: ScreenSurfaces,
+        _ kit: VideoKit, _ finder: ScreenFinder, _ records: ScreenRecords, _ surfaces: ScreenSurfaces,
         _ log: EventLog,
         apply: @escaping @MainLoop () async -> Void
     ) {
         self.kit = kit
         self.records = records
         self.surfaces = surfaces
-        finder = ScreenFinder(kit, reports)
+        self.finder = finder
         self.log = log
         self.apply = apply
     }

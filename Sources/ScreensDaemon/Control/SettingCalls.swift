@@ -4,6 +4,23 @@ import ScreensJSON
 import ScreensProgramKit
 import ScreensVarlink
 
+/// The screen whose settings a call changes, as the call has found it.
+@MainLoop
+private struct Target {
+    let record: ScreenRecord
+    /// The connection of the display that the call is about.
+    let screen: Screen
+    /// The name for people.
+    var name: String { screen.name }
+    /// The display, which may be identified while the call runs.
+    var display: DisplayKey { record.display(of: screen) }
+
+    init(record: ScreenRecord) {
+        self.record = record
+        screen = record.screen
+    }
+}
+
 /// The calls about the settings of screens: `Set`, `Confirm`, `Revert`, `Get`, `Reset`, `Save` and `Adopt`.
 @MainLoop
 final class SettingCalls {
@@ -15,36 +32,27 @@ final class SettingCalls {
     private let saver: OverrideSaver
     private let changes: ChangeQueue
     private let trials: SettingTrials
-    private let applied: AppliedSettings
-    private let brightness: ScreenBrightness
     private let records: ScreenRecords
     private let readers: PictureReaders
     private let requests: PictureRequests
-    private let idle: IdleTimers
     private let passes: ConfigurationPasses
 
     init(
-        kit: VideoKit, reports: ScreenReports, status: StatusReports, source: ConfigurationSource,
-        overrides: RuntimeOverrides,
-        saver: OverrideSaver,
-        changes: ChangeQueue, trials: SettingTrials, applied: AppliedSettings, brightness: ScreenBrightness,
-        records: ScreenRecords,
-        readers: PictureReaders, requests: PictureRequests, idle: IdleTimers, passes: ConfigurationPasses
+        kit: VideoKit, finder: ScreenFinder, status: StatusReports, source: ConfigurationSource,
+        overrides: RuntimeOverrides, saver: OverrideSaver, changes: ChangeQueue, trials: SettingTrials,
+        records: ScreenRecords, readers: PictureReaders, requests: PictureRequests, passes: ConfigurationPasses
     ) {
         self.kit = kit
-        finder = ScreenFinder(kit, reports)
+        self.finder = finder
         self.status = status
         self.source = source
         self.overrides = overrides
         self.saver = saver
         self.changes = changes
         self.trials = trials
-        self.applied = applied
-        self.brightness = brightness
         self.records = records
         self.readers = readers
         self.requests = requests
-        self.idle = idle
         self.passes = passes
     }
 
@@ -58,29 +66,28 @@ final class SettingCalls {
 
     /// Changes the settings of the screen that a call names, when the changes before are made.
     private func change(
-        _ parameters: [String: JSONValue], _ body: @MainLoop (Screen) async throws(VarlinkError) -> Reply
+        _ parameters: [String: JSONValue], _ body: @MainLoop (Target) async throws(VarlinkError) -> Reply
     ) async throws(VarlinkError) -> Reply {
-        let name = try finder.screen(parameters).qualifiedName
+        let name = try finder.record(parameters).name
         return try await changes.call(on: .screen(name)) { () throws(VarlinkError) in
-            try await body(try screen(parameters))
+            try await body(try target(parameters))
         }
     }
 
-    /// The screen that a call names. Its display may have come, or been identified, since the last pass.
-    private func screen(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Screen {
-        overrides.follow(kit.connectors)
-        return try finder.screen(parameters)
+    /// The screen that a call names.
+    private func target(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Target {
+        Target(record: try finder.record(parameters))
     }
 
     // MARK: Set
 
     private func set(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        try await change(parameters) { screen throws(VarlinkError) in try await set(parameters, on: screen) }
+        try await change(parameters) { target throws(VarlinkError) in try await set(parameters, on: target) }
     }
 
     private func confirm(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        try await change(parameters) { screen throws(VarlinkError) in
-            guard overrides.confirmTrial(on: screen) else { throw ManagerError.nothingToConfirm(screen.name) }
+        try await change(parameters) { target throws(VarlinkError) in
+            guard overrides.confirmTrial(of: target.display) else { throw ManagerError.nothingToConfirm(target.name) }
             // For watchers.
             passes.request()
             return Reply()
@@ -89,38 +96,38 @@ final class SettingCalls {
 
     /// Ends a trial as its timeout does, and waits for the pass that applies the former settings.
     private func revert(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        try await change(parameters) { screen throws(VarlinkError) in
-            if overrides.undoTrial(on: screen) { await applyOverrides(of: screen) }
+        try await change(parameters) { target throws(VarlinkError) in
+            if overrides.undoTrial(of: target.display) { await applyOverrides(of: target) }
             return Reply()
         }
     }
 
     /// Checks all settings, then changes the overrides and waits for the pass that applies them. Where that fails, the
     /// former overrides return.
-    private func set(_ parameters: [String: JSONValue], on screen: Screen) async throws(VarlinkError) -> Reply {
+    private func set(_ parameters: [String: JSONValue], on target: Target) async throws(VarlinkError) -> Reply {
         let settings = try Self.settings(parameters)
         let time = try Self.time(parameters)
-        try check(settings, on: screen)
-        let picture = try await read(settings.content, for: screen)
+        try check(settings, on: target.screen)
+        let picture = try await read(settings.content, for: target.screen)
 
-        let former = overrides[screen]
+        let former = overrides[target.display]
         var trial: UInt64?
         if let time {
-            trial = trials.begin(settings, on: screen, for: time)
+            trial = trials.begin(settings, of: target.display, on: target.record, for: time)
         } else {
-            overrides.endTrial(of: settings, on: screen)
+            overrides.endTrial(of: settings, of: target.display)
         }
         let outcome: ApplyOutcome
         do throws(VarlinkError) {
-            outcome = try await apply(settings, picture, on: screen)
+            outcome = try await apply(settings, picture, on: target)
         } catch {
-            trials.restore(former.trial, on: screen)
-            overrides.restore(settings, from: former.overrides, on: screen)
-            await applyOverrides(of: screen)
+            trials.restore(former.trial, of: target.display, on: target.record)
+            overrides.restore(settings, from: former.overrides, of: target.display)
+            await applyOverrides(of: target)
             throw error
         }
-        if let time, let trial { trials.restart(trial, on: screen, for: time) }
-        return try reply(outcome, of: settings.keys(.call), on: screen)
+        if let time, let trial { trials.restart(trial, on: target.record, for: time) }
+        return try reply(outcome, of: settings.keys(.call), on: target)
     }
 
     private static func settings(_ parameters: [String: JSONValue]) throws(VarlinkError) -> ScreenOverrides {
@@ -188,23 +195,23 @@ final class SettingCalls {
     }
 
     private func apply(
-        _ settings: ScreenOverrides, _ picture: PreparedPicture?, on screen: Screen
+        _ settings: ScreenOverrides, _ picture: PreparedPicture?, on target: Target
     ) async throws(VarlinkError) -> ApplyOutcome {
-        let wasRefused = screen.dark?.reason == .modesetFailed
+        let wasRefused = target.screen.dark?.reason == .modesetFailed
         // Brightness and another content come last. The one is written to another device: where that fails, the rest is undone.
         // The other cannot be refused, and where a setting before it is refused, the slides that are shown stay at their place.
         var (first, last) = (settings, ScreenOverrides())
         first.brightness = nil
-        if showsContent(screen), settings.content != ShownContent.none {
+        if showsContent(target.screen), settings.content != ShownContent.none {
             first.content = nil
             last.content = settings.content
         }
-        var outcome = try await apply(first, showing: picture, on: screen)
-        if let refusal = refusal(outcome, of: settings.mode, by: screen, wasRefused) {
+        var outcome = try await apply(first, showing: picture, on: target)
+        if let refusal = refusal(outcome, of: settings.mode, by: target.screen, wasRefused) {
             throw ManagerError.failed(refusal)
         }
-        if let percent = settings.brightness { try await setBrightness(percent, of: screen) }
-        if last != ScreenOverrides() { outcome = try await apply(last, showing: picture, on: screen) }
+        if let percent = settings.brightness { try await setBrightness(percent, of: target) }
+        if last != ScreenOverrides() { outcome = try await apply(last, showing: picture, on: target) }
         // It is set whether or not the screen shows anything.
         return settings.keys(.call) == ["brightness"] ? .set : outcome
     }
@@ -218,39 +225,40 @@ final class SettingCalls {
     ///
     /// - Parameter picture: the content's, where that is a picture file.
     private func apply(
-        _ settings: ScreenOverrides, showing picture: PreparedPicture?, on screen: Screen
+        _ settings: ScreenOverrides, showing picture: PreparedPicture?, on target: Target
     ) async throws(VarlinkError) -> ApplyOutcome {
         let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
         if let path { readers.offer(picture, as: path) }
-        if settings.content != nil { records[screen].content.restart() }
-        applied.requireOutcome(of: screen.id)
-        overrides.set(settings, on: screen)
-        await applyOverrides(of: screen)
+        if settings.content != nil { target.record.content.restart() }
+        target.record.applied.requireOutcome()
+        overrides.set(settings, of: target.display)
+        await applyOverrides(of: target)
         if let path { readers.offer(nil, as: path) }
-        return try outcome(of: screen)
+        return try outcome(of: target)
     }
 
-    private func setBrightness(_ percent: Double, of screen: Screen) async throws(VarlinkError) {
+    private func setBrightness(_ percent: Double, of target: Target) async throws(VarlinkError) {
         do throws(ScreenError) {
-            try await brightness.set(percent / 100, of: screen)
+            try await target.record.brightness.set(percent / 100, of: target.screen)
         } catch {
-            throw ManagerError.of(error, screen: screen.name)
+            throw ManagerError.of(error, screen: target.name)
         }
         var brightnessAlone = ScreenOverrides()
         brightnessAlone.brightness = percent
-        overrides.set(brightnessAlone, on: screen)
+        overrides.set(brightnessAlone, of: target.display)
     }
 
     /// The outcome for a screen as the library returned it; for one without a display, its settings are those of a later one.
-    private func outcome(of screen: Screen) throws(VarlinkError) -> ApplyOutcome {
+    private func outcome(of target: Target) throws(VarlinkError) -> ApplyOutcome {
         do throws(ScreenError) {
-            if let outcome = try applied.outcome(of: screen.id)?.get() { return outcome }
+            if let outcome = try target.record.applied.outcome(of: target.screen.id)?.get() { return outcome }
         } catch {
             // Else it was disconnected meanwhile.
-            guard error.code == .noSuchScreen else { throw ManagerError.of(error, screen: screen.name) }
+            guard error.code == .noSuchScreen else { throw ManagerError.of(error, screen: target.name) }
         }
-        let now = kit.connectors.first { $0.qualifiedName == screen.qualifiedName }
-        return .notSet(now?.dark ?? DarkState(.disconnected, message: "no display is connected"))
+        records.update()
+        let now = target.record.isPresent ? target.record.screen.dark : nil
+        return .notSet(now ?? DarkState(.disconnected, message: "no display is connected"))
     }
 
     /// The refusal of a mode; nil where the mode is set, or where that is for another time.
@@ -271,9 +279,9 @@ final class SettingCalls {
     }
 
     private func reply(
-        _ outcome: ApplyOutcome, of keys: [String], on screen: Screen
+        _ outcome: ApplyOutcome, of keys: [String], on target: Target
     ) throws(VarlinkError) -> Reply {
-        let screen = try finder.document(of: screen)
+        let screen = try finder.document(of: target.record)
         let document =
             switch outcome {
             case .set: SetDocument(screen: screen, outcome: .set)
@@ -295,15 +303,15 @@ final class SettingCalls {
     }
 
     /// Returns when a screen is as it is configured with the overrides of its display.
-    private func applyOverrides(of screen: Screen) async {
-        idle.use(screen.qualifiedName)
+    private func applyOverrides(of target: Target) async {
+        target.record.idleness.use()
         await passes.run()
     }
 
     // MARK: Get, Reset, Save and Adopt
 
     private func get(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
-        let screen = try screen(parameters)
+        let screen = try finder.screen(parameters)
         let set = overrides[screen].overrides
         let configured = source.configuration.overrides(for: screen, among: kit.screens)
         let saved = source.saved.settings(of: screen)
@@ -317,26 +325,26 @@ final class SettingCalls {
     private func reset(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         // The saved settings of all screens are in one file.
         try await changes.call(on: .all) { () throws(VarlinkError) in
-            try await reset(parameters, on: try screen(parameters))
+            try await reset(parameters, on: try target(parameters))
         }
     }
 
     /// Removes overrides, and waits for the pass that applies the configuration. A setting that the display does not follow
     /// then is a deviation: the configuration stays as it is.
-    private func reset(_ parameters: [String: JSONValue], on screen: Screen) async throws(VarlinkError) -> Reply {
+    private func reset(_ parameters: [String: JSONValue], on target: Target) async throws(VarlinkError) -> Reply {
         let settings = try Self.namedSettings(parameters)
         let saved: ScreenOverrides
         do throws(Failure) {
-            saved = try await saver.remove(settings, of: screen)
+            saved = try await saver.remove(settings, of: target.screen)
         } catch {
             throw ManagerError.notSaved(error, in: saver.path)
         }
-        let removed = overrides.remove(settings, on: screen)
-        overrides.endTrial(of: removed, on: screen)
-        if settings.contains(where: { $0.key == "content" }) { records[screen].content.restart() }
-        applied.requireOutcome(of: screen.id)
-        await applyOverrides(of: screen)
-        return try reply(try outcome(of: screen), of: saved.overridden(by: removed).keys(.call), on: screen)
+        let removed = overrides.remove(settings, of: target.display)
+        overrides.endTrial(of: removed, of: target.display)
+        if settings.contains(where: { $0.key == "content" }) { target.record.content.restart() }
+        target.record.applied.requireOutcome()
+        await applyOverrides(of: target)
+        return try reply(try outcome(of: target), of: saved.overridden(by: removed).keys(.call), on: target)
     }
 
     /// The settings whose keys a call has; all where it has none.
@@ -361,9 +369,9 @@ final class SettingCalls {
                 throw ManagerError.notSaved(error, in: saver.path)
             }
             overrides.removeAll()
-            for screen in kit.screens {
-                records[screen].content.restart()
-                idle.use(screen.qualifiedName)
+            for record in records.all {
+                record.content.restart()
+                record.idleness.use()
             }
             await passes.run()
             return Reply()
@@ -374,7 +382,8 @@ final class SettingCalls {
         let isOnConnector = parameters["onConnectors"]?.bool ?? false
         let settings = try Self.namedSettings(parameters)
         return try await changes.call(on: .all) { () throws(VarlinkError) in
-            let screen = parameters["screen"]?.string == nil ? nil : try screen(parameters)
+            records.update()
+            let screen = parameters["screen"]?.string == nil ? nil : try finder.screen(parameters)
             let result: (count: Int, damaged: String?)
             do throws(Failure) {
                 result = try await saver.save(settings, of: screen, onConnectors: isOnConnector)
@@ -393,17 +402,17 @@ final class SettingCalls {
     private func adopt(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
         let identity = parameters["identity"]?.string ?? ""
         return try await changes.call(on: .all) { () throws(VarlinkError) in
-            let screen = try screen(parameters)
+            let target = try target(parameters)
             let entry = try absent(identity, otherwise: "which keeps its settings")
             do throws(Failure) {
-                try await saver.adopt(entry, on: screen)
+                try await saver.adopt(entry, on: target.screen)
             } catch {
                 throw ManagerError.notSaved(error, in: saver.path)
             }
-            applied.requireOutcome(of: screen.id)
-            await applyOverrides(of: screen)
-            let keys = source.saved.settings(of: screen).keys(.call)
-            return try reply(try outcome(of: screen), of: keys, on: screen)
+            target.record.applied.requireOutcome()
+            await applyOverrides(of: target)
+            let keys = source.saved.settings(of: target.screen).keys(.call)
+            return try reply(try outcome(of: target), of: keys, on: target)
         }
     }
 

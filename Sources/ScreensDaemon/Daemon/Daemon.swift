@@ -19,12 +19,10 @@ final class Daemon {
     private let source: ConfigurationSource
     private let saver: OverrideSaver
     private let clock = ScheduleClock()
-    private let idle: IdleTimers
+    private let idle: IdleTimer
     private let records: ScreenRecords
     private let firstPictures: FirstPictures
     private let readers: PictureReaders
-    private let applied: AppliedSettings
-    private let brightness: ScreenBrightness
     private let reports: ScreenReports
     private let statistics: DaemonStatistics
     private let watchdog: Watchdog
@@ -35,6 +33,7 @@ final class Daemon {
     private let service: ManagerService
     private let leases: ScreenLeases
     private let surfaces: ScreenSurfaces
+    private let frames: FrameCalls
     private let settings: SettingCalls
     private let kit: VideoKit
     /// Nil where no service manager keeps them, and beside a terminal, with which the cards change hands.
@@ -43,7 +42,6 @@ final class Daemon {
     private var waitsForContents: Bool
     private let passes = ConfigurationPasses()
     private let overrides = RuntimeOverrides()
-    private var reserved = ReservedConnectors()
     private let changes = ChangeQueue()
 
     private var control: ControlServer?
@@ -73,29 +71,29 @@ final class Daemon {
         kit = try Self.makeKit(options, manager, painter, kept)
         source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
         saver = OverrideSaver(source, overrides, kit)
-        idle = IdleTimers(passes, log)
-        let trials = SettingTrials(overrides, changes, idle, passes, log)
+        idle = IdleTimer(passes)
+        let trials = SettingTrials(overrides, changes, passes, log)
         self.readers = readers
-        records = ScreenRecords(ContentEnvironment(kit, painter, readers, log), idle)
+        records = ScreenRecords(
+            ScreenEnvironment(contents: ContentEnvironment(kit, painter, readers, log), passes: passes), overrides)
         firstPictures = FirstPictures(records)
-        applied = AppliedSettings(kit)
-        brightness = ScreenBrightness(kit, log)
-        surfaces = ScreenSurfaces(kit, painter, idle, log) { [passes] in await passes.run() }
+        surfaces = ScreenSurfaces(kit, painter, records, log) { [passes] in await passes.run() }
         reports = ScreenReports(kit, records, surfaces)
         statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log) { [passes] in passes.request() }
         status = StatusReports(
-            kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
-            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, brightness: brightness, records: records)
+            kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics,
+            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, records: records)
+        let finder = ScreenFinder(records, reports)
         feed = EventFeed(kit, reports, status)
         lit = LitScreens(reports, log)
         settings = SettingCalls(
-            kit: kit, reports: reports, status: status, source: source, overrides: overrides, saver: saver,
-            changes: changes, trials: trials, applied: applied, brightness: brightness, records: records,
-            readers: readers, requests: requests, idle: idle, passes: passes)
+            kit: kit, finder: finder, status: status, source: source, overrides: overrides, saver: saver,
+            changes: changes, trials: trials, records: records, readers: readers, requests: requests, passes: passes)
         labels = ScreenLabels(kit, painter)
-        service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
-        leases = ScreenLeases(kit, reports, records, surfaces, log) { [passes] in await passes.run() }
+        service = ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit))
+        leases = ScreenLeases(kit, finder, records, surfaces, log) { [passes] in await passes.run() }
+        frames = FrameCalls(kit, finder, surfaces)
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -138,7 +136,7 @@ final class Daemon {
             throw Failure(error)
         }
         let events = Task { await followEvents() }
-        records.begin(.init(content: { [weak self] in self?.contentChanged(on: $0) }, notices: passes.request))
+        records.begin { [weak self] in self?.contentChanged(on: $0) }
         surfaces.begin { [weak self] in self?.reportContent(of: $0) }
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
@@ -182,7 +180,7 @@ final class Daemon {
             throw Failure(.system, "the interface definition is invalid: \(error)")
         }
         let calls = ManagerCalls(
-            leases, FrameCalls(kit, reports, surfaces), log,
+            leases, frames, log,
             carryOut: { [weak self] (call) throws(VarlinkError) in try await self?.result(of: call) ?? Reply() },
             report: { [weak self] in self?.reportRequest($0, of: $1) })
         control = ControlServer(
@@ -244,21 +242,19 @@ final class Daemon {
         source.take(moment: clock.moment)
         let connected = kit.screens
         // Not before: the settings of a connector are those of the display that has come to it.
-        records.take(kit.connectors)
-        overrides.follow(kit.connectors)
-        reserved.follow(kit.connectors)
+        records.update()
         let configurations = connected.map(configuration)
-        watchdog.passBegins(for: connected.map(\.qualifiedName))
+        watchdog.passBegins(for: connected.map { records[$0] })
         await apply(Array(zip(connected, configurations)))
         watchdog.passEnds()
-        records.take(kit.connectors)
-        let names = Set(kit.screens.map(\.qualifiedName))
-        let configured = Dictionary(zip(connected.map(\.qualifiedName), configurations)) { first, _ in first }
-            .filter { names.contains($0.key) }
-        let changes = configured.values.map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
+        records.update()
+        let configured = zip(connected.map { records[$0] }, configurations).filter { record, _ in
+            record.screen.isConnected && record.isPresent
+        }
+        let changes = configured.map(\.1).map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
-        idle.update(configured.mapValues(\.idle))
-        lit.take(kit.screens)
+        idle.update(configured.map { ($0, $1.idle) })
+        lit.take(records.connected)
         surfaces.follow()
         // Saved settings that were damaged may have been replaced.
         showProblems()
@@ -278,42 +274,42 @@ final class Daemon {
 
     /// Gives all screens their settings.
     private func apply(_ configured: [(Screen, ScreenConfiguration)]) async {
-        var settings: [ScreenID: ScreenSettings] = [:]
+        var required = requiredOfEmptyConnectors
         let mirrors = MirroredScreens(configured) { $0.power.isOn(at: clock.moment, in: .ofProcess) }
         for (screen, configuration) in configured {
+            let record = records[screen]
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
-            let isIdle = idle.isIdle(screen.qualifiedName)
+            let isIdle = record.idleness.isIdle
             let isDrawn = surfaces.program(on: screen.qualifiedName) != nil
-            records[screen].content.show(
+            record.content.show(
                 configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
                 isMirror: mirrors.sources[screen.id] != nil, used: isDrawn ? .drawn : leases.use(of: screen))
-            settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
-            if mirrors.waiting.contains(screen.id) { settings[screen.id]?.mirrorSource = nil }
+            var settings = configuration.settings(isOn: isOn && !isIdle)
+            if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }
             // For the program, also without a content of ours.
-            if leases.isWanted(screen) || surfaces.isWanted(screen) { settings[screen.id]?.isDriven = true }
+            if leases.isWanted(screen) || surfaces.isWanted(screen) { settings.isDriven = true }
+            required.append(.init(record: record, screen: screen.id, settings: settings))
         }
         leases.followContents()
-        settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
         if waitsForContents { await firstPictures.wait() }
         waitsForContents = false
-        for error in await applied.apply(settings) { report(error) }
+        for error in await AppliedSettings.apply(required, by: kit) { report(error) }
         for (screen, _) in configured {
             // As it is now: a call may have set it while the settings were applied.
-            await brightness.configure(configuration(of: screen).brightness, of: screen)
+            await records[screen].brightness.configure(configuration(of: screen).brightness, of: screen)
         }
     }
 
     /// The settings of the connectors without a display, which say only whether their cards are kept.
-    private var settingsOfEmptyConnectors: [ScreenID: ScreenSettings] {
+    private var requiredOfEmptyConnectors: [AppliedSettings.Required] {
         let connectors = kit.connectors.filter { $0.kind == .display && !$0.isConnected && !$0.isIgnored }
-        return Dictionary(
-            connectors.map { connector in
-                var settings = kit.settings(of: connector.id) ?? ScreenSettings()
-                settings.isReserved = reserved.isReserved(
-                    connector, by: source.configuration, among: kit.screens, set: { overrides[$0].overrides })
-                return (connector.id, settings)
-            }
-        ) { first, _ in first }
+        return connectors.map { connector in
+            let record = records[connector]
+            var settings = kit.settings(of: connector.id) ?? ScreenSettings()
+            settings.isReserved = record.former.isReserved(
+                connector, by: source.configuration, among: kit.screens, set: { overrides[$0].overrides })
+            return AppliedSettings.Required(record: record, screen: connector.id, settings: settings)
+        }
     }
 
     private func report(_ error: ScreenError) {
@@ -419,11 +415,12 @@ final class Daemon {
     private func followEvents() async {
         for await record in kit.events.records {
             let event = record.event
+            records.update()
             statistics.count(event)
             leases.follow()
             if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log.write(event) { configuration(of: $0).mode }
-            lit.take(kit.screens)
+            lit.take(records.connected)
             reportStatus()
             // After the watchers, which get the event at once, however long a modeset takes.
             if !event.isWarning { passes.request() }

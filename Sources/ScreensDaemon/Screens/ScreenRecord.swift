@@ -2,17 +2,10 @@ import Screens
 
 /// Everything that the daemon keeps about one screen: a connector, and the display on it.
 ///
-/// Each part has a type of its own, which alone changes its state.
+/// Each part has a type of its own, which alone changes its state. The record stays while the connector is away, as its painting does:
+/// displays drop off for a second, or for a night.
 @MainLoop
 final class ScreenRecord {
-    /// The reports of records.
-    struct Reports {
-        /// The state of the content is another one.
-        var content: @MainLoop (ScreenRecord) -> Void = { _ in }
-        /// The notices about the content are others.
-        var notices: @MainLoop () -> Void = {}
-    }
-
     /// A change of the display.
     enum Change {
         /// There is another one, or another connection of it.
@@ -22,44 +15,87 @@ final class ScreenRecord {
 
     /// The screen's qualified name.
     let name: String
-    /// The screen as it was taken last.
-    private(set) var screen: Screen
-    /// The connection of the display; nil without one.
-    private var connection: ScreenID?
     /// The configured content.
     let content: ConfiguredContent
-    private let idle: IdleTimers
-    private let reports: @MainLoop () -> Reports
+    /// The settings, and their outcome.
+    let applied = AppliedSettings()
+    let brightness: PanelBrightness
+    let idleness: Idleness
+    /// The screen as it was taken last.
+    private(set) var screen: Screen
+    /// Whether there is such a connector.
+    private(set) var isPresent = false
+    /// The display that was there last.
+    private(set) var former = FormerDisplay()
+    /// Whether it shows a picture of the daemon.
+    private(set) var isLit = false
+    /// The connection of the display; nil without one.
+    private var connection: ScreenID?
+    private weak var owner: (any ScreenRecordOwner)?
 
-    init(
-        _ screen: Screen, in environment: ContentEnvironment, _ idle: IdleTimers,
-        reports: @escaping @MainLoop () -> Reports
-    ) {
+    init(_ screen: Screen, in environment: ScreenEnvironment, for owner: any ScreenRecordOwner) {
         name = screen.qualifiedName
         self.screen = screen
-        content = ConfiguredContent(on: name, in: environment)
-        self.idle = idle
-        self.reports = reports
+        self.owner = owner
+        let contents = environment.contents
+        content = ConfiguredContent(on: name, in: contents)
+        brightness = PanelBrightness(contents.kit, contents.log)
+        idleness = Idleness(of: name, environment.passes, contents.log)
         content.begin(for: self)
     }
 
     /// Takes the screen as it is now.
     ///
-    /// - Parameter screen: nil if there is no such connector now.
+    /// - Parameter screen: nil if there is no such connector.
     func take(_ screen: Screen?) -> Change? {
-        let former = connection
-        if let screen { self.screen = screen }
+        let before = connection
+        if let screen { self.screen = screen } else { applied.end() }
+        isPresent = screen != nil
+        former.take(screen)
         connection = screen.flatMap { $0.isConnected ? $0.id : nil }
-        guard connection != former else { return nil }
+        guard connection != before else { return nil }
         guard connection == nil else { return .came }
         content.end()
+        idleness.end()
+        isLit = false
         return .left
+    }
+
+    /// Takes whether the screen shows a picture of the daemon.
+    ///
+    /// - Returns: whether that begins.
+    func take(isLit: Bool) -> Bool {
+        let begins = isLit && !self.isLit
+        self.isLit = isLit
+        return begins
+    }
+
+    /// The display on a connection of this screen: it may have been identified since.
+    func display(of connection: Screen) -> DisplayKey {
+        DisplayKey(screen.id == connection.id ? screen : connection)
     }
 }
 
 extension ScreenRecord: ContentOwner {
-    func contentBegins() { idle.begin(name) }
-    func contentChanged() { reports().content(self) }
-    func contentNoticesChanged() { reports().notices() }
-    func pictureChanged() { idle.pictureChanged(on: name) }
+    func contentBegins() { idleness.begin() }
+    func contentChanged() { owner?.contentChanged(on: self) }
+    func contentNoticesChanged() { owner?.noticesChanged() }
+    func pictureChanged() { idleness.pictureChanged() }
+}
+
+/// The common part of all records.
+@MainLoop
+struct ScreenEnvironment {
+    let contents: ContentEnvironment
+    let passes: ConfigurationPasses
+}
+
+/// Gets the reports of a record.
+@MainLoop
+protocol ScreenRecordOwner: AnyObject {
+    /// The state of the content is another one.
+    func contentChanged(on record: ScreenRecord)
+
+    /// The notices about a content are others.
+    func noticesChanged()
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import ScreensDaemon
 
 /// The brightness of a panel, by a backlight that is a folder.
-@Suite struct ScreenBrightnessTests {
+@Suite struct PanelBrightnessTests {
     /// A folder that looks like `/sys`.
     private final class Backlight {
         let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
@@ -55,7 +55,7 @@ import Testing
         ] as [[(Step, Int)]])
     @MainLoop func aPanelHasTheFormerBrightnessAgainWhereNoneIsConfigured(_ steps: [(Step, Int)]) async throws {
         try await withPanel { kit, screen, _ in
-            let brightness = ScreenBrightness(kit, EventLog(LogOutput(isJournal: false)))
+            let brightness = PanelBrightness(kit, EventLog(LogOutput(isJournal: false)))
             for (step, percent) in steps {
                 switch step {
                 case .configure(let percent):
@@ -70,21 +70,21 @@ import Testing
 
     @Test @MainLoop func aFormerBrightnessThatCannotBeWrittenIsWrittenLater() async throws {
         try await withPanel { kit, screen, _ in
-            let brightness = ScreenBrightness(kit, EventLog(LogOutput(isJournal: false)))
+            let brightness = PanelBrightness(kit, EventLog(LogOutput(isJournal: false)))
             try await brightness.set(0.2, of: screen)
             backlight.rename("brightness", to: "away")
             await brightness.configure(nil, of: screen)
-            #expect(brightness.notices.map(\.place) == [screen.qualifiedName])
+            #expect(brightness.notice(on: screen)?.place == screen.qualifiedName)
             backlight.rename("away", to: "brightness")
             await brightness.configure(nil, of: screen)
-            #expect(brightness.notices.isEmpty)
+            #expect(brightness.notice(on: screen) == nil)
             #expect(percentage(kit, screen) == 70)
         }
     }
 
     @Test @MainLoop func aFormerBrightnessThatCannotBeReadIsNotTheDaemonsOwn() async throws {
         try await withPanel { kit, screen, _ in
-            let brightness = ScreenBrightness(kit, EventLog(LogOutput(isJournal: false)))
+            let brightness = PanelBrightness(kit, EventLog(LogOutput(isJournal: false)))
             try backlight.write("unknown", to: "brightness")
             for value in [0.2, 0.3] { try await brightness.set(value, of: screen) }
             await brightness.configure(nil, of: screen)
@@ -95,7 +95,7 @@ import Testing
     /// Its connector and its backlight are the same ones when it returns.
     @Test @MainLoop func aPanelThatWasDisconnectedHasTheFormerBrightnessAgain() async throws {
         try await withPanel { kit, screen, card in
-            let brightness = ScreenBrightness(kit, EventLog(LogOutput(isJournal: false)))
+            let brightness = PanelBrightness(kit, EventLog(LogOutput(isJournal: false)))
             await brightness.configure(0.2, of: screen)
             try card.unplug("Virtual-1")
             try await eventually("it is disconnected") { @Sendable in kit.screens.isEmpty }

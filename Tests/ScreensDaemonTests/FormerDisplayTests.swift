@@ -6,7 +6,7 @@ import Testing
 @testable import ScreensDaemon
 
 /// The connectors without a display whose cards are kept for the one that is to come.
-struct ReservedConnectorsTests {
+struct FormerDisplayTests {
     private func screen(_ identity: ScreenIdentity? = nil, _ status: ConnectionStatus = .disconnected) -> Screen {
         Screen(
             id: ScreenID(
@@ -23,10 +23,10 @@ struct ReservedConnectorsTests {
     ) throws -> Bool? {
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
         try #require(reading.problems.isEmpty, "\(reading.problems)")
-        var reserved = ReservedConnectors()
-        if let display { reserved.follow([screen(display, .connected)]) }
-        reserved.follow([screen()])
-        return reserved.isReserved(screen(), by: reading.configuration, among: []) {
+        var former = FormerDisplay()
+        if let display { former.take(screen(display, .connected)) }
+        former.take(screen())
+        return former.isReserved(screen(), by: reading.configuration, among: []) {
             $0.identity == display ? set : ScreenOverrides()
         }
     }
