@@ -127,7 +127,7 @@ import Testing
     ) -> ScreenRecord {
         let kit = VideoKit(observing: VideoKit.Settings())
         let contents = ContentEnvironment(kit, ContentPainter(), PictureReaders(), log)
-        let records = ScreenRecords(ScreenEnvironment(contents: contents, passes: passes), overrides)
+        let records = ScreenRecords(ScreenEnvironment(contents, passes), overrides)
         return records[screen]
     }
 

@@ -5,7 +5,7 @@ enum ClientRights: Sendable, Hashable {
     case all
     /// Those that change nothing.
     case reading
-    /// Those that a client needs to run the program of a content. `ScreenLeases` leases it no other screen.
+    /// Those that a client needs to run the program of a content. `LeaseCalls` leases it no other screen.
     case contents
 
     func allow(_ method: String) -> Bool {

@@ -23,8 +23,7 @@ final class ControlServer {
     private let log: EventLog
     private let answer: @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?)
     private let snapshot: @MainLoop () -> Reply
-    private let leases: ScreenLeases
-    private let surfaces: ScreenSurfaces
+    private let records: ScreenRecords
     private var clients: [UInt64: ControlClient] = [:]
     /// The calls that are being answered, by client; cancelled when the client disconnects.
     private var answers: [UInt64: Task<Void, Never>] = [:]
@@ -41,15 +40,13 @@ final class ControlServer {
     ///   - answer: carries out a call; the file is sent beside the reply.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
-        _ doors: [ControlDoor], _ service: ServiceDescription, _ leases: ScreenLeases, _ surfaces: ScreenSurfaces,
-        _ log: EventLog,
+        _ doors: [ControlDoor], _ service: ServiceDescription, _ records: ScreenRecords, _ log: EventLog,
         answer: @escaping @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?),
         snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
         self.service = service
-        self.leases = leases
-        self.surfaces = surfaces
+        self.records = records
         self.log = log
         self.answer = answer
         self.snapshot = snapshot
@@ -62,7 +59,7 @@ final class ControlServer {
 
     /// Takes clients from now on, those first that wait already.
     func begin() throws(Failure) {
-        leases.begin { [weak self] in self?.disconnect($0) }
+        records.environment.clients.begin { [weak self] in self?.disconnect($0) }
         do throws(SystemError) {
             for door in doors {
                 try MainLoop.shared.events.watch(door.socket.descriptor, for: .input) { [weak self] _ in
@@ -90,7 +87,7 @@ final class ControlServer {
         guard let client = clients[id] else { return }
         client.handle(readiness)
         // Its calls are carried out all the same, but not for as many refreshes as it has frames.
-        if client.hasLeft { surfaces.clientLeft(id) }
+        if client.hasLeft { records.clientHungUp(id) }
         limitFiles()
         attend(client)
     }
@@ -136,7 +133,7 @@ final class ControlServer {
     private func finish(_ reply: Reply, for id: UInt64, passing file: SharedDescriptor?) {
         answers[id] = nil
         guard let client = clients[id] else { return }
-        client.reply(reply, hasScreens: leases.hasScreens(id) || surfaces.hasScreens(id), passing: file)
+        client.reply(reply, hasScreens: records.hasScreens(id), passing: file)
         attend(client)
     }
 
@@ -154,8 +151,7 @@ final class ControlServer {
 
     private func forget(_ client: ControlClient) {
         clients[client.id] = nil
-        leases.clientLeft(client.id)
-        surfaces.clientLeft(client.id)
+        records.clientLeft(client.id)
         freed.release()
         answers.removeValue(forKey: client.id)?.cancel()
     }

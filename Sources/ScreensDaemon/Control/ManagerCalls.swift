@@ -27,7 +27,7 @@ struct Caller {
 /// The answers to the calls of clients. Each change is logged with the user and the process that request it.
 @MainLoop
 final class ManagerCalls {
-    private let leases: ScreenLeases
+    private let leases: LeaseCalls
     private let frames: FrameCalls
     private let log: EventLog
     private let peers = PeerNames()
@@ -40,7 +40,7 @@ final class ManagerCalls {
     ///   - carryOut: carries out a call of another method.
     ///   - report: gets each change that is made, for people, and the name of the screen that it is of.
     init(
-        _ leases: ScreenLeases, _ frames: FrameCalls, _ log: EventLog,
+        _ leases: LeaseCalls, _ frames: FrameCalls, _ log: EventLog,
         carryOut: @escaping @MainLoop (Call) async throws(VarlinkError) -> Reply,
         report: @escaping @MainLoop (_ request: String, _ screen: String?) -> Void
     ) {

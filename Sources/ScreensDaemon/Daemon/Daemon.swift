@@ -31,8 +31,7 @@ final class Daemon {
     private let feed: EventFeed
     private let labels: ScreenLabels
     private let service: ManagerService
-    private let leases: ScreenLeases
-    private let surfaces: ScreenSurfaces
+    private let leases: LeaseCalls
     private let frames: FrameCalls
     private let settings: SettingCalls
     private let kit: VideoKit
@@ -75,10 +74,9 @@ final class Daemon {
         let trials = SettingTrials(overrides, changes, passes, log)
         self.readers = readers
         records = ScreenRecords(
-            ScreenEnvironment(contents: ContentEnvironment(kit, painter, readers, log), passes: passes), overrides)
+            ScreenEnvironment(ContentEnvironment(kit, painter, readers, log), passes), overrides)
         firstPictures = FirstPictures(records)
-        surfaces = ScreenSurfaces(kit, painter, records, log) { [passes] in await passes.run() }
-        reports = ScreenReports(kit, records, surfaces)
+        reports = ScreenReports(kit, records)
         statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log) { [passes] in passes.request() }
         status = StatusReports(
@@ -92,8 +90,8 @@ final class Daemon {
             changes: changes, trials: trials, records: records, readers: readers, requests: requests, passes: passes)
         labels = ScreenLabels(kit, painter)
         service = ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit))
-        leases = ScreenLeases(kit, finder, records, surfaces, log) { [passes] in await passes.run() }
-        frames = FrameCalls(kit, finder, surfaces)
+        leases = LeaseCalls(finder, records.environment)
+        frames = FrameCalls(finder, records)
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -136,8 +134,9 @@ final class Daemon {
             throw Failure(error)
         }
         let events = Task { await followEvents() }
-        records.begin { [weak self] in self?.contentChanged(on: $0) }
-        surfaces.begin { [weak self] in self?.reportContent(of: $0) }
+        records.begin(
+            onContent: { [weak self] in self?.contentChanged(on: $0) },
+            onDrawing: { [weak self] in self?.reportContent(of: $0) })
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
         kept?.releaseUnheld()
@@ -154,7 +153,8 @@ final class Daemon {
         }
         manager.stopping()
         watchdog.end()
-        leases.endWithDaemon()
+        records.update()
+        records.endWithDaemon()
         control = nil
         await kit.stop()
         events.cancel()
@@ -184,7 +184,7 @@ final class Daemon {
             carryOut: { [weak self] (call) throws(VarlinkError) in try await self?.result(of: call) ?? Reply() },
             report: { [weak self] in self?.reportRequest($0, of: $1) })
         control = ControlServer(
-            doors, description, leases, surfaces, log, answer: calls.answer, snapshot: feed.snapshot)
+            doors, description, records, log, answer: calls.answer, snapshot: feed.snapshot)
     }
 
     private func watchSources() {
@@ -255,7 +255,7 @@ final class Daemon {
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(configured.map { ($0, $1.idle) })
         lit.take(records.connected)
-        surfaces.follow()
+        for occupant in records.occupants { occupant.followDisplay() }
         // Saved settings that were damaged may have been replaced.
         showProblems()
         reportStatus()
@@ -280,17 +280,16 @@ final class Daemon {
             let record = records[screen]
             let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
             let isIdle = record.idleness.isIdle
-            let isDrawn = surfaces.program(on: screen.qualifiedName) != nil
             record.content.show(
                 configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
-                isMirror: mirrors.sources[screen.id] != nil, used: isDrawn ? .drawn : leases.use(of: screen))
+                isMirror: mirrors.sources[screen.id] != nil, used: record.use)
             var settings = configuration.settings(isOn: isOn && !isIdle)
             if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }
             // For the program, also without a content of ours.
-            if leases.isWanted(screen) || surfaces.isWanted(screen) { settings.isDriven = true }
+            if record.occupancy.occupant != nil { settings.isDriven = true }
             required.append(.init(record: record, screen: screen.id, settings: settings))
         }
-        leases.followContents()
+        for occupant in records.occupants { occupant.followContent() }
         if waitsForContents { await firstPictures.wait() }
         waitsForContents = false
         for error in await AppliedSettings.apply(required, by: kit) { report(error) }
@@ -417,7 +416,7 @@ final class Daemon {
             let event = record.event
             records.update()
             statistics.count(event)
-            leases.follow()
+            for occupant in records.occupants { occupant.follow() }
             if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
             log.write(event) { configuration(of: $0).mode }
             lit.take(records.connected)
@@ -429,13 +428,14 @@ final class Daemon {
 
     private func contentChanged(on record: ScreenRecord) {
         if record.content.state?.problem != nil { statistics.countContentFailure() }
-        reportContent(of: record.name)
+        reportContent(of: record)
         firstPictures.contentChanged()
     }
 
-    private func reportContent(of name: String) {
-        guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
-        control?.send(feed.contentChanged(on: screen))
+    private func reportContent(of record: ScreenRecord) {
+        records.update()
+        guard record.hasDisplay else { return }
+        control?.send(feed.contentChanged(on: record.screen))
         reportStatus()
     }
 

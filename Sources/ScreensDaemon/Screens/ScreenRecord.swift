@@ -29,8 +29,15 @@ final class ScreenRecord {
     private(set) var former = FormerDisplay()
     /// Whether it shows a picture of the daemon.
     private(set) var isLit = false
+    /// The occupant, whose picture it shows.
+    private(set) var occupancy = Occupancy.content
+    /// The order in which occupants change.
+    let turns = ScreenTurns()
+    /// The devices that draw frames for it.
+    let devices = DeviceWaits()
     /// The connection of the display; nil without one.
     private var connection: ScreenID?
+    private let place: ScreenPlace
     private weak var owner: (any ScreenRecordOwner)?
 
     init(_ screen: Screen, in environment: ScreenEnvironment, for owner: any ScreenRecordOwner) {
@@ -39,8 +46,9 @@ final class ScreenRecord {
         self.owner = owner
         let contents = environment.contents
         content = ConfiguredContent(on: name, in: contents)
-        brightness = PanelBrightness(contents.kit, contents.log)
-        idleness = Idleness(of: name, environment.passes, contents.log)
+        brightness = PanelBrightness(environment.kit, environment.log)
+        idleness = Idleness(of: name, environment.passes, environment.log)
+        place = contents.painter.place(of: name)
         content.begin(for: self)
     }
 
@@ -61,6 +69,9 @@ final class ScreenRecord {
         return .left
     }
 
+    /// Whether there is a display on it.
+    var hasDisplay: Bool { connection != nil }
+
     /// Takes whether the screen shows a picture of the daemon.
     ///
     /// - Returns: whether that begins.
@@ -70,10 +81,47 @@ final class ScreenRecord {
         return begins
     }
 
+    /// An occupant has the screen from now on.
+    func occupy(_ occupancy: Occupancy) {
+        self.occupancy = occupancy
+    }
+
+    /// The screen has no occupant any more, if it is this one.
+    func vacate(_ occupant: any ScreenOccupant) {
+        if isHeld(by: occupant) { occupancy = .content }
+    }
+
     /// The display on a connection of this screen: it may have been identified since.
     func display(of connection: Screen) -> DisplayKey {
         DisplayKey(screen.id == connection.id ? screen : connection)
     }
+}
+
+/// The occupant of the screen.
+extension ScreenRecord {
+    func isHeld(by occupant: any ScreenOccupant) -> Bool { occupancy.occupant === occupant }
+
+    /// All clients that have the screen, or wait for it.
+    var clients: [any ScreenOccupant] {
+        let occupant = occupancy.occupant
+        return [occupant].compactMap(\.self) + turns.waiting.filter { $0 !== occupant }
+    }
+
+    /// Carries out a change of the occupant after those before it.
+    func inTurn<Value: Sendable>(
+        for occupant: (any ScreenOccupant)? = nil, _ change: @escaping @MainLoop () async -> Value
+    ) async -> Value {
+        let value = await turns.run(for: occupant, change)
+        // It may have ended by itself meanwhile.
+        if turns.isFree { occupancy.occupant?.follow() }
+        return value
+    }
+
+    /// A client begins or ends to draw on the screen.
+    func drawingChanged() { owner?.drawingChanged(on: self) }
+
+    /// Shows the frames of a client in place of the content, or the content again.
+    func show(_ frames: SurfacePainting?) { place.show(frames) }
 }
 
 extension ScreenRecord: ContentOwner {
@@ -83,18 +131,14 @@ extension ScreenRecord: ContentOwner {
     func pictureChanged() { idleness.pictureChanged() }
 }
 
-/// The common part of all records.
-@MainLoop
-struct ScreenEnvironment {
-    let contents: ContentEnvironment
-    let passes: ConfigurationPasses
-}
-
 /// Gets the reports of a record.
 @MainLoop
 protocol ScreenRecordOwner: AnyObject {
     /// The state of the content is another one.
     func contentChanged(on record: ScreenRecord)
+
+    /// A client begins or ends to draw on the screen.
+    func drawingChanged(on record: ScreenRecord)
 
     /// The notices about a content are others.
     func noticesChanged()

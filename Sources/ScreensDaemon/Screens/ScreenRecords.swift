@@ -15,23 +15,27 @@ final class ScreenRecords {
         fileprivate(set) var identified: [Identification] = []
     }
 
-    private let kit: VideoKit
-    private let environment: ScreenEnvironment
+    let environment: ScreenEnvironment
     private let overrides: RuntimeOverrides
     /// The connectors in their order, and then those that were there.
     private(set) var all: [ScreenRecord] = []
     private var onContent: @MainLoop (ScreenRecord) -> Void = { _ in }
+    private var onDrawing: @MainLoop (ScreenRecord) -> Void = { _ in }
 
     /// - Parameter overrides: follow the displays.
     init(_ environment: ScreenEnvironment, _ overrides: RuntimeOverrides) {
-        kit = environment.contents.kit
         self.environment = environment
         self.overrides = overrides
     }
 
-    /// - Parameter onContent: called when the state of a screen's content is another one, or its picture is another program's.
-    func begin(onContent: @escaping @MainLoop (ScreenRecord) -> Void) {
+    /// - Parameters:
+    ///   - onContent: called when the state of a screen's content is another one.
+    ///   - onDrawing: called when a client begins or ends to draw on a screen.
+    func begin(
+        onContent: @escaping @MainLoop (ScreenRecord) -> Void, onDrawing: @escaping @MainLoop (ScreenRecord) -> Void
+    ) {
         self.onContent = onContent
+        self.onDrawing = onDrawing
     }
 
     /// The record of a screen.
@@ -41,7 +45,7 @@ final class ScreenRecords {
     func named(_ name: String) -> ScreenRecord? { all.first { $0.name == name } }
 
     /// The records of the screens, in their order.
-    var connected: [ScreenRecord] { all.filter { $0.isPresent && $0.screen.isConnected } }
+    var connected: [ScreenRecord] { all.filter(\.hasDisplay) }
 
     private func add(_ screen: Screen) -> ScreenRecord {
         let record = ScreenRecord(screen, in: environment, for: self)
@@ -52,7 +56,7 @@ final class ScreenRecords {
     /// Takes the connectors as the library has them now. The settings at run time follow their displays.
     @discardableResult
     func update() -> Changes {
-        let changes = take(kit.connectors)
+        let changes = take(environment.kit.connectors)
         for one in changes.identified { overrides.move(one.former, to: one.display) }
         return changes
     }
@@ -85,7 +89,48 @@ final class ScreenRecords {
     }
 }
 
+/// The clients that have screens.
+extension ScreenRecords {
+    /// The screens that a client has, or waits for.
+    private func occupants(of client: UInt64) -> [any ScreenOccupant] {
+        all.flatMap { $0.clients.filter { $0.client == client } }
+    }
+
+    func hasScreens(_ client: UInt64) -> Bool { !occupants(of: client).isEmpty }
+
+    /// The frames of a client, which draws on one screen.
+    func frames(of client: UInt64) -> (record: ScreenRecord, frames: ClientFrames)? {
+        for record in all {
+            if case .frames(let frames) = record.occupancy, frames.client == client { return (record, frames) }
+        }
+        return nil
+    }
+
+    /// The other side of a connection is gone.
+    func clientHungUp(_ client: UInt64) {
+        for occupant in occupants(of: client) { occupant.clientHungUp() }
+    }
+
+    /// A connection is over: its screens show their contents again.
+    func clientLeft(_ client: UInt64) {
+        for occupant in occupants(of: client) { occupant.clientLeft() }
+    }
+
+    /// All clients that have a screen.
+    var occupants: [any ScreenOccupant] { all.compactMap(\.occupancy.occupant) }
+
+    /// The programs on leases end with the daemon, and are not reported as lost then.
+    func endWithDaemon() {
+        for occupant in occupants { occupant.daemonEnds() }
+        let programs = all.compactMap { record in record.screen.lessee.map { "\($0) on \(record.name)" } }
+        guard !programs.isEmpty else { return }
+        environment.log.notice(
+            "the leases end with the daemon, and so do their programs: \(programs.joined(separator: ", "))")
+    }
+}
+
 extension ScreenRecords: ScreenRecordOwner {
     func contentChanged(on record: ScreenRecord) { onContent(record) }
+    func drawingChanged(on record: ScreenRecord) { onDrawing(record) }
     func noticesChanged() { environment.passes.request() }
 }
