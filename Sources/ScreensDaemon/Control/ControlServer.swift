@@ -21,7 +21,8 @@ final class ControlServer {
     private let service: ServiceDescription
     private let doors: [ControlDoor]
     private let log: EventLog
-    private let answer: @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?)
+    private let methods: MethodTable
+    private let calls: ManagerCalls
     private let snapshot: @MainLoop () -> Reply
     private let records: ScreenRecords
     private var clients: [UInt64: ControlClient] = [:]
@@ -37,18 +38,20 @@ final class ControlServer {
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
     /// - Parameters:
-    ///   - answer: carries out a call; the file is sent beside the reply.
+    ///   - calls: carry out the calls.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
-        _ doors: [ControlDoor], _ service: ServiceDescription, _ records: ScreenRecords, _ log: EventLog,
-        answer: @escaping @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?),
+        _ doors: [ControlDoor], _ methods: MethodTable, _ service: ServiceDescription, _ records: ScreenRecords,
+        _ log: EventLog,
+        _ calls: ManagerCalls,
         snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
         self.service = service
         self.records = records
         self.log = log
-        self.answer = answer
+        self.methods = methods
+        self.calls = calls
         self.snapshot = snapshot
     }
 
@@ -113,19 +116,25 @@ final class ControlServer {
     private func takeCall(of client: ControlClient) -> Bool {
         guard let call = client.nextCall() else { return false }
         let files = client.takeFiles()
-        if !client.rights.allow(call.member ?? "") {
+        guard let method = methods[call.member] else {
+            client.reply(Reply(.methodNotFound(call.method)))
+            return true
+        }
+        guard method.rights.contains(client.rights) else {
             client.reply(Reply(.permissionDenied))
-        } else if call.member == "Watch" {
+            return true
+        }
+        if case .events = method.work {
             client.beginWatching(with: snapshot())
-        } else {
-            let caller = Caller(
-                connection: client.id, peer: client.peer, rights: client.rights, files: files,
-                hasLeft: client.hasLeft)
-            // It must not keep the server, whose socket goes when the daemon ends.
-            answers[client.id] = Task { [weak self, answer] in
-                let (reply, file) = await answer(call, caller)
-                self?.finish(reply, for: caller.connection, passing: file)
-            }
+            return true
+        }
+        let caller = Caller(
+            connection: client.id, peer: client.peer, rights: client.rights,
+            files: method.takesDescriptors ? files : [], hasLeft: client.hasLeft)
+        // It must not keep the server, whose socket goes when the daemon ends.
+        answers[client.id] = Task { [weak self, calls] in
+            let (reply, file) = await calls.answer(call, by: method, of: caller)
+            self?.finish(reply, for: caller.connection, passing: file)
         }
         return true
     }
@@ -220,7 +229,8 @@ final class ControlServer {
         do {
             let watched = try WatchedDescriptor(adopting: descriptor) { [weak self] in self?.clientIsReady(id, $0) }
             clients[id] = ControlClient(
-                id: id, peer, rights, watched, service: service, limits: Self.limits)
+                id: id, peer, rights, watched, takesFiles: methods.takesDescriptors(from: rights), service: service,
+                limits: Self.limits)
         } catch {
             log.warning("a client was rejected: \(error)")
         }

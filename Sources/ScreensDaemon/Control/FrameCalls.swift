@@ -51,7 +51,9 @@ final class FrameCalls {
         on record: ScreenRecord, _ buffers: FrameBuffers, for program: Lessee, _ client: UInt64
     ) async throws(ClientFrames.Refusal) -> ClientFrames {
         let own = records.frames(of: client)
-        if let occupant = record.occupancy.occupant, occupant !== own?.frames { throw .busy(occupant, screen: record.name) }
+        if let occupant = record.occupancy.occupant, occupant !== own?.frames {
+            throw .busy(occupant, screen: record.name)
+        }
         guard let own else {
             return try await ClientFrames.begin(
                 on: record, buffers, by: program, client, in: records.environment)
@@ -81,8 +83,8 @@ final class FrameCalls {
     }
 
     /// The frames that the screen's plane shows as they are.
-    func formats(_ call: Call) throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(call.parameters)
+    func formats(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+        let screen = try finder.screen(parameters)
         let formats = kit.scanoutFormats(of: screen.id).map { format in
             JSONValue.object([
                 "format": .string(format.pixels.rawValue),

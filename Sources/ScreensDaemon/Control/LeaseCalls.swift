@@ -1,5 +1,4 @@
 import Screens
-import ScreensJSON
 import ScreensLinux
 import ScreensProgramKit
 import ScreensVarlink
@@ -14,9 +13,6 @@ final class LeaseCalls {
         self.finder = finder
         self.environment = environment
     }
-
-    /// Its methods by name, but `Lease`.
-    var methods: [String: ManagerMethod] { ["Revoke": revoke] }
 
     /// Gives a screen to a client.
     func lend(_ call: Call, to caller: Caller) async throws(VarlinkError) -> SharedDescriptor {
@@ -57,7 +53,7 @@ final class LeaseCalls {
     }
 
     /// Takes a screen back.
-    private func revoke(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+    func revoke(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         let record = try finder.record(parameters)
         guard let occupant = record.occupancy.occupant else {
             throw ManagerError.failed(

@@ -47,7 +47,8 @@ final class Idleness {
     ///
     /// - Parameter limit: how long the picture may stay the same; nil is for ever.
     /// - Returns: when it becomes idle, and whether it is another than before.
-    fileprivate func update(_ limit: TimeLength?, at now: MonotonicTime) -> (deadline: MonotonicTime?, hasChanged: Bool) {
+    fileprivate func update(_ limit: TimeLength?, at now: MonotonicTime) -> (deadline: MonotonicTime?, hasChanged: Bool)
+    {
         let wasIdle = isIdle
         guard let limit, let last else {
             isIdle = false

@@ -51,7 +51,8 @@ final class StatusReports {
 
     /// Faults that are not problems of files.
     var notices: [StatusNotice] {
-        sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + screenNotices + mirrorNotices + settingNotices
+        sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + screenNotices + mirrorNotices
+            + settingNotices
     }
 
     /// Those of brightness and of contents.

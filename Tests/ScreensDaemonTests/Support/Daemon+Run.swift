@@ -51,6 +51,12 @@ extension Daemon {
         try await run.value
     }
 
+    /// Carries out a call that needs no client. Its parameters have the types that the interface declares.
+    func result(of call: Call) async throws(VarlinkError) -> Reply {
+        guard case .reply(let work)? = methods[call.member]?.work else { throw .methodNotFound(call.method) }
+        return try await work(call.parameters)
+    }
+
     /// The parameters of the reply to a call of a client.
     @discardableResult
     func call(_ method: String, _ parameters: [String: JSONValue] = [:]) async throws -> [String:
