@@ -86,7 +86,7 @@ final class ConfigurationPass {
             let isIdle = one.record.idleness.isIdle
             one.record.content.show(
                 one.configuration.content, or: one.configuration.fallback, on: screen, isOff: !isOn && !isIdle,
-                isMirror: mirrors.sources[screen.id] != nil, used: one.record.use)
+                isMirror: mirrors.mirrors.contains(screen.id), used: one.record.use)
             var settings = one.configuration.settings(isOn: isOn && !isIdle)
             if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }
             // For the program, also without a content of ours.
