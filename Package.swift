@@ -72,17 +72,21 @@ let package = Package(
             dependencies: ["Screens", "ScreensLinux", "CScreensCairo", "CScreensFontconfig", "CScreensPango"],
             swiftSettings: strict),
         .target(
-            name: "ScreensProgramKit", dependencies: ["Screens", "ScreensPictures", "ScreensJSON", "ScreensLinux"],
+            name: "ScreensProgramKit", dependencies: ["Screens", "ScreensJSON", "ScreensLinux"],
             resources: [.embedInCode("Control/screens.Manager.varlink"), .embedInCode("Process/VERSION")],
             swiftSettings: strict),
         .target(
             name: "ScreensConfiguration",
             dependencies: ["ScreensProgramKit", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux"],
             swiftSettings: strict),
+        .target(
+            name: "ScreensContents",
+            dependencies: ["ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensLinux"],
+            swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID", "ScreensKMS",
+                "ScreensContents", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID", "ScreensKMS",
                 "ScreensUdev", "ScreensVarlink", "ScreensJSON",
                 "ScreensLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -91,7 +95,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ScreensProgramKit", "ScreensConfiguration", "ScreensVarlink", "ScreensJSON", "ScreensPictures",
+                "ScreensContents", "ScreensProgramKit", "ScreensConfiguration", "ScreensVarlink", "ScreensJSON", "ScreensPictures",
                 "Screens", "ScreensLinux", "CScreensDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),
@@ -141,7 +145,7 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID",
+                "ScreensTool", "ScreensContents", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID",
                 "ScreensKMS", "ScreensVarlink",
                 "ScreensJSON", "ScreensLinux", "CScreensPNG", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -158,9 +162,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "ProgramKitTests", dependencies: ["ScreensProgramKit", "Screens"], swiftSettings: strict),
         .testTarget(
+            name: "ScreensContentsTests",
+            dependencies: ["ScreensContents", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens"],
+            swiftSettings: strict),
+        .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [
-                "ScreensDaemon", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens",
+                "ScreensDaemon", "ScreensContents", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens",
                 "ScreensEDID", "ScreensVarlink", "ScreensJSON",
                 "ScreensLinux", "TestSupport",
             ],

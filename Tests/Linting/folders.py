@@ -47,6 +47,10 @@ ROOMS = {
         ("Document",),
         ("Values",),
     ),
+    "ScreensContents": (
+        ("Patterns",),
+        ("Pictures",),
+    ),
     "ScreensGraphics": (
         (".",),
         ("Text",),
@@ -55,8 +59,8 @@ ROOMS = {
         ("Caches",),
     ),
     "ScreensProgramKit": (
-        ("Metrics", "Patterns"),
-        ("Documents", "Pictures"),
+        ("Metrics",),
+        ("Documents",),
         ("Control", "Files"),
         ("Process",),
     ),

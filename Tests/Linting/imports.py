@@ -9,6 +9,7 @@ from .offences import REPOSITORY, SOURCES, Offences
 # A module imports those of lower floors, and of these the ones that Package.swift gives it.
 FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
+    ("ScreensContents",),
     ("ScreensConfiguration",),
     ("ScreensProgramKit",),
     ("ScreensGraphics", "ScreensPictures"),

@@ -1,3 +1,4 @@
+import ScreensContents
 import ScreensProgramKit
 import Testing
 

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensProgramKit
 
 /// The configured content of one screen, with a presentation if it is more than a colour or a pattern.

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensPictures
 import ScreensProgramKit
 

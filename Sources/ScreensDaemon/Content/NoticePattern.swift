@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensProgramKit
 
 /// Words in the middle of a screen, in place of a picture that is missing.

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensProgramKit
 
 /// Draws what one screen shows, on that screen's thread.

@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensProgramKit
 
 /// Leaves the screen to the program that is its content, which a client runs on a lease. Until then a substitute is shown.

@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensPictures
 import ScreensProgramKit
 import Synchronization

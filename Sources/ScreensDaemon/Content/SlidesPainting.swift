@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensProgramKit
 
 /// Draws the current slide, and fades from each into the next one.

@@ -1,7 +1,6 @@
 import Screens
 import ScreensConfiguration
 import ScreensLinux
-import ScreensPictures
 import ScreensProgramKit
 import ScreensVarlink
 
@@ -107,7 +106,7 @@ final class ConfigurationReading {
     /// Uses the settings of the daemon itself.
     private func useOwnSettings() {
         let own = source.configuration.daemon
-        records.environment.contents.readers.setLimits(PictureLimits(megapixels: own.largestPicture))
+        records.environment.contents.readers.setLimits(megapixels: own.largestPicture)
         watchdog.setMetricsFile(own.metrics)
     }
 

@@ -2,7 +2,6 @@ import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensLinux
-import ScreensPictures
 import ScreensProgramKit
 import ScreensVarlink
 

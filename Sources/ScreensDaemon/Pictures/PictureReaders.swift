@@ -1,4 +1,5 @@
 import Glibc
+import ScreensContents
 import ScreensPictures
 import ScreensProgramKit
 
@@ -30,8 +31,10 @@ final class PictureReaders {
     private(set) var prepared: [String: PreparedPicture] = [:]
 
     /// Sets how large pictures may be from now on.
-    func setLimits(_ limits: PictureLimits) {
-        self.limits = limits
+    ///
+    /// - Parameter megapixels: nil is the default.
+    func setLimits(megapixels: Int?) {
+        limits = PictureLimits(megapixels: megapixels)
     }
 
     /// Offers a picture that was read already to the next readers of this path; nil takes it back.

@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensJSON
 import ScreensPictures
 import ScreensProgramKit

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensPictures
 import ScreensProgramKit
 

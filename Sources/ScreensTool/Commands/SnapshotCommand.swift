@@ -1,5 +1,6 @@
 import ArgumentParser
 import Screens
+import ScreensContents
 import ScreensPictures
 import ScreensProgramKit
 

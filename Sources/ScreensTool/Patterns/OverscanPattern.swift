@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensProgramKit
 
 /// The pattern to measure overscan: a scale at the edges, and a frame that keys move to the visible edge.

@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensProgramKit
 
 /// The frames of a presenter, which sets when the next one is due.

@@ -1,5 +1,6 @@
 import Glibc
 import Screens
+import ScreensContents
 import ScreensPictures
 import ScreensProgramKit
 

@@ -2,6 +2,7 @@ import ScreensPictures
 import Testing
 
 @testable import Screens
+@testable import ScreensContents
 @testable import ScreensProgramKit
 @testable import ScreensTool
 

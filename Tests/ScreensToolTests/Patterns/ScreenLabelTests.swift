@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Screens
+@testable import ScreensContents
 @testable import ScreensProgramKit
 @testable import ScreensTool
 

@@ -1,4 +1,5 @@
 @testable import Screens
+@testable import ScreensContents
 @testable import ScreensProgramKit
 @testable import ScreensTool
 

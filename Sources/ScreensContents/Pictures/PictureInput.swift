@@ -1,5 +1,6 @@
 import Screens
 import ScreensPictures
+import ScreensProgramKit
 
 /// The pictures that a program is to show, with the failures of a program.
 package enum PictureInput {

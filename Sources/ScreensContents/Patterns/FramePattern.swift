@@ -1,4 +1,5 @@
 import Screens
+import ScreensConfiguration
 import ScreensPictures
 
 /// Draws the frames of one screen, one after the other.
@@ -90,10 +91,7 @@ package struct PicturePattern: FramePattern {
     }
 }
 
-/// The test pictures that both programs know.
-package enum TestPattern: String, Sendable, Hashable, CaseIterable {
-    case card, bars, gradient, checker
-
+extension TestPattern {
     /// The picture for a screen.
     ///
     /// - Parameter keepsBitmap: whether a card is kept in memory, as it will be drawn completely more than once.

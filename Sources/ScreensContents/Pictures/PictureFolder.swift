@@ -1,3 +1,5 @@
+import ScreensProgramKit
+
 /// A folder with picture files.
 package struct PictureFolder: Sendable {
     /// More files than a slide show needs; their names take memory.

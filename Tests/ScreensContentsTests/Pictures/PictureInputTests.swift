@@ -1,8 +1,9 @@
 import Glibc
 import ScreensPictures
+import ScreensProgramKit
 import Testing
 
-@testable import ScreensProgramKit
+@testable import ScreensContents
 
 /// The errors of picture files as failures of a program.
 @Suite struct PictureInputTests {
