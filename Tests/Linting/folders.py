@@ -48,8 +48,10 @@ ROOMS = {
         ("Values",),
     ),
     "ScreensContents": (
-        ("Patterns",),
-        ("Pictures",),
+        ("Kinds",),
+        ("Painting", "Patterns", "Pictures"),
+        ("Words",),
+        ("Content",),
     ),
     "ScreensGraphics": (
         (".",),

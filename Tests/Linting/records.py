@@ -14,7 +14,7 @@ ALLOWED = {
     ("ConfigurationSource.swift", "seen"): "names of files",
     ("ConfigurationSource.swift", "nextSettings"): "keys of settings",
     ("ConfigurationWatch.swift", "names"): "names of files",
-    ("ContentPainter.swift", "all"): "the threads of screens draw by it, and cannot read the records of the main thread",
+    ("ScreenPlaces.swift", "all"): "the threads of screens draw by it, and cannot read the records of the main thread",
     ("EventLog.swift", "cardProblems"): "texts of problems of cards",
     ("PictureReaders.swift", "prepared"): "paths of pictures",
     ("PictureWatch.swift", "folders"): "paths of folders",

@@ -30,18 +30,18 @@ package enum LevelSteps {
         ]
     }
 
-    package static func draw(in area: Rectangle, on bitmap: inout Bitmap) {
+    package static func draw(in area: Rectangle, on target: inout some Drawable & ~Copyable) {
         let halves = halves(of: area)
         for (half, steps, ground) in [(halves[0], nearBlack, Color.black), (halves[1], nearWhite, Color.white)] {
-            bitmap.fill(half, with: ground)
+            target.fill(half, with: ground)
             let blocks = blocks(in: half)
             for (block, level) in zip(blocks, steps) {
-                bitmap.fill(block, with: Color(red: level, green: level, blue: level))
+                target.fill(block, with: Color(red: level, green: level, blue: level))
             }
             let (last, next) = (blocks[steps.count / 2 - 1], blocks[steps.count / 2])
             let gap = next.x - last.x - last.width
             let width = max(1, gap / 8)
-            bitmap.fill(
+            target.fill(
                 Rectangle(x: next.x - gap / 2 - width / 2, y: half.y, width: width, height: half.height), with: tick)
         }
     }

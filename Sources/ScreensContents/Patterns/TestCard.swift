@@ -25,23 +25,30 @@ package struct TestCard {
     /// The shape of the whole picture, where the mode states one.
     package let pictureAspect: Size?
 
-    package func bitmap() -> Bitmap {
-        var bitmap = Bitmap(size: layout.size, color: Self.background)
-        ColorBars.draw(in: layout.bars, on: &bitmap)
-        Ramp.draw(in: layout.ramp, on: &bitmap)
-        drawCircle(on: &bitmap)
-        bitmap.fill(layout.strip, with: Self.panelColor)
-        LevelSteps.draw(in: layout.levels, on: &bitmap)
-        drawPatches(on: &bitmap)
-        if layout.hasText { drawText(on: &bitmap) }
-        drawEdges(on: &bitmap)
-        return bitmap
+    /// Draws it on a view or a canvas of the size of the layout.
+    package func draw(on target: inout some Drawable & ~Copyable) {
+        target.fill(target.bounds, with: Self.background)
+        ColorBars.draw(in: layout.bars, on: &target)
+        Ramp.draw(in: layout.ramp, on: &target)
+        drawCircle(on: &target)
+        target.fill(layout.strip, with: Self.panelColor)
+        LevelSteps.draw(in: layout.levels, on: &target)
+        drawPatches(on: &target)
+        if layout.hasText { drawText(on: &target) }
+        drawEdges(on: &target)
     }
 
-    private func drawEdges(on bitmap: inout Bitmap) {
-        bitmap.frame(layout.cropped(permille: 50), thickness: 1, with: Color(rgb: 0x00FFFF))
-        bitmap.frame(layout.cropped(permille: 25), thickness: 1, with: Color(rgb: 0xFFFF00))
-        drawArrows(on: &bitmap)
+    /// The card in memory; nil of a size that images do not have.
+    package func image() -> Image? {
+        guard var canvas = try? Canvas(layout.size, isOpaque: true) else { return nil }
+        draw(on: &canvas)
+        return canvas.makeImage()
+    }
+
+    private func drawEdges(on target: inout some Drawable & ~Copyable) {
+        target.stroke(layout.cropped(permille: 50), with: Color(rgb: 0x00FFFF))
+        target.stroke(layout.cropped(permille: 25), with: Color(rgb: 0xFFFF00))
+        drawArrows(on: &target)
         let (width, height) = (layout.size.width, layout.size.height)
         let side = max(1, min(width, height) / 50)
         let corners: [(x: Int, y: Int, color: UInt32)] = [
@@ -49,27 +56,27 @@ package struct TestCard {
             (1, height - 1 - side, 0xFFFFFF), (width - 1 - side, height - 1 - side, 0x0000FF),
         ]
         for corner in corners {
-            bitmap.fill(
+            target.fill(
                 Rectangle(x: corner.x, y: corner.y, width: side, height: side), with: Color(rgb: corner.color))
         }
-        bitmap.frame(Rectangle(layout.size), thickness: 1, with: .white)
+        target.stroke(Rectangle(layout.size), with: .white)
     }
 
     /// Draws an arrow in the middle of each edge, its tip the outermost pixel.
-    private func drawArrows(on bitmap: inout Bitmap) {
+    private func drawArrows(on target: inout some Drawable & ~Copyable) {
         let (width, height) = (layout.size.width, layout.size.height)
         for step in 0..<max(2, min(width, height) / 24) {
             let span = 2 * step + 1
             let across = Rectangle(x: width / 2 - step, y: step, width: span, height: 1)
             let down = Rectangle(x: step, y: height / 2 - step, width: 1, height: span)
-            bitmap.fill(across, with: .white)
-            bitmap.fill(Rectangle(x: across.x, y: height - 1 - step, width: span, height: 1), with: .white)
-            bitmap.fill(down, with: .white)
-            bitmap.fill(Rectangle(x: width - 1 - step, y: down.y, width: 1, height: span), with: .white)
+            target.fill(across, with: .white)
+            target.fill(Rectangle(x: across.x, y: height - 1 - step, width: span, height: 1), with: .white)
+            target.fill(down, with: .white)
+            target.fill(Rectangle(x: width - 1 - step, y: down.y, width: 1, height: span), with: .white)
         }
     }
 
-    private func drawCircle(on bitmap: inout Bitmap) {
+    private func drawCircle(on target: inout some Drawable & ~Copyable) {
         let size = layout.size
         // How wide a pixel is for its height.
         let shape =
@@ -83,22 +90,22 @@ package struct TestCard {
         let thickness = max(1, min(size.width, size.height) / 240)
         let radii = Size(width: Int(height / shape), height: Int(height))
         // Two colours: one of them shows on any background.
-        bitmap.ring(in: area, radii: radii, thickness: thickness, with: .white)
+        target.drawRing(in: area, radii: radii, thickness: thickness, with: .white)
         let inner = Size(width: radii.width - thickness, height: radii.height - thickness)
-        bitmap.ring(in: area, radii: inner, thickness: thickness, with: .black)
+        target.drawRing(in: area, radii: inner, thickness: thickness, with: .black)
     }
 
-    private func drawPatches(on bitmap: inout Bitmap) {
-        bitmap.paint(layout.patches[0]) { x, _ in x % 2 == 0 ? .white : .black }
-        bitmap.paint(layout.patches[1]) { _, y in y % 2 == 0 ? .white : .black }
-        bitmap.paint(layout.patches[2]) { x, y in (x + y) % 2 == 0 ? .white : .black }
-        bitmap.fill(layout.patches[3], with: Self.halfLight)
+    private func drawPatches(on target: inout some Drawable & ~Copyable) {
+        target.drawColumns(in: layout.patches[0])
+        target.drawRows(in: layout.patches[1])
+        target.drawChecker(in: layout.patches[2])
+        target.fill(layout.patches[3], with: Self.halfLight)
     }
 
-    private func drawText(on bitmap: inout Bitmap) {
-        bitmap.fill(layout.panel, with: Self.panelColor)
+    private func drawText(on target: inout some Drawable & ~Copyable) {
+        target.fill(layout.panel, with: Self.panelColor)
         for (line, text) in zip(layout.lines, texts) {
-            bitmap.text(text, at: line, scale: layout.scale(of: text), with: Self.textColor)
+            target.draw(text, at: line, scale: layout.scale(of: text), color: Self.textColor)
         }
     }
 

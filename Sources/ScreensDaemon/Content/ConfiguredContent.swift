@@ -1,6 +1,7 @@
 import Screens
 import ScreensConfiguration
 import ScreensContents
+import ScreensContents
 import ScreensProgramKit
 
 /// The configured content of one screen, with a presentation if it is more than a colour or a pattern.
@@ -205,9 +206,7 @@ final class ConfiguredContent {
     /// Shows words that name a problem.
     private func words(for problem: ContentProblem, of former: Shown, on screen: Screen) {
         output(on: screen, .substitute) { _ in }.show(
-            StillPainting { [background = former.content.background] screen in
-                NoticePattern("\(screen.name): \(problem.message)", on: background)
-            })
+            WordsContent("\(screen.name): \(problem.message)", on: former.content.background))
     }
 
     private func begin(_ content: ShownContent, on output: ScreenOutput, hasFallback: Bool) -> (any Presentation)? {
@@ -215,10 +214,10 @@ final class ConfiguredContent {
         switch content {
         case .none: return nil
         case .color(let color):
-            output.show(StillPainting { _ in SolidPattern(color: color) })
+            output.show(ColorContent(color))
             return nil
         case .pattern(let pattern):
-            output.show(StillPainting(pattern))
+            output.show(PatternContent(pattern))
             return nil
         case .image(let placed, let path):
             return ImagePresentation(path, placed, on: output, readers, watch, in: output.size)
@@ -254,14 +253,14 @@ final class ConfiguredContent {
 @MainLoop
 struct ContentEnvironment {
     let kit: VideoKit
-    let painter: ContentPainter
+    let places: ScreenPlaces
     let readers: PictureReaders
     let watch: PictureWatch
     let log: EventLog
 
-    init(_ kit: VideoKit, _ painter: ContentPainter, _ readers: PictureReaders, _ log: EventLog) {
+    init(_ kit: VideoKit, _ places: ScreenPlaces, _ readers: PictureReaders, _ log: EventLog) {
         self.kit = kit
-        self.painter = painter
+        self.places = places
         self.readers = readers
         watch = PictureWatch(log)
         self.log = log
@@ -357,7 +356,7 @@ struct ScreenOutput {
         size = screen.pictureSize
         contentUnit = screen.contentUnit(among: kit.connectors)
         self.screen = screen.id
-        place = environment.painter.place(of: slot.screen)
+        place = environment.places.place(of: slot.screen)
         self.owner = owner
         self.report = report
     }
@@ -365,19 +364,19 @@ struct ScreenOutput {
     /// The screen's qualified name.
     var name: String { slot.screen }
 
-    /// Paints something else from now on.
-    func show(_ painting: any Painting) {
-        place.show(painting)
+    /// Draws something else from now on.
+    func show(_ content: any Content) {
+        place.show(content)
         kit.setNeedsDisplay(screen)
     }
 
-    /// Paints a picture that has changed, though the content is the same.
-    func showChange(_ painting: any Painting) {
-        place.show(painting)
+    /// Draws a picture that has changed, though the content is the same.
+    func showChange(_ content: any Content) {
+        place.show(content)
         pictureChanged()
     }
 
-    /// The painting has another picture than before, though the content is the same.
+    /// It has another picture than before, though the content is the same.
     func pictureChanged() {
         owner?.pictureChanged()
         kit.setNeedsDisplay(screen)

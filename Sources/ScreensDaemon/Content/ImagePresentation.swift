@@ -72,7 +72,7 @@ final class ImagePresentation: Presentation {
             timer = nil
             version = reading.version
             let whole = PlacedPicture(picture: picture, mode: placed.mode, background: placed.background)
-            output.showChange(StillPainting { _ in PicturePattern(whole) })
+            output.showChange(PictureContent(whole))
             output.report(.shown)
         case .failure(let failure): retry(after: failure)
         }

@@ -46,7 +46,7 @@ final class ProgramPresentation: Presentation {
     }
 
     private func showNothing() {
-        output.show(StillPainting { _ in SolidPattern(color: .black) })
+        output.show(ColorContent(.black))
     }
 
     func screenIs(off isOff: Bool, used use: ScreenUse) {

@@ -3,7 +3,7 @@ import ScreensContents
 import ScreensProgramKit
 
 /// Draws the current slide, and fades from each into the next one.
-struct SlidesPainting: Painting {
+struct SlidesPainting: Content {
     private struct Fade {
         let mix: PictureMix
         let start: MonotonicTime
@@ -22,38 +22,38 @@ struct SlidesPainting: Painting {
         duration = fade
     }
 
-    mutating func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate {
+    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
         guard let slide = reader.slide else {
-            if isComplete { view.fill(view.bounds, with: background) }
-            return .whenNeeded
+            if frame.isComplete { view.fill(view.bounds, with: background) }
+            return .still
         }
-        if isComplete || shown == nil {
+        if frame.isComplete || shown == nil {
             // There is no picture that it could fade from.
             fade = nil
             put(slide, on: &view)
-            return .whenNeeded
+            return .still
         }
         if slide.number != shown {
             guard duration > .zero else {
                 put(slide, on: &view)
-                return .whenNeeded
+                return .still
             }
             let former = view.picture()
             put(slide, on: &view)
             fade = Fade(mix: PictureMix(former, view.picture()), start: view.timing.targetTimestamp)
         }
-        guard let fade else { return .whenNeeded }
+        guard let fade else { return .still }
         let elapsed = fade.start.duration(to: view.timing.targetTimestamp) / duration
         let share = Int(min(max(elapsed, 0), 1) * 256)
         fade.mix.draw(share: share, on: &view)
-        guard share == 256 else { return .nextRefresh }
+        guard share == 256 else { return .moving }
         self.fade = nil
-        return .whenNeeded
+        return .still
     }
 
     private mutating func put(_ slide: SlideReader.Slide, on view: inout ExternalView) {
-        var pattern = PicturePattern(slide.picture)
-        pattern.draw(frame: 0, isComplete: true, on: &view)
+        var picture = PictureContent(slide.picture)
+        _ = picture.draw(ContentFrame(), on: &view)
         shown = slide.number
     }
 }

@@ -47,18 +47,18 @@ final class Daemon {
         self.options = options
         self.manager = manager
         log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
-        let painter = ContentPainter()
+        let places = ScreenPlaces()
         let passed = KeptCards(manager.cards, in: manager)
         kept = Self.keepsCards(options, manager) ? passed : nil
         // With a terminal of its own now: the service manager would stay the master of the cards.
         if kept == nil { passed.releaseUnheld() }
-        kit = try Self.makeKit(options, manager, painter, kept)
+        kit = try Self.makeKit(options, manager, places, kept)
         let overrides = RuntimeOverrides()
         let changes = ChangeQueue()
         let source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
         saver = OverrideSaver(source, overrides, kit)
         records = ScreenRecords(
-            ScreenEnvironment(ContentEnvironment(kit, painter, readers, log), passes), overrides)
+            ScreenEnvironment(ContentEnvironment(kit, places, readers, log), passes), overrides)
         let reports = ScreenReports(kit, records)
         let statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log) { [passes] in passes.request() }
@@ -69,7 +69,7 @@ final class Daemon {
         events = EventReports(records, feed, status, statistics, LitScreens(reports, log), manager)
         pass = ConfigurationPass(
             records, source, overrides, clock, watchdog, waitsForContents: kept?.areInherited ?? false)
-        let labels = ScreenLabels(kit, painter)
+        let labels = ScreenLabels(kit, places)
         reading = ConfigurationReading(source, saver, records, changes, status, labels, watchdog, manager)
         let finder = ScreenFinder(records, reports)
         let changer = SettingChanger(
@@ -85,7 +85,7 @@ final class Daemon {
     }
 
     private static func makeKit(
-        _ options: LaunchOptions, _ manager: ServiceManager, _ painter: ContentPainter, _ kept: KeptCards?
+        _ options: LaunchOptions, _ manager: ServiceManager, _ places: ScreenPlaces, _ kept: KeptCards?
     ) throws(Failure) -> VideoKit {
         var settings = VideoKit.Settings()
         settings.cards = kept.map(options.cards.keeping) ?? options.cards
@@ -94,7 +94,7 @@ final class Daemon {
         // A watchdog wakes this process now and then anyway, and reads the statuses itself.
         if manager.watchdogInterval != nil { settings.safetyInterval = nil }
         do {
-            return try VideoKit(delegate: painter, settings: settings)
+            return try VideoKit(delegate: places.painter, settings: settings)
         } catch {
             throw Failure(error)
         }

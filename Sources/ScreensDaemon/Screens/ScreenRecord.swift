@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 
 /// Everything that the daemon keeps about one screen: a connector, and the display on it.
 ///
@@ -48,7 +49,7 @@ final class ScreenRecord {
         content = ConfiguredContent(on: name, in: contents)
         brightness = PanelBrightness(environment.kit, environment.log)
         idleness = Idleness(of: name, environment.passes, environment.log)
-        place = contents.painter.place(of: name)
+        place = contents.places.place(of: name)
         content.begin(for: self)
     }
 
@@ -121,7 +122,7 @@ extension ScreenRecord {
     func drawingChanged() { owner?.drawingChanged(on: self) }
 
     /// Shows the frames of a client in place of the content, or the content again.
-    func show(_ frames: SurfacePainting?) { place.show(frames) }
+    func show(_ frames: SurfacePainting?) { place.show(over: frames) }
 }
 
 extension ScreenRecord: ContentOwner {

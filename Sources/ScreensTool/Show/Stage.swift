@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensProgramKit
 
 /// The screens that the picture is shown on: those of the machine, or simulated ones.
@@ -11,7 +12,7 @@ struct Stage: Sendable {
     private let preview: TerminalPreview?
 
     /// - Parameter simulation: in place of the machine's cards.
-    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, delegate: PatternDelegate) throws(Failure) {
+    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, painter: ContentPainter) throws(Failure) {
         names = plan.targets
         needsAll = plan.needsAll
         self.simulation = simulation
@@ -28,7 +29,7 @@ struct Stage: Sendable {
                 } else {
                     .system
                 }
-            kit = try VideoKit(delegate: delegate, settings: plan.settings(for: cards))
+            kit = try VideoKit(delegate: painter, settings: plan.settings(for: cards))
         } catch {
             throw Failure(error)
         }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Screens
+@testable import ScreensContents
 @testable import ScreensProgramKit
 @testable import ScreensTool
 
@@ -19,8 +20,8 @@ struct GoldenPictureTests {
 
         func updateExternalView(_ view: inout ExternalView) {
             let calibration = SharedCalibration(hasKeys: false)
-            var pattern = picture.makePattern(for: view.screen, redraws: false, calibration: calibration)
-            pattern.draw(frame: 0, isComplete: true, on: &view)
+            var content = picture.content(for: view.screen, redraws: false, calibration: calibration)
+            _ = content.draw(ContentFrame(), on: &view)
             view.nextUpdate = .whenNeeded
         }
     }

@@ -81,18 +81,18 @@ package struct ScreenLabelLayout: Sendable, Hashable {
 }
 
 /// The label of a screen on black.
-package struct LabelPattern: FramePattern {
+package struct LabelContent: Content {
     private let label: ScreenLabel
 
     package init(_ label: ScreenLabel) {
         self.label = label
     }
 
-    package var isStill: Bool { true }
-
-    package func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
-        guard isComplete else { return }
-        view.fill(view.bounds, with: .black)
-        label.draw(on: &view)
+    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        if frame.isComplete {
+            view.fill(view.bounds, with: .black)
+            label.draw(on: &view)
+        }
+        return .still
     }
 }

@@ -1,22 +1,19 @@
 import Screens
-import ScreensContents
 import ScreensProgramKit
 
 /// Words in the middle of a screen, in place of a picture that is missing.
-struct NoticePattern: FramePattern {
+package struct WordsContent: Content {
     private let text: String
     private let background: Color
 
     /// - Parameter text: one line, which is broken where it is too long.
-    init(_ text: String, on background: Color) {
+    package init(_ text: String, on background: Color) {
         self.text = text.printable
         self.background = background
     }
 
-    var isStill: Bool { true }
-
-    func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
-        guard isComplete else { return }
+    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        guard frame.isComplete else { return .still }
         let bounds = view.bounds
         view.fill(bounds, with: background)
         // As high as a thirtieth of the screen, to be read from some metres, and smaller where the words are many.
@@ -31,6 +28,7 @@ struct NoticePattern: FramePattern {
         view.draw(
             lines, at: ((bounds.width - size.width) / 2, (bounds.height - size.height) / 2), scale: scale,
             color: Self.ink(on: background))
+        return .still
     }
 
     /// White on dark colours, and black on light ones.

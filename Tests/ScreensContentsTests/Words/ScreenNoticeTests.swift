@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ScreensDaemon
+@testable import ScreensContents
 
 /// The text at the bottom of a screen, in lines.
 @Suite struct ScreenNoticeTests {

@@ -1,50 +1,54 @@
 import Screens
 
 /// The test card with its moving parts: a bar that moves by a pixel per frame, and the number of the frame.
-package struct TestCardPattern: FramePattern {
+package struct TestCardContent: Content {
     private let title: String
     private let subtitle: String
     private let pictureAspect: Size?
-    private let keepsBitmap: Bool
+    private let keepsPicture: Bool
     private var layout: TestCardLayout?
-    private var bitmap: Bitmap?
+    private var image: Image?
     private var shownNumber = 0
 
-    /// - Parameter keepsBitmap: whether to keep the card in memory, as it will be drawn completely more than once.
-    package init(title: String, subtitle: String, pictureAspect: Size?, keepsBitmap: Bool) {
+    /// - Parameter keepsPicture: whether to keep the card in memory, as it will be drawn completely more than once.
+    package init(title: String, subtitle: String, pictureAspect: Size?, keepsPicture: Bool) {
         self.title = title
         self.subtitle = subtitle
         self.pictureAspect = pictureAspect
-        self.keepsBitmap = keepsBitmap
+        self.keepsPicture = keepsPicture
     }
 
     /// The card of a screen: with its name, its mode and the mode's aspect ratio.
-    package init(of screen: Screen, keepsBitmap: Bool) {
+    package init(of screen: Screen, keepsPicture: Bool) {
+        guard let part = screen.wallPart else {
+            self.init(
+                title: screen.name, subtitle: screen.currentMode?.description ?? "",
+                pictureAspect: screen.currentMode?.pictureAspect, keepsPicture: keepsPicture)
+            return
+        }
+        // The surface has several modes, so the card names none and checks no shape.
         self.init(
-            title: screen.name, subtitle: screen.currentMode?.description ?? "",
-            pictureAspect: screen.currentMode?.pictureAspect, keepsBitmap: keepsBitmap)
+            title: "Video wall", subtitle: part.surface.description, pictureAspect: nil, keepsPicture: keepsPicture)
     }
 
-    package var isStill: Bool { false }
-
-    package mutating func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
-        if isComplete { drawCard(on: &view) }
-        guard let layout else { return }
-        drawBar(frame: number, isComplete: isComplete, layout: layout, on: &view)
-        if layout.hasText { drawNumber(number, isComplete: isComplete, layout: layout, on: &view) }
+    package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        if frame.isComplete { drawCard(on: &view) }
+        guard let layout else { return .moving }
+        drawBar(frame: frame.number, isComplete: frame.isComplete, layout: layout, on: &view)
+        if layout.hasText { drawNumber(frame.number, isComplete: frame.isComplete, layout: layout, on: &view) }
+        return .moving
     }
 
     private mutating func drawCard(on view: inout ExternalView) {
         let size = view.bounds.size
-        if bitmap?.size != size {
-            let layout = TestCardLayout(size: size)
-            let card = TestCard(layout: layout, title: title, subtitle: subtitle, pictureAspect: pictureAspect)
-            self.layout = layout
-            bitmap = card.bitmap()
+        if layout?.size != size {
+            layout = TestCardLayout(size: size)
+            image = nil
         }
-        bitmap?.draw(on: &view)
-        // As much memory as a screen has pixels, and not needed again.
-        if !keepsBitmap { bitmap = nil }
+        guard let layout else { return }
+        let card = TestCard(layout: layout, title: title, subtitle: subtitle, pictureAspect: pictureAspect)
+        if keepsPicture, image == nil { image = card.image() }
+        if let image { view.draw(image, at: (0, 0)) } else { card.draw(on: &view) }
     }
 
     /// Moves the bar, which wraps around: each frame clears a column behind it and draws one in front.
