@@ -1,5 +1,6 @@
 import Glibc
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// The program's way in and out.

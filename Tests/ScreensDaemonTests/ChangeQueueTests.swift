@@ -1,3 +1,4 @@
+import ScreensLinux
 import ScreensVarlink
 import Testing
 

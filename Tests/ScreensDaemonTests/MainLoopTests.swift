@@ -1,3 +1,4 @@
+import ScreensLinux
 import Testing
 
 @testable import ScreensDaemon

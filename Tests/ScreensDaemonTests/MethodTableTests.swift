@@ -1,3 +1,4 @@
+import ScreensLinux
 import ScreensProgramKit
 import ScreensVarlink
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ScreensLinux
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// Watches the files of the configuration and of the time zone, by their folders and links.

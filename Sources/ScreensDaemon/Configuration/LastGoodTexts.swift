@@ -1,4 +1,5 @@
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// Keeps the texts of the configuration that count on the disk, for the next start.

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// Saves the settings that were changed at run time, with the displays that they belong to.

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 
 /// The settings that were changed at run time, by display: they override the files.
 ///

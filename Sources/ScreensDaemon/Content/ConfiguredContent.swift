@@ -2,6 +2,7 @@ import Screens
 import ScreensConfiguration
 import ScreensContents
 import ScreensContents
+import ScreensLinux
 import ScreensProgramKit
 
 /// The configured content of one screen, with a presentation if it is more than a colour or a pattern.

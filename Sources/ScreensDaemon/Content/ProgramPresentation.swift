@@ -1,5 +1,6 @@
 import Screens
 import ScreensContents
+import ScreensLinux
 import ScreensProgramKit
 
 /// Leaves the screen to the program that is its content, which a client runs on a lease. Until then a substitute is shown.

@@ -1,5 +1,6 @@
 import Screens
 import ScreensContents
+import ScreensLinux
 
 /// Shows screens their names for some time.
 @MainLoop

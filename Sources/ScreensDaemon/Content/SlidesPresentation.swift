@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 

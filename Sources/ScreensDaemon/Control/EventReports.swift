@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// Reports what happens: to the watchers, the log, the service manager and the counters.

@@ -1,6 +1,7 @@
 import Screens
 import ScreensConfiguration
 import ScreensJSON
+import ScreensLinux
 import ScreensProgramKit
 import ScreensVarlink
 

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 
 /// Settings that are tried: the former ones return unless the new ones are confirmed in time.
 @MainLoop

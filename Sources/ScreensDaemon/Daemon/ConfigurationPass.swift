@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// The pass that applies the configuration to every screen: it decides which settings and which content each has now.

@@ -1,3 +1,5 @@
+import ScreensLinux
+
 /// The methods of the interface, one row each.
 extension MethodTable {
     @MainLoop

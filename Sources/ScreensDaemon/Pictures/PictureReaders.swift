@@ -1,5 +1,6 @@
 import Glibc
 import ScreensContents
+import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 

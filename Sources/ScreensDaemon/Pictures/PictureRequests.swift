@@ -1,6 +1,7 @@
 import Screens
 import ScreensConfiguration
 import ScreensContents
+import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 

@@ -1,3 +1,4 @@
+import ScreensLinux
 import ScreensProgramKit
 
 /// Reports when a file that is shown becomes another picture, or a link on the way to it leads elsewhere.

@@ -1,6 +1,7 @@
 import Screens
 import ScreensContents
 import ScreensJSON
+import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 

@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 
 /// The settings of a screen as the library has applied them, for the calls that wait for the outcome.
 @MainLoop

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 
 /// Whether the picture of a screen has stayed the same for so long that the screen is turned off.
 @MainLoop

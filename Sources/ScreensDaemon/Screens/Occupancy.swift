@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// The occupant of a screen, whose picture it shows. Another kind of occupant is another case, and a type in a file of its own.

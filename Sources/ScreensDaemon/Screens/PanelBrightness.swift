@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 import ScreensProgramKit
 
 /// The brightness of a built-in panel, as the daemon has set it.

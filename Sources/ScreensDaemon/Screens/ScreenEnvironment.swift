@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 
 /// The common part of all records and their occupants.
 @MainLoop

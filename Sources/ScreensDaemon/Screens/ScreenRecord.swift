@@ -1,5 +1,6 @@
 import Screens
 import ScreensContents
+import ScreensLinux
 
 /// Everything that the daemon keeps about one screen: a connector, and the display on it.
 ///

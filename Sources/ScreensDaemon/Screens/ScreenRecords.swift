@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 
 /// The one table of screens: a record for each connector that there is, or was.
 @MainLoop

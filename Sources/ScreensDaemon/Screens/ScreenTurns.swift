@@ -1,3 +1,5 @@
+import ScreensLinux
+
 /// The order in which the occupant of a screen changes: a program that is started again gets the screen of its former self.
 @MainLoop
 final class ScreenTurns {

@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 import ScreensProgramKit
 
 /// Counts what has happened since the start.

@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 import ScreensProgramKit
 
 /// Logs each screen that begins to show a picture of the daemon.

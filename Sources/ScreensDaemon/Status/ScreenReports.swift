@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 import ScreensProgramKit
 
 /// Describes screens with the state of their contents.

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensProgramKit
 
 /// Reports the state of the screens, and the reasons for it.

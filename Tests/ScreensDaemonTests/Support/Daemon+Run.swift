@@ -1,4 +1,5 @@
 import ScreensJSON
+import ScreensLinux
 import ScreensProgramKit
 import ScreensVarlink
 import TestSupport

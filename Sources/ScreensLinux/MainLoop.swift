@@ -1,21 +1,18 @@
 import Glibc
-import Screens
-import ScreensLinux
-import ScreensProgramKit
 
-/// The main thread as an actor: all state of the daemon belongs to it.
+/// The main thread of a program as an actor: the state of the daemon belongs to it, and that of contents.
 ///
 /// Its executor is an event loop, which waits for descriptors and times and runs jobs between them. The state of an owner
 /// that is marked `@MainLoop` is therefore confined to one thread, which the compiler checks.
 @globalActor
-actor MainLoop {
-    static let shared = MainLoop()
+package actor MainLoop {
+    package static let shared = MainLoop()
 
     /// For the jobs that belong to no actor too.
-    nonisolated let events: EventLoop
+    package nonisolated let events: EventLoop
     private nonisolated let executor: Executor
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private init() {
         do throws(SystemError) {
@@ -23,22 +20,24 @@ actor MainLoop {
             executor = Executor(events)
         } catch {
             // At the start of the program, which cannot work without the loop.
-            Failure(.system, "cannot wait for events: \(error)").endProgram()
+            let line = Array("cannot wait for events: \(error)\n".utf8)
+            _ = write(STDERR_FILENO, line, line.count)
+            exit(71)
         }
     }
 
     /// Runs on the calling thread, which is the actor's from then on, until ``stop()``.
-    nonisolated static func run() { shared.events.run() }
+    package nonisolated static func run() { shared.events.run() }
 
-    nonisolated static func stop() { shared.events.stop() }
+    package nonisolated static func stop() { shared.events.stop() }
 
     /// Calls `body` once on the main thread, soon. It may be called on any thread.
-    nonisolated static func enqueue(_ body: @escaping @MainLoop () -> Void) {
+    package nonisolated static func enqueue(_ body: @escaping @MainLoop () -> Void) {
         shared.events.enqueue { call(body) }
     }
 
     /// Calls `body`, on the main thread already.
-    nonisolated static func call(_ body: @MainLoop () -> Void) {
+    package nonisolated static func call(_ body: @MainLoop () -> Void) {
         shared.preconditionIsolated()
         // The type states the thread that it has to be called on, and this is that thread. `MainActor.assumeIsolated` does the
         // same; other global actors have no such function.
@@ -59,14 +58,5 @@ actor MainLoop {
         func checkIsolated() {
             precondition(events.isOnItsThread, "called on another thread than the main one")
         }
-    }
-}
-
-extension Failure {
-    /// Ends the program with this as its reason, on any thread.
-    func endProgram() -> Never {
-        let bytes = Array("screensd: \(message.printableLine)\n".utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
-        exit(status.rawValue)
     }
 }
