@@ -163,7 +163,10 @@ let package = Package(
         .testTarget(name: "ProgramKitTests", dependencies: ["ScreensProgramKit", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "ScreensContentsTests",
-            dependencies: ["ScreensContents", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens"],
+            dependencies: [
+                "ScreensContents", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures", "Screens",
+                "ScreensLinux",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ScreensDaemonTests",

@@ -50,7 +50,7 @@ ROOMS = {
     "ScreensContents": (
         ("Kinds",),
         ("Painting", "Patterns", "Pictures"),
-        ("Words",),
+        ("Files", "Words"),
         ("Content",),
     ),
     "ScreensGraphics": (

@@ -16,7 +16,7 @@ ALLOWED = {
     ("ConfigurationWatch.swift", "names"): "names of files",
     ("ScreenPlaces.swift", "all"): "the threads of screens draw by it, and cannot read the records of the main thread",
     ("EventLog.swift", "cardProblems"): "texts of problems of cards",
-    ("PictureReaders.swift", "prepared"): "paths of pictures",
+    ("PictureFileReader.swift", "prepared"): "paths of pictures",
     ("PictureWatch.swift", "folders"): "paths of folders",
     ("SlideReader.swift", "failures"): "names of pictures",
     ("Watchdog.swift", "words"): "the connectors of sysfs, also those that no card of ours has, compared as a whole",

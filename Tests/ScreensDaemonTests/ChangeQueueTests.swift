@@ -127,7 +127,7 @@ import Testing
         _ passes: ConfigurationPasses, _ overrides: RuntimeOverrides, _ log: EventLog
     ) -> ScreenRecord {
         let kit = VideoKit(observing: VideoKit.Settings())
-        let contents = ContentEnvironment(kit, ContentPainter(), PictureReaders(), log)
+        let contents = ContentEnvironment(kit, ScreenPlaces(), PictureSettings(), log)
         let records = ScreenRecords(ScreenEnvironment(contents, passes), overrides)
         return records[screen]
     }

@@ -1,8 +1,10 @@
 import ScreensEDID
+import ScreensLinux
 import Testing
 
 @testable import Screens
 @testable import ScreensConfiguration
+@testable import ScreensContents
 @testable import ScreensDaemon
 
 /// The table of screens as connectors and displays come and go.
@@ -14,7 +16,7 @@ import Testing
     @MainLoop private func records(_ overrides: RuntimeOverrides = RuntimeOverrides()) -> ScreenRecords {
         let log = EventLog(LogOutput(isJournal: false))
         let kit = VideoKit(observing: VideoKit.Settings())
-        let contents = ContentEnvironment(kit, ContentPainter(), PictureReaders(), log)
+        let contents = ContentEnvironment(kit, ScreenPlaces(), PictureSettings(), log)
         return ScreenRecords(ScreenEnvironment(contents, ConfigurationPasses()), overrides)
     }
 

@@ -1,4 +1,5 @@
 import Screens
+import ScreensConfiguration
 
 /// One colour.
 package struct ColorContent: Content {
@@ -12,4 +13,11 @@ package struct ColorContent: Content {
         if frame.isComplete { view.fill(view.bounds, with: color) }
         return .still
     }
+}
+
+extension ContentKind {
+    static let color = ContentKind(draw: { content in
+        guard case .color(let color) = content else { return nil }
+        return ColorContent(color)
+    })
 }

@@ -31,14 +31,13 @@ package struct PatternContent: Content {
     private mutating func drawCard(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
         guard moves || frame.isComplete else { return .still }
         // The screen may have another mode each time that all is drawn.
-        var card =
-            card.flatMap { frame.isComplete && !keepsPicture ? nil : $0 }
-            ?? TestCardContent(of: view.screen, keepsPicture: keepsPicture)
+        if card == nil || frame.isComplete && !keepsPicture {
+            card = TestCardContent(of: view.screen, keepsPicture: keepsPicture)
+        }
         var frame = frame
         if !moves { frame.number = 0 }
-        let drawn = card.draw(frame, on: &view)
-        self.card = card
-        return moves ? drawn : .still
+        let drawn = card?.draw(frame, on: &view)
+        return moves ? drawn ?? .moving : .still
     }
 
     private mutating func draw(_ picture: PatternPicture, _ frame: ContentFrame, on view: inout ExternalView) {
@@ -46,4 +45,11 @@ package struct PatternContent: Content {
         if keepsPicture, image?.size != view.bounds.size { image = picture.image(of: view.bounds.size) }
         if let image { view.draw(image, at: (0, 0)) } else { picture.draw(on: &view) }
     }
+}
+
+extension ContentKind {
+    static let pattern = ContentKind(draw: { content in
+        guard case .pattern(let pattern) = content else { return nil }
+        return PatternContent(pattern)
+    })
 }

@@ -1,3 +1,5 @@
+import ScreensLinux
+import ScreensPictures
 import ScreensProgramKit
 
 /// A folder with picture files.
@@ -16,6 +18,28 @@ package struct PictureFolder: Sendable {
         try FolderListing.names(in: path, limit: Self.limit)
             .filter { !$0.hasPrefix(".") && Self.isPicture($0) }
             .map(NaturalName.init).sorted().map(\.text)
+    }
+
+    /// Finds out whether there is a picture that can be shown, and keeps nothing of it. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - limits: how large pictures may be.
+    ///   - timeout: after it no further picture is tried, and the folder counts as one with a picture.
+    /// - Throws: ``Failure`` of the first picture where none can be shown.
+    package func check(_ limits: PictureLimits, within timeout: Duration = .seconds(10)) throws(Failure) {
+        let names = try pictures()
+        guard !names.isEmpty else { throw emptyFailure }
+        var first: Failure?
+        let end = MonotonicTime.now.advanced(by: timeout)
+        for name in names where MonotonicTime.now < end {
+            do throws(Failure) {
+                try PictureInput.check(path(of: name), limits: limits)
+                return
+            } catch {
+                first = first ?? error
+            }
+        }
+        if let first { throw first }
     }
 
     /// The failure where there is no picture.

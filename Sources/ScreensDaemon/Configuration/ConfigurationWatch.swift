@@ -1,4 +1,5 @@
 import ScreensConfiguration
+import ScreensContents
 import ScreensLinux
 import ScreensProgramKit
 

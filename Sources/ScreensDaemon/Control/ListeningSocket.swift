@@ -1,4 +1,5 @@
 import Glibc
+import ScreensContents
 import ScreensLinux
 import ScreensProgramKit
 

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensLinux
 import ScreensProgramKit
 import ScreensVarlink
@@ -41,7 +42,7 @@ final class SettingChanger {
     private let trials: SettingTrials
     private let requests: PictureRequests
     private let kit: VideoKit
-    private let readers: PictureReaders
+    private let pictures: PictureSettings
     private let passes: ConfigurationPasses
 
     init(
@@ -55,7 +56,7 @@ final class SettingChanger {
         self.trials = trials
         self.requests = requests
         kit = records.environment.kit
-        readers = records.environment.contents.readers
+        pictures = records.environment.contents.pictures
         passes = records.environment.passes
     }
 
@@ -192,7 +193,7 @@ final class SettingChanger {
 
     private func read(_ content: ShownContent?, for screen: Screen) async throws(VarlinkError) -> PreparedPicture? {
         do throws(PictureRequests.Unreadable) {
-            return try await requests.read(content ?? .none, in: screen.pictureSize, readers.limits)
+            return try await requests.read(content ?? .none, in: screen.pictureSize, pictures.limits)
         } catch {
             throw ManagerError.unreadable(error.path, error.failure)
         }
@@ -254,12 +255,12 @@ final class SettingChanger {
         _ settings: ScreenOverrides, showing picture: PreparedPicture?, on target: SettingTarget
     ) async throws(VarlinkError) -> ApplyOutcome {
         let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
-        if let path { readers.offer(picture, as: path) }
+        if let path { pictures.offer(picture, as: path) }
         if settings.content != nil { target.record.content.restart() }
         target.record.applied.requireOutcome()
         overrides.set(settings, of: target.display)
         await apply(on: target)
-        if let path { readers.offer(nil, as: path) }
+        if let path { pictures.offer(nil, as: path) }
         return try outcome(of: target)
     }
 

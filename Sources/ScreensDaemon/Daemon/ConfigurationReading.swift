@@ -106,7 +106,7 @@ final class ConfigurationReading {
     /// Uses the settings of the daemon itself.
     private func useOwnSettings() {
         let own = source.configuration.daemon
-        records.environment.contents.readers.setLimits(megapixels: own.largestPicture)
+        records.environment.contents.pictures.setLimits(megapixels: own.largestPicture)
         watchdog.setMetricsFile(own.metrics)
     }
 

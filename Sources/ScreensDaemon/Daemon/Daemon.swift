@@ -1,6 +1,7 @@
 import Glibc
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensLinux
 import ScreensProgramKit
 import ScreensVarlink
@@ -38,10 +39,10 @@ final class Daemon {
     private var ending: CheckedContinuation<Void, Never>?
 
     /// - Parameters:
-    ///   - readers: read the pictures of contents.
+    ///   - pictures: the common part of all readers of pictures.
     ///   - requests: read those that clients request.
     init(
-        _ options: LaunchOptions, _ manager: ServiceManager, _ readers: PictureReaders = PictureReaders(),
+        _ options: LaunchOptions, _ manager: ServiceManager, _ pictures: PictureSettings = PictureSettings(),
         _ requests: PictureRequests = PictureRequests()
     ) throws(Failure) {
         self.options = options
@@ -58,7 +59,7 @@ final class Daemon {
         let source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
         saver = OverrideSaver(source, overrides, kit)
         records = ScreenRecords(
-            ScreenEnvironment(ContentEnvironment(kit, places, readers, log), passes), overrides)
+            ScreenEnvironment(ContentEnvironment(kit, places, pictures, log), passes), overrides)
         let reports = ScreenReports(kit, records)
         let statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log) { [passes] in passes.request() }

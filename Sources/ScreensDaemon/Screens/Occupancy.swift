@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensLinux
 import ScreensProgramKit
 
@@ -72,7 +73,7 @@ extension ScreenOccupant {
 
 /// The use of a screen by a program, as its content takes it.
 extension ScreenRecord {
-    var use: ScreenUse {
+    var use: Circumstances.Use {
         if let occupant = occupancy.occupant, occupant.hasPicture { return .drawn }
         return screen.lessee.map { .leased($0, isContent: isLeasedForContent) } ?? .free
     }

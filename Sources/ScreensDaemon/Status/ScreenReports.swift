@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensLinux
 import ScreensProgramKit
 

@@ -7,6 +7,7 @@ import Testing
 
 @testable import Screens
 @testable import ScreensConfiguration
+@testable import ScreensContents
 @testable import ScreensDaemon
 
 extension MainLoop {
@@ -34,7 +35,7 @@ extension Daemon {
     /// Runs a daemon on simulated cards while `body` runs.
     nonisolated static func run(
         on cards: CardSelection, reading file: String, in folder: TemporaryFolder,
-        _ readers: PictureReaders = PictureReaders(), _ requests: PictureRequests = PictureRequests(),
+        _ pictures: PictureSettings = PictureSettings(), _ requests: PictureRequests = PictureRequests(),
         _ body: (Daemon) async throws -> Void
     ) async throws {
         folder.write(Array(file.utf8), to: "screens.toml")
@@ -45,7 +46,7 @@ extension Daemon {
         options.state = StateFolder(path: folder / "state")
         options.socket = folder / "socket"
         options.takesTerminal = false
-        let daemon = try await Daemon(options, ServiceManager { _ in nil }, readers, requests)
+        let daemon = try await Daemon(options, ServiceManager { _ in nil }, pictures, requests)
         let run = Task { try await daemon.run() }
         try await body(daemon)
         await daemon.stop()

@@ -1,9 +1,7 @@
 import Screens
-import ScreensContents
-import ScreensProgramKit
 
 /// Draws the current slide, and fades from each into the next one.
-struct SlidesPainting: Content {
+struct SlidesDrawing: Content {
     private struct Fade {
         let mix: PictureMix
         let start: MonotonicTime

@@ -1,5 +1,4 @@
 import Screens
-import ScreensContents
 import ScreensPictures
 import ScreensProgramKit
 import Synchronization
@@ -32,7 +31,7 @@ final class SlideReader: Sendable {
         var name: String?
         var version: FileVersion?
         /// The place that pictures are decoded for, and that of the slide.
-        var space: PictureSpace
+        var space: PictureSpace?
         var slideSpace: PictureSpace?
         var isReading = false
         var isChecking = false
@@ -41,7 +40,6 @@ final class SlideReader: Sendable {
         /// The pictures of the folder, as it was listed last, that could not be read at the last attempt, with the reasons.
         var failures: [String: String] = [:]
         var total = 0
-        var isOver = false
     }
 
     /// Each is a line in the log, and a folder that was copied to a full disk has hundreds of empty files.
@@ -50,26 +48,18 @@ final class SlideReader: Sendable {
     private let folder: PictureFolder
     private let mode: ContentMode
     private let background: Color
-    private let state: Mutex<State>
+    private let state = Mutex(State())
 
-    init(folder: String, mode: ContentMode, background: Color, space: PictureSpace) {
-        state = Mutex(State(space: space))
+    init(folder: String, mode: ContentMode, background: Color) {
         self.folder = PictureFolder(folder)
         self.mode = mode
         self.background = background
     }
 
-    /// The size of the screen is another one: pictures that are read from now on are for that.
+    /// Pictures that are read from now on are for a screen of this size.
     func use(_ size: Size) {
         state.withLock { $0.space = PictureSpace(mode, in: size) }
     }
-
-    /// Ends it for good.
-    func end() {
-        state.withLock { $0.isOver = true }
-    }
-
-    var isOver: Bool { state.withLock(\.isOver) }
 
     var slide: Slide? { state.withLock(\.slide) }
 
@@ -160,7 +150,7 @@ final class SlideReader: Sendable {
             let version = FileVersion(of: path)
             // All others are broken, or there are none: this one stays, unless its file has changed.
             if name == current, slide != nil, version == state.withLock(\.version),
-                !space.needsAnother(than: slideSpace)
+                !(space?.needsAnother(than: slideSpace) ?? false)
             {
                 return Reading(problems: summary(of: problems), isNew: false, isCurrent: true)
             }

@@ -4,15 +4,15 @@ import ScreensProgramKit
 
 /// A path as it has to be watched: the names by which its file is reached, and the folders that have these names. They are
 /// its own, and those of the links on the way.
-struct WatchedPath: Sendable, Hashable {
+package struct WatchedPath: Sendable, Hashable {
     /// The kernel follows no more links.
     private static let mostLinks = 40
 
-    private(set) var folders: Set<String> = []
-    private(set) var names: Set<String> = []
+    package private(set) var folders: Set<String> = []
+    package private(set) var names: Set<String> = []
 
     /// Follows the links as they are now, up to one that leads nowhere.
-    init(_ path: String) {
+    package init(_ path: String) {
         var place = path.hasPrefix("/") ? "/" : "."
         var rest = path.split(separator: "/").map(String.init)[...]
         var linkCount = 0
@@ -35,7 +35,7 @@ struct WatchedPath: Sendable, Hashable {
 }
 
 /// Identifies a file and its content: another version has another content, or may have.
-struct FileVersion: Sendable, Hashable {
+package struct FileVersion: Sendable, Hashable {
     private let device: UInt64
     private let number: UInt64
     private let size: Int64
@@ -43,7 +43,7 @@ struct FileVersion: Sendable, Hashable {
     private let nanoseconds: Int
 
     /// The file that has the name now; nil where there is none.
-    init?(of path: String) {
+    package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         device = UInt64(status.st_dev)

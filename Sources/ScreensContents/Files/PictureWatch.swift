@@ -1,9 +1,23 @@
 import ScreensLinux
-import ScreensProgramKit
 
 /// Reports when a file that is shown becomes another picture, or a link on the way to it leads elsewhere.
 @MainLoop
-final class PictureWatch {
+package final class PictureWatch {
+    /// A file that is watched for as long as this lives.
+    final class Subscription: Sendable {
+        private let number: UInt64
+        private let watch: PictureWatch
+
+        fileprivate init(_ number: UInt64, _ watch: PictureWatch) {
+            self.number = number
+            self.watch = watch
+        }
+
+        deinit {
+            MainLoop.enqueue { [number, watch] in watch.end(number) }
+        }
+    }
+
     private struct Watched {
         let file: String
         /// Whether any file of its folder counts.
@@ -12,39 +26,43 @@ final class PictureWatch {
         let onChange: @MainLoop () -> Void
     }
 
-    private let log: EventLog
-    private var pictures: [ContentSlot: Watched] = [:]
+    private let onProblem: @MainLoop (String) -> Void
+    private var lastNumber: UInt64 = 0
+    private var pictures: [UInt64: Watched] = [:]
     private var watch: FolderWatch?
 
-    init(_ log: EventLog) {
-        self.log = log
+    /// - Parameter onProblem: called with a sentence for people when files cannot be watched.
+    package init(onProblem: @escaping @MainLoop (String) -> Void) {
+        self.onProblem = onProblem
     }
 
-    /// Watches the picture for a slot.
+    /// Watches a picture.
     ///
     /// - Parameter onChange: called when it has to be read again; it may be the same picture, or be gone.
-    func begin(_ file: String, for slot: ContentSlot, onChange: @escaping @MainLoop () -> Void) {
-        begin(file, isFolder: false, slot, onChange)
+    func begin(_ file: String, onChange: @escaping @MainLoop () -> Void) -> Subscription {
+        begin(file, isFolder: false, onChange)
     }
 
-    /// Watches a folder of pictures for a slot.
+    /// Watches a folder of pictures.
     ///
     /// - Parameter onChange: called when a file has come to it or has left it, or the folder itself.
-    func begin(folder: String, for slot: ContentSlot, onChange: @escaping @MainLoop () -> Void) {
-        begin(folder + "/*", isFolder: true, slot, onChange)
+    func begin(folder: String, onChange: @escaping @MainLoop () -> Void) -> Subscription {
+        begin(folder + "/*", isFolder: true, onChange)
     }
 
     private func begin(
-        _ file: String, isFolder: Bool, _ slot: ContentSlot, _ onChange: @escaping @MainLoop () -> Void
-    ) {
+        _ file: String, isFolder: Bool, _ onChange: @escaping @MainLoop () -> Void
+    ) -> Subscription {
+        lastNumber += 1
         change { pictures in
-            pictures[slot] = Watched(file: file, isFolder: isFolder, path: WatchedPath(file), onChange: onChange)
+            pictures[lastNumber] = Watched(
+                file: file, isFolder: isFolder, path: WatchedPath(file), onChange: onChange)
         }
+        return Subscription(lastNumber, self)
     }
 
-    /// The slot has another content.
-    func end(for slot: ContentSlot) {
-        change { $0[slot] = nil }
+    private func end(_ number: UInt64) {
+        change { $0[number] = nil }
     }
 
     /// Watches the folders as they are now: a share may be mounted over one of them, which nothing reports.
@@ -55,7 +73,7 @@ final class PictureWatch {
             do {
                 watch = try FolderWatch(folders: folders) { [weak self] in self?.takeChanges() }
             } catch {
-                log.error("cannot watch the pictures: \(error)")
+                onProblem("cannot watch the pictures: \(error)")
             }
         }
         report(changes)
@@ -63,7 +81,7 @@ final class PictureWatch {
 
     private var folders: Set<String> { Set(pictures.values.flatMap(\.path.folders)) }
 
-    private func change(_ body: (inout [ContentSlot: Watched]) -> Void) {
+    private func change(_ body: (inout [UInt64: Watched]) -> Void) {
         let former = folders
         body(&pictures)
         if folders != former { renew() }
@@ -80,7 +98,7 @@ final class PictureWatch {
                     onChange: watched.onChange)
             }
         }
-        for (slot, picture) in pictures where picture.path != former[slot]?.path { picture.onChange() }
+        for (number, picture) in pictures where picture.path != former[number]?.path { picture.onChange() }
         report(changes)
     }
 

@@ -1,15 +1,16 @@
 import Glibc
-import ScreensContents
 import ScreensLinux
 import ScreensPictures
 import ScreensProgramKit
 
-/// Reads the pictures of screens on threads of their own, as nothing may block the main thread.
+/// Reads the pictures of one content on threads of their own, as nothing may block the main thread.
+///
+/// A screen has one for its content, and one for the substitute, whatever content that is: the threads that hang on a share stay few.
 @MainLoop
-final class PictureReaders {
-    /// How many pictures for one slot are read at once: one on a share that hangs holds up no other, and of a hundred
-    /// requests only the last one waits.
-    private static let mostPerSlot = 3
+package final class PictureFileReader {
+    /// How many pictures are read at once: one on a share that hangs holds up no other, and of a hundred requests only the last
+    /// one waits.
+    private static let mostThreads = 3
 
     /// The result of reading a picture.
     struct Reading: Sendable {
@@ -21,69 +22,58 @@ final class PictureReaders {
         let warnings: [String]
     }
 
-    /// How large pictures may be.
-    private(set) var limits = PictureLimits()
+    private let settings: PictureSettings
     private var lastNumber: UInt64 = 0
     /// How many threads read.
-    private var running: [ContentSlot: Int] = [:]
-    /// The requests that wait for a thread.
-    private var waiting: [ContentSlot: @MainLoop () -> Void] = [:]
-    /// Pictures that were read already and are offered to the next readers, by path.
-    private(set) var prepared: [String: PreparedPicture] = [:]
+    private var running = 0
+    /// The request that waits for a thread.
+    private var waiting: (@MainLoop () -> Void)?
 
-    /// Sets how large pictures may be from now on.
-    ///
-    /// - Parameter megapixels: nil is the default.
-    func setLimits(megapixels: Int?) {
-        limits = PictureLimits(megapixels: megapixels)
+    package init(_ settings: PictureSettings) {
+        self.settings = settings
     }
 
-    /// Offers a picture that was read already to the next readers of this path; nil takes it back.
-    func offer(_ picture: PreparedPicture?, as path: String) {
-        prepared[path] = picture
-    }
+    /// How large pictures may be.
+    var limits: PictureLimits { settings.limits }
 
     /// Reads a picture.
     ///
     /// - Parameters:
-    ///   - slot: the one that it is for.
     ///   - space: the place that the picture is for.
     ///   - shown: returns the version that is shown, which is not read again.
-    ///   - completion: called with the result, unless another request for this slot takes the place of this one.
+    ///   - completion: called with the result, unless another request takes the place of this one.
     func read(
-        _ path: String, for slot: ContentSlot, in space: PictureSpace,
-        unless shown: @escaping @MainLoop () -> FileVersion?,
+        _ path: String, in space: PictureSpace, unless shown: @escaping @MainLoop () -> FileVersion?,
         then completion: @escaping @MainLoop (Reading) -> Void
     ) {
-        guard running[slot, default: 0] < Self.mostPerSlot else {
-            waiting[slot] = { [weak self] in self?.read(path, for: slot, in: space, unless: shown, then: completion)
-            }
+        guard running < Self.mostThreads else {
+            waiting = { [weak self] in self?.read(path, in: space, unless: shown, then: completion) }
             return
         }
-        waiting[slot] = nil
-        running[slot, default: 0] += 1
+        waiting = nil
+        running += 1
         lastNumber += 1
-        let (number, shown, prepared, limits) = (lastNumber, shown(), prepared[path], limits)
+        let (number, shown, prepared, limits) = (lastNumber, shown(), settings.prepared[path], settings.limits)
         let hasStarted = DetachedThread.start { [weak self] in
             let reading = Self.reading(number, of: path, in: space, limits, unless: shown, prepared)
-            MainLoop.enqueue { self?.finish(reading, for: slot, completion) }
+            MainLoop.enqueue { self?.finish(reading, completion) }
         }
         guard !hasStarted else { return }
         let failure = Failure(.system, "cannot start a thread to read \(path)")
-        finish(
-            Reading(number: number, version: nil, picture: .failure(failure), warnings: []), for: slot, completion)
+        finish(Reading(number: number, version: nil, picture: .failure(failure), warnings: []), completion)
     }
 
-    /// The slot has another content: a request that waits for a thread is dropped.
-    func end(for slot: ContentSlot) {
-        waiting[slot] = nil
+    /// Another content is shown: a request that waits for a thread is dropped.
+    package func dropWaiting() {
+        waiting = nil
     }
 
-    private func finish(_ reading: Reading, for slot: ContentSlot, _ completion: @MainLoop (Reading) -> Void) {
-        let rest = running[slot, default: 1] - 1
-        running[slot] = rest > 0 ? rest : nil
+    private func finish(_ reading: Reading, _ completion: @MainLoop (Reading) -> Void) {
+        running -= 1
         completion(reading)
-        waiting.removeValue(forKey: slot)?()
+        let next = waiting
+        waiting = nil
+        next?()
     }
 
     /// Blocks the thread.
@@ -109,8 +99,31 @@ final class PictureReaders {
     }
 }
 
+/// The common part of all readers of pictures.
+@MainLoop
+package final class PictureSettings {
+    /// How large pictures may be.
+    package private(set) var limits = PictureLimits()
+    /// Pictures that were read already and are offered to the next readers, by path.
+    package private(set) var prepared: [String: PreparedPicture] = [:]
+
+    package nonisolated init() {}
+
+    /// Sets how large pictures may be from now on.
+    ///
+    /// - Parameter megapixels: nil is the default.
+    package func setLimits(megapixels: Int?) {
+        limits = PictureLimits(megapixels: megapixels)
+    }
+
+    /// Offers a picture that was read already to the next readers of this path; nil takes it back.
+    package func offer(_ picture: PreparedPicture?, as path: String) {
+        prepared[path] = picture
+    }
+}
+
 /// A picture that was read before it was to be shown.
-struct PreparedPicture: Sendable {
+package struct PreparedPicture: Sendable {
     let version: FileVersion
     let space: PictureSpace
     let picture: DecodedPicture
@@ -120,7 +133,7 @@ struct PreparedPicture: Sendable {
     /// Reads it, which blocks the thread.
     ///
     /// - Throws: ``Failure`` where there is no such file, and where it is not a picture.
-    init(path: String, for space: PictureSpace, _ limits: PictureLimits) throws(Failure) {
+    package init(path: String, for space: PictureSpace, _ limits: PictureLimits) throws(Failure) {
         // Before it is read: a file that is written meanwhile is another version. Where there is no file, reading fails with the reason.
         let version = FileVersion(of: path)
         var warnings: [String] = []

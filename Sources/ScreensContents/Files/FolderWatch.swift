@@ -7,12 +7,12 @@ import ScreensProgramKit
 /// The files themselves are not watched: an editor often writes another one and gives it the name. Where a folder does not
 /// exist, the nearest one above it is watched; once the folder is there, another watch is needed. The folders above are watched for
 /// their own renaming and removal: a tree may be exchanged for another one as a whole.
-struct FolderWatch: ~Copyable {
+package struct FolderWatch: ~Copyable {
     private let changes: Watched<FileChanges>
 
     /// A change in a folder.
-    struct Change: Sendable, Hashable {
-        enum Kind: Sendable, Hashable {
+    package struct Change: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
             /// A new file, which is about to be written.
             case begun
             /// A complete file has this name, and may be another one than before, or have other permissions.
@@ -24,13 +24,13 @@ struct FolderWatch: ~Copyable {
         }
 
         /// Empty for the folder itself.
-        let name: String
-        let kind: Kind
+        package let name: String
+        package let kind: Kind
     }
 
     /// - Parameter onChange: called when there are changes to take.
     /// - Throws: ``SystemError`` where the system has no descriptor left.
-    init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
+    package init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
         let changes = try FileChanges(for: "folders")
         // First: a watch of the same folder for more kinds takes the place of one for fewer. Those that may not be read are left out.
         for folder in Set(folders.flatMap(Self.foldersAbove)) {
@@ -77,7 +77,7 @@ struct FolderWatch: ~Copyable {
     }
 
     /// The changes since they were taken last, in their order.
-    borrowing func takeChanges() -> [Change] {
+    package borrowing func takeChanges() -> [Change] {
         var taken: [Change] = []
         changes.source.take { name, kinds in taken.append(Change(name: name, kind: Self.kind(kinds))) }
         return taken
