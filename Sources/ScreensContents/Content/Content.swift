@@ -1,7 +1,7 @@
 import Screens
 import ScreensLinux
 
-/// A content of a screen, or a part of one: the kinds are in `Kinds`, and `ContentTable` has a row for each.
+/// A content of a screen, or a part of one: the kinds are in `Kinds`.
 ///
 /// One that only draws is a value. One that changes over time is an object of the main loop, and shows others by its
 /// ``ContentOutput``: the screen draws those, so that a content that is made of contents costs a frame nothing.

@@ -15,9 +15,6 @@ package struct ColorContent: Content {
     }
 }
 
-extension ContentKind {
-    static let color = ContentKind(draw: { content in
-        guard case .color(let color) = content else { return nil }
-        return ColorContent(color)
-    })
+extension ColorForm: DrawnForm {
+    var drawn: any Content { ColorContent(color) }
 }

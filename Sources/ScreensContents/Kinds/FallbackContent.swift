@@ -53,7 +53,7 @@ package final class FallbackContent: Content {
 
     package func update(_ circumstances: Circumstances) {
         self.circumstances = circumstances
-        if content == nil { content = ContentTable.make(first, on: firstOutput, sources.first) }
+        if content == nil { content = first.makeContent(on: firstOutput, sources.first) }
         content?.update(circumstances)
         substitute?.update(circumstances)
     }
@@ -126,8 +126,7 @@ package final class FallbackContent: Content {
         let isCurrent = { @MainLoop [weak self, number = substituteNumber] in
             self.map { $0.substitution != .none && $0.substituteNumber == number } ?? false
         }
-        substitute = ContentTable.make(
-            other,
+        substitute = other.makeContent(
             on: ContentOutput(
                 screen: output.screen,
                 show: { [weak self] content in

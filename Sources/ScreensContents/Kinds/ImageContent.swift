@@ -96,16 +96,15 @@ final class ImageContent: Content {
     }
 }
 
-extension ContentKind {
-    static let image = ContentKind(
-        make: { content, output, sources in
-            guard case .image(let placed, let path) = content else { return nil }
-            return ImageContent(path, placed, on: output, sources)
-        },
-        prepare: { content, size, limits in
-            guard case .image(let placed, let path) = content else { return nil }
-            return ContentPreparation(path: path) { () throws(Failure) in
-                try PreparedPicture(path: path, for: PictureSpace(placed.mode, in: size), limits)
-            }
-        })
+extension ImageForm: ShownForm {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        ImageContent(path, placed, on: output, sources)
+    }
+
+    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
+        ContentPreparation(path: path) { [path, placed] () throws(Failure) in
+            try PreparedPicture(path: path, for: PictureSpace(placed.mode, in: size), limits)
+        }
+    }
 }

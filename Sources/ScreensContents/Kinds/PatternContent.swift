@@ -47,9 +47,6 @@ package struct PatternContent: Content {
     }
 }
 
-extension ContentKind {
-    static let pattern = ContentKind(draw: { content in
-        guard case .pattern(let pattern) = content else { return nil }
-        return PatternContent(pattern)
-    })
+extension PatternForm: DrawnForm {
+    var drawn: any Content { PatternContent(pattern) }
 }

@@ -120,9 +120,9 @@ final class ProgramContent: Content {
     }
 }
 
-extension ContentKind {
-    static let program = ContentKind(make: { content, output, sources in
-        guard case .command = content else { return nil }
-        return ProgramContent(on: output, sources)
-    })
+extension ProgramForm: ShownForm {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        ProgramContent(on: output, sources)
+    }
 }

@@ -125,17 +125,16 @@ final class SlidesContent: Content {
     }
 }
 
-extension ContentKind {
-    static let slides = ContentKind(
-        make: { content, output, sources in
-            guard case .slides(let placed, let slides) = content else { return nil }
-            return SlidesContent(slides, placed, on: output, sources)
-        },
-        prepare: { content, _, limits in
-            guard case .slides(_, let slides) = content else { return nil }
-            return ContentPreparation(path: slides.folder) { () throws(Failure) in
-                try PictureFolder(slides.folder).check(limits)
-                return nil
-            }
-        })
+extension SlidesForm: ShownForm {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        SlidesContent(show, placed, on: output, sources)
+    }
+
+    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
+        ContentPreparation(path: show.folder) { [folder = show.folder] () throws(Failure) in
+            try PictureFolder(folder).check(limits)
+            return nil
+        }
+    }
 }

@@ -254,7 +254,7 @@ final class SettingChanger {
     private func apply(
         _ settings: ScreenOverrides, showing picture: PreparedPicture?, on target: SettingTarget
     ) async throws(VarlinkError) -> ApplyOutcome {
-        let path: String? = if case .image(_, let path)? = settings.content { path } else { nil }
+        let path: String? = if case .picture(let path) = settings.content?.form?.need { path } else { nil }
         if let path { pictures.offer(picture, as: path) }
         if settings.content != nil { target.record.content.restart() }
         target.record.applied.requireOutcome()

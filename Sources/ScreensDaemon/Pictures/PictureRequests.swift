@@ -50,7 +50,7 @@ final class PictureRequests {
     func read(
         _ content: ShownContent, in size: Size, _ limits: PictureLimits
     ) async throws(Unreadable) -> PreparedPicture? {
-        guard let preparation = ContentTable.preparation(of: content, in: size, limits) else { return nil }
+        guard let preparation = content.preparation(in: size, limits) else { return nil }
         return try await read(preparation.path, preparation.read)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 @testable import ScreensContents
 
-struct ContentTableTests {
+struct ShownFormTests {
     private static let contents: [ShownContent] = [
         .color(.white), .pattern(.bars), .image(ShownContent.Placed(), path: "/nowhere.png"),
         .slides(
@@ -20,18 +20,23 @@ struct ContentTableTests {
     init() { MainLoop.thread }
 
     @Test(arguments: contents) @MainLoop
-    func eachContentHasARow(content: ShownContent) {
-        #expect(ContentTable.make(content, on: ContentRecorder().output, ContentRecorder.sources()) != nil)
+    func eachContentIsMade(content: ShownContent) {
+        #expect(content.makeContent(on: ContentRecorder().output, ContentRecorder.sources()) != nil)
+    }
+
+    /// A kind that files may have is one that can be shown.
+    @Test func eachKindIsShown() {
+        for form in ShownContent.kinds { #expect(form is any ShownForm.Type, "\(form)") }
     }
 
     @Test @MainLoop func noContentHasNone() {
-        #expect(ContentTable.make(.none, on: ContentRecorder().output, ContentRecorder.sources()) == nil)
+        #expect(ShownContent.none.makeContent(on: ContentRecorder().output, ContentRecorder.sources()) == nil)
     }
 
     @Test @MainLoop func aContentThatOnlyDrawsIsShownOnce() throws {
         let recorder = ContentRecorder()
         let content = try #require(
-            ContentTable.make(.color(.white), on: recorder.output, ContentRecorder.sources()))
+            ShownContent.color(.white).makeContent(on: recorder.output, ContentRecorder.sources()))
         for second in 0..<3 { content.update(.sample(second)) }
         #expect(recorder.shown.count == 1)
         #expect(recorder.states == [.shown])
@@ -40,7 +45,7 @@ struct ContentTableTests {
 
     @Test(arguments: zip(contents, [nil, nil, "/nowhere.png", "/nowhere", nil] as [String?]))
     func filesAreReadBeforeTheyAreShown(content: ShownContent, path: String?) {
-        let preparation = ContentTable.preparation(of: content, in: Size(width: 8, height: 8), PictureLimits())
+        let preparation = content.preparation(in: Size(width: 8, height: 8), PictureLimits())
         #expect(preparation?.path == path)
         if let preparation { #expect(throws: Failure.self) { _ = try preparation.read() } }
     }
