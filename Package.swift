@@ -73,16 +73,13 @@ let package = Package(
             dependencies: ["Screens", "ScreensLinux", "CScreensCairo", "CScreensFontconfig", "CScreensPango"],
             swiftSettings: strict),
         .target(
-            name: "ScreensProgramKit", dependencies: ["Screens", "ScreensPictures", "ScreensLinux"],
-            swiftSettings: strict),
-        .target(
             name: "ScreensConfiguration",
-            dependencies: ["ScreensProgramKit", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux"],
+            dependencies: ["Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux"],
             swiftSettings: strict),
         .target(
             name: "ScreensManager",
             dependencies: [
-                "ScreensConfiguration", "ScreensProgramKit", "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
+                "ScreensConfiguration", "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
             ],
             resources: [.embedInCode("Control/screens.Manager.varlink"), .embedInCode("Control/VERSION")],
             swiftSettings: strict),
@@ -103,15 +100,19 @@ let package = Package(
         .target(
             name: "ScreensLending",
             dependencies: [
-                "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "Screens",
+                "ScreensReports", "ScreensManager", "ScreensConfiguration", "Screens",
                 "ScreensKMS", "ScreensUdev", "ScreensLinux",
             ],
+            swiftSettings: strict),
+        .target(
+            name: "ScreensContents",
+            dependencies: ["ScreensConfiguration", "ScreensPictures", "Screens", "ScreensLinux"],
             swiftSettings: strict),
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager", "ScreensConfiguration",
-                "ScreensProgramKit", "ScreensPictures", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux",
+                "ScreensContents", "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager", "ScreensConfiguration",
+                "ScreensPictures", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, linkerSettings: closed),
@@ -119,7 +120,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "ScreensContents", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensPictures",
                 "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),
@@ -147,7 +148,7 @@ let package = Package(
         .executableTarget(
             name: "CardDocumentFuzz", dependencies: ["CardDocumentMutations"], path: "Tests/Fuzz/CardDocumentFuzz",
             swiftSettings: strict),
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["ScreensLinux"], path: "Tests/Support", swiftSettings: strict),
         // A test target, as it sees what modules keep to themselves. It has no tests.
         .testTarget(
             name: "ProgramSamples",
@@ -170,7 +171,7 @@ let package = Package(
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
-                "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ConfigurationMutations", "Screens",
+                "ScreensManager", "ScreensConfiguration", "ConfigurationMutations", "Screens",
                 "ScreensEDID", "ScreensJSON",
                 "ScreensLinux", "TestSupport",
             ],
@@ -178,7 +179,7 @@ let package = Package(
         .testTarget(
             name: "ScreensToolTests",
             dependencies: [
-                "ScreensTool", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
+                "ScreensTool", "ScreensContents", "ScreensReports", "ScreensManager", "ScreensConfiguration",
                 "ScreensPictures", "Screens", "ScreensEDID", "ScreensVarlink", "ScreensJSON", "ScreensLinux",
                 "CScreensPNG", "TestSupport", "ProgramSamples",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -195,9 +196,6 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "ScreensLinuxTests", dependencies: ["ScreensLinux"], swiftSettings: strict),
         .testTarget(
-            name: "ProgramKitTests",
-            dependencies: ["ScreensProgramKit", "ScreensPictures", "Screens", "ScreensLinux"], swiftSettings: strict),
-        .testTarget(
             name: "ScreensManagerTests",
             dependencies: [
                 "ScreensManager", "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "ProgramSamples",
@@ -206,14 +204,14 @@ let package = Package(
         .testTarget(
             name: "ScreensReportsTests",
             dependencies: [
-                "ScreensReports", "ScreensManager", "ScreensProgramKit", "Screens", "ScreensEDID", "ScreensVarlink",
+                "ScreensReports", "ScreensManager", "ScreensConfiguration", "Screens", "ScreensEDID", "ScreensVarlink",
                 "ScreensJSON", "ScreensLinux", "TestSupport", "ProgramSamples",
             ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "ScreensLendingTests",
             dependencies: [
-                "ScreensLending", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit",
+                "ScreensLending", "ScreensReports", "ScreensManager", "ScreensConfiguration",
                 "ScreensKMS", "ScreensJSON", "ScreensLinux", "TestSupport",
             ],
             swiftSettings: strict),
@@ -225,9 +223,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
+            name: "ScreensContentsTests",
+            dependencies: [
+                "ScreensContents", "ScreensConfiguration", "ScreensPictures", "Screens", "ScreensLinux", "TestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "ScreensDaemonTests",
             dependencies: [
-                "ScreensDaemon", "ScreensManager", "ScreensConfiguration", "ScreensProgramKit", "ScreensPictures",
+                "ScreensDaemon", "ScreensContents", "ScreensManager", "ScreensConfiguration", "ScreensPictures",
                 "Screens", "ScreensEDID", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "TestSupport",
             ],
             exclude: ["Interface"], swiftSettings: strict),

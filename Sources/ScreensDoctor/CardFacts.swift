@@ -95,10 +95,12 @@ struct NodeFacts: Sendable, Hashable {
     /// Whether the bits let the members of the group read and write.
     var admitsGroup: Bool { mode & 0o060 == 0o060 }
 
+    var title: String { Self.title(ownerName, groupName, mode) }
+
     /// As `ls -l` has it: `root:video crw-rw----`.
-    var title: String {
+    static func title(_ owner: String, _ group: String, _ mode: UInt32) -> String {
         let letters = "rwxrwxrwx".enumerated().map { mode & (0o400 >> UInt32($0.offset)) != 0 ? $0.element : "-" }
-        return "\(ownerName):\(groupName) c\(String(letters))"
+        return "\(owner):\(group) c\(String(letters))"
     }
 }
 

@@ -67,7 +67,7 @@ struct DaemonFacts: Sendable, Hashable {
         problems = status.problems
         brokenFiles = status.brokenFiles
         waitsForTime = status.waitsForTime
-        notices = status.notices ?? []
+        notices = status.notices
         for screen in status.screens {
             let name = screen.screen.qualifiedName
             if let content = screen.screen.content, let message = content.message {

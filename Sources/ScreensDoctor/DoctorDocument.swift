@@ -5,8 +5,8 @@ import ScreensReports
 
 /// The findings, and the facts behind them: what `screens doctor --json` prints, and what ``DoctorReport`` is rendered from.
 package struct DoctorDocument: Encodable {
-    let diagnosis: Diagnosis
-    let facts: MachineFacts
+    private let diagnosis: Diagnosis
+    private let facts: MachineFacts
 
     package init(_ diagnosis: Diagnosis, _ facts: MachineFacts) {
         self.diagnosis = diagnosis
@@ -20,7 +20,8 @@ package struct DoctorDocument: Encodable {
             "showable": .texts(diagnosis.showable),
             "machine": Self.machine(facts),
             "user": facts.unknown.value(facts.user, .user).map(Self.user) ?? .null,
-            "cards": .list(facts.cards, Self.card),
+            "cards": .list(facts.cards) { Self.card($0, of: facts) },
+            "verdict": .string(diagnosis.verdict(facts)),
         ]
     }
 
@@ -66,7 +67,7 @@ package struct DoctorDocument: Encodable {
         ]
     }
 
-    private static func card(_ card: CardFacts) -> JSONValue {
+    private static func card(_ card: CardFacts, of facts: MachineFacts) -> JSONValue {
         [
             "path": .string(card.path),
             "driver": .text(card.driver),
@@ -86,7 +87,7 @@ package struct DoctorDocument: Encodable {
             "openBy": .list(card.openers) { .object(process($0.processID, $0.name)) },
             "crtcs": .number(card.hardware.flatMap { card.unknown.value($0.crtcCount, .crtcs) }),
             "capabilities": .members(of: card.hardware) { capabilities($0, of: card) },
-            "connectors": .list(card.connectors, connector),
+            "connectors": .list(card.connectors) { connector($0, darkByDaemon: facts.daemon?.dark ?? [:]) },
             "unknown": unknown(card.unknown),
         ]
     }
@@ -113,7 +114,10 @@ package struct DoctorDocument: Encodable {
         ["pid": .number(id), "name": .string(name)]
     }
 
-    private static func connector(_ connector: ConnectorFacts) -> JSONValue {
+    /// - Parameter messages: why screens of the daemon are dark, by their qualified names: it knows more than this process can read.
+    private static func connector(
+        _ connector: ConnectorFacts, darkByDaemon messages: [String: String]
+    ) -> JSONValue {
         let screen = connector.screen
         return [
             "name": .string(screen.name),
@@ -125,8 +129,8 @@ package struct DoctorDocument: Encodable {
             "edidLength": .number(connector.unknown.value(screen.edid.count, .edid)),
             "linkBad": .bool(connector.isLinkBad),
             "shows": .text(screen.currentMode?.description),
-            "dark": .members(of: screen.dark) {
-                ["reason": .string($0.reason.rawValue), "message": .string($0.message)]
+            "dark": .members(of: messages[screen.qualifiedName] ?? screen.dark?.message) { message in
+                ["reason": .text(screen.dark?.reason.rawValue), "message": .string(message)]
             },
             "unknown": unknown(connector.unknown),
         ]

@@ -1,167 +1,110 @@
-import Screens
+import ScreensJSON
 import ScreensManager
 import ScreensReports
 
-/// A ``DoctorDocument`` as `screens doctor` prints it for people: whether a picture can be shown, what is wrong, the facts.
+/// A ``DoctorDocument`` as `screens doctor` prints it for people: whether a picture can be shown, what is wrong, the facts. It is
+/// rendered from the tree that `--json` prints.
 package struct DoctorReport {
     private static let labelWidth = 12
 
-    private let diagnosis: Diagnosis
-    private let facts: MachineFacts
+    private let tree: JSONValue
 
     package init(_ document: DoctorDocument) {
-        diagnosis = document.diagnosis
-        facts = document.facts
+        tree = document.tree
     }
 
     package var text: String {
-        ReportSection.joined([verdict] + diagnosis.findings.map(finding) + [machine] + facts.cards.map(card))
+        ReportSection.joined(
+            [Paragraph.text("", indent: 0, tree.at("verdict").text ?? "")] + tree.at("findings").elements.map(finding)
+                + [machine] + tree.at("cards").elements.map(card))
     }
 
-    private var verdict: String {
-        if diagnosis.isDaemonAtWork, !diagnosis.showable.isEmpty {
-            return paragraph(
-                "The daemon screensd shows its pictures; another one can be shown on "
-                    + "\(diagnosis.showable.joined(separator: ", ")), which it does not use.")
-        }
-        if diagnosis.isDaemonAtWork {
-            let simulated = facts.simulatedByDaemon
-            if simulated.isEmpty, diagnosis.findings.contains(where: { $0.severity == .error }) {
-                return paragraph("The daemon screensd runs, and the errors below keep a picture from being shown.")
-            }
-            return paragraph(
-                simulated.isEmpty
-                    ? "The daemon screensd shows the pictures; no other program can show one now."
-                    : "The daemon screensd shows its pictures on simulated screens: \(simulated.joined(separator: ", "))."
-            )
-        }
-        return switch diagnosis.status {
-        case .success:
-            paragraph(
-                "A picture can be shown on \(diagnosis.showable.joined(separator: ", "))"
-                    + (facts.cards.contains { $0.unknown.contains(.master) }
-                        ? ", unless another program uses the card." : "."))
-        case .busy: paragraph("No picture can be shown now: another program uses the card.")
-        case .noPermission where facts.hasHiddenDaemon:
-            paragraph(
-                "The daemon screensd runs; this user may not see its pictures: \(facts.user.title) has no permission to call it "
-                    + "or to open the card. Run sudo screens doctor to see them.")
-        case .noPermission: paragraph("No picture can be shown: this user has no permission to open the card.")
-        default:
-            isIncomplete
-                ? paragraph("Whether a picture can be shown is not in the document.")
-                : paragraph("No picture can be shown: there is no usable card or display.")
-        }
+    private func finding(_ finding: JSONValue) -> String {
+        func text(_ key: String) -> String { finding.at(key).text ?? "" }
+        return Paragraph.text("", indent: 0, "\(text("severity").uppercased()) \(text("object")): \(text("code"))")
+            + Paragraph.text("", indent: 2, text("message"))
+            + (finding.at("remedy").text.map { Paragraph.text("  ->", indent: 5, $0) } ?? "")
     }
-
-    /// Whether a card or a display could be usable for all that is known.
-    private var isIncomplete: Bool {
-        let decisive: Set<UnknownFact> = [.crtcs, .connectors, .status, .modes]
-        return facts.cards.contains { card in
-            ([card.unknown] + card.connectors.map(\.unknown)).contains { !decisive.isDisjoint(with: $0) }
-        }
-    }
-
-    private func finding(_ finding: Diagnosis.Finding) -> String {
-        paragraph("\(finding.severity.rawValue.uppercased()) \(finding.object): \(finding.code.rawValue)")
-            + Paragraph.text("", indent: 2, finding.message)
-            + (finding.remedy.map { Paragraph.text("  ->", indent: 5, $0) } ?? "")
-    }
-
-    private func paragraph(_ text: String) -> String { Paragraph.text("", indent: 0, text) }
 
     // MARK: Facts
 
     private var machine: String {
-        let unknown = facts.unknown
+        let machine = tree.at("machine")
         return "MACHINE\n"
             + fields([
-                ("Kernel", unknown.value(facts.kernel, .kernel)),
-                (
-                    "Machine",
-                    list(
-                        Words.of(
-                            (unknown.value(facts.isVirtualMachine, .virtualMachine) ?? false, "virtual"),
-                            (unknown.value(facts.isContainer, .container) ?? false, "container")))
-                ),
-                ("udev", unknown.value(facts.hasUdev, .udev).map { $0 ? "runs" : "does not run" }),
-                ("User", unknown.value(facts.user, .user).map(user)),
-                ("Terminal", facts.terminals.active.map { "tty\($0) is active" }),
-                ("Unknown", titles(unknown)),
+                ("Kernel", machine.at("kernel").text),
+                ("Machine", list(machine.words(["virtualMachine": "virtual", "container": "container"]))),
+                ("udev", machine.at("udev").bool.map { $0 ? "runs" : "does not run" }),
+                ("User", user(tree.at("user"))),
+                ("Terminal", machine.at("activeTerminal").text.map { "tty\($0) is active" }),
+                ("Unknown", unknown(machine)),
             ])
     }
 
-    private func user(_ user: UserFacts) -> String {
-        "\(user.name ?? "user \(user.id)"), groups \(user.groups.sorted().map { String($0) }.joined(separator: ", "))"
+    private func user(_ user: JSONValue) -> String? {
+        user.at("id").text.map { id in
+            "\(user.at("name").text ?? "user \(id)"), groups \(user.at("groups").texts.joined(separator: ", "))"
+        }
     }
 
-    private func card(_ card: CardFacts) -> String {
-        let name = card.path.split(separator: "/").last ?? "card"
-        let unknown = card.unknown
-        let hardware = card.hardware
+    private func card(_ card: JSONValue) -> String {
+        let name = card.at("path").text?.split(separator: "/").last ?? "card"
         return "CARD \(name)\n"
             + fields([
-                ("Driver", card.driver),
-                ("Device", card.device),
-                ("Node", unknown.contains(.node) ? nil : card.node.map(node) ?? "none"),
-                ("Problem", card.failure?.description),
+                ("Driver", card.at("driver").text),
+                ("Device", card.at("device").text),
+                ("Node", card.at("unknown").texts.contains(UnknownFact.node.rawValue) ? nil : node(card.at("node"))),
+                ("Problem", card.at("problem").text),
                 (
                     "Master",
-                    hardware.flatMap { unknown.value($0.isFree, .master) }.map { isFree in
-                        isFree ? "none" : card.master?.description ?? "another program"
-                    }
+                    card.at("free").bool.map { $0 ? "none" : process(card.at("master")) ?? "another program" }
                 ),
-                ("Open by", list(card.openers.map { "\($0.name) (process \($0.processID))" })),
-                (
-                    "Drives",
-                    hardware.flatMap { unknown.value($0.crtcCount, .crtcs) }
-                        .map { "\($0) \($0 == 1 ? "display" : "displays") at once" }
-                ),
-                ("Can", hardware.flatMap { list(abilities($0, of: card)) }),
-                ("Unknown", titles(unknown)),
+                ("Open by", list(card.at("openBy").elements.compactMap(process))),
+                ("Drives", card.at("crtcs").int.map { "\($0) \($0 == 1 ? "display" : "displays") at once" }),
+                ("Can", list(abilities(card.at("capabilities")))),
+                ("Unknown", unknown(card)),
             ])
-            + fields(card.connectors.map { ($0.screen.name, state($0)) })
+            + fields(card.at("connectors").elements.map { ($0.at("name").text ?? "", state($0)) })
     }
 
-    private func node(_ node: NodeFacts) -> String {
-        node.isForSeat ? "\(node.title), and the user of the active session" : node.title
+    private func node(_ node: JSONValue) -> String {
+        guard let owner = node.at("owner").text, let group = node.at("group").text else { return "none" }
+        let mode = node.at("mode").text.flatMap { UInt32($0, radix: 8) } ?? 0
+        return NodeFacts.title(owner, group, mode)
+            + (node.at("uaccess").isTrue ? ", and the user of the active session" : "")
     }
 
-    private func abilities(_ hardware: CardHardware, of card: CardFacts) -> [String] {
-        let capabilities = hardware.capabilities
-        let facts: [(isTrue: Bool, fact: UnknownFact, word: String)] = [
-            (capabilities.isAtomic, .atomic, "atomic"),
-            (capabilities.hasUniversalPlanes, .universalPlanes, "universal planes"),
-            (capabilities.hasDumbBuffers, .dumbBuffers, "dumb buffers"),
-            (capabilities.prefersShadow, .prefersShadow, "prefers shadow"),
-            (capabilities.hasMonotonicTimestamps, .monotonicTimestamps, "monotonic timestamps"),
-            (capabilities.namesCRTCInEvents, .crtcInEvents, "CRTC in events"),
-            (card.pacing(by: hardware) == .vblank, .vblanks, "vblank"),
-        ]
-        return facts.filter { $0.isTrue && !card.unknown.contains($0.fact) }.map(\.word)
+    private func process(_ process: JSONValue) -> String? {
+        process.at("pid").text.map { "\(process.at("name").text ?? "") (process \($0))" }
     }
 
-    private func state(_ connector: ConnectorFacts) -> String {
-        let (screen, unknown) = (connector.screen, connector.unknown)
-        let status = unknown.value(screen.status, .status)
-        let count = unknown.value(screen.availableModes.count, .modes)
-        var parts = [
-            status?.rawValue ?? "status not known", screen.kind == .display ? nil : screen.kind.rawValue,
-        ].compactMap(\.self)
-        if connector.isLinkBad { parts.append("link bad") }
-        if status == .connected || count != 0 {
+    private func abilities(_ capabilities: JSONValue) -> [String] {
+        capabilities.words([
+            "atomic": "atomic", "universalPlanes": "universal planes", "dumbBuffers": "dumb buffers",
+            "prefersShadow": "prefers shadow", "monotonicTimestamps": "monotonic timestamps",
+            "crtcInEvents": "CRTC in events",
+        ]) + (capabilities.at("pacing") == "vblank" ? ["vblank"] : [])
+    }
+
+    private func state(_ connector: JSONValue) -> String {
+        let (status, kind) = (connector.at("status").text, connector.at("kind").text)
+        let count = connector.at("modes").int
+        var parts = [status ?? "status not known", kind == "display" ? nil : kind].compactMap(\.self)
+        if connector.at("linkBad").isTrue { parts.append("link bad") }
+        if status == "connected" || count != 0 {
             parts.append(count.map { "\($0) \($0 == 1 ? "mode" : "modes")" } ?? "modes not known")
-            parts.append(unknown.value(screen.edid, .edid).map { $0.isEmpty ? "no EDID" : "EDID" } ?? "EDID not known")
+            parts.append(connector.at("edidLength").int.map { $0 == 0 ? "no EDID" : "EDID" } ?? "EDID not known")
             parts += [
-                (screen.currentMode?.description).map { "shows \($0)" },
-                (facts.daemon?.dark[screen.qualifiedName] ?? screen.dark?.message).map { "dark: \($0)" },
-                screen.identity.map { ScreenListText.name(of: IdentityDocument($0)) },
+                connector.at("shows").text.map { "shows \($0)" },
+                connector.at("dark", "message").text.map { "dark: \($0)" }, connector.at("display").text,
             ].compactMap(\.self)
         }
         return parts.joined(separator: ", ")
     }
 
-    private func titles(_ unknown: Set<UnknownFact>) -> String? { list(unknown.ordered.map(\.title)) }
+    private func unknown(_ members: JSONValue) -> String? {
+        list(members.at("unknown").texts.compactMap { UnknownFact(rawValue: $0)?.title })
+    }
 
     private func fields(_ lines: [(String, String?)]) -> String {
         lines.compactMap { name, value in

@@ -23,6 +23,15 @@ package struct CRTC: ModeObject, Hashable {
     package let properties: Properties
 }
 
+extension CRTC {
+    /// A CRTC of no device, on a driver with atomic commits.
+    package init(id: CRTCID, index: CRTCIndex, mode: ModeTimings?, properties: Properties) {
+        self.init(
+            id: id, index: index, mode: mode, isActive: mode != nil && (properties["ACTIVE"]?.value ?? 1) != 0,
+            framebuffer: nil, x: 0, y: 0, properties: properties)
+    }
+}
+
 extension CardDevice {
     /// Reads a CRTC. The corresponding C functions are `drmModeGetCrtc` and `drmModeObjectGetProperties`.
     ///

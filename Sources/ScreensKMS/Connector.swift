@@ -29,6 +29,25 @@ package struct Connector: ModeObject, Hashable {
     /// The display's EDID as the kernel has it, empty where there is none.
     package let edid: [UInt8]
 
+    /// A connector with these values, of no device.
+    package init(
+        id: ConnectorID, name: String, type: ConnectorType, connection: Connection, physicalWidth: Int = 0,
+        physicalHeight: Int = 0, modes: [ModeTimings], crtc: CRTCID?, possibleCRTCs: CRTCMask, properties: Properties,
+        edid: [UInt8]
+    ) {
+        self.id = id
+        self.name = name
+        self.type = type
+        self.connection = connection
+        self.physicalWidth = physicalWidth
+        self.physicalHeight = physicalHeight
+        self.modes = modes
+        self.crtc = crtc
+        self.possibleCRTCs = possibleCRTCs
+        self.properties = properties
+        self.edid = edid
+    }
+
     /// Whether a display is plugged in, `drmModeConnection`.
     package enum Connection: Sendable, Hashable {
         case connected, disconnected, unknown

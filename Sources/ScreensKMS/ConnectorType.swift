@@ -30,6 +30,8 @@ package struct ConnectorType: RawRepresentable, Sendable, Hashable {
     package static let eDP = ConnectorType(DRM_MODE_CONNECTOR_eDP)
     /// `DRM_MODE_CONNECTOR_HDMIA`.
     package static let hdmiA = ConnectorType(DRM_MODE_CONNECTOR_HDMIA)
+    /// `DRM_MODE_CONNECTOR_VIRTUAL`.
+    package static let virtual = ConnectorType(DRM_MODE_CONNECTOR_VIRTUAL)
 
     /// The first part of the names of connectors, `drmModeGetConnectorTypeName`.
     package var name: String { drmModeGetConnectorTypeName(rawValue).map { String(cString: $0) } ?? "Unknown" }

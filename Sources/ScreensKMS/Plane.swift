@@ -83,6 +83,16 @@ extension CardDevice {
 }
 
 extension Plane {
+    /// A plane of no device, which shows linear memory alone.
+    package init(
+        id: PlaneID, possibleCRTCs: CRTCMask, crtc: CRTCID? = nil, framebuffer: FramebufferID? = nil, formats: [UInt32],
+        properties: Properties
+    ) {
+        self.init(
+            id: id, possibleCRTCs: possibleCRTCs, crtc: crtc, framebuffer: framebuffer, formats: formats,
+            linearFormats: formats, properties: properties)
+    }
+
     /// `DRM_FORMAT_MOD_LINEAR`: rows that follow each other.
     package static let linearModifier = CDRM_FORMAT_MOD_LINEAR
 

@@ -2,7 +2,6 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
-import ScreensProgramKit
 import ScreensReports
 import Synchronization
 

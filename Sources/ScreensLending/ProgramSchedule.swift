@@ -1,5 +1,5 @@
+import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 
 /// Decides when the program of a content runs: events in, actions out. Its caller has the clock.
 struct ProgramSchedule: Sendable {

@@ -45,7 +45,7 @@ package struct ExitStatus: Sendable, Hashable, RawRepresentable {
     package static let cannotCreate = ExitStatus(rawValue: 73)
     /// The output cannot be written (`EX_IOERR`).
     package static let cannotWrite = ExitStatus(rawValue: 74)
-    /// The card is in use by another program; a later attempt may succeed (`EX_TEMPFAIL`).
+    /// A card is used by another program; a later attempt may succeed (`EX_TEMPFAIL`).
     package static let busy = ExitStatus(rawValue: 75)
     /// The user has no permission (`EX_NOPERM`).
     package static let noPermission = ExitStatus(rawValue: 77)

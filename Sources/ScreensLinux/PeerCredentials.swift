@@ -7,11 +7,6 @@ package struct PeerCredentials: Sendable, Hashable {
     /// The user id of the process.
     package let user: UInt32
 
-    package init(process: Int32, user: UInt32) {
-        self.process = process
-        self.user = user
-    }
-
     /// - Throws: ``SystemError`` if the socket is not connected, or not local.
     package init(ofSocket descriptor: Int32) throws(SystemError) {
         // `struct ucred`: process, user and group.

@@ -34,12 +34,12 @@ package enum WholeFile {
         }
     }
 
-    /// Makes a folder where it is missing, and returns when the disk has it. A failure is that of what is written there next.
+    /// Makes a folder if it is missing, and returns when the disk has it. A failure shows in the next write there.
     package static func makeFolder(_ folder: String) {
         if FolderListing.lacks(folder), mkdir(folder, 0o755) == 0 { AtomicFile.syncFolder(of: folder) }
     }
 
-    /// Gives a file another name, in the place of what has that.
+    /// Gives a file another name, in place of a file that has it.
     package static func setAside(_ path: String, as name: String) throws(Failure) {
         guard rename(path, name) == 0 else {
             throw failure(SystemError(call: "rename", object: name, errno: errno))

@@ -77,7 +77,6 @@ struct YUVKernel {
     }
 
     private typealias Words = SIMD8<Int16>
-    private typealias Sums = SIMD4<Int32>
 
     @inline(__always)
     private func words(_ line: UnsafePointer<Int16>) -> Words {

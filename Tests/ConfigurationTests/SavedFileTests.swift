@@ -1,6 +1,5 @@
 import Screens
 import ScreensJSON
-import ScreensProgramKit
 import Testing
 
 @testable import ScreensConfiguration

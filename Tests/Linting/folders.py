@@ -46,6 +46,12 @@ ROOMS = {
         ("Document",),
         ("Values",),
     ),
+    "ScreensContents": (
+        ("Kinds",),
+        ("Painting", "Patterns", "Pictures"),
+        ("Files", "Words"),
+        ("Content",),
+    ),
     "ScreensGraphics": (
         (".",),
         ("Text",),
@@ -62,10 +68,6 @@ ROOMS = {
         ("Client",),
         ("Documents",),
         ("Control",),
-    ),
-    "ScreensProgramKit": (
-        ("Patterns",),
-        ("Pictures",),
     ),
 }
 

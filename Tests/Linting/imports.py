@@ -9,11 +9,10 @@ from .offences import REPOSITORY, SOURCES, Offences
 # A module imports those of lower floors, and of these the ones that Package.swift gives it.
 FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
-    ("ScreensLending", "ScreensDoctor"),
+    ("ScreensContents", "ScreensLending", "ScreensDoctor"),
     ("ScreensReports",),
     ("ScreensManager",),
     ("ScreensConfiguration",),
-    ("ScreensProgramKit",),
     ("ScreensGraphics", "ScreensPictures"),
     ("Screens",),
     ("ScreensKMS", "ScreensUdev", "ScreensEDID", "ScreensVarlink", "ScreensRaster"),

@@ -1,4 +1,7 @@
+import ScreensContents
+import ScreensLinux
 import ScreensVarlink
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -122,18 +125,28 @@ import Testing
         _ = try await changes.queue.call(on: .all) { Reply() }
     }
 
+    @MainLoop private func record(
+        _ passes: ConfigurationPasses, _ overrides: RuntimeOverrides, _ log: EventLog
+    ) -> ScreenRecord {
+        let kit = VideoKit(observing: VideoKit.Settings())
+        let contents = ContentEnvironment(kit, ScreenPlaces(), PictureSettings(), log)
+        let records = ScreenRecords(ScreenEnvironment(contents, passes), overrides)
+        return records[screen]
+    }
+
     /// A confirmation that arrives in time counts, however long it waits for the call before it.
     @Test @MainLoop func aTrialEndsAfterTheConfirmationThatArrivedBefore() async throws {
         let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), ConfigurationPasses())
         let log = EventLog(LogOutput(isJournal: false))
-        let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
+        let trials = SettingTrials(overrides, changes.queue, passes, log)
+        let (record, display) = (record(passes, overrides, log), DisplayKey(screen))
         let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
         var settings = ScreenOverrides()
         settings.dim = 5
-        _ = trials.begin(settings, on: screen, for: .milliseconds(20))
-        overrides.set(settings, on: screen)
+        _ = trials.begin(settings, of: display, on: record, for: .milliseconds(20))
+        overrides.set(settings, of: display)
         changes.add(scope)
-        let confirmation = Task { await changes.queue.run(on: scope) { overrides.confirmTrial(on: screen) } }
+        let confirmation = Task { await changes.queue.run(on: scope) { overrides.confirmTrial(of: display) } }
         await timersFire(after: .milliseconds(20))
         await changes.settle()
         await changes.end(0)
@@ -145,17 +158,18 @@ import Testing
     @Test @MainLoop func aTrialThatIsRestartedDoesNotEndByItsFormerTime() async throws {
         let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), ConfigurationPasses())
         let log = EventLog(LogOutput(isJournal: false))
-        let trials = SettingTrials(overrides, changes.queue, IdleTimers(passes, log), passes, log)
+        let trials = SettingTrials(overrides, changes.queue, passes, log)
+        let (record, display) = (record(passes, overrides, log), DisplayKey(screen))
         let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
         var settings = ScreenOverrides()
         settings.dim = 5
         changes.add(scope)
         await changes.settle()
-        let trial = trials.begin(settings, on: screen, for: .zero)
+        let trial = trials.begin(settings, of: display, on: record, for: .zero)
         // The change that runs holds the end of the trial up, which then comes before this one.
         await timersFire(after: .zero)
         await changes.settle()
-        trials.restart(trial, on: screen, for: .seconds(3600))
+        trials.restart(trial, on: record, for: .seconds(3600))
         changes.add(scope)
         await changes.end(0, before: 1)
         #expect(changes.begun == [0, 1])

@@ -1,4 +1,6 @@
-import ScreensProgramKit
+import ScreensContents
+import ScreensLinux
+import ScreensManager
 import Testing
 
 @testable import Screens
@@ -17,10 +19,11 @@ struct ContentPainterTests {
         await kit.stop()
         try #require(screens.count == 2)
 
-        let painter = ContentPainter()
+        let places = ScreenPlaces()
+        let painter = places.painter
         let colors = [Color(rgb: 0xFF0000), Color(rgb: 0x0000FF)]
         for (screen, color) in zip(screens, colors) {
-            painter.place(of: screen.qualifiedName).show(StillPainting { _ in SolidPattern(color: color) })
+            places.place(of: screen.qualifiedName).show(ColorContent(color))
         }
         let canvas = ScreenCanvas(content: ContentID(number: 1), screen: screens[0], size: Size(width: 8, height: 8))
         for (screen, color) in zip(screens, colors) {

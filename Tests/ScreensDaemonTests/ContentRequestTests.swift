@@ -6,6 +6,7 @@ import Testing
 
 @testable import Screens
 @testable import ScreensConfiguration
+@testable import ScreensContents
 @testable import ScreensDaemon
 
 /// Pictures that callers request.
@@ -13,13 +14,13 @@ import Testing
     private let folder = TemporaryFolder()
 
     private func withDaemon(
-        _ readers: PictureReaders = PictureReaders(), _ requests: PictureRequests = PictureRequests(),
+        _ pictures: PictureSettings = PictureSettings(), _ requests: PictureRequests = PictureRequests(),
         _ body: (Daemon, SimulatedCard) async throws -> Void
     ) async throws {
         let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
         let file = "[default]\ncontent = { color = '#112233' }\n"
-        try await Daemon.run(on: .simulated(card), reading: file, in: folder, readers, requests) { daemon in
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder, pictures, requests) { daemon in
             try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
             try await body(daemon, card)
         }
@@ -75,12 +76,12 @@ import Testing
     @Test func aPictureIsShownThatWasReadForIt() async throws {
         let picture = Picture(size: Size(width: 1, height: 1), pixels: [0xFF80_40FF])
         folder.write(try picture.png(), to: "picture.png")
-        let readers = PictureReaders()
+        let pictures = PictureSettings()
         let requests = PictureRequests()
-        try await withDaemon(readers, requests) { daemon, card in
+        try await withDaemon(pictures, requests) { daemon, card in
             try await show(["image": .string(folder / "picture.png")], by: daemon)
             try await eventually("the picture is shown") { shown(on: card) == Color(rgb: 0x80_40FF) }
-            #expect(await readers.prepared.isEmpty)
+            #expect(await pictures.prepared.isEmpty)
             #expect(await !requests.isReading)
         }
     }

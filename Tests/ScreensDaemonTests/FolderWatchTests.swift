@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import ScreensContents
 @testable import ScreensDaemon
 
 struct FolderWatchTests {

@@ -1,3 +1,5 @@
+import ScreensLinux
+import TestSupport
 import Testing
 
 @testable import ScreensDaemon

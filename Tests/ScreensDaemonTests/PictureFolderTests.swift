@@ -1,6 +1,7 @@
 import Glibc
+import ScreensContents
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 import Testing
 
 @testable import ScreensDaemon

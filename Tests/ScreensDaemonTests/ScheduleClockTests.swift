@@ -1,5 +1,6 @@
 import Glibc
 import ScreensLinux
+import TestSupport
 import Testing
 
 @testable import ScreensDaemon

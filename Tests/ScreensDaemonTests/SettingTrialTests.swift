@@ -240,11 +240,7 @@ import Testing
     @Test func everyMethodOfTheInterfaceIsHandled() async throws {
         try await withDaemon { daemon, _ in
             let declared = try Interface(definition: ManagerInterface.definition).methods.map(\.name)
-            #expect(
-                Set(await daemon.methods.keys)
-                    == Set(declared).subtracting(["Watch", "Lease", "Draw", "Frame", "FrameFormats"]))
-            let error = await #expect(throws: VarlinkError.self) { try await daemon.call("Watch") }
-            #expect(error == .methodNotFound("screens.Manager.Watch"))
+            #expect(await daemon.methods.methods.map(\.name).sorted() == declared.sorted())
         }
     }
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Screens
+@testable import ScreensContents
 @testable import ScreensDaemon
 
 struct SlideReaderTests {
@@ -16,9 +17,9 @@ struct SlideReaderTests {
     }
 
     private func reader() -> SlideReader {
-        SlideReader(
-            folder: folder.path, mode: .fit, background: .black,
-            space: PictureSpace(.fit, in: Size(width: 64, height: 64)))
+        let reader = SlideReader(folder: folder.path, mode: .fit, background: .black)
+        reader.use(Size(width: 64, height: 64))
+        return reader
     }
 
     /// The picture after the next one was requested.

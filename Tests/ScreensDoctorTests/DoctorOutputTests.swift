@@ -124,7 +124,8 @@ struct DoctorOutputTests {
                 "machine":{"activeTerminal":null,"container":false,"displayDevices":[],"kernel":"6.1.0",\
                 "nomodeset":false,"ownTerminal":null,"udev":true,"unknown":[],"virtualMachine":false},\
                 "showable":["card0/HDMI-A-1"],\
-                "user":{"groups":[44,1000],"groupsInDatabase":[44,1000],"id":1000,"name":"kim"}}
+                "user":{"groups":[44,1000],"groupsInDatabase":[44,1000],"id":1000,"name":"kim"},\
+                "verdict":"A picture can be shown on card0/HDMI-A-1."}
 
                 """)
     }

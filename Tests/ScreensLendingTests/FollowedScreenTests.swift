@@ -1,7 +1,7 @@
+import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
-import ScreensProgramKit
 import Testing
 
 @testable import ScreensLending

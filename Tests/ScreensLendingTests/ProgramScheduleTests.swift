@@ -1,5 +1,5 @@
+import ScreensConfiguration
 import ScreensLinux
-import ScreensProgramKit
 import Testing
 
 @testable import ScreensLending

@@ -18,8 +18,6 @@ struct SlotTable {
 
     /// The number of the card's session.
     var session: UInt64 { inventory.session }
-    /// The connectors that the card has.
-    var connectors: [ConnectorID] { order }
     var present: [Slot] { order.compactMap { slots[$0] } }
     /// The slots of connectors that the card no longer has.
     var absent: [Slot] {

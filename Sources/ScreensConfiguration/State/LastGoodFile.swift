@@ -24,7 +24,7 @@ package struct LastGoodFile: Sendable, Hashable {
 
     /// The texts of some files; none where there are none. It blocks.
     ///
-    /// - Throws: ``ScreensProgramKit/Failure`` where it is damaged or cannot be read.
+    /// - Throws: ``ScreensLinux/Failure`` where it is damaged or cannot be read.
     package func read(of files: ConfigurationFiles) throws(Failure) -> ConfigurationTexts {
         ConfigurationTexts(try read().files.filter { files.has($0.name) })
     }

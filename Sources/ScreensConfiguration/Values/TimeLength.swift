@@ -29,9 +29,6 @@ package struct TimeLength: Sendable, Hashable, Comparable {
         milliseconds = whole * scale + thousandths * scale / 1000
     }
 
-    /// For the clocks of the standard library.
-    package var duration: Duration { .milliseconds(milliseconds) }
-
     package static func < (left: TimeLength, right: TimeLength) -> Bool { left.milliseconds < right.milliseconds }
 
     private static let units = [

@@ -16,6 +16,8 @@ final class ConfigurationSource {
     private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
     /// The settings that were saved at run time.
     private(set) var saved = SavedSettings()
+    /// Those of the disk, while others are used; nil if they are the same.
+    private var stored: SavedSettings?
     /// The value of ``StateLock/takings`` when they were read.
     private var takingsRead = 0
     /// Why those of the disk do not count; nil where they do.
@@ -216,7 +218,31 @@ final class ConfigurationSource {
         try takeFolder()
         var settings = saved
         change(&settings)
-        return settings == saved ? nil : try await write(settings)
+        return settings == stored ?? saved ? nil : try await write(settings)
+    }
+
+    /// Uses changed saved settings, which the disk gets by ``storeSaved()`` or ``changeSaved(_:)``, unless they are put back.
+    func useSaved(_ change: (inout SavedSettings) -> Void) throws(Failure) {
+        try takeFolder()
+        var settings = saved
+        change(&settings)
+        guard settings != saved else { return }
+        stored = stored ?? saved
+        saved = settings
+        combine()
+    }
+
+    /// Returns when the disk has the saved settings that are used.
+    func storeSaved() async throws(Failure) {
+        try await changeSaved { _ in }
+    }
+
+    /// Uses the saved settings of the disk again.
+    func putBackSaved() {
+        guard let stored else { return }
+        saved = stored
+        self.stored = nil
+        combine()
     }
 
     /// Takes the lock of the folder, and reads what another daemon has saved there before.
@@ -242,6 +268,7 @@ final class ConfigurationSource {
         // One that was damaged meanwhile has lost nothing.
         let lost = savedProblem == nil ? nil : damaged
         saved = settings
+        stored = nil
         savedProblem = nil
         combine()
         return lost

@@ -1,4 +1,6 @@
 import ScreensConfiguration
+import ScreensContents
+import ScreensLinux
 
 /// Watches the files of the configuration and of the time zone, by their folders and links.
 @MainLoop

@@ -5,6 +5,14 @@ import ScreensLinux
 /// Saves the settings that were changed at run time, with the displays that they belong to.
 @MainLoop
 final class OverrideSaver {
+    /// The outcome of a save.
+    struct Saving {
+        /// How many settings they are, of which one of two displays counts twice.
+        let count: Int
+        /// The path of the former file, if that could not be read and was put aside.
+        let damaged: String?
+    }
+
     private let source: ConfigurationSource
     private let overrides: RuntimeOverrides
     private let kit: VideoKit
@@ -24,14 +32,11 @@ final class OverrideSaver {
     ///   - settings: those that are saved.
     ///   - screen: whose display they are of; nil for all displays.
     ///   - isOnConnector: whether they hold only on the connectors that the displays have now.
-    /// - Returns: how many settings they are, of which one of two displays counts twice, and the path of the former file, where that
-    ///   could not be read and was put aside.
     func save(
         _ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool
-    ) async throws(Failure) -> (count: Int, damaged: String?) {
+    ) async throws(Failure) -> Saving {
         let connectors = kit.connectors
-        overrides.follow(connectors)
-        let display = screen.map { overrides.display(on: $0) }
+        let display = screen.map { DisplayKey($0) }
         let former = overrides.entries.filter { display == nil || $0.display == display }
         let saved = former.compactMap { entry in
             let lasting = entry.lasting.limited(to: settings)
@@ -41,7 +46,7 @@ final class OverrideSaver {
             for entry in saved { settings.save(entry) }
         }
         overrides.remove(settings, unchangedSince: former)
-        return (saved.reduce(0) { $0 + $1.settings.keys(.file).count }, damaged)
+        return Saving(count: saved.reduce(0) { $0 + $1.settings.keys(.file).count }, damaged: damaged)
     }
 
     /// Removes all overrides: they end with the daemon, or the files decide from now on. Those that were neither saved nor
@@ -53,7 +58,7 @@ final class OverrideSaver {
             let keys = entry.lasting.keys(.file)
             guard !keys.isEmpty else { return nil }
             count += keys.count
-            let screen = connectors.first { overrides.display(on: $0) == entry.display }
+            let screen = connectors.first { DisplayKey($0) == entry.display }
             let name = screen?.name ?? entry.display.identity?.name ?? entry.display.place ?? ""
             return "\(name): \(keys.joined(separator: ", "))"
         }
@@ -66,7 +71,7 @@ final class OverrideSaver {
     private func entry(
         _ display: DisplayKey, _ settings: ScreenOverrides, _ connectors: [Screen], _ isOnConnector: Bool
     ) -> SavedSettings.Entry {
-        let screen = connectors.first { overrides.display(on: $0) == display }
+        let screen = connectors.first { DisplayKey($0) == display }
         let files = screen.map { source.filesAlone.overrides(for: $0, among: kit.screens) }
         return SavedSettings.Entry(
             match: ScreenMatch(display, among: connectors, onItsConnector: isOnConnector), name: display.identity?.name,
@@ -74,12 +79,12 @@ final class OverrideSaver {
             replaced: files.map { ScreenOverrides().restoring(settings, from: $0) })
     }
 
-    /// Removes saved settings of the display on a screen: the files decide about them again.
+    /// Removes saved settings of the display on a screen: the files decide about them again. The disk has them until they are stored.
     ///
     /// - Returns: those that it had.
-    func remove(_ settings: [Setting], of screen: Screen) async throws(Failure) -> ScreenOverrides {
+    func remove(_ settings: [Setting], of screen: Screen) throws(Failure) -> ScreenOverrides {
         var removed = ScreenOverrides()
-        try await source.changeSaved { removed = $0.remove(settings, of: screen) }
+        try source.useSaved { removed = $0.remove(settings, of: screen) }
         return removed
     }
 
@@ -94,10 +99,10 @@ final class OverrideSaver {
         try await source.removeAllSaved()
     }
 
-    /// Gives the saved settings of an absent display to the one on a screen.
-    func adopt(_ entry: SavedSettings.Entry, on screen: Screen) async throws(Failure) {
-        let display = overrides.display(on: screen)
+    /// Gives the saved settings of an absent display to the one on a screen. The disk does not have that until it is stored.
+    func adopt(_ entry: SavedSettings.Entry, on screen: Screen) throws(Failure) {
+        let display = DisplayKey(screen)
         let match = ScreenMatch(display, among: kit.connectors)
-        try await source.changeSaved { $0.adopt(entry, by: (match, display.identity?.name, screen.localPlace)) }
+        try source.useSaved { $0.adopt(entry, by: (match, display.identity?.name, screen.localPlace)) }
     }
 }

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 
 /// The settings that were changed at run time, by display: they override the files.
 ///
@@ -27,22 +28,9 @@ final class RuntimeOverrides {
 
     /// The one that was changed last is the last.
     private(set) var entries: [Entry] = []
-    /// The displays on the screens, as they were when these were followed last.
-    private var displays: [ScreenID: DisplayKey] = [:]
 
-    /// Takes the screens as they are.
-    func follow(_ connectors: [Screen]) {
-        var now: [ScreenID: DisplayKey] = [:]
-        for screen in connectors {
-            let display = DisplayKey(screen)
-            now[screen.id] = display
-            if let former = displays[screen.id], former != display { move(former, to: display) }
-            if display.identity != nil { move(DisplayKey(connectorOf: screen), to: display) }
-        }
-        displays = now
-    }
-
-    private func move(_ former: DisplayKey, to display: DisplayKey) {
+    /// The settings of a display become those of another one: it is identified now. If that has settings of its own, these count.
+    func move(_ former: DisplayKey, to display: DisplayKey) {
         guard let index = index(former) else { return }
         if self.index(display) == nil {
             entries[index].display = display
@@ -53,35 +41,32 @@ final class RuntimeOverrides {
 
     private func index(_ display: DisplayKey) -> Int? { entries.firstIndex { $0.display == display } }
 
-    /// The display whose settings a screen has.
-    func display(on screen: Screen) -> DisplayKey { displays[screen.id] ?? DisplayKey(screen) }
+    /// The settings of a display.
+    subscript(display: DisplayKey) -> Entry { index(display).map { entries[$0] } ?? Entry(display) }
 
-    /// The settings of the display on a screen.
-    subscript(screen: Screen) -> Entry {
-        let display = display(on: screen)
-        return index(display).map { entries[$0] } ?? Entry(display)
-    }
+    /// The settings of the display on a screen as it is now.
+    subscript(screen: Screen) -> Entry { self[DisplayKey(screen)] }
 
     // MARK: Settings
 
-    /// Sets settings of the display on a screen; those without a value stay as they are.
-    func set(_ settings: ScreenOverrides, on screen: Screen) {
-        change(screen) { $0.overrides = $0.overrides.overridden(by: settings) }
+    /// Sets settings of a display; those without a value stay as they are.
+    func set(_ settings: ScreenOverrides, of display: DisplayKey) {
+        change(display) { $0.overrides = $0.overrides.overridden(by: settings) }
     }
 
     /// Gives the keys of `settings` the values that they have in `former`.
-    func restore(_ settings: ScreenOverrides, from former: ScreenOverrides, on screen: Screen) {
-        change(screen) { $0.overrides = $0.overrides.restoring(settings, from: former) }
+    func restore(_ settings: ScreenOverrides, from former: ScreenOverrides, of display: DisplayKey) {
+        change(display) { $0.overrides = $0.overrides.restoring(settings, from: former) }
     }
 
-    /// Removes settings of the display on a screen: the files decide about them again.
+    /// Removes settings of a display: the files decide about them again.
     ///
     /// - Returns: those that it had.
-    func remove(_ settings: [Setting], on screen: Screen) -> ScreenOverrides {
-        let former = self[screen].overrides
+    func remove(_ settings: [Setting], of display: DisplayKey) -> ScreenOverrides {
+        let former = self[display].overrides
         var kept = former
         for setting in settings { setting.remove(&kept) }
-        change(screen) { $0.overrides = kept }
+        change(display) { $0.overrides = kept }
         return former.restoring(kept, from: ScreenOverrides())
     }
 
@@ -112,12 +97,12 @@ final class RuntimeOverrides {
 
     // MARK: Trials
 
-    /// The settings of the display on a screen become a trial, and those of its former trial part of it.
+    /// The settings of a display become a trial, and those of its former trial part of it.
     func beginTrial(
-        _ number: UInt64, of settings: ScreenOverrides, on screen: Screen, until deadline: MonotonicTime,
+        _ number: UInt64, of settings: ScreenOverrides, of display: DisplayKey, until deadline: MonotonicTime,
         _ timer: LoopTimer
     ) {
-        change(screen) { entry in
+        change(display) { entry in
             entry.trial = SettingTrial(
                 number: number, tried: entry.trial?.tried.overridden(by: settings) ?? settings, former: entry.lasting,
                 deadline: deadline, timer: timer)
@@ -134,16 +119,16 @@ final class RuntimeOverrides {
     }
 
     /// Restores the trial from before a failed call, with a new timer; nil removes the present one.
-    func restoreTrial(_ trial: (SettingTrial, LoopTimer)?, on screen: Screen) {
-        change(screen) { entry in
+    func restoreTrial(_ trial: (SettingTrial, LoopTimer)?, of display: DisplayKey) {
+        change(display) { entry in
             entry.trial = trial?.0
             if let timer = trial?.1 { entry.trial?.timer = timer }
         }
     }
 
     /// Settings that were set or reset otherwise are not tried any more.
-    func endTrial(of settings: ScreenOverrides, on screen: Screen) {
-        change(screen) { entry in
+    func endTrial(of settings: ScreenOverrides, of display: DisplayKey) {
+        change(display) { entry in
             guard var trial = entry.trial else { return }
             trial.tried = trial.tried.restoring(settings, from: ScreenOverrides())
             entry.trial = trial.tried == ScreenOverrides() ? nil : trial
@@ -153,9 +138,9 @@ final class RuntimeOverrides {
     /// The settings of a trial stay.
     ///
     /// - Returns: whether there was one.
-    func confirmTrial(on screen: Screen) -> Bool {
-        guard self[screen].trial != nil else { return false }
-        change(screen) { $0.trial = nil }
+    func confirmTrial(of display: DisplayKey) -> Bool {
+        guard self[display].trial != nil else { return false }
+        change(display) { $0.trial = nil }
         return true
     }
 
@@ -169,17 +154,17 @@ final class RuntimeOverrides {
         }
     }
 
-    /// The settings from before the trial of the display on a screen return.
+    /// The settings from before the trial of a display return.
     ///
     /// - Returns: whether there was one.
-    func undoTrial(on screen: Screen) -> Bool {
-        self[screen].trial.map { undoTrial($0.number) } ?? false
+    func undoTrial(of display: DisplayKey) -> Bool {
+        self[display].trial.map { undoTrial($0.number) } ?? false
     }
 
     // MARK: Changes
 
-    private func change(_ screen: Screen, _ body: (inout Entry) -> Void) {
-        var entry = self[screen]
+    private func change(_ display: DisplayKey, _ body: (inout Entry) -> Void) {
+        var entry = self[display]
         body(&entry)
         entries.removeAll { $0.display == entry.display }
         if !entry.isEmpty { entries.append(entry) }

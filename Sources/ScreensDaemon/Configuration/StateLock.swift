@@ -22,7 +22,7 @@ final class StateLock {
     ///
     /// A file that is missing and cannot be made is not an error here: the write that follows fails for the same reason.
     ///
-    /// - Throws: ``ScreensProgramKit/Failure``, with ``ScreensProgramKit/ExitStatus/busy`` where another process has it.
+    /// - Throws: ``ScreensLinux/Failure``, with ``ScreensLinux/ExitStatus/busy`` where another process has it.
     func take() throws(Failure) {
         // The folder may have been removed, and made again.
         if lock?.isOn(folder.lockPath) == true { return }

@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensLinux
 import Synchronization
 
@@ -158,7 +159,7 @@ extension Int64 {
 }
 
 /// Draws the frames of a client on a screen, on that screen's thread.
-struct SurfacePainting: Sendable {
+struct SurfacePainting: Content {
     private let surface: ClientSurface
     private var drawing: FrameDrawing?
     /// The buffers that the drawing is for.
@@ -170,13 +171,8 @@ struct SurfacePainting: Sendable {
 
     /// Draws the frame that is due, and answers the client.
     ///
-    /// - Parameters:
-    ///   - isComplete: whether the view has something else than the frame before.
-    ///   - isAlone: whether nothing else is drawn over it.
-    /// - Returns: whether the client has shown a frame, and when the next is due.
-    mutating func draw(
-        isComplete: Bool, isAlone: Bool, on view: inout ExternalView
-    ) -> (hasFrame: Bool, next: NextUpdate) {
+    /// - Returns: no picture until the client has shown a frame.
+    mutating func draw(_ wanted: ContentFrame, on view: inout ExternalView) -> DrawnContent {
         let step = surface.step(view.timing, view.bounds.size)
         var kind: FrameDrawing.Outcome?
         if let frame = step.frame {
@@ -185,22 +181,22 @@ struct SurfacePainting: Sendable {
                 drawing = FrameDrawing(frame.buffers.format, frame.buffers.mode, .black)
                 buffers = frame.buffers
             }
-            if step.isNew || isComplete || drawing?.isLost(on: view) == true {
+            if step.isNew || wanted.isComplete || drawing?.isLost(on: view) == true {
                 kind = drawing?.draw(
                     frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),
-                    isComplete: isComplete || isOther, isAlone: isAlone, on: &view)
+                    isComplete: wanted.isComplete || isOther, isAlone: wanted.isAlone, on: &view)
             }
             // One that was shown is tried again, as when a label over it has gone.
             if kind == .refused, step.isNew { surface.refuseFrame() }
             if kind == .waits {
                 surface.postpone(step)
-                return (false, .nextRefresh)
+                return DrawnContent(hasPicture: false, next: .nextRefresh)
             }
         }
         if var outcome = step.outcome {
             outcome.kind = step.isNew ? kind : nil
             surface.answer(outcome)
         }
-        return (step.frame != nil && kind != .refused, step.next)
+        return DrawnContent(hasPicture: step.frame != nil && kind != .refused, next: step.next)
     }
 }

@@ -1,41 +1,45 @@
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensManager
-import ScreensProgramKit
+import ScreensLinux
 
-/// The configured content of one screen, with a presentation if it is more than a colour or a pattern.
+/// The configured content of one screen.
 @MainLoop
 final class ConfiguredContent {
-    /// The state of the content in the place of one that cannot be shown.
-    private enum Substitution: Equatable {
-        case none
-        /// It is shown, or words are.
-        case begun
-        /// It cannot be shown either, for a reason: words are.
-        case failed(String)
-    }
-
     private struct Shown {
         /// The connection of the display that it is shown on.
         let screen: ScreenID
         let content: ShownContent
         let fallback: ShownContent
-        let presentation: (any Presentation)?
+        /// Nil for none.
+        let root: FallbackContent?
         var state: ContentState?
-        var substitution = Substitution.none
-        var substitute: (any Presentation)?
+        /// The parts that are passed over.
+        var omissions: [ContentOmission] = []
         /// Whether the content before it could not be shown: the log has that as its last word.
         var followsProblem = false
         /// The program that a client is to run now.
         var program: ContentProgram?
+        var circumstances: Circumstances
     }
 
     /// The screen's qualified name.
     private let name: String
     private let environment: ContentEnvironment
+    /// Read the pictures of the content, and of that in its place.
+    private let readers: (first: PictureFileReader, other: PictureFileReader)
     private weak var owner: (any ContentOwner)?
     /// Nil without a display, and before the first pass since one came.
     private var shown: Shown?
+    /// Another one for each content: the reports of one that has ended are ignored.
+    private var number = 0
+    /// The next update of the content.
+    private var timer: LoopTimer?
+    /// Whether the content is updated at this moment: a change of its state is reported afterwards.
+    private var isUpdating = false
+    /// Counts the requests to read files again.
+    private var reading = 0
     /// The notices as they were reported last.
     private var reportedNotices: [StatusNotice] = []
     /// Whether the content begins again in the next pass, though it is the same: its files may have changed.
@@ -44,6 +48,7 @@ final class ConfiguredContent {
     init(on name: String, in environment: ContentEnvironment) {
         self.name = name
         self.environment = environment
+        readers = (PictureFileReader(environment.pictures), PictureFileReader(environment.pictures))
     }
 
     /// Reports to an owner from now on.
@@ -62,7 +67,7 @@ final class ConfiguredContent {
 
     /// The parts of the content that are passed over.
     var notices: [StatusNotice] {
-        [shown?.presentation, shown?.substitute].compactMap { $0?.omission }.map { omission in
+        (shown?.omissions ?? []).map { omission in
             StatusNotice(
                 .picturesSkipped, .warning, omission.place,
                 "\(omission.count) on \(name); the first: \(omission.first)",
@@ -79,11 +84,15 @@ final class ConfiguredContent {
     ///   - use: by another program, with whose picture slides are not read, and a program is not missing.
     func show(
         _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false,
-        used use: ScreenUse = .free
+        used use: Circumstances.Use = .free
     ) {
         let isShown =
             shown.map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
         let program = isOff || isMirror ? nil : content.program
+        // A program is not missing where none is to run, nor while another virtual terminal is shown.
+        let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
+        let circumstances = Circumstances(
+            now: .now, size: screen.pictureSize, isOff: isOff || isWithout, use: use, reading: reading)
         // Reported below, when it is complete: a client that finds no program ends the one that runs.
         let isNew = !isShown || isOutdated
         if isNew {
@@ -91,68 +100,85 @@ final class ConfiguredContent {
             let former = shown
             end()
             owner?.contentBegins()
-            let output = output(on: screen, .content) { [weak self] report in self?.take(report, on: screen) }
-            let presentation = begin(content, on: output, hasFallback: fallback != .none)
-            let isThere = presentation == nil || content.program != nil
-            let state: ContentState? = content == .none ? nil : isThere ? .shown : .waiting
             shown = Shown(
-                screen: screen.id, content: content, fallback: fallback, presentation: presentation, state: state,
-                followsProblem: former?.state?.problem != nil || former?.followsProblem == true, program: program)
-            if state == .shown { sayIsShown() }
+                screen: screen.id, content: content, fallback: fallback, root: root(content, fallback, on: screen),
+                followsProblem: former?.state?.problem != nil || former?.followsProblem == true, program: program,
+                circumstances: circumstances)
         }
-        let (first, isOther) = (shown?.state, shown?.program != program)
+        let (state, isOther) = (shown?.state, shown?.program != program)
         shown?.program = program
-        // A program is not missing where none is to run, nor while another virtual terminal is shown.
-        let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
-        for presentation in [shown?.presentation, shown?.substitute].compactMap(\.self) {
-            presentation.screenIs(off: isOff || isWithout, used: use)
-            presentation.screenHasSize(screen.pictureSize)
-        }
-        // Another state was reported by itself.
-        if isNew || isOther, shown?.state == first { owner?.contentChanged() }
+        shown?.circumstances = circumstances
+        update()
+        if isNew || isOther, shown?.state == state { owner?.contentChanged() }
     }
 
-    private func output(
-        on screen: Screen, _ role: ContentSlot.Role, report: @escaping @MainLoop (ContentReport) -> Void
-    ) -> ScreenOutput {
-        ScreenOutput(screen, role, environment, owner, report: report)
+    private func root(_ content: ShownContent, _ fallback: ShownContent, on screen: Screen) -> FallbackContent? {
+        number += 1
+        guard content != .none else { return nil }
+        let (id, number, kit, place) = (screen.id, number, environment.kit, environment.places.place(of: name))
+        let output = ContentOutput(
+            screen: name,
+            show: { content in
+                place.show(content)
+                kit.setNeedsDisplay(id)
+            },
+            pictureChanged: { [weak owner] in
+                owner?.pictureChanged()
+                kit.setNeedsDisplay(id)
+            },
+            report: { [weak self] in self?.take($0, of: number) },
+            omit: { [weak self] in self?.omit($0, of: number) },
+            timeChanged: { [weak self] in self?.wait() }, say: { [weak self] in self?.say($0) })
+        let unit = screen.contentUnit(among: kit.connectors)
+        return FallbackContent(
+            content, or: fallback, on: output,
+            (
+                ContentSources(readers.first, environment.watch, contentUnit: unit),
+                ContentSources(readers.other, environment.watch, contentUnit: unit)
+            ))
     }
 
-    /// Takes a report about the content.
-    private func take(_ report: ContentReport, on screen: Screen) {
-        guard let now = shown, now.screen == screen.id else { return }
-        switch report {
-        case .shown:
-            // A program may end at once again: its substitute stays, and goes on then.
-            if now.content.program == nil {
-                now.substitute?.end()
-                shown?.substitute = nil
-                shown?.substitution = .none
-            }
-            shown?.state = .shown
-            if now.state?.problem != nil { sayIsOver("its content is shown again") } else { sayIsShown() }
-        case .waitingForProgram(let message):
-            shown?.state = .waitingForProgram(message)
-            if now.fallback != .none, now.substitution == .none {
-                beginSubstitute(for: ContentProblem(path: nil, reason: message), of: now, on: screen)
-            }
-        case .failed(let problem, keepsPicture: true): shown?.state = .former(problem)
-        case .failed(var problem, keepsPicture: false):
-            if case .failed(let reason) = now.substitution { problem.fallback = reason }
-            let isShown = now.fallback != .none && problem.fallback == nil
-            shown?.state = isShown ? .fallback(problem) : .failed(problem)
-            // Words name the problem, which may be another one now.
-            if !isShown {
-                words(for: problem, of: now, on: screen)
-            } else if now.substitution == .none {
-                beginSubstitute(for: problem, of: now, on: screen)
-            }
+    /// Updates the content, and waits for its next change.
+    private func update() {
+        guard let shown else { return }
+        var circumstances = shown.circumstances
+        circumstances.now = .now
+        circumstances.reading = reading
+        isUpdating = true
+        shown.root?.update(circumstances)
+        isUpdating = false
+        wait()
+        if self.shown?.state != shown.state { owner?.contentChanged() }
+        reportNotices()
+    }
+
+    private func wait() {
+        guard !isUpdating else { return }
+        timer = shown?.root?.nextChange.map { time in
+            LoopTimer(after: MonotonicTime.now.duration(to: time)) { [weak self] in self?.update() }
         }
-        if shown?.state != now.state { owner?.contentChanged() }
-        if notices != reportedNotices {
-            reportedNotices = notices
-            owner?.contentNoticesChanged()
+    }
+
+    /// Takes the state of the content.
+    private func take(_ state: ContentState, of number: Int) {
+        guard number == self.number, let former = shown else { return }
+        shown?.state = state
+        if state == .shown {
+            if former.state?.problem != nil { sayIsOver("its content is shown again") } else { sayIsShown() }
         }
+        guard !isUpdating else { return }
+        if former.state != state { owner?.contentChanged() }
+        reportNotices()
+    }
+
+    private func omit(_ omissions: [ContentOmission], of number: Int) {
+        if number == self.number { shown?.omissions = omissions }
+    }
+
+    private func reportNotices() {
+        guard notices != reportedNotices else { return }
+        reportedNotices = notices
+        owner?.contentNoticesChanged()
     }
 
     /// Logs that another content is shown where the former one could not be.
@@ -167,64 +193,11 @@ final class ConfiguredContent {
         environment.log.notice("\(name): \(text)")
     }
 
-    private func beginSubstitute(for problem: ContentProblem, of former: Shown, on screen: Screen) {
-        let output = output(on: screen, .substitute) { [weak self] report in
-            switch report {
-            case .failed(let own, keepsPicture: false):
-                self?.substituteFailed(by: own.message, instead: problem, on: screen)
-            case .shown: self?.substituteIsShown()
-            case .failed, .waitingForProgram: break
-            }
-        }
-        shown?.substitution = .begun
-        shown?.substitute = begin(former.fallback, on: output, hasFallback: false)
-    }
-
-    /// Neither the one nor the other can be shown.
-    private func substituteFailed(by reason: String, instead problem: ContentProblem, on screen: Screen) {
-        guard let now = shown, now.screen == screen.id else { return }
-        shown?.substitution = .failed(reason)
-        // A program may come yet.
-        var problem = now.state?.problem ?? problem
-        problem.fallback = reason
-        if now.state?.problem != nil { shown?.state = .failed(problem) }
-        words(for: problem, of: now, on: screen)
-        if shown?.state != now.state { owner?.contentChanged() }
-    }
-
-    private func substituteIsShown() {
-        guard let now = shown, case .failed = now.substitution else { return }
-        shown?.substitution = .begun
-        if case .failed(var problem) = now.state {
-            problem.fallback = nil
-            shown?.state = .fallback(problem)
-        }
-        if shown?.state != now.state { owner?.contentChanged() }
-    }
-
-    /// Shows words that name a problem.
-    private func words(for problem: ContentProblem, of former: Shown, on screen: Screen) {
-        output(on: screen, .substitute) { _ in }.show(
-            StillPainting { [background = former.content.background] screen in
-                NoticePattern("\(screen.name): \(problem.message)", on: background)
-            })
-    }
-
-    private func begin(_ content: ShownContent, on output: ScreenOutput, hasFallback: Bool) -> (any Presentation)? {
-        let (readers, watch) = (environment.readers, environment.watch)
-        switch content {
-        case .none: return nil
-        case .color(let color):
-            output.show(StillPainting { _ in SolidPattern(color: color) })
-            return nil
-        case .pattern(let pattern):
-            output.show(StillPainting(pattern))
-            return nil
-        case .image(let placed, let path):
-            return ImagePresentation(path, placed, on: output, readers, watch, in: output.size)
-        case .slides(let placed, let slides):
-            return SlidesPresentation(slides, placed, on: output, watch, readers, in: output.size)
-        case .command: return ProgramPresentation(on: output, hasFallback: hasFallback)
+    private func say(_ message: ContentOutput.Message) {
+        switch message {
+        case .oddity(let text): environment.log.warning(text)
+        case .warning(let text): environment.log.warning(text, about: name)
+        case .error(let text): environment.log.error(text, about: name)
         }
     }
 
@@ -233,20 +206,20 @@ final class ConfiguredContent {
         isOutdated = true
     }
 
-    /// Ends the presentations, if the screen is not connected any more. Its painting stays: displays drop off for a second,
-    /// or for a night.
+    /// Ends the content, if the screen is not connected any more. Its picture stays: displays drop off for a second, or for a
+    /// night.
     func end() {
         // Its memory is released: slides may have been shown for weeks.
-        let ended = shown
         shown = nil
-        ended?.presentation?.end()
-        ended?.substitute?.end()
+        timer = nil
+        readers.first.dropWaiting()
+        readers.other.dropWaiting()
     }
 
     /// Reads the pictures again whose files have changed, whether a change was reported or not: shares report none.
     func readAgain() {
-        shown?.presentation?.readAgain()
-        shown?.substitute?.readAgain()
+        reading += 1
+        update()
     }
 }
 
@@ -254,16 +227,16 @@ final class ConfiguredContent {
 @MainLoop
 struct ContentEnvironment {
     let kit: VideoKit
-    let painter: ContentPainter
-    let readers: PictureReaders
+    let places: ScreenPlaces
+    let pictures: PictureSettings
     let watch: PictureWatch
     let log: EventLog
 
-    init(_ kit: VideoKit, _ painter: ContentPainter, _ readers: PictureReaders, _ log: EventLog) {
+    init(_ kit: VideoKit, _ places: ScreenPlaces, _ pictures: PictureSettings, _ log: EventLog) {
         self.kit = kit
-        self.painter = painter
-        self.readers = readers
-        watch = PictureWatch(log)
+        self.places = places
+        self.pictures = pictures
+        watch = PictureWatch { log.error($0) }
         self.log = log
     }
 }
@@ -284,40 +257,6 @@ protocol ContentOwner: AnyObject {
     func pictureChanged()
 }
 
-/// The use of a screen by another program.
-enum ScreenUse: Equatable {
-    case free
-    /// A program has it, and has shown no picture so far. It is the content of the screen, or any other one.
-    case leased(Lessee, isContent: Bool)
-    /// Another program's picture is on it.
-    case drawn
-}
-
-/// The work that goes on while a screen shows one content.
-@MainLoop
-protocol Presentation: AnyObject {
-    /// Reads the files again that may have changed.
-    func readAgain()
-
-    /// Whether the screen is off for longer than until its picture changes, and whether another program has it.
-    func screenIs(off isOff: Bool, used use: ScreenUse)
-
-    /// The size of the screen, which may be another one than before.
-    func screenHasSize(_ size: Size)
-
-    /// Another content is shown, or the screen is disconnected.
-    func end()
-
-    /// The part of the content that is passed over, while the rest is shown; nil where it is whole.
-    var omission: (place: String, count: String, first: String)? { get }
-}
-
-extension Presentation {
-    func readAgain() {}
-    func screenIs(off isOff: Bool, used use: ScreenUse) {}
-    var omission: (place: String, count: String, first: String)? { nil }
-}
-
 extension Screen {
     /// The size that pictures are decoded for: that in which it is drawn, or one that covers it in every orientation while that is
     /// not known.
@@ -327,59 +266,5 @@ extension Screen {
         let likely = preferredMode.map { [$0] } ?? availableModes
         let side = likely.map { max($0.width, $0.height) }.max() ?? 4096
         return Size(width: side, height: side)
-    }
-}
-
-/// A screen as a presentation uses it.
-@MainLoop
-struct ScreenOutput {
-    /// For which its pictures are read and watched.
-    let slot: ContentSlot
-    let log: EventLog
-    /// The size that pictures are decoded for.
-    let size: Size
-    /// The service that runs a program as its content.
-    let contentUnit: String
-    /// Takes reports about the content.
-    let report: @MainLoop (ContentReport) -> Void
-    private let screen: ScreenID
-    private let kit: VideoKit
-    private let place: ScreenPlace
-    private weak var owner: (any ContentOwner)?
-
-    init(
-        _ screen: Screen, _ role: ContentSlot.Role, _ environment: ContentEnvironment, _ owner: (any ContentOwner)?,
-        report: @escaping @MainLoop (ContentReport) -> Void
-    ) {
-        kit = environment.kit
-        log = environment.log
-        slot = ContentSlot(screen: screen.qualifiedName, role: role)
-        size = screen.pictureSize
-        contentUnit = screen.contentUnit(among: kit.connectors)
-        self.screen = screen.id
-        place = environment.painter.place(of: slot.screen)
-        self.owner = owner
-        self.report = report
-    }
-
-    /// The screen's qualified name.
-    var name: String { slot.screen }
-
-    /// Paints something else from now on.
-    func show(_ painting: any Painting) {
-        place.show(painting)
-        kit.setNeedsDisplay(screen)
-    }
-
-    /// Paints a picture that has changed, though the content is the same.
-    func showChange(_ painting: any Painting) {
-        place.show(painting)
-        pictureChanged()
-    }
-
-    /// The painting has another picture than before, though the content is the same.
-    func pictureChanged() {
-        owner?.pictureChanged()
-        kit.setNeedsDisplay(screen)
     }
 }

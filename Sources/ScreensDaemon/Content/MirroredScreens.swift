@@ -3,10 +3,10 @@ import ScreensConfiguration
 
 /// The screens that mirror others, by the configurations that they are about to have. Pure.
 struct MirroredScreens: Sendable, Hashable {
-    /// The sources of the screens that are mirrors.
-    let sources: [ScreenID: ScreenID]
+    /// The screens that show the pictures of others.
+    let mirrors: [ScreenID]
     /// The screens that show their own contents while their sources are off, or show the pictures of other programs.
-    let waiting: Set<ScreenID>
+    let waiting: [ScreenID]
 
     /// - Parameter isOn: whether the times of a configuration have its screen on now.
     init(_ configured: [(Screen, ScreenConfiguration)], isOn: (ScreenConfiguration) -> Bool) {
@@ -14,7 +14,7 @@ struct MirroredScreens: Sendable, Hashable {
         // As they are to be: a screen that was plugged in a moment ago does not mirror another one yet.
         let requested = MirrorChain.sources(among: configured.filter(\.1.isDriven).map(\.0)) { names[$0.id] ?? nil }
         let lit = Set(configured.filter { isOn($1) && $0.lessee == nil }.map(\.0.id))
-        sources = requested.filter { lit.contains($1) }
-        waiting = Set(requested.filter { !lit.contains($1) }.keys)
+        mirrors = requested.filter { lit.contains($1) }.map(\.key)
+        waiting = requested.filter { !lit.contains($1) }.map(\.key)
     }
 }

@@ -1,83 +1,42 @@
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensLinux
-import ScreensProgramKit
+import ScreensManager
 
 /// Shows screens their names for some time.
 @MainLoop
 final class ScreenLabels {
     private let kit: VideoKit
-    private let painter: ContentPainter
+    private let places: ScreenPlaces
     private var timer: LoopTimer?
 
-    init(_ kit: VideoKit, _ painter: ContentPainter) {
+    init(_ kit: VideoKit, _ places: ScreenPlaces) {
         self.kit = kit
-        self.painter = painter
+        self.places = places
     }
 
     /// Writes a line at the bottom of every screen, or removes it.
     func setNotice(_ text: String?) {
-        if painter.setNotice(text) { kit.setNeedsDisplay() }
+        if places.setNotice(text) { kit.setNeedsDisplay() }
     }
 
     /// Labels one screen, or all; the labels from before go.
     func show(on screen: Screen? = nil, for duration: Duration) {
-        painter.removeLabels()
+        places.removeLabels()
         let screens = kit.screens
         for shown in screens where screen == nil || shown.id == screen?.id {
             // The whole picture of a video wall is drawn for the screen that leads it.
             let drawn = shown.wallPart.map { part in
                 screens.first { $0.wallPart?.isLeader == true && $0.wallPart?.surface == part.surface } ?? shown
             }
-            painter.place(of: (drawn ?? shown).qualifiedName).addLabel(ScreenLabel(of: shown))
+            places.place(of: (drawn ?? shown).qualifiedName).addLabel(ScreenLabel(of: shown))
         }
         kit.setNeedsDisplay()
         timer = LoopTimer(after: duration) { [weak self] in
             // Also from the places of disconnected screens: the label would return with them.
-            self?.painter.removeLabels()
+            self?.places.removeLabels()
             self?.kit.setNeedsDisplay()
         }
-    }
-}
-
-/// A text at the bottom of a screen, in as many lines as it needs.
-struct ScreenNotice: Sendable {
-    private let text: String
-    /// The text for a width: it is broken into lines once, and not for each frame.
-    private var lines: (columns: Int, text: String)?
-
-    init(_ text: String) {
-        self.text = text.printable
-    }
-
-    /// The text in lines, broken at spaces where there are some.
-    ///
-    /// - Parameter columns: the letters that a line has room for.
-    func lines(of columns: Int) -> [String] {
-        var lines: [String] = []
-        var rest = text[...]
-        while rest.count > max(columns, 1) {
-            let line = rest.prefix(max(columns, 1))
-            let end = rest[line.endIndex] == " " ? line.endIndex : line.lastIndex(of: " ") ?? line.endIndex
-            lines.append(String(rest[..<end]))
-            rest = rest[end...].drop { $0 == " " }
-        }
-        return rest.isEmpty ? lines : lines + [String(rest)]
-    }
-
-    /// Draws it. In the frame path.
-    mutating func draw(on view: inout ExternalView) {
-        let bounds = view.bounds
-        // Small, and yet to be read by a person in front of the screen.
-        let scale = max(1, min(bounds.width, bounds.height) / 360)
-        let columns = (bounds.width - 4 * scale) / max(ExternalView.size(of: "M", scale: scale).width, 1)
-        if lines?.columns != columns { lines = (columns, lines(of: columns).joined(separator: "\n")) }
-        guard let text = lines?.text else { return }
-        let size = ExternalView.size(of: text, scale: scale)
-        let panel = Rectangle(
-            x: 0, y: bounds.height - size.height - 2 * scale, width: min(bounds.width, size.width + 4 * scale),
-            height: size.height + 2 * scale)
-        view.fill(panel, with: .black)
-        view.draw(text, at: (2 * scale, panel.y + scale), scale: scale, color: .white)
     }
 }

@@ -1,3 +1,4 @@
+import ScreensLinux
 import ScreensVarlink
 
 /// Runs the changes of settings one after the other, in the order of arrival.

@@ -14,6 +14,8 @@ final class ControlClient {
     /// The process at the other end.
     let peer: PeerCredentials
     let rights: ClientRights
+    /// Whether its calls may come with files.
+    private let takesFiles: Bool
     private let descriptor: WatchedDescriptor
     /// When it sent something last, or came.
     private var lastUse = MonotonicTime.now
@@ -39,13 +41,13 @@ final class ControlClient {
 
     init(
         id: UInt64, _ peer: PeerCredentials, _ rights: ClientRights, _ descriptor: consuming WatchedDescriptor,
-        service: ServiceDescription,
-        limits: ConnectionLimits
+        takesFiles: Bool, service: ServiceDescription, limits: ConnectionLimits
     ) {
         self.id = id
         self.peer = peer
         self.rights = rights
         self.descriptor = descriptor
+        self.takesFiles = takesFiles
         stream = ServerConnection(service: service, limits: limits)
     }
 
@@ -101,7 +103,7 @@ final class ControlClient {
 
     /// Receives files too, where calls with files are allowed.
     private func receive(into bytes: UnsafeMutableRawBufferPointer) -> (count: Int, descriptors: [Int32]) {
-        guard rights == .all, !ReceivedFile.isStuck else {
+        guard takesFiles, !ReceivedFile.isStuck else {
             return (recv(descriptor.rawValue, bytes.baseAddress, bytes.count, 0), [])
         }
         return SocketMessage.receive(into: bytes, on: descriptor.rawValue)

@@ -20,10 +20,10 @@ final class ControlServer {
     private let service: ServiceDescription
     private let doors: [ControlDoor]
     private let log: EventLog
-    private let answer: @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?)
+    private let methods: MethodTable
+    private let calls: ManagerCalls
     private let snapshot: @MainLoop () -> Reply
-    private let leases: ScreenLeases
-    private let surfaces: ScreenSurfaces
+    private let records: ScreenRecords
     private var clients: [UInt64: ControlClient] = [:]
     /// The calls that are being answered, by client; cancelled when the client disconnects.
     private var answers: [UInt64: Task<Void, Never>] = [:]
@@ -37,20 +37,20 @@ final class ControlServer {
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
     /// - Parameters:
-    ///   - answer: carries out a call; the file is sent beside the reply.
+    ///   - calls: carry out the calls.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
-        _ doors: [ControlDoor], _ service: ServiceDescription, _ leases: ScreenLeases, _ surfaces: ScreenSurfaces,
+        _ doors: [ControlDoor], _ methods: MethodTable, _ service: ServiceDescription, _ records: ScreenRecords,
         _ log: EventLog,
-        answer: @escaping @MainLoop (Call, Caller) async -> (Reply, SharedDescriptor?),
+        _ calls: ManagerCalls,
         snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
         self.service = service
-        self.leases = leases
-        self.surfaces = surfaces
+        self.records = records
         self.log = log
-        self.answer = answer
+        self.methods = methods
+        self.calls = calls
         self.snapshot = snapshot
     }
 
@@ -61,7 +61,7 @@ final class ControlServer {
 
     /// Takes clients from now on, those first that wait already.
     func begin() throws(Failure) {
-        leases.begin { [weak self] in self?.disconnect($0) }
+        records.environment.clients.begin { [weak self] in self?.disconnect($0) }
         do throws(SystemError) {
             for door in doors {
                 try MainLoop.shared.events.watch(door.socket.descriptor, for: .input) { [weak self] _ in
@@ -89,7 +89,7 @@ final class ControlServer {
         guard let client = clients[id] else { return }
         client.handle(readiness)
         // Its calls are carried out all the same, but not for as many refreshes as it has frames.
-        if client.hasLeft { surfaces.clientLeft(id) }
+        if client.hasLeft { records.clientHungUp(id) }
         limitFiles()
         attend(client)
     }
@@ -115,19 +115,25 @@ final class ControlServer {
     private func takeCall(of client: ControlClient) -> Bool {
         guard let call = client.nextCall() else { return false }
         let files = client.takeFiles()
-        if !client.rights.allow(call.member ?? "") {
+        guard let method = methods[call.member] else {
+            client.reply(Reply(.methodNotFound(call.method)))
+            return true
+        }
+        guard method.rights.contains(client.rights) else {
             client.reply(Reply(.permissionDenied))
-        } else if call.member == "Watch" {
+            return true
+        }
+        if case .events = method.work {
             client.beginWatching(with: snapshot())
-        } else {
-            let caller = Caller(
-                connection: client.id, peer: client.peer, rights: client.rights, files: files,
-                hasLeft: client.hasLeft)
-            // It must not keep the server, whose socket goes when the daemon ends.
-            answers[client.id] = Task { [weak self, answer] in
-                let (reply, file) = await answer(call, caller)
-                self?.finish(reply, for: caller.connection, passing: file)
-            }
+            return true
+        }
+        let caller = Caller(
+            connection: client.id, peer: client.peer, rights: client.rights,
+            files: method.takesDescriptors ? files : [], hasLeft: client.hasLeft)
+        // It must not keep the server, whose socket goes when the daemon ends.
+        answers[client.id] = Task { [weak self, calls] in
+            let (reply, file) = await calls.answer(call, by: method, of: caller)
+            self?.finish(reply, for: caller.connection, passing: file)
         }
         return true
     }
@@ -135,7 +141,7 @@ final class ControlServer {
     private func finish(_ reply: Reply, for id: UInt64, passing file: SharedDescriptor?) {
         answers[id] = nil
         guard let client = clients[id] else { return }
-        client.reply(reply, hasScreens: leases.hasScreens(id) || surfaces.hasScreens(id), passing: file)
+        client.reply(reply, hasScreens: records.hasScreens(id), passing: file)
         attend(client)
     }
 
@@ -153,8 +159,7 @@ final class ControlServer {
 
     private func forget(_ client: ControlClient) {
         clients[client.id] = nil
-        leases.clientLeft(client.id)
-        surfaces.clientLeft(client.id)
+        records.clientLeft(client.id)
         freed.release()
         answers.removeValue(forKey: client.id)?.cancel()
     }
@@ -223,7 +228,8 @@ final class ControlServer {
         do {
             let watched = try WatchedDescriptor(adopting: descriptor) { [weak self] in self?.clientIsReady(id, $0) }
             clients[id] = ControlClient(
-                id: id, peer, rights, watched, service: service, limits: Self.limits)
+                id: id, peer, rights, watched, takesFiles: methods.takesDescriptors(from: rights), service: service,
+                limits: Self.limits)
         } catch {
             log.warning("a client was rejected: \(error)")
         }

@@ -1,5 +1,6 @@
 import Screens
 import ScreensJSON
+import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 

@@ -10,27 +10,29 @@ import ScreensVarlink
 final class FrameCalls {
     private let kit: VideoKit
     private let finder: ScreenFinder
-    private let surfaces: ScreenSurfaces
+    private let records: ScreenRecords
 
-    init(_ kit: VideoKit, _ reports: ScreenReports, _ surfaces: ScreenSurfaces) {
-        self.kit = kit
-        finder = ScreenFinder(kit, reports)
-        self.surfaces = surfaces
+    init(_ finder: ScreenFinder, _ records: ScreenRecords) {
+        kit = records.environment.kit
+        self.finder = finder
+        self.records = records
     }
 
     /// Begins to draw on a screen.
     func draw(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
         // Nothing would end its drawing.
         guard !caller.hasLeft, !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
-        let screen = try finder.screen(call.parameters)
+        let record = try finder.record(call.parameters)
+        let screen = record.screen
         if let lessee = screen.lessee {
             throw ManagerError.inUse("\(screen.name) is leased to \(lessee)", screen: screen.name)
         }
         let buffers = try Self.buffers(call.parameters, caller.files)
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
-        do throws(ScreenSurfaces.Refusal) {
-            let outcome = try await surfaces.draw(on: screen, buffers, for: program, caller.connection)
+        do throws(ClientFrames.Refusal) {
+            let frames = try await frames(on: record, buffers, for: program, caller.connection)
+            let outcome = try await frames.nextRefresh()
             let period = outcome.period.wholeNanoseconds
             return Reply([
                 "size": Self.json(outcome.size),
@@ -43,11 +45,29 @@ final class FrameCalls {
         }
     }
 
+    /// The frames of a client on a screen, which it may have already.
+    private func frames(
+        on record: ScreenRecord, _ buffers: FrameBuffers, for program: Lessee, _ client: UInt64
+    ) async throws(ClientFrames.Refusal) -> ClientFrames {
+        let own = records.frames(of: client)
+        if let occupant = record.occupancy.occupant, occupant !== own?.frames {
+            throw .busy(occupant, screen: record.name)
+        }
+        guard let own else {
+            return try await ClientFrames.begin(
+                on: record, buffers, by: program, client, in: records.environment)
+        }
+        guard own.record === record else { throw .busy(own.frames, screen: own.record.name) }
+        own.frames.use(buffers)
+        return own.frames
+    }
+
     /// Shows a frame.
     func frame(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
         let (buffer, refresh) = (call.parameters["buffer"]?.int, call.parameters["refresh"]?.int)
-        do throws(ScreenSurfaces.Refusal) {
-            let shown = try await surfaces.frame(buffer, notBefore: refresh, of: caller.connection)
+        do throws(ClientFrames.Refusal) {
+            guard let frames = records.frames(of: caller.connection)?.frames else { throw ClientFrames.Refusal.ended }
+            let shown = try await frames.frame(buffer, notBefore: refresh)
             let outcome = shown.outcome
             return Reply([
                 "refresh": .int(outcome.refresh), "time": .int(outcome.time.nanoseconds),
@@ -62,8 +82,8 @@ final class FrameCalls {
     }
 
     /// The frames that the screen's plane shows as they are.
-    func formats(_ call: Call) throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(call.parameters)
+    func formats(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+        let screen = try finder.screen(parameters)
         let formats = kit.scanoutFormats(of: screen.id).map { format in
             JSONValue.object([
                 "format": .string(format.pixels.rawValue),
@@ -123,11 +143,11 @@ final class FrameCalls {
             }, modifier: modifier)
     }
 
-    private static func error(_ refusal: ScreenSurfaces.Refusal, on name: String) -> VarlinkError {
+    private static func error(_ refusal: ClientFrames.Refusal, on name: String) -> VarlinkError {
         switch refusal {
-        case .busy(let program, let screen):
+        case .busy(let occupant, let screen):
             ManagerError.failed(
-                "\(screen) is drawn by \(program)", errno: EBUSY,
+                "\(screen) is \(occupant.verb) \(occupant.program)", errno: EBUSY,
                 remedy: "end that program; a client with several screens has a connection for each")
         case .dark(let screen, let dark): ManagerError.dark(screen, dark)
         case .mirrors(let source):

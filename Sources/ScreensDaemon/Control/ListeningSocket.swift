@@ -1,4 +1,5 @@
 import Glibc
+import ScreensContents
 import ScreensLinux
 
 /// A socket that clients connect to, made by this process, or by the service manager before.

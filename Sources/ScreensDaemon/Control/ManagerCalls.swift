@@ -28,47 +28,30 @@ struct Caller {
 /// The answers to the calls of clients. Each change is logged with the user and the process that request it.
 @MainLoop
 final class ManagerCalls {
-    private let leases: ScreenLeases
-    private let frames: FrameCalls
     private let log: EventLog
     private let peers = PeerNames()
-    private let carryOut: @MainLoop (Call) async throws(VarlinkError) -> Reply
     private let report: @MainLoop (_ request: String, _ screen: String?) -> Void
 
-    /// - Parameters:
-    ///   - leases: answer `Lease`, whose reply is more than a value.
-    ///   - frames: answer `Draw` and `Frame`, whose calls are.
-    ///   - carryOut: carries out a call of another method.
-    ///   - report: gets each change that is made, for people, and the name of the screen that it is of.
-    init(
-        _ leases: ScreenLeases, _ frames: FrameCalls, _ log: EventLog,
-        carryOut: @escaping @MainLoop (Call) async throws(VarlinkError) -> Reply,
-        report: @escaping @MainLoop (_ request: String, _ screen: String?) -> Void
-    ) {
-        self.leases = leases
-        self.frames = frames
+    /// - Parameter report: gets each change that is made, for people, and the name of the screen that it is of.
+    init(_ log: EventLog, report: @escaping @MainLoop (_ request: String, _ screen: String?) -> Void) {
         self.log = log
-        self.carryOut = carryOut
         self.report = report
     }
 
     /// Carries out a call.
     ///
     /// - Returns: the reply, and the file that is sent beside it.
-    func answer(_ call: Call, of caller: Caller) async -> (Reply, SharedDescriptor?) {
-        let method = call.member ?? ""
-        let isChange = ManagerInterface.changes.contains(method)
-        do {
-            let file = method == "Lease" ? try await leases.lend(call, to: caller) : nil
-            let reply = file == nil ? try await reply(to: call, of: caller) : Reply(["fd": 0])
-            guard isChange else { return (reply, file) }
-            let text = "\(RequestText.text(method, call.parameters)) by \(await peers.text(of: caller.peer))"
+    func answer(_ call: Call, by method: ManagerMethod, of caller: Caller) async -> (Reply, SharedDescriptor?) {
+        do throws(VarlinkError) {
+            let (reply, file) = try await carryOut(call, by: method, of: caller)
+            guard method.isLogged else { return (reply, file) }
+            let text = "\(RequestText.text(method.name, call.parameters)) by \(await peers.text(of: caller.peer))"
             log.notice(text)
             report(text, call.parameters["screen"]?.string)
             return (reply, file)
         } catch {
-            if isChange {
-                let change = RequestText.subject(method, call.parameters)
+            if method.isLogged {
+                let change = RequestText.subject(method.name, call.parameters)
                 let user = await peers.text(of: caller.peer)
                 log.notice("\(change) by \(user) failed: \(ManagerError.summary(of: error))")
             }
@@ -76,12 +59,16 @@ final class ManagerCalls {
         }
     }
 
-    private func reply(to call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
-        switch call.member {
-        case "Draw": try await frames.draw(call, of: caller)
-        case "FrameFormats": try frames.formats(call)
-        case "Frame": try await frames.frame(call, of: caller)
-        default: try await carryOut(call)
+    private func carryOut(
+        _ call: Call, by method: ManagerMethod, of caller: Caller
+    ) async throws(VarlinkError) -> (Reply, SharedDescriptor?) {
+        switch method.work {
+        case .reply(let work): (try await work(call.parameters), nil)
+        case .replyToClient(let work): (try await work(call, caller), nil)
+        // The index of the descriptor.
+        case .descriptor(let work): (Reply(["fd": 0]), try await work(call, caller))
+        // The server sends them.
+        case .events: throw .methodNotFound(call.method)
         }
     }
 }

@@ -5,9 +5,6 @@ import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 
-/// Carries out a method of the interface. Its parameters have the types that the interface declares.
-typealias ManagerMethod = @MainLoop (_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply
-
 /// The methods of the interface that need no decision of the daemon.
 @MainLoop
 final class ManagerService {
@@ -20,12 +17,11 @@ final class ManagerService {
     private let snapshots: Snapshots
 
     init(
-        _ kit: VideoKit, _ reports: ScreenReports, _ status: StatusReports, _ statistics: DaemonStatistics,
-        _ labels: ScreenLabels,
-        _ snapshots: Snapshots
+        _ kit: VideoKit, _ finder: ScreenFinder, _ reports: ScreenReports, _ status: StatusReports,
+        _ statistics: DaemonStatistics, _ labels: ScreenLabels, _ snapshots: Snapshots
     ) {
         self.kit = kit
-        finder = ScreenFinder(kit, reports)
+        self.finder = finder
         self.reports = reports
         self.status = status
         counters = statistics
@@ -33,39 +29,21 @@ final class ManagerService {
         self.snapshots = snapshots
     }
 
-    /// The answer to `GetInfo`.
-    static var description: ServiceDescription {
-        get throws(DefinitionError) {
-            try ServiceDescription(
-                vendor: "Screens", product: "screensd", version: ProgramVersion.current, url: "",
-                definitions: [ManagerInterface.definition], methodsNeedingMore: ["\(ManagerInterface.name).Watch"])
-        }
-    }
-
-    /// Its methods, by name.
-    var methods: [String: ManagerMethod] {
-        [
-            "List": list, "Modes": modes, "Inspect": inspect, "Identify": identify, "Snapshot": snapshot,
-            "Statistics": statistics,
-            "Status": status,
-        ]
-    }
-
-    private func list(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+    func list(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
         let screens = parameters["all"]?.bool ?? false ? kit.connectors : kit.screens
         return Reply(["screens": try ScreenFinder.json(screens.map(reports.document))])
     }
 
-    private func modes(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+    func modes(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
         return Reply(["modes": try ScreenFinder.json(ModeDocument.all(of: screen))])
     }
 
-    private func inspect(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+    func inspect(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
         Reply(try ScreenFinder.json(InspectionDocument(try finder.screen(parameters))).object ?? [:])
     }
 
-    private func identify(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+    func identify(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
         let seconds = parameters["seconds"]?.int ?? 10
         if let problem = ManagerInterface.secondsProblem(seconds) {
             throw ManagerError.invalidValue("seconds", problem)
@@ -80,16 +58,16 @@ final class ManagerService {
         return Reply()
     }
 
-    private func status(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+    func status(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
         let screens = parameters["screen"]?.string == nil ? kit.screens : [try finder.screen(parameters)]
         return Reply(try ScreenFinder.json(status.document(of: screens)).object ?? [:])
     }
 
-    private func statistics(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Reply {
+    func statistics(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
         Reply(try ScreenFinder.json(counters.document).object ?? [:])
     }
 
-    private func snapshot(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
+    func snapshot(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
         do {
             return Reply(["png": .string(try await snapshots.png(of: screen.id))])

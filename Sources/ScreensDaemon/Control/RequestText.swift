@@ -7,9 +7,15 @@ enum RequestText {
 
     /// The method and all that it changes: `Set HDMI-A-1 {"gamma":2} for 10 s`.
     static func text(_ method: String, _ parameters: [String: JSONValue]) -> String {
-        let settings = parameters["settings"]?.description
+        let settings = parameters["settings"].flatMap { $0 == [:] ? nil : $0.description }
         let time = parameters["confirmSeconds"]?.int.map { "for \($0) s" }
-        return ([subject(method, parameters)] + [settings, time].compactMap(\.self)).joined(separator: " ")
+        let adopted = parameters["adopt"]?.string.map { "adopts \($0.prefix(longestName))" }
+        let resets = (parameters["reset"]?.array?.compactMap(\.string)).map { keys in
+            "resets \(keys.map { String($0.prefix(longestName)) }.joined(separator: ", "))"
+        }
+        let saves = parameters["save"]?.bool == true ? "saves" : nil
+        let words = [settings, time, adopted, resets, saves].compactMap(\.self)
+        return ([subject(method, parameters)] + words).joined(separator: " ")
     }
 
     /// The method and what it names, in a short text: a reason has to fit into the line after it.

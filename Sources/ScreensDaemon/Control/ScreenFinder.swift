@@ -1,37 +1,40 @@
 import Screens
 import ScreensJSON
+import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 
 /// Finds the screens that calls name, and describes them.
 @MainLoop
 struct ScreenFinder {
-    private let kit: VideoKit
-
+    private let records: ScreenRecords
     private let reports: ScreenReports
 
-    init(_ kit: VideoKit, _ reports: ScreenReports) {
-        self.kit = kit
+    init(_ records: ScreenRecords, _ reports: ScreenReports) {
+        self.records = records
         self.reports = reports
     }
 
     /// The screen that the parameter `screen` names.
-    func screen(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Screen {
-        let name = parameters["screen"]?.string ?? ""
-        let found = kit.connectors.filter { $0.isNamed(name) }
-        guard let screen = found.first else {
-            throw ManagerError.noSuchScreen(name, among: kit.connectors.flatMap { [$0.name, $0.qualifiedName] })
+    func screen(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Screen { try record(parameters).screen }
+
+    /// The record of that screen, which is taken as it is now: its display may have come, or been identified, since the last pass.
+    func record(_ parameters: [String: JSONValue]) throws(VarlinkError) -> ScreenRecord {
+        records.update()
+        let (name, present) = (parameters["screen"]?.string ?? "", records.all.filter(\.isPresent))
+        let found = present.filter { $0.screen.isNamed(name) }
+        guard let record = found.first else {
+            throw ManagerError.noSuchScreen(name, among: present.flatMap { [$0.screen.name, $0.name] })
         }
-        guard found.count == 1 else { throw ManagerError.ambiguousScreen(name, found.map(\.qualifiedName)) }
-        return screen
+        guard found.count == 1 else { throw ManagerError.ambiguousScreen(name, found.map(\.name)) }
+        return record
     }
 
-    /// The screen as it is now, where it still is.
-    func document(of screen: Screen) throws(VarlinkError) -> ScreenDocument {
-        guard let screen = kit.connectors.first(where: { $0.qualifiedName == screen.qualifiedName }) else {
-            throw ManagerError.noSuchScreen(screen.qualifiedName)
-        }
-        return reports.document(of: screen)
+    /// The screen as it is now, if it still exists.
+    func document(of record: ScreenRecord) throws(VarlinkError) -> ScreenDocument {
+        records.update()
+        guard record.isPresent else { throw ManagerError.noSuchScreen(record.name) }
+        return reports.document(of: record.screen)
     }
 
     static func json(_ document: some Encodable) throws(VarlinkError) -> JSONValue {

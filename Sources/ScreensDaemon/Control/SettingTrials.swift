@@ -1,23 +1,21 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 
 /// Settings that are tried: the former ones return unless the new ones are confirmed in time.
 @MainLoop
 final class SettingTrials {
     private let overrides: RuntimeOverrides
     private let changes: ChangeQueue
-    private let idle: IdleTimers
     private let passes: ConfigurationPasses
     private let log: EventLog
     private var lastNumber: UInt64 = 0
 
     init(
-        _ overrides: RuntimeOverrides, _ changes: ChangeQueue, _ idle: IdleTimers, _ passes: ConfigurationPasses,
-        _ log: EventLog
+        _ overrides: RuntimeOverrides, _ changes: ChangeQueue, _ passes: ConfigurationPasses, _ log: EventLog
     ) {
         self.overrides = overrides
         self.changes = changes
-        self.idle = idle
         self.passes = passes
         self.log = log
     }
@@ -25,43 +23,45 @@ final class SettingTrials {
     /// Begins a trial. Settings of an earlier trial become part of this one.
     ///
     /// - Returns: the number of the trial.
-    func begin(_ settings: ScreenOverrides, on screen: Screen, for time: Duration) -> UInt64 {
+    func begin(
+        _ settings: ScreenOverrides, of display: DisplayKey, on record: ScreenRecord, for time: Duration
+    ) -> UInt64 {
         lastNumber += 1
         let number = lastNumber
         let deadline = MonotonicTime.now.advanced(by: time)
-        let timer = revert(number, on: screen.qualifiedName, at: deadline)
-        overrides.beginTrial(number, of: settings, on: screen, until: deadline, timer)
+        let timer = revert(number, on: record, at: deadline)
+        overrides.beginTrial(number, of: settings, of: display, until: deadline, timer)
         return number
     }
 
     /// The settings are visible from now on: the whole time is left to confirm them, however long the modeset took.
     ///
     /// The trial gets a new number: the former timeout may already be queued.
-    func restart(_ number: UInt64, on screen: Screen, for time: Duration) {
+    func restart(_ number: UInt64, on record: ScreenRecord, for time: Duration) {
         lastNumber += 1
         let deadline = MonotonicTime.now.advanced(by: time)
-        let timer = revert(lastNumber, on: screen.qualifiedName, at: deadline)
+        let timer = revert(lastNumber, on: record, at: deadline)
         overrides.renewTrial(number, as: lastNumber, until: deadline, timer)
     }
 
     /// Restores the trial from before a failed call; nil removes it. Its time may be over already.
-    func restore(_ trial: SettingTrial?, on screen: Screen) {
+    func restore(_ trial: SettingTrial?, of display: DisplayKey, on record: ScreenRecord) {
         overrides.restoreTrial(
-            trial.map { ($0, revert($0.number, on: screen.qualifiedName, at: $0.deadline)) }, on: screen)
+            trial.map { ($0, revert($0.number, on: record, at: $0.deadline)) }, of: display)
     }
 
     /// Ends a trial at its deadline, after the calls that have arrived before, as a confirmation.
-    private func revert(_ number: UInt64, on name: String, at deadline: MonotonicTime) -> LoopTimer {
+    private func revert(_ number: UInt64, on record: ScreenRecord, at deadline: MonotonicTime) -> LoopTimer {
         LoopTimer(after: max(.zero, MonotonicTime.now.duration(to: deadline))) { [weak self] in
             guard let self else { return }
-            Task { await self.changes.run(on: .screen(name)) { self.revert(number, on: name) } }
+            Task { await self.changes.run(on: .screen(record.name)) { self.revert(number, on: record) } }
         }
     }
 
-    private func revert(_ number: UInt64, on name: String) {
+    private func revert(_ number: UInt64, on record: ScreenRecord) {
         guard overrides.undoTrial(number) else { return }
-        log.notice("\(name) has its former settings: the new ones were not confirmed")
-        idle.use(name)
+        log.notice("\(record.name) has its former settings: the new ones were not confirmed")
+        record.idleness.use()
         passes.request()
     }
 }

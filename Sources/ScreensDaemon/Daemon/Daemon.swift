@@ -1,7 +1,7 @@
 import Glibc
 import Screens
 import ScreensConfiguration
-import ScreensJSON
+import ScreensContents
 import ScreensLinux
 import ScreensManager
 import ScreensPictures
@@ -9,93 +9,77 @@ import ScreensVarlink
 
 /// Applies the configured settings and content to every display.
 ///
-/// It decides what each screen gets, and which owner has to act. The library's threads set modes and draw; threads of their
-/// own read pictures.
+/// It makes the owners, and starts and ends them. `ConfigurationPass` decides what each screen gets. The library's threads set
+/// modes and draw; threads of their own read pictures.
 @MainLoop
 final class Daemon {
     private let options: LaunchOptions
     private let manager: ServiceManager
     private let log: EventLog
-    private let source: ConfigurationSource
-    private let saver: OverrideSaver
-    private let clock = ScheduleClock()
-    private let idle: IdleTimers
-    private let records: ScreenRecords
-    private let firstPictures: FirstPictures
-    private let readers: PictureReaders
-    private let applied: AppliedSettings
-    private let brightness: ScreenBrightness
-    private let reports: ScreenReports
-    private let statistics: DaemonStatistics
-    private let watchdog: Watchdog
-    private let status: StatusReports
-    private let lit: LitScreens
-    private let feed: EventFeed
-    private let labels: ScreenLabels
-    private let service: ManagerService
-    private let leases: ScreenLeases
-    private let surfaces: ScreenSurfaces
-    private let settings: SettingCalls
     private let kit: VideoKit
     /// Nil where no service manager keeps them, and beside a terminal, with which the cards change hands.
     private let kept: KeptCards?
-    /// Whether the screens show the pictures of the process before, until there are others.
-    private var waitsForContents: Bool
+    private let clock = ScheduleClock()
     private let passes = ConfigurationPasses()
-    private let overrides = RuntimeOverrides()
-    private var reserved = ReservedConnectors()
-    private let changes = ChangeQueue()
+    private let ownTerminal = OwnTerminal()
+    private let records: ScreenRecords
+    private let saver: OverrideSaver
+    private let watchdog: Watchdog
+    private let status: StatusReports
+    private let feed: EventFeed
+    private let events: EventReports
+    private let pass: ConfigurationPass
+    private let reading: ConfigurationReading
+    /// The methods of the interface.
+    let methods: MethodTable
 
     private var control: ControlServer?
-    private var configurationWatch: ConfigurationWatch?
     private var signals: SignalSource?
     private var terminal: VirtualTerminal?
-    private let ownTerminal = OwnTerminal()
     private var isStopping = false
     private var ending: CheckedContinuation<Void, Never>?
 
     /// - Parameters:
-    ///   - readers: read the pictures of contents.
+    ///   - pictures: the common part of all readers of pictures.
     ///   - requests: read those that clients request.
     init(
-        _ options: LaunchOptions, _ manager: ServiceManager, _ readers: PictureReaders = PictureReaders(),
+        _ options: LaunchOptions, _ manager: ServiceManager, _ pictures: PictureSettings = PictureSettings(),
         _ requests: PictureRequests = PictureRequests()
     ) throws(Failure) {
         self.options = options
         self.manager = manager
         log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
-        let painter = ContentPainter()
+        let places = ScreenPlaces()
         let passed = KeptCards(manager.cards, in: manager)
         kept = Self.keepsCards(options, manager) ? passed : nil
         // With a terminal of its own now: the service manager would stay the master of the cards.
         if kept == nil { passed.releaseUnheld() }
-        waitsForContents = kept?.areInherited ?? false
-        kit = try Self.makeKit(options, manager, painter, kept)
-        source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
+        kit = try Self.makeKit(options, manager, places, kept)
+        let overrides = RuntimeOverrides()
+        let changes = ChangeQueue()
+        let source = ConfigurationSource(options.files, options.state, log) { [passes] in passes.request() }
         saver = OverrideSaver(source, overrides, kit)
-        idle = IdleTimers(passes, log)
-        let trials = SettingTrials(overrides, changes, idle, passes, log)
-        self.readers = readers
-        records = ScreenRecords(ContentEnvironment(kit, painter, readers, log), idle)
-        firstPictures = FirstPictures(records)
-        applied = AppliedSettings(kit)
-        brightness = ScreenBrightness(kit, log)
-        surfaces = ScreenSurfaces(kit, painter, idle, log) { [passes] in await passes.run() }
-        reports = ScreenReports(kit, records, surfaces)
-        statistics = DaemonStatistics(kit, source, reports)
+        records = ScreenRecords(
+            ScreenEnvironment(ContentEnvironment(kit, places, pictures, log), passes), overrides)
+        let reports = ScreenReports(kit, records)
+        let statistics = DaemonStatistics(kit, source, reports)
         watchdog = Watchdog(manager, kit, statistics, log) { [passes] in passes.request() }
         status = StatusReports(
-            kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics, idle: idle,
-            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, brightness: brightness, records: records)
+            kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics,
+            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, records: records)
         feed = EventFeed(kit, reports, status)
-        lit = LitScreens(reports, log)
-        settings = SettingCalls(
-            kit: kit, reports: reports, status: status, source: source, overrides: overrides, saver: saver,
-            changes: changes, trials: trials, applied: applied, brightness: brightness, records: records,
-            readers: readers, requests: requests, idle: idle, passes: passes)
-        labels = ScreenLabels(kit, painter)
-        service = ManagerService(kit, reports, status, statistics, labels, Snapshots(kit))
-        leases = ScreenLeases(kit, reports, records, surfaces, log) { [passes] in await passes.run() }
+        events = EventReports(records, feed, status, statistics, LitScreens(reports, log), manager)
+        pass = ConfigurationPass(
+            records, source, overrides, clock, watchdog, waitsForContents: kept?.areInherited ?? false)
+        let labels = ScreenLabels(kit, places)
+        reading = ConfigurationReading(source, saver, records, changes, status, labels, watchdog, manager)
+        let finder = ScreenFinder(records, reports)
+        let changer = SettingChanger(
+            source, overrides, saver, records, SettingTrials(overrides, changes, passes, log), requests)
+        methods = MethodTable(
+            ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit)),
+            SettingCalls(finder, status, changer, changes), LeaseCalls(finder, records.environment),
+            FrameCalls(finder, records), reading)
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -103,7 +87,7 @@ final class Daemon {
     }
 
     private static func makeKit(
-        _ options: LaunchOptions, _ manager: ServiceManager, _ painter: ContentPainter, _ kept: KeptCards?
+        _ options: LaunchOptions, _ manager: ServiceManager, _ places: ScreenPlaces, _ kept: KeptCards?
     ) throws(Failure) -> VideoKit {
         var settings = VideoKit.Settings()
         settings.cards = kept.map(options.cards.keeping) ?? options.cards
@@ -112,7 +96,7 @@ final class Daemon {
         // A watchdog wakes this process now and then anyway, and reads the statuses itself.
         if manager.watchdogInterval != nil { settings.safetyInterval = nil }
         do {
-            return try VideoKit(delegate: painter, settings: settings)
+            return try VideoKit(delegate: places.painter, settings: settings)
         } catch {
             throw Failure(error)
         }
@@ -126,8 +110,7 @@ final class Daemon {
             control = nil
             passes.end()
         }
-        source.readFirst()
-        useOwnSettings()
+        reading.readFirst()
         try listen()
         watchSources()
         do throws(ScreenError) {
@@ -137,15 +120,18 @@ final class Daemon {
         } catch {
             throw Failure(error)
         }
-        let events = Task { await followEvents() }
-        records.begin(.init(content: { [weak self] in self?.contentChanged(on: $0) }, notices: passes.request))
-        surfaces.begin { [weak self] in self?.reportContent(of: $0) }
+        let following = Task { [events, pass] in await events.followEvents { pass.configuration(of: $0).mode } }
+        records.begin(
+            onContent: { [weak events, weak pass] record in
+                events?.contentChanged(on: record)
+                pass?.contentChanged()
+            }, onDrawing: { [weak events] in events?.reportContent(of: $0) })
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
         kept?.releaseUnheld()
         if clock.moment == nil { log.warning("the clock is not set yet: schedules wait for it") }
-        reportFindings()
-        showProblems()
+        reading.reportFindings()
+        reading.showProblems()
         watchdog.begin()
         // Not before: the first client, for which a service manager starts the daemon, would find no screens.
         try control?.begin()
@@ -156,10 +142,11 @@ final class Daemon {
         }
         manager.stopping()
         watchdog.end()
-        leases.endWithDaemon()
+        records.update()
+        records.endWithDaemon()
         control = nil
         await kit.stop()
-        events.cancel()
+        following.cancel()
         await terminal?.giveBack()
         saver.endUnsaved(log)
         log.notice("stopped")
@@ -177,16 +164,14 @@ final class Daemon {
         for problem in doors.compactMap(\.lockProblem) { log.warning(problem) }
         let description: ServiceDescription
         do {
-            description = try ManagerService.description
+            description = try methods.description
         } catch {
             throw Failure(.system, "the interface definition is invalid: \(error)")
         }
-        let calls = ManagerCalls(
-            leases, FrameCalls(kit, reports, surfaces), log,
-            carryOut: { [weak self] (call) throws(VarlinkError) in try await self?.result(of: call) ?? Reply() },
-            report: { [weak self] in self?.reportRequest($0, of: $1) })
-        control = ControlServer(
-            doors, description, leases, surfaces, log, answer: calls.answer, snapshot: feed.snapshot)
+        let calls = ManagerCalls(log, report: events.reportRequest)
+        let control = ControlServer(doors, methods, description, records, log, calls, snapshot: feed.snapshot)
+        events.begin(control)
+        self.control = control
     }
 
     private func watchSources() {
@@ -200,17 +185,12 @@ final class Daemon {
         } catch {
             log.error("cannot follow the schedules: \(error)")
         }
-        configurationWatch = ConfigurationWatch(options.files, log) { [weak self] in
-            guard let self else { return }
-            // The time zone may be another one.
-            passes.request()
-            Task { await self.changes.run(on: .all) { await self.readChangedFiles() } }
-        }
+        reading.begin(options.files)
     }
 
     private func take(signal: Int32) {
         if signal == SIGHUP {
-            Task { await changes.run(on: .all) { await reload(because: "SIGHUP") } }
+            reading.reload(because: "SIGHUP")
         } else {
             log.notice("ending: \(signal == SIGTERM ? "SIGTERM" : "SIGINT")")
             stop()
@@ -238,213 +218,10 @@ final class Daemon {
     /// Returns when every screen is as configured at the time of the call.
     func waitForPass() async { await passes.run() }
 
-    /// Applies the settings that follow from the files, the overrides and the time of day.
     private func applyConfiguration() async {
-        takeTime()
-        source.take(moment: clock.moment)
-        let connected = kit.screens
-        // Not before: the settings of a connector are those of the display that has come to it.
-        records.take(kit.connectors)
-        overrides.follow(kit.connectors)
-        reserved.follow(kit.connectors)
-        let configurations = connected.map(configuration)
-        watchdog.passBegins(for: connected.map(\.qualifiedName))
-        await apply(Array(zip(connected, configurations)))
-        watchdog.passEnds()
-        records.take(kit.connectors)
-        let names = Set(kit.screens.map(\.qualifiedName))
-        let configured = Dictionary(zip(connected.map(\.qualifiedName), configurations)) { first, _ in first }
-            .filter { names.contains($0.key) }
-        let changes = configured.values.map { $0.power.nextChange(after: clock.moment, in: .ofProcess) }
-        clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
-        idle.update(configured.mapValues(\.idle))
-        lit.take(kit.screens)
-        surfaces.follow()
+        await pass.run()
         // Saved settings that were damaged may have been replaced.
-        showProblems()
-        reportStatus()
-        if clock.wasSetBack { passes.request() }
-    }
-
-    private func takeTime() {
-        let wasKnown = clock.moment != nil
-        clock.takeTime()
-        if !wasKnown, clock.moment != nil { log.notice("the clock is set: schedules apply") }
-    }
-
-    private func configuration(of screen: Screen) -> ScreenConfiguration {
-        source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides)
-    }
-
-    /// Gives all screens their settings.
-    private func apply(_ configured: [(Screen, ScreenConfiguration)]) async {
-        var settings: [ScreenID: ScreenSettings] = [:]
-        let mirrors = MirroredScreens(configured) { $0.power.isOn(at: clock.moment, in: .ofProcess) }
-        for (screen, configuration) in configured {
-            let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
-            let isIdle = idle.isIdle(screen.qualifiedName)
-            let isDrawn = surfaces.program(on: screen.qualifiedName) != nil
-            records[screen].content.show(
-                configuration.content, or: configuration.fallback, on: screen, isOff: !isOn && !isIdle,
-                isMirror: mirrors.sources[screen.id] != nil, used: isDrawn ? .drawn : leases.use(of: screen))
-            settings[screen.id] = configuration.settings(isOn: isOn && !isIdle)
-            if mirrors.waiting.contains(screen.id) { settings[screen.id]?.mirrorSource = nil }
-            // For the program, also without a content of ours.
-            if leases.isWanted(screen) || surfaces.isWanted(screen) { settings[screen.id]?.isDriven = true }
-        }
-        leases.followContents()
-        settings.merge(settingsOfEmptyConnectors) { screen, _ in screen }
-        if waitsForContents { await firstPictures.wait() }
-        waitsForContents = false
-        for error in await applied.apply(settings) { report(error) }
-        for (screen, _) in configured {
-            // As it is now: a call may have set it while the settings were applied.
-            await brightness.configure(configuration(of: screen).brightness, of: screen)
-        }
-    }
-
-    /// The settings of the connectors without a display, which say only whether their cards are kept.
-    private var settingsOfEmptyConnectors: [ScreenID: ScreenSettings] {
-        let connectors = kit.connectors.filter { $0.kind == .display && !$0.isConnected && !$0.isIgnored }
-        return Dictionary(
-            connectors.map { connector in
-                var settings = kit.settings(of: connector.id) ?? ScreenSettings()
-                settings.isReserved = reserved.isReserved(
-                    connector, by: source.configuration, among: kit.screens, set: { overrides[$0].overrides })
-                return (connector.id, settings)
-            }
-        ) { first, _ in first }
-    }
-
-    private func report(_ error: ScreenError) {
-        // A screen that is disconnected meanwhile is reported by an event.
-        if error.code != .noSuchScreen { log.error(error.description) }
-    }
-
-    // MARK: The configuration
-
-    private func readChangedFiles() async {
-        let read = source.read()
-        guard source.isSame(read) else { return await use(read, because: "its files have changed") }
-        // The overrides stay.
-        source.takePlaces(of: read)
-        passes.request()
-    }
-
-    /// Reads the configuration again, and the pictures that have changed.
-    ///
-    /// - Returns: its problems.
-    @discardableResult
-    private func reload(because reason: String) async -> [ConfigurationProblem] {
-        source.readSavedAgain()
-        await use(source.read(mayBeGone: true), because: reason, isRequested: true)
-        for record in records.all { record.content.readAgain() }
-        return source.problems
-    }
-
-    /// Uses what can be used of the files. The overrides end, with their trials, where the files decide from now on: not
-    /// where a file has got problems, and nothing else has changed.
-    private func use(_ read: UsableConfiguration, because reason: String, isRequested: Bool = false) async {
-        manager.reloading()
-        defer { manager.ready(status.line) }
-        let isChanged = source.take(read)
-        showProblems()
-        guard isChanged || isRequested && source.problems.isEmpty else { return }
-        saver.endUnsaved(log)
-        LocalTime.refreshProcess()
-        log.notice("the configuration is read again: \(reason)")
-        reportFindings()
-        useOwnSettings()
-        await waitForPass()
-    }
-
-    /// Uses the settings of the daemon itself.
-    private func useOwnSettings() {
-        let own = source.configuration.daemon
-        readers.setLimits(PictureLimits(megapixels: own.largestPicture))
-        watchdog.setMetricsFile(own.metrics)
-    }
-
-    /// Shows a line on the screens while files have problems, where the configuration requests it.
-    private func showProblems() {
-        labels.setNotice(source.configuration.daemon.showsProblems ?? false ? source.problemLine : nil)
-    }
-
-    /// Logs settings that may not be as the person who wrote the files expects.
-    private func reportFindings() {
-        for notice in status.sectionNotices {
-            notice.isWarning ? log.warning(notice.text) : log.info(notice.text)
-        }
-        let screens = kit.screens
-        for screen in screens {
-            let keys = source.outdatedKeys(of: screen, among: screens)
-            guard !keys.isEmpty else { continue }
-            log.warning(
-                "\(screen.qualifiedName): the files have other values than when these settings were saved, which count: \(keys.joined(separator: ", "))"
-            )
-        }
-    }
-
-    // MARK: Calls
-
-    /// Sends watchers a change that a client has made.
-    private func reportRequest(_ text: String, of name: String?) {
-        let screen = name.flatMap { name in kit.connectors.first { $0.isNamed(name) } }
-        control?.send(feed.request(text, on: screen))
-    }
-
-    /// Every method of the interface by name, but `Watch`, `Lease` and those of frames, which are more than values.
-    var methods: [String: ManagerMethod] {
-        let own: [String: ManagerMethod] = ["Reload": reload]
-        return own.merging(service.methods) { own, _ in own }.merging(settings.methods) { own, _ in own }
-            .merging(leases.methods) { own, _ in own }
-    }
-
-    /// Carries out a call. Its parameters have the types that the interface declares.
-    func result(of call: Call) async throws(VarlinkError) -> Reply {
-        guard let method = methods[call.member ?? ""] else { throw .methodNotFound(call.method) }
-        return try await method(call.parameters)
-    }
-
-    private func reload(_ parameters: [String: JSONValue]) async throws(VarlinkError) -> Reply {
-        try await changes.call(on: .all) { () throws(VarlinkError) in
-            let problems = await reload(because: "a client requests it")
-            guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
-            return Reply()
-        }
-    }
-
-    // MARK: Events
-
-    private func followEvents() async {
-        for await record in kit.events.records {
-            let event = record.event
-            statistics.count(event)
-            leases.follow()
-            if let reply = feed.reply(for: record, isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
-            log.write(event) { configuration(of: $0).mode }
-            lit.take(kit.screens)
-            reportStatus()
-            // After the watchers, which get the event at once, however long a modeset takes.
-            if !event.isWarning { passes.request() }
-        }
-    }
-
-    private func contentChanged(on record: ScreenRecord) {
-        if record.content.state?.problem != nil { statistics.countContentFailure() }
-        reportContent(of: record.name)
-        firstPictures.contentChanged()
-    }
-
-    private func reportContent(of name: String) {
-        guard let screen = kit.screens.first(where: { $0.qualifiedName == name }) else { return }
-        control?.send(feed.contentChanged(on: screen))
-        reportStatus()
-    }
-
-    /// Reports the status: in a line to the service manager, and its changes to watchers.
-    private func reportStatus() {
-        manager.status(status.line)
-        for reply in feed.takeChanges(isWatched: control?.hasWatchers ?? false) { control?.send(reply) }
+        reading.showProblems()
+        events.reportState()
     }
 }

@@ -1,14 +1,15 @@
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensLinux
 import ScreensPictures
-import ScreensProgramKit
+import ScreensManager
 
 /// Reads the pictures that clients request before they are shown: a client gets an error where that fails.
 @MainLoop
 final class PictureRequests {
     /// How long a picture on a share that hangs is waited for.
-    private nonisolated static let timeout = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     /// Threads that may hang so; further requests wait for one of them.
     private static let mostThreads = 4
     /// More than clients request at once.
@@ -49,36 +50,8 @@ final class PictureRequests {
     func read(
         _ content: ShownContent, in size: Size, _ limits: PictureLimits
     ) async throws(Unreadable) -> PreparedPicture? {
-        switch content {
-        case .none, .color, .pattern, .command: return nil
-        case .image(let placed, let path):
-            let space = PictureSpace(placed.mode, in: size)
-            return try await read(path) { () throws(Failure) in try PreparedPicture(path: path, for: space, limits) }
-        case .slides(_, let slides):
-            let folder = slides.folder
-            return try await read(folder) { () throws(Failure) in
-                try Self.checkPictures(of: PictureFolder(folder), limits)
-                return nil
-            }
-        }
-    }
-
-    /// - Throws: ``Failure`` of the first picture where none can be shown. After ``timeout`` the rest is not looked at any more: the
-    ///   caller has its answer.
-    private nonisolated static func checkPictures(of folder: PictureFolder, _ limits: PictureLimits) throws(Failure) {
-        let names = try folder.pictures()
-        guard !names.isEmpty else { throw folder.emptyFailure }
-        var first: Failure?
-        let end = MonotonicTime.now.advanced(by: timeout)
-        for name in names where MonotonicTime.now < end {
-            do throws(Failure) {
-                try PictureInput.check(folder.path(of: name), limits: limits)
-                return
-            } catch {
-                first = first ?? error
-            }
-        }
-        if let first { throw first }
+        guard let preparation = content.preparation(in: size, limits) else { return nil }
+        return try await read(preparation.path, preparation.read)
     }
 
     private func read(

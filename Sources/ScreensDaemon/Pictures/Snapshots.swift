@@ -1,8 +1,9 @@
 import Screens
+import ScreensContents
 import ScreensJSON
 import ScreensLinux
 import ScreensPictures
-import ScreensProgramKit
+import ScreensManager
 
 /// Takes pictures of screens, one at a time: each takes memory by the million and most of a second.
 @MainLoop

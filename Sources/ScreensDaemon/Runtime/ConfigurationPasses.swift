@@ -1,3 +1,5 @@
+import ScreensLinux
+
 /// Runs the pass that applies the configuration to every screen, one at a time.
 ///
 /// Owners request a pass after each change.

@@ -1,4 +1,5 @@
 import CScreensDaemon
+import ScreensLinux
 
 /// Gives memory back to the system that the C library keeps for later: of many small pieces, by `malloc_trim`.
 @MainLoop

@@ -1,3 +1,5 @@
+import ScreensLinux
+
 /// Waits at the start until contents have their first pictures.
 @MainLoop
 final class FirstPictures {

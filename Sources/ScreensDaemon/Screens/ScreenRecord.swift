@@ -1,18 +1,13 @@
 import Screens
+import ScreensContents
+import ScreensLinux
 
 /// Everything that the daemon keeps about one screen: a connector, and the display on it.
 ///
-/// Each part has a type of its own, which alone changes its state.
+/// Each part has a type of its own, which alone changes its state. The record stays while the connector is away, as its painting does:
+/// displays drop off for a second, or for a night.
 @MainLoop
 final class ScreenRecord {
-    /// The reports of records.
-    struct Reports {
-        /// The state of the content is another one.
-        var content: @MainLoop (ScreenRecord) -> Void = { _ in }
-        /// The notices about the content are others.
-        var notices: @MainLoop () -> Void = {}
-    }
-
     /// A change of the display.
     enum Change {
         /// There is another one, or another connection of it.
@@ -22,44 +17,131 @@ final class ScreenRecord {
 
     /// The screen's qualified name.
     let name: String
-    /// The screen as it was taken last.
-    private(set) var screen: Screen
-    /// The connection of the display; nil without one.
-    private var connection: ScreenID?
     /// The configured content.
     let content: ConfiguredContent
-    private let idle: IdleTimers
-    private let reports: @MainLoop () -> Reports
+    /// The settings, and their outcome.
+    let applied = AppliedSettings()
+    let brightness: PanelBrightness
+    let idleness: Idleness
+    /// The screen as it was taken last.
+    private(set) var screen: Screen
+    /// Whether there is such a connector.
+    private(set) var isPresent = false
+    /// The display that was there last.
+    private(set) var former = FormerDisplay()
+    /// Whether it shows a picture of the daemon.
+    private(set) var isLit = false
+    /// The occupant, whose picture it shows.
+    private(set) var occupancy = Occupancy.content
+    /// The order in which occupants change.
+    let turns = ScreenTurns()
+    /// The devices that draw frames for it.
+    let devices = DeviceWaits()
+    /// The connection of the display; nil without one.
+    private var connection: ScreenID?
+    private let place: ScreenPlace
+    private weak var owner: (any ScreenRecordOwner)?
 
-    init(
-        _ screen: Screen, in environment: ContentEnvironment, _ idle: IdleTimers,
-        reports: @escaping @MainLoop () -> Reports
-    ) {
+    init(_ screen: Screen, in environment: ScreenEnvironment, for owner: any ScreenRecordOwner) {
         name = screen.qualifiedName
         self.screen = screen
-        content = ConfiguredContent(on: name, in: environment)
-        self.idle = idle
-        self.reports = reports
+        self.owner = owner
+        let contents = environment.contents
+        content = ConfiguredContent(on: name, in: contents)
+        brightness = PanelBrightness(environment.kit, environment.log)
+        idleness = Idleness(of: name, environment.passes, environment.log)
+        place = contents.places.place(of: name)
         content.begin(for: self)
     }
 
     /// Takes the screen as it is now.
     ///
-    /// - Parameter screen: nil if there is no such connector now.
+    /// - Parameter screen: nil if there is no such connector.
     func take(_ screen: Screen?) -> Change? {
-        let former = connection
-        if let screen { self.screen = screen }
+        let before = connection
+        if let screen { self.screen = screen } else { applied.end() }
+        isPresent = screen != nil
+        former.take(screen)
         connection = screen.flatMap { $0.isConnected ? $0.id : nil }
-        guard connection != former else { return nil }
+        guard connection != before else { return nil }
         guard connection == nil else { return .came }
         content.end()
+        idleness.end()
+        isLit = false
         return .left
+    }
+
+    /// Whether there is a display on it.
+    var hasDisplay: Bool { connection != nil }
+
+    /// Takes whether the screen shows a picture of the daemon.
+    ///
+    /// - Returns: whether that begins.
+    func take(isLit: Bool) -> Bool {
+        let begins = isLit && !self.isLit
+        self.isLit = isLit
+        return begins
+    }
+
+    /// An occupant has the screen from now on.
+    func occupy(_ occupancy: Occupancy) {
+        self.occupancy = occupancy
+    }
+
+    /// The screen has no occupant any more, if it is this one.
+    func vacate(_ occupant: any ScreenOccupant) {
+        if isHeld(by: occupant) { occupancy = .content }
+    }
+
+    /// The display on a connection of this screen: it may have been identified since.
+    func display(of connection: Screen) -> DisplayKey {
+        DisplayKey(screen.id == connection.id ? screen : connection)
     }
 }
 
+/// The occupant of the screen.
+extension ScreenRecord {
+    func isHeld(by occupant: any ScreenOccupant) -> Bool { occupancy.occupant === occupant }
+
+    /// All clients that have the screen, or wait for it.
+    var clients: [any ScreenOccupant] {
+        let occupant = occupancy.occupant
+        return [occupant].compactMap(\.self) + turns.waiting.filter { $0 !== occupant }
+    }
+
+    /// Carries out a change of the occupant after those before it.
+    func inTurn<Value: Sendable>(
+        for occupant: (any ScreenOccupant)? = nil, _ change: @escaping @MainLoop () async -> Value
+    ) async -> Value {
+        let value = await turns.run(for: occupant, change)
+        // It may have ended by itself meanwhile.
+        if turns.isFree { occupancy.occupant?.follow() }
+        return value
+    }
+
+    /// A client begins or ends to draw on the screen.
+    func drawingChanged() { owner?.drawingChanged(on: self) }
+
+    /// Shows the frames of a client in place of the content, or the content again.
+    func show(_ frames: SurfacePainting?) { place.show(over: frames) }
+}
+
 extension ScreenRecord: ContentOwner {
-    func contentBegins() { idle.begin(name) }
-    func contentChanged() { reports().content(self) }
-    func contentNoticesChanged() { reports().notices() }
-    func pictureChanged() { idle.pictureChanged(on: name) }
+    func contentBegins() { idleness.begin() }
+    func contentChanged() { owner?.contentChanged(on: self) }
+    func contentNoticesChanged() { owner?.noticesChanged() }
+    func pictureChanged() { idleness.pictureChanged() }
+}
+
+/// Gets the reports of a record.
+@MainLoop
+protocol ScreenRecordOwner: AnyObject {
+    /// The state of the content is another one.
+    func contentChanged(on record: ScreenRecord)
+
+    /// A client begins or ends to draw on the screen.
+    func drawingChanged(on record: ScreenRecord)
+
+    /// The notices about a content are others.
+    func noticesChanged()
 }

@@ -1,60 +1,137 @@
 import Screens
+import ScreensLinux
 
 /// The one table of screens: a record for each connector that there is, or was.
 @MainLoop
 final class ScreenRecords {
     /// The difference between the connectors and those that were taken before.
     struct Changes {
+        /// A display that was identified, and the one that it counted as before.
+        typealias Identification = (former: DisplayKey, display: DisplayKey)
+
         /// The screens that have another display, or another connection of one.
         fileprivate(set) var came: [ScreenRecord] = []
         /// The screens that have no display any more.
         fileprivate(set) var left: [ScreenRecord] = []
+        fileprivate(set) var identified: [Identification] = []
     }
 
-    private let environment: ContentEnvironment
-    private let idle: IdleTimers
-    private var reports = ScreenRecord.Reports()
-    /// By name.
-    private var records: [String: ScreenRecord] = [:]
+    let environment: ScreenEnvironment
+    private let overrides: RuntimeOverrides
+    /// The connectors in their order, and then those that were there.
+    private(set) var all: [ScreenRecord] = []
+    private var onContent: @MainLoop (ScreenRecord) -> Void = { _ in }
+    private var onDrawing: @MainLoop (ScreenRecord) -> Void = { _ in }
 
-    init(_ environment: ContentEnvironment, _ idle: IdleTimers) {
+    /// - Parameter overrides: follow the displays.
+    init(_ environment: ScreenEnvironment, _ overrides: RuntimeOverrides) {
         self.environment = environment
-        self.idle = idle
+        self.overrides = overrides
     }
 
-    /// Reports changes of contents from now on.
-    func begin(_ reports: ScreenRecord.Reports) {
-        self.reports = reports
+    /// - Parameters:
+    ///   - onContent: called when the state of a screen's content is another one.
+    ///   - onDrawing: called when a client begins or ends to draw on a screen.
+    func begin(
+        onContent: @escaping @MainLoop (ScreenRecord) -> Void, onDrawing: @escaping @MainLoop (ScreenRecord) -> Void
+    ) {
+        self.onContent = onContent
+        self.onDrawing = onDrawing
     }
-
-    /// All records, in the order of their names.
-    var all: [ScreenRecord] { records.values.sorted { $0.name < $1.name } }
 
     /// The record of a screen.
-    subscript(screen: Screen) -> ScreenRecord { records[screen.qualifiedName] ?? add(screen) }
+    subscript(screen: Screen) -> ScreenRecord { named(screen.qualifiedName) ?? add(screen) }
 
     /// The record of a qualified name.
-    func named(_ name: String) -> ScreenRecord? { records[name] }
+    func named(_ name: String) -> ScreenRecord? { all.first { $0.name == name } }
+
+    /// The records of the screens, in their order.
+    var connected: [ScreenRecord] { all.filter(\.hasDisplay) }
 
     private func add(_ screen: Screen) -> ScreenRecord {
-        let record = ScreenRecord(screen, in: environment, idle) { [weak self] in self?.reports ?? .init() }
-        records[record.name] = record
+        let record = ScreenRecord(screen, in: environment, for: self)
+        all.append(record)
         return record
     }
 
-    /// Takes the connectors as they are now.
+    /// Takes the connectors as the library has them now. The settings at run time follow their displays.
     @discardableResult
-    func take(_ connectors: [Screen]) -> Changes {
-        var changes = Changes()
-        let present = Dictionary(connectors.map { ($0.qualifiedName, $0) }) { first, _ in first }
-        for screen in connectors where records[screen.qualifiedName] == nil { _ = add(screen) }
-        for record in records.values {
-            switch record.take(present[record.name]) {
-            case .came: changes.came.append(record)
-            case .left: changes.left.append(record)
-            case nil: break
-            }
-        }
+    func update() -> Changes {
+        let changes = take(environment.kit.connectors)
+        for one in changes.identified { overrides.move(one.former, to: one.display) }
         return changes
     }
+
+    /// Takes the connectors as they are.
+    func take(_ connectors: [Screen]) -> Changes {
+        var changes = Changes()
+        var present: [ScreenRecord] = []
+        for screen in connectors {
+            let record = self[screen]
+            let (former, display) = (record.display(of: screen), DisplayKey(screen))
+            if former != display { changes.identified.append((former, display)) }
+            // A connector has settings too, until a display is identified there.
+            if display.identity != nil { changes.identified.append((DisplayKey(connectorOf: screen), display)) }
+            note(record.take(screen), of: record, in: &changes)
+            present.append(record)
+        }
+        let absent = all.filter { record in !present.contains { $0 === record } }
+        for record in absent { note(record.take(nil), of: record, in: &changes) }
+        all = present + absent
+        return changes
+    }
+
+    private func note(_ change: ScreenRecord.Change?, of record: ScreenRecord, in changes: inout Changes) {
+        switch change {
+        case .came: changes.came.append(record)
+        case .left: changes.left.append(record)
+        case nil: break
+        }
+    }
+}
+
+/// The clients that have screens.
+extension ScreenRecords {
+    /// The screens that a client has, or waits for.
+    private func occupants(of client: UInt64) -> [any ScreenOccupant] {
+        all.flatMap { $0.clients.filter { $0.client == client } }
+    }
+
+    func hasScreens(_ client: UInt64) -> Bool { !occupants(of: client).isEmpty }
+
+    /// The frames of a client, which draws on one screen.
+    func frames(of client: UInt64) -> (record: ScreenRecord, frames: ClientFrames)? {
+        for record in all {
+            if case .frames(let frames) = record.occupancy, frames.client == client { return (record, frames) }
+        }
+        return nil
+    }
+
+    /// The other side of a connection is gone.
+    func clientHungUp(_ client: UInt64) {
+        for occupant in occupants(of: client) { occupant.clientHungUp() }
+    }
+
+    /// A connection is over: its screens show their contents again.
+    func clientLeft(_ client: UInt64) {
+        for occupant in occupants(of: client) { occupant.clientLeft() }
+    }
+
+    /// All clients that have a screen.
+    var occupants: [any ScreenOccupant] { all.compactMap(\.occupancy.occupant) }
+
+    /// The programs on leases end with the daemon, and are not reported as lost then.
+    func endWithDaemon() {
+        for occupant in occupants { occupant.daemonEnds() }
+        let programs = all.compactMap { record in record.screen.lessee.map { "\($0) on \(record.name)" } }
+        guard !programs.isEmpty else { return }
+        environment.log.notice(
+            "the leases end with the daemon, and so do their programs: \(programs.joined(separator: ", "))")
+    }
+}
+
+extension ScreenRecords: ScreenRecordOwner {
+    func contentChanged(on record: ScreenRecord) { onContent(record) }
+    func drawingChanged(on record: ScreenRecord) { onDrawing(record) }
+    func noticesChanged() { environment.passes.request() }
 }

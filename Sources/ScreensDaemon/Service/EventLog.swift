@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 
 /// Logs what happens, one line for an event. A warning or an error that repeats is logged less and less often.
 @MainLoop

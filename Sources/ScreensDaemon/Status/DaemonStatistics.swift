@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 import ScreensManager
 import ScreensReports
 

@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 
 /// Logs each screen that begins to show a picture of the daemon.
 ///
@@ -8,8 +9,6 @@ import Screens
 final class LitScreens {
     private let reports: ScreenReports
     private let log: EventLog
-    /// By qualified name.
-    private var lit: Set<String> = []
 
     init(_ reports: ScreenReports, _ log: EventLog) {
         self.reports = reports
@@ -17,15 +16,18 @@ final class LitScreens {
     }
 
     /// Takes the connected screens as they are now.
-    func take(_ screens: [Screen]) {
-        var now: Set<String> = []
-        for screen in screens where screen.dark == nil && screen.layout != nil {
-            guard let mode = screen.currentMode, let content = reports.content(of: screen), content.state != .notOurs
-            else { continue }
-            if now.insert(screen.qualifiedName).inserted, !lit.contains(screen.qualifiedName) {
-                log.info("\(screen.qualifiedName) is lit: \(mode)")
-            }
+    func take(_ records: [ScreenRecord]) {
+        for record in records {
+            let mode = mode(of: record.screen)
+            if record.take(isLit: mode != nil), let mode { log.info("\(record.name) is lit: \(mode)") }
         }
-        lit = now
+    }
+
+    /// The mode in which a screen shows a picture of the daemon; nil if it shows none.
+    private func mode(of screen: Screen) -> ScreenMode? {
+        guard screen.dark == nil, screen.layout != nil, let content = reports.content(of: screen),
+            content.state != .notOurs
+        else { return nil }
+        return screen.currentMode
     }
 }

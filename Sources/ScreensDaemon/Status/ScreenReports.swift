@@ -1,4 +1,6 @@
 import Screens
+import ScreensContents
+import ScreensLinux
 import ScreensManager
 
 /// Describes screens with the state of their contents.
@@ -6,12 +8,10 @@ import ScreensManager
 final class ScreenReports {
     private let kit: VideoKit
     private let records: ScreenRecords
-    private let surfaces: ScreenSurfaces
 
-    init(_ kit: VideoKit, _ records: ScreenRecords, _ surfaces: ScreenSurfaces) {
+    init(_ kit: VideoKit, _ records: ScreenRecords) {
         self.kit = kit
         self.records = records
-        self.surfaces = surfaces
     }
 
     /// A screen as clients and metrics get it.
@@ -30,7 +30,7 @@ final class ScreenReports {
     /// The state of a screen's content; nil without a display, and until the first pass since that came.
     func content(of screen: Screen) -> ContentDocument? {
         guard var document = configuredContent(of: screen) else { return nil }
-        document.drawnBy = surfaces.program(on: screen.qualifiedName).map(ProgramDocument.init)
+        document.drawnBy = records[screen].occupancy.occupant?.drawnBy.map(ProgramDocument.init)
         return document
     }
 

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 import ScreensManager
 
 /// Reports the state of the screens, and the reasons for it.
@@ -13,28 +14,24 @@ final class StatusReports {
     private let overrides: RuntimeOverrides
     private let screens: ScreenReports
     private let statistics: DaemonStatistics
-    private let idle: IdleTimers
     private let clock: ScheduleClock
     private let watchdog: Watchdog
     private let ownTerminal: OwnTerminal
-    private let brightness: ScreenBrightness
     private let records: ScreenRecords
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
-        statistics: DaemonStatistics, idle: IdleTimers, clock: ScheduleClock, watchdog: Watchdog,
-        ownTerminal: OwnTerminal, brightness: ScreenBrightness, records: ScreenRecords
+        statistics: DaemonStatistics, clock: ScheduleClock, watchdog: Watchdog, ownTerminal: OwnTerminal,
+        records: ScreenRecords
     ) {
         self.kit = kit
         self.source = source
         self.overrides = overrides
         self.screens = screens
         self.statistics = statistics
-        self.idle = idle
         self.clock = clock
         self.watchdog = watchdog
         self.ownTerminal = ownTerminal
-        self.brightness = brightness
         self.records = records
     }
 
@@ -55,8 +52,13 @@ final class StatusReports {
 
     /// Faults that are not problems of files.
     var notices: [StatusNotice] {
-        sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + brightness.notices
-            + records.all.flatMap(\.content.notices) + mirrorNotices + settingNotices
+        sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + screenNotices + mirrorNotices
+            + settingNotices
+    }
+
+    /// Those of brightness and of contents.
+    private var screenNotices: [StatusNotice] {
+        kit.screens.compactMap { records[$0].brightness.notice(on: $0) } + records.all.flatMap(\.content.notices)
     }
 
     /// The settings that screens do not follow, as the driver or the display does not allow them.
@@ -109,7 +111,7 @@ final class StatusReports {
         let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
         return ScreenStatusDocument(
             screen: screens.document(of: screen), settings: settings(of: screen, entry, among: connected),
-            power: !isOn ? .off : idle.isIdle(screen.qualifiedName) ? .idle : .on,
+            power: !isOn ? .off : records[screen].idleness.isIdle ? .idle : .on,
             powerChanges: source.nextPowerChange(of: screen, among: connected, set: entry.overrides),
             trialSeconds: entry.trial.map { trial in
                 max(0, Int(MonotonicTime.now.duration(to: trial.deadline).components.seconds))
@@ -151,7 +153,7 @@ final class StatusReports {
     }
 
     private func reasonToBeOff(_ screen: Screen) -> String {
-        if idle.isIdle(screen.qualifiedName) { return "off, as its picture has not changed" }
+        if records[screen].idleness.isIdle { return "off, as its picture has not changed" }
         let next = source.nextPowerChange(of: screen, among: kit.screens, set: overrides[screen].overrides)
         return next == nil ? "off" : "off by schedule"
     }

@@ -31,7 +31,7 @@ final class Watchdog {
         didSet { if metricsFailure != oldValue { changed() } }
     }
     /// The screens that are getting their settings, and since when.
-    private var pass: (screens: [String], since: MonotonicTime)?
+    private var pass: (screens: [ScreenRecord], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
     /// When everything was last compared with what the kernel knows.
     private var lastCheck = MonotonicTime.now
@@ -82,8 +82,8 @@ final class Watchdog {
     }
 
     /// Screens are about to get their settings.
-    func passBegins(for names: [String]) {
-        pass = names.isEmpty ? nil : (names, MonotonicTime.now)
+    func passBegins(for screens: [ScreenRecord]) {
+        pass = screens.isEmpty ? nil : (screens, MonotonicTime.now)
     }
 
     /// All screens have their settings.
@@ -115,7 +115,7 @@ final class Watchdog {
             return "\(hanging.qualifiedName) has not finished a frame for \(Self.frameTimeout.components.seconds) s"
         }
         guard let pass, pass.since.duration(to: now) > Self.passTimeout else { return nil }
-        let names = pass.screens.joined(separator: ", ")
+        let names = pass.screens.map(\.name).joined(separator: ", ")
         let verb = pass.screens.count == 1 ? "has" : "have"
         return "\(names) \(verb) not been set up for \(Self.passTimeout.components.seconds) s"
     }

@@ -109,11 +109,6 @@ package struct BaseBlock: Sendable, Hashable {
 }
 
 extension BaseBlock {
-    /// The identity of the display, as far as the base block states it.
-    package var identity: DisplayIdentity {
-        identity(furtherSerials: [])
-    }
-
     /// The identity of the display; texts of extensions count as serial numbers before the number of the base block.
     func identity(furtherSerials: [String]) -> DisplayIdentity {
         let texts = [serialString].compactMap(\.self) + furtherSerials

@@ -54,21 +54,6 @@ package struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
     /// Uncompressed audio.
     package static let linearPCM = Self(code: 1)
 
-    /// Dolby Digital.
-    package static let ac3 = Self(code: 2)
-
-    /// Dolby Digital Plus.
-    package static let enhancedAC3 = Self(code: 10)
-
-    /// DTS.
-    package static let dts = Self(code: 7)
-
-    /// DTS-HD.
-    package static let dtsHD = Self(code: 11)
-
-    /// Dolby TrueHD.
-    package static let mat = Self(code: 12)
-
     /// MPEG-H 3D Audio, whose descriptor has a level in place of a number of channels.
     package static let mpegH3D = Self(extendedCode: 11)
 
@@ -105,12 +90,6 @@ package struct SpeakerAllocation: OptionSet, Sendable, Hashable, CustomStringCon
 
     /// Front left and front right.
     package static let front = Self(rawValue: 1 << 0)
-
-    /// The first channel of low frequency effects.
-    package static let lowFrequencyEffects = Self(rawValue: 1 << 1)
-
-    /// Front center.
-    package static let frontCenter = Self(rawValue: 1 << 2)
 
     /// Back left and back right.
     package static let back = Self(rawValue: 1 << 3)

@@ -22,15 +22,6 @@ package struct DisplayIdentityPattern: Sendable, Hashable {
         self.description = description
     }
 
-    /// The pattern that one identity matches, and its equals.
-    package init(_ identity: DisplayIdentity) {
-        description = identity.description
-        fields =
-            description.split(separator: ":", omittingEmptySubsequences: false)
-            .enumerated()
-            .compactMap { Glob($1, ignoresCase: $0 < 2) }
-    }
-
     /// Whether all four fields of the identity match.
     package func matches(_ identity: DisplayIdentity) -> Bool {
         let texts = [identity.make, identity.productDigits, identity.model, identity.serial]

@@ -72,18 +72,6 @@ package struct TimingOrigin: Sendable, Hashable {
 
     /// A size and a rate without a formula for the rest.
     package static let sizeOnly = Self(kind: .sizeOnly)
-
-    /// The video identification code, of a CTA timing.
-    package var vic: UInt8? {
-        guard case .cta(let code) = kind else { return nil }
-        return code
-    }
-
-    /// The DMT identifier, of a DMT timing.
-    package var dmtIdentifier: UInt8? {
-        guard case .dmt(let identifier) = kind else { return nil }
-        return identifier
-    }
 }
 
 extension TimingOrigin: CustomStringConvertible {

@@ -15,11 +15,19 @@ package final class DaemonConnection {
         /// The path of the daemon's file.
         package let file: String
         /// Whether there was no setting to save.
-        package var wasEmpty = false
+        package var wasEmpty: Bool
         /// The path of the former file, where that could not be read and was put aside.
         package var damaged: String?
 
-        /// A notice for people; nil where it is as expected.
+        /// - Parameter reply: nil without a path.
+        init?(_ reply: [String: JSONValue]) {
+            guard let file = reply["file"]?.string else { return nil }
+            self.file = file
+            wasEmpty = reply["settings"]?.int == 0
+            damaged = reply["damaged"]?.string
+        }
+
+        /// A notice for people; nil if the save went as expected.
         ///
         /// - Parameter screen: whose settings were to be saved; nil for those of all.
         package func notice(of screen: String? = nil) -> String? {
@@ -200,6 +208,21 @@ extension DaemonConnection {
         return try document(.object(try call("Set", parameters, within: timeouts.changing)), of: "Set")
     }
 
+    /// Adopts, resets, sets and saves, or does nothing of it.
+    ///
+    /// - Returns: the outcome of the save too; nil if that is a call of its own.
+    package func set(_ request: SetRequest, of screen: String) throws(Failure) -> (SetDocument, Saving?) {
+        var parameters: [String: JSONValue] = ["screen": .string(screen), "settings": request.overrides.json]
+        if let seconds = request.confirmSeconds { parameters["confirmSeconds"] = .int(Int64(seconds)) }
+        if let identity = request.adopts { parameters["adopt"] = .string(identity) }
+        if !request.resets.isEmpty {
+            parameters["reset"] = .array(request.resets.map { .string(Spelling.call.spell($0)) })
+        }
+        if request.saves, !request.savesAfterwards { parameters["save"] = true }
+        let reply = try call("Set", parameters, within: timeouts.changing)
+        return (try document(.object(reply), of: "Set"), reply["saving"]?.object.flatMap(Saving.init))
+    }
+
     /// Lets the configuration decide about settings again.
     ///
     /// - Parameter keys: as files spell them; nil for all.
@@ -207,12 +230,6 @@ extension DaemonConnection {
         var parameters: [String: JSONValue] = ["screen": .string(screen)]
         if let keys { parameters["keys"] = .array(keys.map { .string(Spelling.call.spell($0)) }) }
         return try document(.object(try call("Reset", parameters, within: timeouts.changing)), of: "Reset")
-    }
-
-    /// Gives the saved settings of a display that is not connected to the one on a screen.
-    package func adopt(_ identity: String, on screen: String) throws(Failure) -> SetDocument {
-        let parameters: [String: JSONValue] = ["screen": .string(screen), "identity": .string(identity)]
-        return try document(.object(try call("Adopt", parameters, within: timeouts.changing)), of: "Adopt")
     }
 
     /// Lets the files decide about all settings of all screens again.
@@ -287,10 +304,10 @@ extension DaemonConnection {
 
     private func save(_ parameters: [String: JSONValue]) throws(Failure) -> Saving {
         let reply = try call("Save", parameters, within: timeouts.changing)
-        guard let file = reply["file"]?.string else {
+        guard let saving = Saving(reply) else {
             throw Failure(DaemonError(answerAt: path, to: "Save", "its reply has no path"))
         }
-        return Saving(file: file, wasEmpty: reply["settings"]?.int == 0, damaged: reply["damaged"]?.string)
+        return saving
     }
 
     private func run(_ method: String, _ parameters: [String: JSONValue]) throws(Failure) {

@@ -7,8 +7,8 @@ import Synchronization
 /// One thread reads and writes; ``interrupt()`` is for any.
 package final class UnixSocket: Sendable {
     /// Why a call of the system failed: its error number.
-    struct CallError: Error, Sendable, Hashable {
-        let errno: Int32
+    package struct CallError: Error, Sendable, Hashable {
+        package let errno: Int32
     }
 
     private let descriptor: Int32
@@ -26,7 +26,7 @@ package final class UnixSocket: Sendable {
     }
 
     /// The descriptors that came beside the bytes so far, which are the caller's.
-    func takeDescriptors() -> [Int32] {
+    package func takeDescriptors() -> [Int32] {
         received.withLock { received in
             defer { received = [] }
             return received
@@ -34,7 +34,7 @@ package final class UnixSocket: Sendable {
     }
 
     /// Waits until the other side has ended the connection, or sends anything.
-    func waitForEnd() {
+    package func waitForEnd() {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&state, 1, -1) < 0, errno == EINTR {}
     }
@@ -42,7 +42,7 @@ package final class UnixSocket: Sendable {
     /// Connects to the socket at `path`. The corresponding C function is `connect`.
     ///
     /// - Throws: `ENAMETOOLONG` for a path that no socket can have, `ETIMEDOUT` where the connection is not taken in time.
-    static func connect(to path: String, until deadline: MonotonicTime) throws(CallError) -> UnixSocket {
+    package static func connect(to path: String, until deadline: MonotonicTime) throws(CallError) -> UnixSocket {
         let address = UnixAddress(path)
         guard address.isUsable else { throw CallError(errno: ENAMETOOLONG) }
         let descriptor = UnixAddress.streamSocket(blocks: true)
@@ -72,7 +72,7 @@ package final class UnixSocket: Sendable {
     ///
     /// - Parameter deadline: nil to wait for ever.
     /// - Returns: false where the time is over.
-    func wait(writing: Bool, until deadline: MonotonicTime?) throws(CallError) -> Bool {
+    package func wait(writing: Bool, until deadline: MonotonicTime?) throws(CallError) -> Bool {
         while true {
             let limit = deadline.map { MonotonicTime.now.duration(to: $0).pollMilliseconds } ?? -1
             var state = pollfd(fd: descriptor, events: Int16(writing ? POLLIN | POLLOUT : POLLIN), revents: 0)
@@ -86,7 +86,7 @@ package final class UnixSocket: Sendable {
     /// Reads what there is.
     ///
     /// - Returns: nothing at the end, nil where nothing is there yet.
-    func read() throws(CallError) -> [UInt8]? {
+    package func read() throws(CallError) -> [UInt8]? {
         var error: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
             let (result, files) = SocketMessage.receive(into: UnsafeMutableRawBufferPointer(buffer), on: descriptor)
@@ -102,7 +102,7 @@ package final class UnixSocket: Sendable {
     }
 
     /// Writes as much as is taken at once. The corresponding C function is `send`.
-    func write(_ bytes: Span<UInt8>) throws(CallError) -> Int {
+    package func write(_ bytes: Span<UInt8>) throws(CallError) -> Int {
         let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         if count >= 0 { return count }
         switch errno {

@@ -1,4 +1,5 @@
 import Screens
+import ScreensConfiguration
 import ScreensLinux
 
 /// Names that lead to no screen, or to several.

@@ -23,18 +23,6 @@ package enum ManagerInterface {
         socket.hasSuffix("/screens.Manager") ? socket.dropLast("Manager".count) + "Content" : nil
     }
 
-    /// The methods of that socket.
-    package static let contentMethods: Set<String> = ["Watch", "Lease"]
-
-    /// The methods that change something.
-    package static let changes: Set<String> = [
-        "Set", "Confirm", "Revert", "Reset", "ResetAll", "ResetAbsent", "Adopt", "Save", "Reload", "Identify", "Lease",
-        "Revoke", "Draw",
-    ]
-
-    /// The method that comes with each frame. It changes something too, and is not logged.
-    package static let frame = "Frame"
-
     /// Why a number of seconds to confirm settings, or to show labels, is not accepted; nil where it is.
     package static func secondsProblem(_ seconds: some BinaryInteger) -> String? {
         (1...3600).contains(seconds) ? nil : "must be 1 to 3600 seconds, not '\(seconds)'"

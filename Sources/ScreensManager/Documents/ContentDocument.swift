@@ -1,4 +1,5 @@
-import ScreensProgramKit
+import ScreensConfiguration
+
 
 /// The state of the content of a screen, which is another thing than whether the screen is lit.
 public struct ContentDocument: Codable, Sendable, Hashable {

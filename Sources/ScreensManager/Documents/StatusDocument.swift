@@ -16,10 +16,10 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     public let brokenFiles: [BrokenFile]
     /// Whether the machine does not know the time yet: schedules are on, and sections with times do not count.
     public let waitsForTime: Bool
-    /// Faults that are not problems of files. A daemon of an earlier version reports none.
-    public private(set) var notices: [StatusNotice]?
-    /// The displays that are not connected and have saved settings. A daemon of an earlier version reports none.
-    public private(set) var absentDisplays: [AbsentDisplay]?
+    /// Faults that are not problems of files.
+    public let notices: [StatusNotice]
+    /// The displays that are not connected and have saved settings.
+    public let absentDisplays: [AbsentDisplay]
 
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
@@ -49,8 +49,8 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     /// Its part that is about the daemon itself, without version and time.
     public var daemon: DaemonStatusDocument {
         DaemonStatusDocument(
-            problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices ?? [],
-            absentDisplays: absentDisplays ?? [])
+            problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices,
+            absentDisplays: absentDisplays)
     }
 
     /// A display that is not connected, and has saved settings.
@@ -85,16 +85,11 @@ public struct StatusDocument: Codable, Sendable, Hashable {
 
 /// The state of the daemon itself: a part of ``StatusDocument``, whose events have it too.
 public struct DaemonStatusDocument: Codable, Sendable, Hashable {
-    /// The problems of the configuration, for people.
     public let problems: [String]
-    /// The files whose own text does not count.
     public let brokenFiles: [StatusDocument.BrokenFile]
-    /// Whether the machine does not know the time yet.
     public let waitsForTime: Bool
-    /// Faults that are not problems of files.
     public let notices: [StatusNotice]
-    /// A daemon of an earlier version reports none.
-    public private(set) var absentDisplays: [StatusDocument.AbsentDisplay]?
+    public let absentDisplays: [StatusDocument.AbsentDisplay]
 
     package init(
         problems: [String], brokenFiles: [StatusDocument.BrokenFile], waitsForTime: Bool, notices: [StatusNotice],

@@ -3,20 +3,20 @@ import ScreensJSON
 
 /// The report of a display about itself, as `screens edid --json` prints it. ``EDIDReport`` is rendered from it.
 package struct EDIDDocument: Encodable {
-    package let display: KnownDisplay
+    private let display: KnownDisplay
 
     package init(_ display: KnownDisplay) {
         self.display = display
     }
 
     /// The serial number of the base block, which has 0 where there is none.
-    package var serialNumber: UInt32? {
+    private var serialNumber: UInt32? {
         let number = display.description.base.serialNumber
         return number == 0 ? nil : number
     }
 
     /// All timings that are spelled out. More than one can claim to be preferred; one is.
-    package var detailedTimings: [(timing: DetailedTiming, isPreferred: Bool)] {
+    private var detailedTimings: [(timing: DetailedTiming, isPreferred: Bool)] {
         let timings = display.description.detailedTimings
         let preferred = display.description.preferredTiming.flatMap(timings.firstIndex)
         return timings.enumerated().map { ($0.element, $0.offset == preferred) }

@@ -133,7 +133,7 @@ enum CTADocument {
 
 extension DisplayDescription {
     /// Whether there is any CTA-861 data, in an extension of its own or within DisplayID.
-    var hasCTA: Bool {
+    fileprivate var hasCTA: Bool {
         !ctaExtensions.isEmpty || displayIDSections.contains { $0.ctaDataBlocks.hasContent }
     }
 }

@@ -1,146 +1,137 @@
-import ScreensConfiguration
-import ScreensEDID
+import ScreensJSON
 
 /// The sections of an ``EDIDReport`` that are about extensions: CTA-861, HDMI and DisplayID.
 enum EDIDExtensionReport {
-    static func sections(_ display: DisplayDescription) -> [String] {
-        guard display.hasCTA else { return display.displayIDSections.map(displayID) }
-        return [cta(display), display.hdmi.map(hdmi) ?? "", display.hdmiForum.map(hdmiForum) ?? ""]
-            + display.displayIDSections.map(displayID)
+    static func sections(_ tree: JSONValue) -> [String] {
+        let cta = tree.at("cta")
+        let sections =
+            cta == .null ? [] : [self.cta(cta), hdmi(cta.at("hdmi")), hdmiForum(cta.at("hdmiForum"))]
+        return sections + tree.at("displayID").elements.map(displayID)
     }
 
-    private static func cta(_ display: DisplayDescription) -> String {
-        let extensions = display.ctaExtensions
+    private static func cta(_ cta: JSONValue) -> String {
+        let extensions = cta.at("extensions").elements
         var section = ReportSection("CTA-861")
-        section.add("Revision", listing: extensions.map { String($0.revision) })
-        section.add("Default scan", display.underscansITFormats.map { "IT formats \($0 ? "" : "not ")underscanned" })
-        let capability = display.videoCapability
-        section.add("Preferred timing", (capability?.preferredTiming).map(scanning))
-        section.add("IT formats", (capability?.itFormats).map(scanning))
-        section.add("CE formats", (capability?.ceFormats).map(scanning))
+        section.add("Revision", listing: extensions.compactMap { $0.at("revision").text })
+        section.add(
+            "Default scan", cta.at("underscan").bool.map { "IT formats \($0 ? "" : "not ")underscanned" })
+        let capability = cta.at("videoCapability")
+        section.add("Preferred timing", scanning(capability.at("pt")))
+        section.add("IT formats", scanning(capability.at("it")))
+        section.add("CE formats", scanning(capability.at("ce")))
         section.add(
             "Selectable range",
-            listing: Words.of(
-                (capability?.hasSelectableYCCQuantization ?? false, "YCC"),
-                (capability?.hasSelectableRGBQuantization ?? false, "RGB")))
+            listing: capability.words(["selectableYCCQuantization": "YCC", "selectableRGBQuantization": "RGB"]))
         section.add(
             "Color",
-            listing: Words.of(
-                (extensions.contains(where: \.supportsYCbCr444), "YCbCr 4:4:4"),
-                (extensions.contains(where: \.supportsYCbCr422), "YCbCr 4:2:2")))
-        section.add("Only 4:2:0", listing: display.ctaDataBlocks.flatMap(\.formatsOnlyIn420).map { "VIC \($0)" })
-        section.add("Colorimetry", listing: display.colorimetry?.names ?? [])
-        section.add("HDR", listing: display.hdrStaticMetadata?.transferFunctions ?? [])
-        section.add("Luminance", listing: display.hdrStaticMetadata.map(luminance) ?? [])
-        section.add("Audio", listing: display.hasAudio ? ["yes"] + display.audioFormats.map(audio) : ["no"])
-        section.add("Speakers", listing: display.speakers?.names ?? [])
+            listing: [("yCbCr444", "YCbCr 4:4:4"), ("yCbCr422", "YCbCr 4:2:2")].compactMap { key, word in
+                extensions.contains { $0.at(key).isTrue } ? word : nil
+            })
+        section.add("Only 4:2:0", listing: cta.at("vicsOnly420").texts.map { "VIC \($0)" })
+        section.add("Colorimetry", listing: cta.at("colorimetry").texts)
+        section.add("HDR", listing: cta.at("hdrStaticMetadata", "transferFunctions").texts)
+        section.add("Luminance", listing: luminance(cta.at("hdrStaticMetadata")))
+        section.add(
+            "Audio", listing: cta.at("audio").isTrue ? ["yes"] + cta.at("audioFormats").elements.map(audio) : ["no"])
+        section.add("Speakers", listing: cta.at("speakerPlaces").texts)
         return section.text
     }
 
-    private static func scanning(_ behavior: ScanBehavior) -> String {
-        switch behavior {
-        case .alwaysOverscans: "always overscanned"
-        case .alwaysUnderscans: "always underscanned"
-        case .supportsBoth: "overscanned or underscanned"
-        default: "not specified"
+    private static func scanning(_ behavior: JSONValue) -> String? {
+        behavior.text.map { name in
+            switch name {
+            case "alwaysOverscans": "always overscanned"
+            case "alwaysUnderscans": "always underscanned"
+            case "supportsBoth": "overscanned or underscanned"
+            default: "not specified"
+            }
         }
     }
 
-    private static func luminance(_ hdr: HDRStaticMetadata) -> [String] {
-        let values = [
-            ("at most", hdr.maximumLuminance), ("frame average at most", hdr.maximumFrameAverageLuminance),
-            ("at least", hdr.minimumLuminance),
-        ]
-        // The document has four decimals.
-        return values.compactMap { words, value in
-            value.map { "\(words) \($0.rounded(places: 4).text(places: 3)) cd/m²" }
-        }
+    private static func luminance(_ hdr: JSONValue) -> [String] {
+        [
+            ("at most", "maximumLuminance"), ("frame average at most", "maximumFrameAverageLuminance"),
+            ("at least", "minimumLuminance"),
+        ].compactMap { words, key in hdr.at(key).text(places: 3).map { "\(words) \($0) cd/m²" } }
     }
 
     /// An audio format, such as `Linear PCM 2 channels`.
-    private static func audio(_ format: AudioFormat) -> String {
-        let name = format.coding.description
-        return format.maximumChannels.map { "\(name) \($0) channels" } ?? name
+    private static func audio(_ format: JSONValue) -> String {
+        let name = format.at("coding").text ?? ""
+        return format.at("maximumChannels").text.map { "\(name) \($0) channels" } ?? name
     }
 
-    private static func hdmi(_ block: HDMIVendorBlock) -> String {
+    private static func hdmi(_ block: JSONValue) -> String {
         var section = ReportSection("HDMI")
-        section.add("Physical address", block.physicalAddressText)
-        section.add("TMDS clock", block.maximumTMDSClock.map { "\($0) MHz at most" })
-        section.add("Deep color", listing: block.deepColors.map { "\($0) bits" })
-        section.add("Latency", listing: block.latency.map(latency) ?? [])
-        section.add("Interlaced latency", listing: block.interlacedLatency.map(latency) ?? [])
-        section.add("Content types", listing: block.contentTypeNames)
+        section.add("Physical address", block.at("physicalAddress").text)
+        section.add("TMDS clock", block.at("maximumTMDSClockMegahertz").text.map { "\($0) MHz at most" })
+        section.add("Deep color", listing: block.at("deepColor").texts.map { "\($0) bits" })
+        section.add("Latency", listing: latency(block.at("latency")))
+        section.add("Interlaced latency", listing: latency(block.at("interlacedLatency")))
+        section.add("Content types", listing: block.at("contentTypes").texts)
         section.add(
             "Supports",
-            listing: Words.of(
-                (block.supportsAI, "ACP or ISRC packets"),
-                (block.supportsDeepColorYCbCr444, "deep color in YCbCr 4:4:4"),
-                (block.supportsDualLinkDVI, "dual-link DVI"), (block.supports3D, "3D")))
+            listing: block.words([
+                "supportsAI": "ACP or ISRC packets", "deepColorYCbCr444": "deep color in YCbCr 4:4:4",
+                "dualLinkDVI": "dual-link DVI", "supports3D": "3D",
+            ]))
         return section.text
     }
 
-    private static func latency(_ latency: HDMILatency) -> [String] {
-        [("video", latency.video), ("audio", latency.audio)].compactMap { word, milliseconds in
-            milliseconds.map { "\(word) \($0) ms" }
-        }
+    private static func latency(_ latency: JSONValue) -> [String] {
+        ["video", "audio"].compactMap { word in latency.at("\(word)Milliseconds").text.map { "\(word) \($0) ms" } }
     }
 
-    private static func hdmiForum(_ block: HDMIForumBlock) -> String {
+    private static func hdmiForum(_ block: JSONValue) -> String {
         var section = ReportSection("HDMI FORUM")
-        section.add("Version", String(block.version))
-        section.add("TMDS rate", block.maximumTMDSCharacterRate.map { "\($0) MHz at most" })
-        section.add("Fixed rate link", fixedRateLink(block.maximumFixedRateLink))
-        section.add("Deep color 4:2:0", listing: block.deepColors420.map { "\($0) bits" })
-        section.add("Variable refresh", variableRefresh(block))
+        section.add("Version", block.at("version").text)
+        section.add("TMDS rate", block.at("maximumTMDSCharacterRateMegahertz").text.map { "\($0) MHz at most" })
+        section.add("Fixed rate link", fixedRateLink(block.at("maximumFixedRateLink")))
+        section.add("Deep color 4:2:0", listing: block.at("deepColor420").texts.map { "\($0) bits" })
+        section.add(
+            "Variable refresh",
+            block.at("vrrMinimumHertz").text.map { minimum in
+                block.at("vrrMaximumHertz").text.map { "\(minimum)-\($0) Hz" } ?? "from \(minimum) Hz"
+            })
         section.add(
             "Supports",
-            listing: Words.of(
-                (block.hasSCDC, "SCDC"), (block.supportsScramblingBelow340, "scrambling below 340 MHz"),
-                (block.supportsAutoLowLatency, "auto low latency mode"), (block.supportsFastVactive, "fast vactive"),
-                (block.supportsQuickMediaSwitching, "quick media switching"),
-                (block.supportsStreamCompression, "display stream compression")))
+            listing: block.words([
+                "scdc": "SCDC", "scramblingBelow340": "scrambling below 340 MHz", "allm": "auto low latency mode",
+                "fastVactive": "fast vactive", "qms": "quick media switching", "dsc": "display stream compression",
+            ]))
         return section.text
     }
 
     /// The fastest fixed rate link (HDMI 2.1 table 10-6), such as `6 Gbit/s on 4 lanes`.
-    private static func fixedRateLink(_ code: Int) -> String? {
+    private static func fixedRateLink(_ code: JSONValue) -> String? {
         let links = [(3, 3), (6, 3), (6, 4), (8, 4), (10, 4), (12, 4)]
-        guard links.indices.contains(code - 1) else { return nil }
+        guard let code = code.int.map(Int.init), links.indices.contains(code - 1) else { return nil }
         let (rate, lanes) = links[code - 1]
         return "\(rate) Gbit/s on \(lanes) lanes"
     }
 
-    private static func variableRefresh(_ block: HDMIForumBlock) -> String? {
-        block.minimumVariableRefresh.map { minimum in
-            block.maximumVariableRefresh.map { "\(minimum)-\($0) Hz" } ?? "from \(minimum) Hz"
+    private static func displayID(_ section: JSONValue) -> String {
+        var report = ReportSection("DISPLAYID \(section.at("version").text ?? "")")
+        let (product, parameters) = (section.at("product"), section.at("parameters"))
+        report.add("Make", product.at("make").text)
+        report.add("Product", EDIDReport.code(product.at("productCode")))
+        report.add("Model", product.at("name").text)
+        report.add("Number", product.at("serialNumber").text)
+        report.add(product.at("modelYear").isTrue ? "Model year" : "Made", EDIDReport.date(product))
+        report.add("Serial", section.at("serialString").text)
+        report.add("Size", EDIDReport.millimeters(parameters.at("imageSize")))
+        if let width = parameters.at("nativeWidth").text, let height = parameters.at("nativeHeight").text {
+            report.add("Native format", "\(width)x\(height)")
         }
-    }
-
-    private static func displayID(_ section: DisplayIDSection) -> String {
-        var report = ReportSection("DISPLAYID \(section.version).\(section.revision)")
-        if let product = section.product {
-            report.add("Make", product.make)
-            report.add("Product", EDIDReport.code(product.productCode))
-            report.add("Model", product.name)
-            report.add("Number", product.serialNumber.map { String($0) })
+        let tile = section.at("tiledTopology")
+        if let column = tile.at("column").int, let row = tile.at("row").int {
+            func text(_ key: String) -> String { tile.at(key).text ?? "" }
+            report.add("Tile", "column \(column + 1) of \(text("columns")), row \(row + 1) of \(text("rows"))")
+            report.add("Tile size", EDIDReport.size(tile))
             report.add(
-                product.isModelYear ? "Model year" : "Made", EDIDReport.date(product.year, week: product.week))
-        }
-        report.add("Serial", section.serialString)
-        if let parameters = section.parameters {
-            report.add("Size", parameters.imageSize.map(EDIDReport.millimeters))
-            // Zero means that the section does not give them.
-            if parameters.nativeWidth != 0, parameters.nativeHeight != 0 {
-                report.add("Native format", "\(parameters.nativeWidth)x\(parameters.nativeHeight)")
-            }
-        }
-        if let tile = section.tiledTopology {
-            report.add(
-                "Tile", "column \(tile.column + 1) of \(tile.columns), row \(tile.row + 1) of \(tile.rows)")
-            report.add("Tile size", "\(tile.width)x\(tile.height)")
-            report.add("Tiled display", "\(tile.make) \(EDIDReport.code(tile.productCode)) \(tile.serialNumber)")
-            report.add("Enclosures", tile.isSingleEnclosure ? "one" : "several")
+                "Tiled display",
+                "\(text("make")) \(EDIDReport.code(tile.at("productCode")) ?? "") \(text("serialNumber"))")
+            report.add("Enclosures", tile.at("singleEnclosure").isTrue ? "one" : "several")
         }
         return report.text
     }

@@ -1,42 +1,40 @@
-import ScreensConfiguration
-import ScreensEDID
+import ScreensJSON
 
-/// An ``EDIDDocument`` as `screens edid` prints it for people.
+/// An ``EDIDDocument`` as `screens edid` prints it for people: rendered from the tree that `--json` prints.
 package struct EDIDReport {
-    private let document: EDIDDocument
+    private let tree: JSONValue
 
     package init(_ document: EDIDDocument) {
-        self.document = document
+        tree = document.tree
     }
-
-    private var description: DisplayDescription { document.display.description }
-    private var base: BaseBlock { description.base }
 
     /// All sections with content, the findings last.
     package var text: String {
         ReportSection.joined(
-            [identity, picture, TimingTables.detailed(document), TimingTables.listed(description)]
-                + EDIDExtensionReport.sections(description) + [findings])
+            [identity, picture, TimingTables.detailed(tree), TimingTables.listed(tree)]
+                + EDIDExtensionReport.sections(tree) + [findings])
     }
 
     private var identity: String {
-        let identity = description.identity
+        let identity = tree.at("identity")
         var section = ReportSection("DISPLAY")
-        section.add("Identity", description.identity.description)
-        section.add("Make", listing: [base.manufacturer.description, document.display.vendor].compactMap(\.self))
-        section.add("Product", Self.code(base.productCode))
-        section.add("Model", identity.model ?? "none")
+        section.add("Identity", tree.at("stableIdentity").text)
+        section.add("Make", listing: [tree.at("manufacturer").text, identity.at("vendor").text].compactMap(\.self))
+        section.add("Product", Self.code(tree.at("productCode")))
+        section.add("Model", identity.at("model").text ?? "none")
         section.add(
-            "Serial", identity.serial ?? "none: only its connector distinguishes it from others of this model")
+            "Serial",
+            identity.at("serial").text ?? "none: only its connector distinguishes it from others of this model")
         // Where there is a text as well, that is the serial number above.
-        section.add(
-            "Number", base.serialString == nil ? nil : document.serialNumber.map { String($0) })
-        section.add(base.date.isModelYear ? "Model year" : "Made", Self.date(base.date.year, week: base.date.week))
-        section.add("Texts", listing: base.texts)
-        section.add("EDID", "\(base.version).\(base.revision)")
+        section.add("Number", tree.at("serialString").text == nil ? nil : tree.at("serialNumber").text)
+        section.add(tree.at("modelYear").isTrue ? "Model year" : "Made", Self.date(tree))
+        section.add("Texts", listing: tree.at("texts").texts)
+        section.add("EDID", tree.at("version").text)
         section.add(
             "Extensions",
-            listing: description.extensions.map { $0.kind.name ?? Self.code($0.kind.tag, digits: 2) })
+            listing: tree.at("extensions").elements.compactMap {
+                $0.at("name").text ?? Self.code($0.at("tag"), digits: 2)
+            })
         return section.text
     }
 
@@ -44,139 +42,140 @@ package struct EDIDReport {
         var section = ReportSection("PICTURE")
         section.add("Input", listing: input)
         section.add("Size", listing: size)
-        section.add("Gamma", base.gamma.map { $0.text(places: 2) })
-        let primaries = base.primaries
-        for (name, point) in [
-            ("Red", primaries.red), ("Green", primaries.green), ("Blue", primaries.blue), ("White", primaries.white),
-        ] {
-            section.add(name, listing: [point.x, point.y].map { $0.text(places: 4) })
+        section.add("Gamma", tree.at("gamma").text(places: 2))
+        for (name, key) in [("Red", "red"), ("Green", "green"), ("Blue", "blue"), ("White", "white")] {
+            let point = tree.at("primaries", key)
+            section.add(name, listing: ["x", "y"].compactMap { point.at($0).text(places: 4) })
         }
-        let features = base.features
+        let features = tree.at("features")
         section.add(
             "Color",
-            listing: Words.of(
-                (features.isSRGB, "sRGB"), (features.supportsYCbCr444, "YCbCr 4:4:4"),
-                (features.supportsYCbCr422, "YCbCr 4:2:2"), (features.isMonochrome, "monochrome")))
+            listing: features.words([
+                "sRGB": "sRGB", "yCbCr444": "YCbCr 4:4:4", "yCbCr422": "YCbCr 4:2:2", "monochrome": "monochrome",
+            ]))
         section.add(
             "Power saving",
-            listing: Words.of(
-                (features.supportsStandby, "standby"), (features.supportsSuspend, "suspend"),
-                (features.supportsActiveOff, "off")))
+            listing: features.words(["standby": "standby", "suspend": "suspend", "activeOff": "off"]))
         section.add("Range", listing: range)
         section.add("Variable refresh", variableRefresh)
-        section.add("Native", description.nativeResolution.map { "\($0.width)x\($0.height)" })
+        section.add("Native", Self.size(tree.at("nativeResolution")))
         return section.text
     }
 
     private var input: [String] {
-        let input = base.input
-        if let analog = input.analog {
-            return ["analog", "\(analog.videoLevel)/\(analog.syncLevel) mV"]
-                + Words.of(
-                    (analog.takesSeparateSync, "separate sync"), (analog.takesCompositeSync, "composite sync"),
-                    (analog.takesSyncOnGreen, "sync on green"), (analog.needsSerration, "serration"),
-                    (analog.expectsSetup, "setup"))
+        let analog = tree.at("analog")
+        if let video = analog.at("videoMillivolts").text, let sync = analog.at("syncMillivolts").text {
+            return ["analog", "\(video)/\(sync) mV"]
+                + analog.words([
+                    "separateSync": "separate sync", "compositeSync": "composite sync", "syncOnGreen": "sync on green",
+                    "serration": "serration", "setup": "setup",
+                ])
         }
-        let depth = input.bitsPerColor.map { "\($0) bits per color" }
-        return ["digital"] + [input.interface?.description, depth].compactMap(\.self)
-            + Words.of((input.isDFPCompatible, "DFP 1.x"))
+        let depth = tree.at("bitsPerColor").text.map { "\($0) bits per color" }
+        return ["digital"] + [tree.at("interface").text, depth].compactMap(\.self)
+            + tree.words(["dfpCompatible": "DFP 1.x"])
     }
 
     private var size: [String] {
-        let coarse = base.screenSize
+        let size = tree.at("size")
         return [
-            coarse.widthCentimeters.flatMap { width in coarse.heightCentimeters.map { "\(width)x\($0) cm" } },
-            description.imageSize.map(Self.millimeters),
-            coarse.aspectRatio.map { "aspect \($0.text(places: 2))" },
+            Self.size(size.at("cm")).map { "\($0) cm" }, Self.millimeters(size.at("mm")),
+            size.at("aspectRatio").text(places: 2).map { "aspect \($0)" },
         ].compactMap(\.self)
     }
 
     private var range: [String] {
-        guard let limits = base.rangeLimits else { return [] }
-        return [
-            "\(limits.minimumVerticalRate)-\(limits.maximumVerticalRate) Hz",
-            "\(limits.minimumHorizontalRate)-\(limits.maximumHorizontalRate) kHz",
-            limits.maximumPixelClock.map { "\($0.thousandths) MHz at most" },
-            limits.formula == .none ? nil : limits.formula.name,
-        ].compactMap(\.self)
+        let limits = tree.at("rangeLimits")
+        let rates = [("Vertical", "Hertz", "Hz"), ("Horizontal", "Kilohertz", "kHz")].compactMap { way, key, unit in
+            limits.at("minimum\(way)\(key)").text.flatMap { minimum in
+                limits.at("maximum\(way)\(key)").text.map { "\(minimum)-\($0) \(unit)" }
+            }
+        }
+        let formula = limits.at("formula").text
+        return rates
+            + [
+                limits.at("maximumPixelClockKilohertz").thousandths.map { "\($0) MHz at most" },
+                formula == "none" ? nil : formula,
+            ].compactMap(\.self)
     }
 
     private var variableRefresh: String? {
-        guard let range = description.variableRefresh else { return nil }
-        let source: String =
-            switch range.source {
-            case .adaptiveSync: "Adaptive-Sync"
-            case .dynamicTimingRange: "dynamic timing range"
-            case .hdmiForum: "HDMI Forum"
-            case .amd: "AMD FreeSync"
-            case .rangeLimits: "range limits"
-            default: range.source.description
-            }
-        let minimum = range.minimumMillihertz / 1000
-        let rates = range.maximumMillihertz.map { "\(minimum)-\($0 / 1000) Hz" } ?? "from \(minimum) Hz"
-        return "\(rates) (\(source))"
+        let range = tree.at("variableRefresh")
+        guard let minimum = range.at("minimumMillihertz").int, let source = range.at("source").text else { return nil }
+        let names = [
+            "adaptiveSync": "Adaptive-Sync", "dynamicTimingRange": "dynamic timing range", "hdmiForum": "HDMI Forum",
+            "amd": "AMD FreeSync", "rangeLimits": "range limits",
+        ]
+        let maximum = range.at("maximumMillihertz").int
+        let rates = maximum.map { "\(minimum / 1000)-\($0 / 1000) Hz" } ?? "from \(minimum / 1000) Hz"
+        return "\(rates) (\(names[source] ?? source))"
     }
 
     private var findings: String {
-        let findings = description.findings
+        let findings = tree.at("findings").elements
         var table = TextTable([("FINDING", .left), ("BLOCK", .right), ("", .left)])
-        for finding in findings {
-            table.add([finding.code.name, String(finding.block), finding.message])
-        }
+        for finding in findings { table.add(["code", "block", "message"].map { finding.at($0).text ?? "" }) }
         return findings.isEmpty ? "No findings.\n" : table.text
     }
 
     // MARK: What several sections have
 
-    package static func millimeters(_ size: SizeInMillimeters) -> String {
-        "\(size.width.text(places: 1))x\(size.height.text(places: 1)) mm"
+    /// Such as `1920x1080`.
+    static func size(_ size: JSONValue) -> String? {
+        size.at("width").text.flatMap { width in size.at("height").text.map { "\(width)x\($0)" } }
+    }
+
+    static func millimeters(_ size: JSONValue) -> String? {
+        size.at("width").text(places: 1).flatMap { width in
+            size.at("height").text(places: 1).map { "\(width)x\($0) mm" }
+        }
     }
 
     /// The year, and the week where it is known.
-    package static func date(_ year: Int?, week: Int?) -> String? {
-        year.map { year in week.map { "\(year), week \($0)" } ?? String(year) }
+    static func date(_ members: JSONValue) -> String? {
+        members.at("year").text.map { year in members.at("week").text.map { "\(year), week \($0)" } ?? year }
     }
 
     /// A hexadecimal number.
-    package static func code(_ number: some BinaryInteger, digits: Int = 4) -> String {
-        let text = String(number, radix: 16)
-        return "0x" + String(repeating: "0", count: max(0, digits - text.count)) + text
+    static func code(_ number: JSONValue, digits: Int = 4) -> String? {
+        number.int.map { number in
+            let text = String(number, radix: 16)
+            return "0x" + String(repeating: "0", count: max(0, digits - text.count)) + text
+        }
     }
 }
 
 /// The tables of timings.
 private enum TimingTables {
-    static func detailed(_ document: EDIDDocument) -> String {
-        let timings = document.detailedTimings
+    static func detailed(_ tree: JSONValue) -> String {
+        let timings = tree.at("detailedTimings").elements
         var table = TextTable([
             ("TIMING", .left), ("SIZE", .right), ("REFRESH", .right), ("CLOCK", .right), ("TOTAL", .right),
             ("BLOCK", .right), ("", .left),
         ])
-        for (detailed, isPreferred) in timings {
-            let timing = detailed.timing
-            table.add([
-                detailed.form.description, size(timing), refresh(timing.refreshMillihertz), clock(timing),
-                "\(timing.totalWidth)x\(timing.totalHeight)", String(detailed.block),
-                Words.of(
-                    (isPreferred, "preferred"), (timing.isInterlaced, "interlaced"), (detailed.isStereo, "stereo"),
-                    (!detailed.isUsable, "ignored by Linux")
-                ).joined(separator: ", "),
-            ])
+        for timing in timings {
+            table.add(
+                [timing.at("form").text ?? ""] + figures(timing) + [
+                    ["htotal", "vtotal"].compactMap { timing.at($0).text }.joined(separator: "x"),
+                    timing.at("block").text ?? "",
+                    (timing.words(["preferred": "preferred", "interlaced": "interlaced", "stereo": "stereo"])
+                        + (timing.at("usable").isTrue ? [] : ["ignored by Linux"])).joined(separator: ", "),
+                ])
         }
         return timings.isEmpty ? "" : table.text
     }
 
     /// The timings that are named by codes, wherever they stand.
-    static func listed(_ display: DisplayDescription) -> String {
-        let base = display.base
-        let hasCTA = display.hasCTA
-        let rows =
-            rows("established", base.establishedTimings)
-            + rows("standard", base.standardTimings) + rows("CVT code", base.cvtTimings)
-            + rows("timing block", display.extensionTimings) + (hasCTA ? videoFormats(display) : [])
-            + rows("CTA-861", hasCTA ? display.ctaDataBlocks.flatMap(\.listedTimings) : [])
-            + rows("HDMI", hasCTA ? display.hdmi?.timings ?? [] : [])
-            + rows("DisplayID", display.displayIDSections.flatMap(\.listedTimings))
+    static func listed(_ tree: JSONValue) -> String {
+        let cta = tree.at("cta")
+        var rows = self.rows("established", tree.at("establishedTimings"))
+        rows += self.rows("standard", tree.at("standardTimings"))
+        rows += self.rows("CVT code", tree.at("cvtTimings"))
+        rows += self.rows("timing block", tree.at("extensionTimings"))
+        rows += videoFormats(cta)
+        rows += self.rows("CTA-861", cta.at("timings"))
+        rows += self.rows("HDMI", cta.at("hdmi", "timings"))
+        for section in tree.at("displayID").elements { rows += self.rows("DisplayID", section.at("timings")) }
         var table = TextTable([
             ("LISTED", .left), ("AS", .left), ("SIZE", .right), ("REFRESH", .right), ("CLOCK", .right), ("", .left),
         ])
@@ -184,32 +183,28 @@ private enum TimingTables {
         return rows.isEmpty ? "" : table.text
     }
 
-    private static func rows(_ list: String, _ timings: [ListedTiming]) -> [[String]] {
-        timings.map { listed in
-            [
-                list, listed.origin.description, "\(listed.width)x\(listed.height)", refresh(listed.refreshMillihertz),
-                clock(listed.timing), listed.timing?.isInterlaced ?? false ? "interlaced" : "",
-            ]
+    private static func rows(_ list: String, _ timings: JSONValue) -> [[String]] {
+        timings.elements.map { timing in
+            [list, timing.at("source").text ?? ""] + figures(timing)
+                + [timing.words(["interlaced": "interlaced"]).joined()]
         }
     }
 
-    private static func videoFormats(_ display: DisplayDescription) -> [[String]] {
-        let also420 = Set(display.ctaDataBlocks.flatMap(\.formatsAlsoIn420))
-        return display.videoFormats.map { format in
-            let timing = format.timing
-            return [
-                "CTA-861", "VIC \(format.vic)", size(timing), refresh(timing?.refreshMillihertz), clock(timing),
-                Words.of(
-                    (format.isNative, "native"), (timing?.isInterlaced ?? false, "interlaced"),
-                    (also420.contains(format.vic), "also 4:2:0")
-                ).joined(separator: ", "),
-            ]
+    private static func videoFormats(_ cta: JSONValue) -> [[String]] {
+        let also420 = Set(cta.at("vicsAlso420").texts)
+        return cta.at("vics").elements.map { format in
+            let code = format.at("vic").text ?? ""
+            let words = format.words(["native": "native", "interlaced": "interlaced"])
+            return ["CTA-861", "VIC \(code)"] + figures(format)
+                + [(words + (also420.contains(code) ? ["also 4:2:0"] : [])).joined(separator: ", ")]
         }
     }
 
-    private static func size(_ timing: Timing?) -> String { timing.map { "\($0.width)x\($0.height)" } ?? "-" }
-
-    private static func refresh(_ millihertz: Int?) -> String { millihertz.map { "\($0.thousandths) Hz" } ?? "-" }
-
-    private static func clock(_ timing: Timing?) -> String { timing.map { "\($0.pixelClock.thousandths) MHz" } ?? "-" }
+    /// Size, refresh rate and pixel clock.
+    private static func figures(_ timing: JSONValue) -> [String] {
+        [
+            EDIDReport.size(timing) ?? "-", timing.at("refreshMillihertz").thousandths.map { "\($0) Hz" } ?? "-",
+            timing.at("clockKilohertz").thousandths.map { "\($0) MHz" } ?? "-",
+        ]
+    }
 }

@@ -8,7 +8,7 @@ package enum StatusText {
     package static func text(for status: StatusDocument) -> String {
         let problems = problems(of: status)
         let unmet = Set(
-            (status.notices ?? []).filter { $0.kind == StatusNotice.Kind.mirrorNotMet.rawValue }.map(\.place))
+            status.notices.filter { $0.kind == StatusNotice.Kind.mirrorNotMet.rawValue }.map(\.place))
         let screens = status.screens.map { text(for: $0, unmet: unmet) }
         let wait = status.waitsForTime ? ["The clock is not set yet: schedules wait for it.\n"] : []
         return ReportSection.joined(
@@ -109,7 +109,7 @@ package enum StatusText {
     /// The absent displays that no screen of the status names.
     private static func absentDisplays(of status: StatusDocument) -> String {
         let named = Set(status.screens.flatMap(\.absent))
-        let lines = (status.absentDisplays ?? []).filter { !named.contains($0.identity) }.map { display in
+        let lines = status.absentDisplays.filter { !named.contains($0.identity) }.map { display in
             "\(display.identity)\(display.name.map { " (\($0))" } ?? ""), last on \(display.connector)"
         }
         return lines.isEmpty
@@ -125,7 +125,7 @@ package enum StatusText {
     }
 
     private static func notices(of status: StatusDocument) -> String {
-        let lines = (status.notices ?? []).map { "\($0.isWarning ? "" : "note: ")\($0.text)" }
+        let lines = status.notices.map { "\($0.isWarning ? "" : "note: ")\($0.text)" }
         return lines.isEmpty ? "" : (["NOTICES"] + lines).map { "\($0.printableLine)\n" }.joined()
     }
 }

@@ -45,7 +45,7 @@ package enum WatchReport {
     /// Each fault in a sentence.
     private static func faults(of daemon: DaemonStatusDocument) -> [String] {
         let wait = daemon.waitsForTime ? ["the clock is not set yet: schedules wait for it"] : []
-        let absent = (daemon.absentDisplays ?? []).map { "the absent display \($0.identity) has saved settings" }
+        let absent = daemon.absentDisplays.map { "the absent display \($0.identity) has saved settings" }
         return wait + daemon.problems + daemon.notices.map(\.text) + absent
     }
 

@@ -37,3 +37,35 @@ extension JSONValue {
         value.map { .object(members($0)) } ?? .null
     }
 }
+
+/// Reading: the texts for people are rendered from the same tree. Of another kind of value, as of a missing one, there is nothing.
+extension JSONValue {
+    /// A member of members; null where there is none.
+    package func at(_ path: String...) -> JSONValue { path.reduce(self) { $0[$1] ?? .null } }
+
+    package var elements: [JSONValue] { array ?? [] }
+
+    package var isTrue: Bool { bool ?? false }
+
+    /// A text, or an integer as one.
+    package var text: String? {
+        switch self {
+        case .string(let text): text
+        case .int(let number): String(number)
+        case .uint(let number): String(number)
+        default: nil
+        }
+    }
+
+    package var texts: [String] { elements.compactMap(\.text) }
+
+    package func text(places: Int) -> String? { double?.text(places: places) }
+
+    /// Thousandths of a unit, as a number of the unit.
+    package var thousandths: String? { int.map { Int($0).thousandths } }
+
+    /// Words for the members that are true.
+    package func words(_ words: KeyValuePairs<String, String>) -> [String] {
+        words.filter { at($0.key).isTrue }.map(\.value)
+    }
+}

@@ -66,11 +66,6 @@ package struct ReportSection {
     }
 }
 
-/// Words for the facts that are true.
-package enum Words {
-    package static func of(_ words: (isTrue: Bool, word: String)...) -> [String] { words.filter(\.isTrue).map(\.word) }
-}
-
 /// Prose in lines that fit a terminal of 80 columns.
 package enum Paragraph {
     private static let width = 80

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensLinux
 import ScreensPictures
-import ScreensProgramKit
 import ScreensReports
 
 /// `screens show`.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Screens
+import ScreensContents
 import ScreensLinux
 import ScreensManager
 import ScreensPictures
-import ScreensProgramKit
 import ScreensReports
 
 /// `screens snapshot`.

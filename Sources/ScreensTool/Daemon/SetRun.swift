@@ -2,28 +2,6 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
-/// One run of `screens set`.
-struct SetRequest: Sendable, Hashable {
-    var overrides = ScreenOverrides()
-    /// The keys of settings about which the configuration decides again.
-    var resets: [String] = []
-    /// The identity of a display that is not connected, whose saved settings the screen gets.
-    var adopts: String?
-    /// After how many seconds the former settings return, unless the new ones are confirmed.
-    var confirmSeconds: Int?
-    var keeps = false
-    var saves = false
-
-    var isEmpty: Bool { self == SetRequest(confirmSeconds: confirmSeconds) }
-
-    /// The brightness, where nothing else is requested: that needs no daemon.
-    var brightnessAlone: Double? {
-        var alone = SetRequest()
-        alone.overrides.brightness = overrides.brightness
-        return self == alone ? overrides.brightness : nil
-    }
-}
-
 /// A run of `screens set` with a daemon.
 struct SetRun {
     let screen: String
@@ -35,27 +13,18 @@ struct SetRun {
     /// Prints a notice.
     let say: (String) -> Void
 
-    /// Adopts, resets, sets, confirms and saves, in this order; a failure ends it.
+    /// Adopts, resets, sets and saves by one call; a question comes before the save. A failure ends it.
     func run(_ request: SetRequest) throws(Failure) {
         var after: ScreenDocument?
-        if let identity = request.adopts {
-            let reply = try daemon.adopt(identity, on: screen)
-            after = reply.screen
-            if reply.outcome == .setOtherwise { report(reply.deviations) }
-        }
-        if !request.resets.isEmpty {
-            let reply = try daemon.reset(request.resets, of: screen)
-            after = reply.screen
-            if request.overrides == ScreenOverrides() { try report(reply) }
-            if reply.outcome == .setOtherwise { report(reply.deviations) }
-        }
-        if request.overrides != ScreenOverrides() {
-            let reply = try daemon.set(request.overrides, of: screen, confirmWithin: request.confirmSeconds)
+        var saving: DaemonConnection.Saving?
+        if request.changesSettings {
+            let reply: SetDocument
+            (reply, saving) = try daemon.set(request, of: screen)
             after = reply.screen
             try report(reply)
             // Before the question: they are a reason to say no.
             if reply.outcome == .setOtherwise { report(reply.deviations) }
-            if let seconds = request.confirmSeconds {
+            if let seconds = request.confirmSeconds, request.overrides != ScreenOverrides() {
                 try confirm(words(request.overrides, in: after?.currentMode), within: seconds)
             }
         }
@@ -63,17 +32,8 @@ struct SetRun {
             say("\(screen) \(notice)")
         }
         if request.keeps { try daemon.confirm(screen) }
-        if request.saves {
-            do throws(Failure) {
-                var saving = try save(request)
-                // Settings that are reset or adopted were stored before.
-                if !request.resets.isEmpty || request.adopts != nil { saving.wasEmpty = false }
-                if !saving.wasEmpty { say("saved in \(saving.file)") }
-                if let notice = saving.notice(of: screen) { say(notice) }
-            } catch {
-                throw error.of(unsaved: request.overrides.assignments, on: screen)
-            }
-        }
+        if request.savesAfterwards { saving = try save(request) }
+        if let saving { say(saving, request) }
         if let lessee = after?.lessee {
             say("set; \(screen) is leased to \(lessee): it takes effect when the lease ends")
         } else if let program = after?.content?.drawnBy, request.overrides.content != nil {
@@ -83,10 +43,22 @@ struct SetRun {
         }
     }
 
-    /// Saves what the run sets; without a setting, all that was set on the screen: nothing of other screens, which others may try.
+    /// Saves what the run has set; without a setting, all that was set on the screen: nothing of other screens, which others may try.
     private func save(_ request: SetRequest) throws(Failure) -> DaemonConnection.Saving {
         let keys = request.overrides.keys(.call)
-        return try daemon.save(keys.isEmpty ? nil : keys, of: screen)
+        do throws(Failure) {
+            return try daemon.save(keys.isEmpty ? nil : keys, of: screen)
+        } catch {
+            throw error.of(unsaved: request.overrides.assignments, on: screen)
+        }
+    }
+
+    private func say(_ saving: DaemonConnection.Saving, _ request: SetRequest) {
+        var saving = saving
+        // Settings that are reset or adopted are stored in any case.
+        if !request.resets.isEmpty || request.adopts != nil { saving.wasEmpty = false }
+        if !saving.wasEmpty { say("saved in \(saving.file)") }
+        if let notice = saving.notice(of: screen) { say(notice) }
     }
 
     private func report(_ deviations: [SetDocument.Deviation]) {

@@ -1,10 +1,10 @@
 import Glibc
 import Screens
 import ScreensConfiguration
+import ScreensContents
 import ScreensLinux
 import ScreensManager
 import ScreensPictures
-import ScreensProgramKit
 import ScreensReports
 
 /// Faults of a configuration that is valid: pictures and programs that are not there, and saved settings that hide changes of the files.
@@ -87,11 +87,11 @@ struct ConfigurationWarning: Encodable, Hashable {
     private static func problem(
         with content: ShownContent, _ service: ServiceAccess?, _ limits: PictureLimits
     ) -> String? {
-        switch content {
-        case .none, .color, .pattern: nil
-        case .command(let program): program.command.first.flatMap(fault(ofProgram:))
-        case .image(_, let path): fault(of: path, limits, service)
-        case .slides(_, let slides): fault(ofFolder: slides.folder, limits, service)
+        switch content.form?.need {
+        case .program(let name): fault(ofProgram: name)
+        case .picture(let path): fault(of: path, limits, service)
+        case .pictures(let folder): fault(ofFolder: folder, limits, service)
+        case nil: nil
         }
     }
 

@@ -1,10 +1,10 @@
 import Screens
-import ScreensProgramKit
+import ScreensContents
 
 /// The pattern to measure overscan: a scale at the edges, and a frame that keys move to the visible edge.
 ///
 /// A change redraws only the frame, the text, and the part behind the former frame.
-struct OverscanPattern: FramePattern {
+struct OverscanPattern: Content {
     private static let chosenColor = Color(rgb: 0xFF00FF)
     private static let otherColor = Color(rgb: 0xFF8000)
 
@@ -20,18 +20,16 @@ struct OverscanPattern: FramePattern {
     }
 
     /// Still until a key is pressed, which requests a frame.
-    var isStill: Bool { true }
-
-    mutating func draw(frame number: Int, isComplete: Bool, on view: inout ExternalView) {
+    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
         let size = view.bounds.size
-        var isComplete = isComplete
+        var isComplete = frame.isComplete
         if parts?.scale.size != size {
             parts = (OverscanScale(size: size), OverscanPanel(size: size, hasKeys: calibration.hasKeys))
             isComplete = true
         }
-        guard let parts else { return }
+        guard let parts else { return .still }
         let value = calibration.value
-        guard isComplete || value != shown else { return }
+        guard isComplete || value != shown else { return .still }
         if isComplete {
             parts.scale.draw(in: view.bounds, on: &view)
         } else if let shown {
@@ -42,6 +40,7 @@ struct OverscanPattern: FramePattern {
         }
         parts.panel.draw(value, value.insets(lying: orientation), on: &view)
         shown = value
+        return .still
     }
 
     /// The frame: its outermost pixels are the outermost that the display shows by these values.

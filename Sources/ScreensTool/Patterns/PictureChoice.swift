@@ -1,5 +1,6 @@
 import Screens
-import ScreensProgramKit
+import ScreensConfiguration
+import ScreensContents
 
 /// The pictures that `--pattern` names.
 enum PatternName: String, CaseIterable, Sendable {
@@ -26,26 +27,21 @@ enum PictureChoice: Sendable, Hashable {
         if case .frames(let feed) = self { feed } else { nil }
     }
 
-    /// A new drawing of it for a screen.
+    /// A new content of it for a screen.
     ///
     /// - Parameter calibration: what the overscan pattern shows.
-    func makePattern(for screen: Screen, redraws: Bool, calibration: SharedCalibration) -> any FramePattern {
+    func content(for screen: Screen, redraws: Bool, calibration: SharedCalibration) -> any Content {
         switch self {
-        case .color(let color): return SolidPattern(color: color)
-        case .picture(let picture): return PicturePattern(picture)
-        case .label: return LabelPattern(ScreenLabel(of: screen))
-        case .frames(let feed): return PresentedPattern(presenter: feed.presenter)
-        case .pattern(.pixel, let background): return PixelPattern(background: background)
+        case .color(let color): return ColorContent(color)
+        case .picture(let picture): return PictureContent(picture)
+        case .label: return LabelContent(ScreenLabel(of: screen))
+        case .frames(let feed): return PresentedContent(presenter: feed.presenter)
+        case .pattern(.pixel, let background): return PixelContent(background: background)
         case .pattern(let name, _):
             guard let pattern = TestPattern(rawValue: name.rawValue) else {
                 return OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
             }
-            guard pattern == .card, let part = screen.wallPart else {
-                return pattern.picture(for: screen, keepsBitmap: redraws)
-            }
-            // The surface has several modes, so the card names none and checks no shape.
-            return TestCardPattern(
-                title: "Video wall", subtitle: part.surface.description, pictureAspect: nil, keepsBitmap: redraws)
+            return PatternContent(pattern, moves: true, keepsPicture: redraws)
         }
     }
 }

@@ -1,16 +1,16 @@
 import Glibc
 import Screens
+import ScreensContents
 import ScreensLinux
 import ScreensManager
 import ScreensPictures
-import ScreensProgramKit
 import ScreensReports
 
 /// One run of `screens show`, from the first inspection to the output at the end.
 actor ShowRun {
     private enum Event: Sendable {
         case screen(ScreenEvent)
-        case delegate(PatternDelegate.Event)
+        case frames(ShownFrames.Event)
         case key(Key)
         /// The frames of standard input have ended, by a failure or without one.
         case input(Failure?)
@@ -27,7 +27,7 @@ actor ShowRun {
     private let plan: ShowPlan
     private let events: AsyncStream<Event>
     private let inbox: AsyncStream<Event>.Continuation
-    private let delegate: PatternDelegate
+    private let frames: ShownFrames
     private let calibration: SharedCalibration
     private var keys: KeyReader?
     private var stages: [Stage] = []
@@ -49,9 +49,9 @@ actor ShowRun {
         self.events = events
         self.inbox = inbox
         calibration = SharedCalibration(hasKeys: plan.picture.isCalibration && RawTerminal.isTerminal(STDIN_FILENO))
-        delegate = PatternDelegate(
-            plan.picture, redraws: plan.redraws, frames: plan.frames, calibration: calibration
-        ) { inbox.yield(.delegate($0)) }
+        frames = ShownFrames(
+            of: plan.picture, redraws: plan.redraws, frames: plan.frames, calibration: calibration
+        ) { inbox.yield(.frames($0)) }
     }
 
     func run() async throws(Failure) {
@@ -75,7 +75,7 @@ actor ShowRun {
         let pictures: [ShownPicture]
         plan.picture.feed?.start { [inbox] in inbox.yield(.input($0)) }
         do {
-            try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), delegate: delegate))
+            try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), painter: frames.painter))
             try await follow()
             pictures = plan.snapshot == nil ? [] : try await takePictures()
         } catch {
@@ -168,10 +168,10 @@ actor ShowRun {
             case .inspection:
                 nextInspection = nil
                 try await check()
-            case .delegate(.began):
+            case .frames(.began):
                 startTimer()
                 startKeys()
-            case .delegate(.finished): break
+            case .frames(.finished): break
             case .key(let key): if take(key) { return }
             case .input(let failure):
                 if let failure { throw failure }
@@ -218,7 +218,7 @@ actor ShowRun {
         simulatesForLackOfCards = true
         let spec = SimulationSpec.standard
         Notices.shared.say("this machine has no graphics card: simulating a screen of \(spec) until there is one")
-        try await open(try Stage(plan, simulation: SimulationSpec(spec)?.makeCards(), delegate: delegate))
+        try await open(try Stage(plan, simulation: SimulationSpec(spec)?.makeCards(), painter: frames.painter))
     }
 
     private func scheduleInspection() {
@@ -293,35 +293,32 @@ actor ShowRun {
 
     // MARK: Frames and pictures
 
-    /// The screens that show the picture, and their painters.
-    private var shown: [(stage: Stage, painter: ScreenPainter)] {
-        let painters = delegate.painters
-        return stages.flatMap { stage in
-            stage.readiness.drawn.compactMap { screen in
-                painters.first { $0.screen.id == screen.id }.map { (stage, $0) }
-            }
+    /// The screens that show the picture, and their frames.
+    private var shown: [(stage: Stage, screen: Screen, count: RequestedFrames)] {
+        stages.flatMap { stage in
+            stage.readiness.drawn.compactMap { screen in frames.count(on: screen).map { (stage, screen, $0) } }
         }
     }
 
     /// Whether every screen has presented the requested frames.
     private func hasPresentedAll() async -> Bool {
-        guard let frames = plan.frames else { return false }
+        guard let requested = plan.frames else { return false }
         let lit = stages.flatMap(\.readiness.drawn)
         let shown = shown
-        guard !lit.isEmpty, shown.count == lit.count, shown.allSatisfy({ $0.painter.isDone }) else { return false }
+        guard !lit.isEmpty, shown.count == lit.count, shown.allSatisfy({ $0.count.isDone }) else { return false }
 
         // The last one has been drawn, and reaches the screen with the next refresh.
         let slowest = lit.compactMap { $0.currentMode?.refreshRate.period }.max() ?? .zero
         let deadline = MonotonicTime.now.advanced(
             by: slowest * (plan.settings.frameInterval + 1) + .milliseconds(500))
         while true {
-            let missing = shown.map { max(0, frames - $0.stage.presented($0.painter.screen)) }
+            let missing = shown.map { max(0, requested - $0.stage.presented($0.screen)) }
             if missing.allSatisfy({ $0 == 0 }) { return true }
             guard MonotonicTime.now < deadline else {
                 // Some were refused and replaced by the next one: as many more are drawn.
-                for (screen, count) in zip(shown, missing) where count > 0 {
-                    screen.painter.add(frames: count)
-                    screen.stage.kit.setNeedsDisplay(screen.painter.screen.id)
+                for (one, frames) in zip(shown, missing) where frames > 0 {
+                    one.count.add(frames: frames)
+                    one.stage.kit.setNeedsDisplay(one.screen.id)
                 }
                 return false
             }
@@ -332,15 +329,15 @@ actor ShowRun {
     /// Ends the drawing on each screen, and takes the picture that it shows, or with ``ShowPlan/takesCanvas`` the drawn one.
     private func takePictures() async throws(Failure) -> [ShownPicture] {
         let shown = shown
-        for screen in shown { screen.painter.requestPicture() }
+        for one in shown { one.count.requestPicture() }
         for stage in stages { stage.kit.setNeedsDisplay() }
         let deadline = MonotonicTime.now.advanced(by: .seconds(2))
-        while shown.contains(where: { $0.painter.picture == nil }), MonotonicTime.now < deadline {
+        while shown.contains(where: { $0.count.picture == nil }), MonotonicTime.now < deadline {
             try? await Task.sleep(for: .milliseconds(2))
         }
         guard !plan.takesCanvas else {
-            return shown.compactMap { screen in
-                screen.painter.picture.map { ShownPicture(screen: screen.painter.screen, picture: $0) }
+            return shown.compactMap { one in
+                one.count.picture.map { ShownPicture(screen: one.screen, picture: $0) }
             }
         }
         var pictures: [ShownPicture] = []

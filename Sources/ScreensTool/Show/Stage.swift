@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensLinux
 import ScreensManager
 
@@ -12,7 +13,7 @@ struct Stage: Sendable {
     private let preview: TerminalPreview?
 
     /// - Parameter simulation: in place of the machine's cards.
-    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, delegate: PatternDelegate) throws(Failure) {
+    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, painter: ContentPainter) throws(Failure) {
         names = plan.targets
         needsAll = plan.needsAll
         self.simulation = simulation
@@ -29,7 +30,7 @@ struct Stage: Sendable {
                 } else {
                     .system
                 }
-            kit = try VideoKit(delegate: delegate, settings: plan.settings(for: cards))
+            kit = try VideoKit(delegate: painter, settings: plan.settings(for: cards))
         } catch {
             throw Failure(error)
         }

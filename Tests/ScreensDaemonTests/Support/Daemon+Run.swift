@@ -7,12 +7,8 @@ import Testing
 
 @testable import Screens
 @testable import ScreensConfiguration
+@testable import ScreensContents
 @testable import ScreensDaemon
-
-extension MainLoop {
-    /// The thread that is the main one of all tests.
-    static let thread: Void = { _ = DetachedThread.start { MainLoop.run() } }()
-}
 
 extension Daemon {
     /// Runs a daemon on one simulated screen of two modes, which has no backlight.
@@ -34,7 +30,7 @@ extension Daemon {
     /// Runs a daemon on simulated cards while `body` runs.
     nonisolated static func run(
         on cards: CardSelection, reading file: String, in folder: TemporaryFolder,
-        _ readers: PictureReaders = PictureReaders(), _ requests: PictureRequests = PictureRequests(),
+        _ pictures: PictureSettings = PictureSettings(), _ requests: PictureRequests = PictureRequests(),
         _ body: (Daemon) async throws -> Void
     ) async throws {
         folder.write(Array(file.utf8), to: "screens.toml")
@@ -45,11 +41,17 @@ extension Daemon {
         options.state = StateFolder(path: folder / "state")
         options.socket = folder / "socket"
         options.takesTerminal = false
-        let daemon = try await Daemon(options, ServiceManager { _ in nil }, readers, requests)
+        let daemon = try await Daemon(options, ServiceManager { _ in nil }, pictures, requests)
         let run = Task { try await daemon.run() }
         try await body(daemon)
         await daemon.stop()
         try await run.value
+    }
+
+    /// Carries out a call that needs no client. Its parameters have the types that the interface declares.
+    func result(of call: Call) async throws(VarlinkError) -> Reply {
+        guard case .reply(let work)? = methods[call.member]?.work else { throw .methodNotFound(call.method) }
+        return try await work(call.parameters)
     }
 
     /// The parameters of the reply to a call of a client.

@@ -1,9 +1,9 @@
+import ScreensConfiguration
 import Testing
 
 @testable import ProgramSamples
 @testable import Screens
 @testable import ScreensManager
-@testable import ScreensProgramKit
 @testable import ScreensReports
 
 /// The state of screens as people read it.

@@ -55,7 +55,7 @@ import Testing
         for name in ["DP-1", "eDP-1"] { try card.unplug(name) }
         let kit = try await start(card)
         let before = card.probes.count
-        #expect(card.hardware?.plugAgain() == "DP-1")
+        #expect(card.hardware.plugAgain() == "DP-1")
         card.announceHotplug(of: "DP-1")
         settle()
         #expect(card.probes.dropFirst(before).prefix(2) == [["DP-1"], ["eDP-1", "DP-2"]])

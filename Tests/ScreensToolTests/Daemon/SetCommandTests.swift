@@ -32,7 +32,9 @@ struct SetCommandTests {
                 }
                 switch method {
                 case "Confirm": return [Reply()]
-                case "Set", "Reset": return [set]
+                case "Set" where call.parameters["save"] == true:
+                    return [Reply(set.parameters.merging(["saving": ["file": "/etc/screens/saved.toml"]]) { $1 })]
+                case "Set": return [set]
                 case "Save": return [Reply(["file": "/etc/screens/saved.toml"])]
                 default: return [screen]
                 }
@@ -101,7 +103,7 @@ struct SetCommandTests {
             "gamma": 1.5, "dim": 10.0, "mirror": "none", "idle": "10 min", "format": "rgb565", "frameInterval": 2,
             "reflect": true,
         ]
-        #expect(daemon.calls.count == 2)
+        #expect(daemon.calls.count == 1)
         #expect(daemon.calls.first?.member == "Set")
         #expect(daemon.calls.first?.parameters["screen"] == "HDMI-A-1")
         let sent = daemon.calls.first?.parameters["settings"]?.object ?? [:]
@@ -110,10 +112,20 @@ struct SetCommandTests {
         }
         #expect(sent["mode"]?.string?.hasPrefix("1920x1080@60") == true)
         #expect(sent.count == settings.object?.count)
-        #expect(daemon.calls.last?.member == "Save")
-        #expect(daemon.calls.last?.parameters["screen"] == "HDMI-A-1")
-        let saved = daemon.calls.last?.parameters["keys"]?.array?.compactMap(\.string) ?? []
-        #expect(Set(saved) == Set(sent.keys))
+        #expect(daemon.calls.first?.parameters["save"] == true)
+    }
+
+    @Test func adoptionResetsSettingsAndSaveAreOneCall() async throws {
+        let daemon = try daemon()
+        let command = try parse([
+            "HDMI-A-1", "--adopt", "DEL DELL U2410 1", "--reset", "power", "--reset", "color-temperature", "--dim", "5",
+            "--save", "--socket", daemon.path,
+        ])
+        try await command.run()
+        #expect(daemon.calls.compactMap(\.member) == ["Set"])
+        let sent = daemon.calls.first?.parameters
+        #expect(sent?["adopt"] == "DEL DELL U2410 1" && sent?["reset"] == ["power", "colorTemperature"])
+        #expect(sent?["settings"]?["dim"]?.description == "5" && sent?["save"] == true)
     }
 
     @Test func everySettingHasItsOptionAndItsHelp() {
@@ -126,11 +138,12 @@ struct SetCommandTests {
     @Test func settingsAreReset() async throws {
         let daemon = try daemon()
         let command = try parse([
-            "HDMI-A-1", "--reset", "power", "--reset", "color-temperature", "--dim", "5", "--socket", daemon.path,
+            "HDMI-A-1", "--reset", "power", "--reset", "color-temperature", "--socket", daemon.path,
         ])
         try await command.run()
-        #expect(daemon.calls.compactMap(\.member) == ["Reset", "Set"])
-        #expect(daemon.calls.first?.parameters["keys"] == ["power", "colorTemperature"])
+        #expect(daemon.calls.compactMap(\.member) == ["Set"])
+        #expect(daemon.calls.first?.parameters["settings"] == [:])
+        #expect(daemon.calls.first?.parameters["reset"] == ["power", "colorTemperature"])
     }
 
     @Test func aFailureIsReported() async throws {
@@ -198,8 +211,12 @@ struct SetCommandTests {
         ] as [(JSONValue, String)])
     func aFailedSaveSaysWhatHolds(_ settings: JSONValue, _ end: String) throws {
         let daemon = try daemon(failing: ["Save"])
-        let run = SetRun(screen: "HDMI-A-1", daemon: try daemon.connection(), ask: nil) { _ in }
-        let request = SetRequest(overrides: try ScreenOverrides(call: settings), saves: true)
+        let run = SetRun(
+            screen: "HDMI-A-1", daemon: try daemon.connection(), ask: { _, _ in .yes }, say: { _ in })
+        // Settings that are not tried are saved by the call that sets them.
+        let seconds = settings == [:] ? nil : 15
+        let request = SetRequest(
+            overrides: try ScreenOverrides(call: settings), confirmSeconds: seconds, saves: true)
         let failure = #expect(throws: Failure.self) { try run.run(request) }
         #expect(failure?.message == "the driver refuses it" + end)
         #expect(failure?.status == .unavailable)

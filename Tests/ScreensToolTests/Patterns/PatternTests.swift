@@ -1,12 +1,12 @@
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensContents
 @testable import ScreensTool
 
 struct PatternTests {
     @Test func thePixelPatternChangesExactlyOnePixelAFrame() {
-        let easel = Easel(7, 5, PixelPattern(background: Color(rgb: 0x102030)))
+        let easel = Easel(7, 5, PixelContent(background: Color(rgb: 0x102030)))
         easel.draw()
         var former = easel.picture
         // Both passes, and into the third.
@@ -21,23 +21,23 @@ struct PatternTests {
 
     @Test(arguments: [0, 1, 10, 35, 50, 69, 70])
     func theRedrawnPixelPatternIsTheSame(frame: Int) {
-        let easel = Easel(7, 5, PixelPattern(background: .black))
+        let easel = Easel(7, 5, PixelContent(background: .black))
         for _ in 0...frame { easel.draw() }
-        let fresh = Easel(7, 5, PixelPattern(background: .black))
+        let fresh = Easel(7, 5, PixelContent(background: .black))
         fresh.skip(to: frame)
         fresh.draw(isComplete: true)
         #expect(easel.picture == fresh.picture)
     }
 
     @Test func barsFillTheWholeScreen() {
-        let easel = Easel(16, 2, StillPattern.bars)
+        let easel = Easel(16, 2, PatternContent(.bars))
         easel.draw()
         #expect(stride(from: 0, to: 16, by: 2).map { easel.picture[$0, 1] } == ColorBars.colors)
         #expect(easel.draw().isEmpty)
     }
 
     @Test func aRampOf256PixelsHasEveryStep() {
-        let easel = Easel(256, 4, StillPattern.gradient)
+        let easel = Easel(256, 4, PatternContent(.gradient))
         easel.draw()
         let picture = easel.picture
         for x in 0..<256 {
@@ -50,7 +50,7 @@ struct PatternTests {
     }
 
     @Test func theCheckerboardIsOfSinglePixels() {
-        let easel = Easel(3, 2, StillPattern.checker)
+        let easel = Easel(3, 2, PatternContent(.checker))
         easel.draw()
         #expect(easel.picture.pixels == [0xFFFFFF, 0, 0xFFFFFF, 0, 0xFFFFFF, 0])
     }

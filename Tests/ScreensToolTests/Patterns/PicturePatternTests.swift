@@ -2,19 +2,19 @@ import ScreensPictures
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensContents
 @testable import ScreensTool
 
 @Suite struct PicturePatternTests {
     private func pattern(
         _ mode: ContentMode, _ size: Size, _ pixels: [UInt32], background: Color = .black
-    ) -> PicturePattern {
+    ) -> PictureContent {
         let isOpaque = pixels.allSatisfy { $0 >> 24 == 255 }
         let picture = DecodedPicture(size: size, pixels: pixels, isOpaque: isOpaque)
-        return PicturePattern(PlacedPicture(picture: picture, mode: mode, background: background))
+        return PictureContent(PlacedPicture(picture: picture, mode: mode, background: background))
     }
 
-    private func drawn(_ pattern: PicturePattern, on width: Int, _ height: Int) -> [UInt32] {
+    private func drawn(_ pattern: PictureContent, on width: Int, _ height: Int) -> [UInt32] {
         let easel = Easel(width, height, pattern)
         easel.draw()
         return easel.picture.pixels

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgramSamples
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensContents
 @testable import ScreensTool
 
 struct ScreenLabelTests {

@@ -1,10 +1,29 @@
 import Testing
 
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensContents
 @testable import ScreensTool
 
 struct TestCardTests {
+    /// The still part of a card.
+    private struct CardContent: Content {
+        let card: TestCard
+
+        func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+            card.draw(on: &view)
+            return .still
+        }
+    }
+
+    private struct RingContent: Content {
+        let radii: Size
+
+        func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+            view.drawRing(in: view.bounds, radii: radii, thickness: 2, with: .white)
+            return .still
+        }
+    }
+
     private static let sizes = [
         Size(width: 640, height: 480), Size(width: 800, height: 600), Size(width: 1024, height: 768),
         Size(width: 1280, height: 720), Size(width: 1280, height: 1024), Size(width: 1366, height: 768),
@@ -18,49 +37,55 @@ struct TestCardTests {
             layout: TestCardLayout(size: size), title: "HDMI-A-1", subtitle: "1920x1080@60.000", pictureAspect: aspect)
     }
 
-    private func pattern() -> TestCardPattern {
-        TestCardPattern(title: "HDMI-A-1", subtitle: "640x480@60.000", pictureAspect: nil, keepsBitmap: false)
+    private func picture(_ card: TestCard) -> Picture {
+        let easel = Easel(card.layout.size.width, card.layout.size.height, CardContent(card: card))
+        easel.draw()
+        return easel.picture
+    }
+
+    private func pattern() -> TestCardContent {
+        TestCardContent(title: "HDMI-A-1", subtitle: "640x480@60.000", pictureAspect: nil, keepsPicture: false)
     }
 
     @Test(arguments: sizes)
     func theOutermostPixelsAreWhite(size: Size) {
-        let bitmap = card(size).bitmap()
-        for x in 0..<size.width { #expect(bitmap[x, 0] == .white && bitmap[x, size.height - 1] == .white) }
-        for y in 0..<size.height { #expect(bitmap[0, y] == .white && bitmap[size.width - 1, y] == .white) }
+        let picture = picture(card(size))
+        for x in 0..<size.width { #expect(picture[x, 0] == .white && picture[x, size.height - 1] == .white) }
+        for y in 0..<size.height { #expect(picture[0, y] == .white && picture[size.width - 1, y] == .white) }
     }
 
     @Test(arguments: sizes)
     func theLinesLieWhereTheySay(size: Size) {
-        let bitmap = card(size).bitmap()
+        let picture = picture(card(size))
         // Away from the arrows in the middle.
-        #expect(bitmap[size.width * 25 / 1000, size.height / 4] == Color(rgb: 0xFFFF00))
-        #expect(bitmap[size.width * 50 / 1000, size.height / 4] == Color(rgb: 0x00FFFF))
-        #expect(bitmap[size.width / 4, size.height * 25 / 1000] == Color(rgb: 0xFFFF00))
-        #expect(bitmap[size.width / 4, size.height * 50 / 1000] == Color(rgb: 0x00FFFF))
+        #expect(picture[size.width * 25 / 1000, size.height / 4] == Color(rgb: 0xFFFF00))
+        #expect(picture[size.width * 50 / 1000, size.height / 4] == Color(rgb: 0x00FFFF))
+        #expect(picture[size.width / 4, size.height * 25 / 1000] == Color(rgb: 0xFFFF00))
+        #expect(picture[size.width / 4, size.height * 50 / 1000] == Color(rgb: 0x00FFFF))
     }
 
     @Test(arguments: sizes)
     func theCornersDistinguishRotatedAndMirroredPictures(size: Size) {
-        let bitmap = card(size).bitmap()
-        #expect(bitmap[1, 1] == Color(rgb: 0xFF0000))
-        #expect(bitmap[size.width - 2, 1] == Color(rgb: 0x00FF00))
-        #expect(bitmap[size.width - 2, size.height - 2] == Color(rgb: 0x0000FF))
-        #expect(bitmap[1, size.height - 2] == .white)
+        let picture = picture(card(size))
+        #expect(picture[1, 1] == Color(rgb: 0xFF0000))
+        #expect(picture[size.width - 2, 1] == Color(rgb: 0x00FF00))
+        #expect(picture[size.width - 2, size.height - 2] == Color(rgb: 0x0000FF))
+        #expect(picture[1, size.height - 2] == .white)
     }
 
     @Test(arguments: sizes)
     func theBarsAndTheRampHaveTheirColours(size: Size) {
         let card = card(size)
-        let bitmap = card.bitmap()
+        let picture = picture(card)
         for (color, bar) in zip(ColorBars.colors, ColorBars.rectangles(in: card.layout.bars)) {
             // The circle crosses some of them.
-            let points = (1...9).map { bitmap[bar.x + bar.width * $0 / 10, bar.y + bar.height * $0 / 10] }
+            let points = (1...9).map { picture[bar.x + bar.width * $0 / 10, bar.y + bar.height * $0 / 10] }
             #expect(points.count { $0 == color } >= 6)
         }
         let ramp = card.layout.ramp
         let bottom = ramp.y + ramp.height - 1
-        #expect(bitmap[ramp.x, bottom] == .black)
-        #expect(bitmap[ramp.x + ramp.width - 1, bottom] == .white)
+        #expect(picture[ramp.x, bottom] == .black)
+        #expect(picture[ramp.x + ramp.width - 1, bottom] == .white)
     }
 
     /// Name, mode and frame; in a high picture name, size, rate and frame.
@@ -95,12 +120,12 @@ struct TestCardTests {
     @Test(arguments: sizes)
     func theStepsBesideBlackAndWhiteHaveTheirLevels(size: Size) {
         let layout = TestCardLayout(size: size)
-        let bitmap = card(size).bitmap()
+        let picture = picture(card(size))
         let halves = LevelSteps.halves(of: layout.levels)
         for (half, steps, ground) in [(halves[0], LevelSteps.nearBlack, 0), (halves[1], LevelSteps.nearWhite, 255)] {
-            #expect(bitmap[half.x, half.y] == Color(red: UInt8(ground), green: UInt8(ground), blue: UInt8(ground)))
+            #expect(picture[half.x, half.y] == Color(red: UInt8(ground), green: UInt8(ground), blue: UInt8(ground)))
             for (block, level) in zip(LevelSteps.blocks(in: half), steps) {
-                #expect(bitmap[block.x + block.width / 2, block.y + block.height / 2].rgb == UInt32(level) * 0x010101)
+                #expect(picture[block.x + block.width / 2, block.y + block.height / 2].rgb == UInt32(level) * 0x010101)
                 #expect(block.width * 40 >= size.width && block.height * 60 >= size.height)
             }
             // Three that a display with the limited range crushes, and three that it shows.
@@ -109,11 +134,12 @@ struct TestCardTests {
     }
 
     @Test func namesAreInTheirOwnCase() {
-        func bitmap(_ title: String) -> Bitmap {
+        func named(_ title: String) -> Picture? {
             let size = Size(width: 640, height: 480)
-            return TestCard(layout: TestCardLayout(size: size), title: title, subtitle: "", pictureAspect: nil).bitmap()
+            return picture(
+                TestCard(layout: TestCardLayout(size: size), title: title, subtitle: "", pictureAspect: nil))
         }
-        #expect(bitmap("eDP-1") != bitmap("EDP-1"))
+        #expect(named("eDP-1") != named("EDP-1"))
     }
 
     @Test func aNameThatIsTooLongIsSmaller() {
@@ -122,12 +148,20 @@ struct TestCardTests {
         #expect(layout.scale(of: "Composite-1-at-the-end") * 131 <= layout.panel.width)
     }
 
+    /// A card that is kept in memory is the one that is drawn.
+    @Test(arguments: sizes)
+    func theCardInMemoryIsTheSame(size: Size) throws {
+        let card = card(size)
+        #expect(Picture(try #require(card.image())) == picture(card))
+    }
+
     @Test func theCircleIsRoundOnTheScreen() {
         func extent(_ aspect: Size?) -> (width: Int, height: Int) {
-            var bitmap = Bitmap(size: Size(width: 720, height: 576))
-            let size = Size(width: aspect == nil ? 200 : 150, height: 200)
-            bitmap.ring(radii: size, thickness: 2, with: .white)
-            let lit = bitmap.pixels.indices.filter { bitmap.pixels[$0] != 0 }
+            let easel = Easel(
+                720, 576, RingContent(radii: Size(width: aspect == nil ? 200 : 150, height: 200)))
+            easel.draw()
+            let pixels = easel.picture.pixels
+            let lit = pixels.indices.filter { pixels[$0] != 0 }
             let columns = lit.map { $0 % 720 }
             let rows = lit.map { $0 / 720 }
             return ((columns.max() ?? 0) - (columns.min() ?? 0) + 1, (rows.max() ?? 0) - (rows.min() ?? 0) + 1)

@@ -4,6 +4,7 @@ import Testing
 
 @testable import ProgramSamples
 @testable import Screens
+@testable import ScreensContents
 @testable import ScreensTool
 
 /// Pictures that the processor turns, shrinks, converts, mirrors and spreads: the test card on simulated screens without
@@ -19,8 +20,8 @@ struct GoldenPictureTests {
 
         func updateExternalView(_ view: inout ExternalView) {
             let calibration = SharedCalibration(hasKeys: false)
-            var pattern = picture.makePattern(for: view.screen, redraws: false, calibration: calibration)
-            pattern.draw(frame: 0, isComplete: true, on: &view)
+            var content = picture.content(for: view.screen, redraws: false, calibration: calibration)
+            _ = content.draw(ContentFrame(), on: &view)
             view.nextUpdate = .whenNeeded
         }
     }

@@ -91,10 +91,10 @@ struct ShowRunTests {
         }
         var plan = ShowPlan()
         plan.picture = .pattern(.pixel, background: .black)
-        let delegate = PatternDelegate(
-            plan.picture, redraws: false, frames: nil, calibration: SharedCalibration(hasKeys: false)
+        let frames = ShownFrames(
+            of: plan.picture, redraws: false, frames: nil, calibration: SharedCalibration(hasKeys: false)
         ) { _ in }
-        let stage = try Stage(plan, simulation: cards, delegate: delegate)
+        let stage = try Stage(plan, simulation: cards, painter: frames.painter)
         try await stage.start()
         clock.advance(by: .seconds(1))
         let presented = stage.kit.screens.map(stage.presented)

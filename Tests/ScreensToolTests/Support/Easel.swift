@@ -1,18 +1,20 @@
 @testable import ProgramSamples
 @testable import Screens
-@testable import ScreensProgramKit
+@testable import ScreensContents
 @testable import ScreensTool
 
 /// A view without a screen, on which patterns are drawn frame by frame.
 final class Easel {
     private let canvas: ScreenCanvas
-    private var pattern: any FramePattern
+    private var content: any Content
     private var frames = 0
+    /// When the frame after the one that was drawn last is due.
+    private(set) var next = NextUpdate.nextRefresh
 
-    init(_ width: Int, _ height: Int, _ pattern: any FramePattern) {
+    init(_ width: Int, _ height: Int, _ content: any Content) {
         canvas = ScreenCanvas(
             content: ContentID(number: 1), screen: .lit("HDMI-A-1"), size: Size(width: width, height: height))
-        self.pattern = pattern
+        self.content = content
     }
 
     /// Draws the next frame.
@@ -24,7 +26,7 @@ final class Easel {
         let timing = FrameTiming(
             number: UInt64(frames), timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
         var view = ExternalView(timing: timing, canvas: canvas)
-        pattern.draw(frame: frames, isComplete: isComplete ?? (frames == 0), on: &view)
+        next = content.draw(ContentFrame(number: frames, isComplete: isComplete ?? (frames == 0)), on: &view).next
         frames += 1
         return (0..<canvas.damage.count).map { canvas.damage[$0] }
     }

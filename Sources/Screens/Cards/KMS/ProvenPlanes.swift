@@ -24,6 +24,8 @@ struct ProvenPlanes: Sendable, Hashable {
     private static let table: [String: ProvenPlanes] = [
         // Proven by writeback, in all eight orientations: the kernel test
         // `test_rotation_and_reflection_by_the_plane_of_vkms`. It does not scale.
-        "vkms": ProvenPlanes(orientations: Set(Orientation.allCases), scales: false)
+        "vkms": ProvenPlanes(orientations: Set(Orientation.allCases), scales: false),
+        // This process makes the picture itself (`DisplayedPicture`). The abilities of a screen limit it.
+        "simulated": ProvenPlanes(orientations: Set(Orientation.allCases), scales: true),
     ]
 }

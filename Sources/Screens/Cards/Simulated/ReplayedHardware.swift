@@ -2,7 +2,7 @@ import Glibc
 import ScreensKMS
 import Synchronization
 
-/// The hardware of a simulated card that a snapshot describes: it takes what the snapshot's objects allow, and changes with
+/// The hardware of a simulated card, which a snapshot describes: it takes what the snapshot's objects allow, and changes with
 /// each commit as a driver's state does.
 final class ReplayedHardware: Sendable {
     /// Whether the driver takes a state of the card.
@@ -71,6 +71,13 @@ final class ReplayedHardware: Sendable {
         state.withLock { $0.card.connectors.firstIndex { $0.id == connector } }
     }
 
+    /// Plugs a screen into a connector, or none, on a card that no document describes.
+    func plug(_ screen: SimulatedScreen?, at place: Int, crtcCount: Int?, keepsValues: Bool) {
+        state.withLock {
+            $0.card = $0.card.plugging(screen, at: place, crtcCount: crtcCount, keepsValues: keepsValues)
+        }
+    }
+
     /// Unplugs the display of a connector; without one, does nothing.
     func unplug(_ name: String) {
         state.withLock { state in
@@ -107,10 +114,17 @@ final class ReplayedHardware: Sendable {
     }
 
     /// Chooses how a connector is enabled, as ``KMSCard`` does.
+    ///
+    /// - Parameter screen: whose abilities the CRTC and its plane have; nil on a card of a document.
     func prepare(
         connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
-        among card: CardSnapshot
+        among card: CardSnapshot, for screen: SimulatedScreen?
     ) throws(ScreenError) -> ReplayedModeset {
+        var card = card
+        if let screen {
+            card = card.furnishing(variant.crtcIndex, for: screen)
+            state.withLock { $0.card = $0.card.furnishing(variant.crtcIndex, for: screen) }
+        }
         guard let target = ModesetTarget(connector: connector, variant, in: card) else {
             throw ScreenError(.system, operation: "set a mode on", object: "connector \(connector)", errno: ENOENT)
         }
@@ -131,7 +145,9 @@ final class ReplayedHardware: Sendable {
                 share: share)
         }
         var search = try ModesetSearch(mode, options, optional, target: target)
-        var trial = SnapshotDriver(self.card, limit: limit.withLock(\.self), memory: memory)
+        var trial = SnapshotDriver(
+            self.card, refusing: screen?.abilities.refusedProperties ?? [], limit: limit.withLock(\.self),
+            memory: memory)
         let modeset: Modeset
         do {
             modeset = try search.run(on: &trial)
@@ -227,7 +243,7 @@ extension ReplayedHardware {
     }
 }
 
-/// A card of a document: its objects, and limits of its driver that no document states. Of another card there is none of this.
+/// A card of a document, its objects, and limits of its driver that no document states.
 extension SimulatedCard {
     /// Makes a card for each card of a document that `drm_info -j` printed on a real machine.
     ///
@@ -255,36 +271,36 @@ extension SimulatedCard {
         return simulated
     }
 
-    /// The objects of a card that is replayed, as they are now.
-    var snapshot: CardSnapshot? { hardware?.card }
+    /// Its objects as they are now.
+    var snapshot: CardSnapshot? { hardware.card }
 
-    /// The request that enabled connectors of a replayed card last.
-    var latestRequest: AtomicRequest? { hardware?.latestRequest }
+    /// The request that enabled connectors last.
+    var latestRequest: AtomicRequest? { hardware.latestRequest }
 
-    /// How many framebuffers a replayed card has.
-    var framebufferCount: Int { hardware?.framebufferCount ?? 0 }
+    /// How many framebuffers it has.
+    var framebufferCount: Int { hardware.framebufferCount }
 
     /// Gives a replayed card other connectors, at most as many as its document has: with each plug of a DisplayPort hub the
     /// kernel makes new ones, with other ids and names.
     ///
     /// - Parameter blobs: those of their properties.
     func replaceConnectors(with connectors: [ScreensKMS.Connector], blobs: [BlobID: [UInt8]]) {
-        hardware?.replaceConnectors(with: connectors, blobs: blobs)
+        hardware.replaceConnectors(with: connectors, blobs: blobs)
         announceHotplug()
     }
 
     /// On a card of a document whose driver takes framebuffers from contiguous memory: how much of it there is.
     func limit(to memory: ContiguousMemory) {
-        hardware?.set(memory)
+        hardware.set(memory)
     }
 
     /// On a card of a document, limits from now on which states the driver accepts.
     func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
-        hardware?.limit(to: isTaken)
+        hardware.limit(to: isTaken)
     }
 }
 
-/// A modeset of a replayed card: the plan of the picture, and the request.
+/// A modeset of a simulated card: the plan of the picture, and the request.
 struct ReplayedModeset: Sendable {
     let plan: ScanoutPlan
     let format: PixelFormat
@@ -300,7 +316,7 @@ struct ReplayedModeset: Sendable {
     let share: SimulatedMemory.Share?
 }
 
-/// Framebuffers of a replayed card, which it has until this is released.
+/// Framebuffers of a simulated card, which it has until this is released.
 final class ReplayedBuffers: Sendable {
     private let ids: [FramebufferID]
     private let hardware: ReplayedHardware

@@ -44,10 +44,9 @@ public final class SimulatedCard: Sendable {
     let vblanks: SimulatedVBlanks
     let signals = SignalPool()
 
-    /// CRTCs that feed any connector; nil where each has one of its own.
-    let crtcCount: Int?
-    /// The objects of a card that is replayed; nil where a connector has only what its screen has.
-    let hardware: ReplayedHardware?
+    /// Whether it has the objects and the displays of a document.
+    let isReplayed: Bool
+    var hardware: ReplayedHardware { screens.hardware }
 
     /// Makes a card with these screens plugged in, on connectors `Virtual-1`, `Virtual-2` and so on.
     ///
@@ -58,15 +57,12 @@ public final class SimulatedCard: Sendable {
     ///   - clock: the time of everything that a ``VideoKit`` does with it; nil for the system's. Cards that are used together
     ///     need the same one.
     /// - Throws: ``ScreenError`` where the process has no descriptors left.
-    public init(
+    public convenience init(
         name: String = "simulated", screens: [SimulatedScreen] = [], crtcCount: Int? = nil, clock: ManualClock? = nil
     ) throws(ScreenError) {
-        self.crtcCount = crtcCount.map { min(max($0, 0), 32) }
-        hardware = nil
-        self.clock = clock
-        node = CardNode(name: name, path: name, seat: "seat0")
-        vblanks = try SimulatedVBlanks(TimeSource(manual: clock?.stepped))
-        self.screens = SimulatedConnectors(screens, identities)
+        try self.init(
+            CardNode(name: name, path: name, seat: "seat0"),
+            SimulatedConnectors(screens, crtcCount: crtcCount.map { min(max($0, 0), 32) }), isReplayed: false, clock)
     }
 
     /// Makes a card with the objects of a snapshot: its connectors with their displays, and CRTCs and planes that take what
@@ -76,16 +72,22 @@ public final class SimulatedCard: Sendable {
     ///   - node: such as `/dev/dri/card0`.
     ///   - memory: for the buffers of all cards that are used together.
     /// - Throws: ``ScreenError`` where the process has no descriptors left.
-    init(
+    convenience init(
         node: String, snapshot: CardSnapshot, memory: SimulatedMemory = SimulatedMemory(), clock: ManualClock? = nil
     ) throws(ScreenError) {
-        crtcCount = nil
+        try self.init(
+            CardNode(name: String(node.split(separator: "/").last ?? "card"), path: node, seat: "seat0"),
+            SimulatedConnectors(of: ReplayedHardware(snapshot, memory: memory)), isReplayed: true, clock)
+    }
+
+    private init(
+        _ node: CardNode, _ screens: SimulatedConnectors, isReplayed: Bool, _ clock: ManualClock?
+    ) throws(ScreenError) {
         self.clock = clock
-        let hardware = ReplayedHardware(snapshot, memory: memory)
-        self.hardware = hardware
-        self.node = CardNode(name: String(node.split(separator: "/").last ?? "card"), path: node, seat: "seat0")
+        self.node = node
+        self.screens = screens
+        self.isReplayed = isReplayed
         vblanks = try SimulatedVBlanks(TimeSource(manual: clock?.stepped))
-        screens = SimulatedConnectors(of: hardware, identities)
     }
 
     /// The names of its connectors, with and without displays.
@@ -102,7 +104,7 @@ public final class SimulatedCard: Sendable {
     @discardableResult
     public func plug(_ screen: SimulatedScreen) throws(ScreenError) -> String {
         let name: String
-        if let hardware {
+        if isReplayed {
             guard let again = hardware.plugAgain() else { throw documentError("plug in", "another display") }
             name = again
         } else {
@@ -117,8 +119,7 @@ public final class SimulatedCard: Sendable {
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the names that there are, where none is this one.
     public func unplug(_ name: String) throws(ScreenError) {
         let place = try place(of: name, "unplug")
-        hardware?.unplug(name)
-        screens.set(nil, at: place)
+        if isReplayed { hardware.unplug(name) } else { screens.set(nil, at: place) }
         announceHotplug()
     }
 
@@ -129,7 +130,7 @@ public final class SimulatedCard: Sendable {
     ///   ``ScreenError/Code/unsupported`` on a card of a document.
     public func replace(_ name: String, with screen: SimulatedScreen) throws(ScreenError) {
         let place = try place(of: name, "replace")
-        guard hardware == nil else { throw documentError("replace", "the display on \(name)") }
+        guard !isReplayed else { throw documentError("replace", "the display on \(name)") }
         screens.set(screen, at: place)
         announceHotplug()
     }
@@ -141,7 +142,7 @@ public final class SimulatedCard: Sendable {
     ///   are, or where it has no display; ``ScreenError/Code/unsupported`` on a card of a document.
     public func change(_ name: String, _ change: (inout SimulatedScreen) -> Void) throws(ScreenError) {
         let place = try place(of: name, "change")
-        guard hardware == nil else { throw documentError("change", "the display on \(name)") }
+        guard !isReplayed else { throw documentError("change", "the display on \(name)") }
         guard screens.change(place, change) else {
             throw ScreenError(
                 .noSuchScreen, operation: "change", object: "the display on \(name)", remedy: "none is plugged in there"

@@ -6,46 +6,37 @@ final class SimulatedConnectors: Sendable {
     private struct Connector {
         var screen: SimulatedScreen?
         var pipe: SimulatedPipe?
-        /// The values of its properties that are set, by name.
-        var properties: [String: String] = [:]
-
-        /// Its properties as they are.
-        var currentProperties: [ConnectorProperty] {
-            (screen?.abilities.properties ?? []).map { $0.set(by: properties) }
-        }
     }
 
     private let connectors: Mutex<[Connector]>
-    private let identities: IdentityReader
-    /// The objects of a card that is replayed.
-    private let hardware: ReplayedHardware?
+    let hardware: ReplayedHardware
+    /// CRTCs that feed any connector; nil where each has one of its own.
+    private let crtcCount: Int?
 
-    init(_ screens: [SimulatedScreen], _ identities: IdentityReader) {
-        connectors = Mutex(screens.map { Connector(screen: $0) })
-        hardware = nil
-        self.identities = identities
+    init(_ screens: [SimulatedScreen], crtcCount: Int?) {
+        connectors = Mutex([])
+        self.crtcCount = crtcCount
+        hardware = ReplayedHardware(.simulated(crtcCount: crtcCount), memory: SimulatedMemory(bytes: .max))
+        for screen in screens { _ = plug(screen) }
+        hardware.limit { [weak self] card in card.keeps { self?.screen(at: $0)?.abilities } }
     }
 
-    /// Those of a card that is replayed, which has their displays itself.
-    init(of hardware: ReplayedHardware, _ identities: IdentityReader) {
+    /// Those of a document, which has their displays itself.
+    init(of hardware: ReplayedHardware) {
         connectors = Mutex(hardware.card.connectors.map { _ in Connector() })
         self.hardware = hardware
-        self.identities = identities
+        crtcCount = nil
     }
 
     // MARK: Names
 
-    var names: [String] { hardware?.card.connectors.map(\.name) ?? (0..<count).map(name) }
+    var names: [String] { hardware.card.connectors.map(\.name) }
 
-    var count: Int { connectors.withLock(\.count) }
-
-    func name(of place: Int) -> String { hardware?.name(ofConnectorAt: place) ?? "Virtual-\(place + 1)" }
+    func name(of place: Int) -> String { hardware.name(ofConnectorAt: place) ?? "" }
 
     func place(of name: String) -> Int? { names.firstIndex(of: name) }
 
-    func place(of connector: ConnectorID) -> Int {
-        hardware?.index(of: connector) ?? Int(connector.rawValue) - 1
-    }
+    func place(of connector: ConnectorID) -> Int? { hardware.index(of: connector) }
 
     // MARK: Displays
 
@@ -53,17 +44,19 @@ final class SimulatedConnectors: Sendable {
     ///
     /// - Returns: the place of the connector.
     func plug(_ screen: SimulatedScreen) -> Int {
-        connectors.withLock { connectors in
+        let place = connectors.withLock { connectors in
             let place = connectors.firstIndex { $0.screen == nil } ?? connectors.endIndex
             if place == connectors.endIndex { connectors.append(Connector()) }
-            connectors[place].screen = screen
             return place
         }
+        set(screen, at: place)
+        return place
     }
 
     /// Plugs another display into a connector, or none.
     func set(_ screen: SimulatedScreen?, at place: Int) {
         connectors.withLock { $0[place].screen = screen }
+        hardware.plug(screen, at: place, crtcCount: crtcCount, keepsValues: true)
     }
 
     /// - Returns: false where no display is there.
@@ -76,12 +69,11 @@ final class SimulatedConnectors: Sendable {
 
     func screen(at place: Int) -> SimulatedScreen? { connector(at: place)?.screen }
 
-    /// The names of the properties that a modeset has set.
-    func setProperties(at place: Int) -> Set<String> { Set(connector(at: place)?.properties.keys.map(\.self) ?? []) }
-
+    /// Gives all properties the values of their screens again.
     func resetProperties() {
-        connectors.withLock { connectors in
-            for place in connectors.indices { connectors[place].properties = [:] }
+        let screens = connectors.withLock { $0.map(\.screen) }
+        for (place, screen) in zip(screens.indices, screens) {
+            hardware.plug(screen, at: place, crtcCount: crtcCount, keepsValues: false)
         }
     }
 
@@ -99,7 +91,6 @@ final class SimulatedConnectors: Sendable {
             for old in former where connectors.indices.contains(old.connector) { connectors[old.connector].pipe = nil }
             for pipe in pipes where connectors.indices.contains(pipe.connector) {
                 connectors[pipe.connector].pipe = pipe
-                connectors[pipe.connector].properties = pipe.outcome.properties
             }
         }
     }
@@ -116,21 +107,14 @@ final class SimulatedConnectors: Sendable {
 
     // MARK: States
 
-    /// The state of each, on a card that is not replayed.
-    func states(possibleCRTCs: (Int) -> CRTCMask) -> [ConnectorState] {
-        connectors.withLock(\.self).enumerated().map { place, connector in
-            let modes = (connector.screen?.modes ?? []).enumerated().map { index, mode in
-                ScreenMode(id: index, mode, isPreferred: index == 0)
-            }
-            return ConnectorState(
-                id: ConnectorID(rawValue: UInt32(place + 1)), name: name(of: place),
-                status: connector.screen == nil ? .disconnected : .connected,
-                role: connector.screen?.role ?? .external, kind: .display, physicalSize: nil,
-                modes: modes, currentMode: connector.pipe?.mode, crtcIndex: connector.pipe?.crtcIndex,
-                possibleCRTCs: possibleCRTCs(place), edid: connector.screen?.edid ?? [],
-                isLinkBad: false,
-                identity: identities.identity(in: connector.screen?.edid ?? []),
-                properties: connector.currentProperties)
+    /// A state of the card with the properties of connectors in the order of their screens.
+    func ordered(_ state: CardState) -> CardState {
+        var state = state
+        for place in state.connectors.indices {
+            let known = state.connectors[place].properties
+            let names = screen(at: place)?.abilities.properties.map(\.name) ?? []
+            state.connectors[place].properties = names.compactMap { name in known.first { $0.name == name } }
         }
+        return state
     }
 }

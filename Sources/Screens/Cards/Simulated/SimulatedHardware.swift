@@ -6,7 +6,7 @@ import ScreensLinux
 extension SimulatedCard: DisplayCard {
     var path: String { node.path }
     var time: TimeSource { vblanks.time }
-    var driver: String { hardware?.card.driver ?? "simulated" }
+    var driver: String { hardware.card.driver }
     var isMaster: Bool { true }
     var isPresent: Bool { true }
     var eventDescriptor: Int32 { vblanks.descriptor }
@@ -25,19 +25,13 @@ extension SimulatedCard: DisplayCard {
     }
 
     private func state() throws(ScreenError) -> CardState {
-        if let card = hardware?.card { return CardState(card, isFresh: true, identities) { card.blobs[$0] } }
-        return CardState(
-            connectors: screens.states(possibleCRTCs: possibleCRTCs), crtcCount: crtcCount ?? min(screens.count, 32),
-            isFresh: true)
-    }
-
-    /// A mask holds 32.
-    private func possibleCRTCs(of index: Int) -> CRTCMask {
-        crtcCount.map(CRTCMask.init(first:)) ?? CRTCMask(CRTCIndex(rawValue: index))
+        let card = hardware.card
+        let state = CardState(card, isFresh: true, identities) { card.blobs[$0] }
+        return isReplayed ? state : screens.ordered(state)
     }
 
     func capture(connector: ConnectorID, name: String) throws(ScreenError) -> ScreenCapture {
-        guard let picture = screens.pipe(at: screens.place(of: connector))?.shownFrame().picture else {
+        guard let picture = screens.place(of: connector).flatMap(screens.pipe)?.shownFrame().picture else {
             throw ScreenError(
                 .dark, operation: "capture", object: name, circumstances: "the screen is dark",
                 remedy: "it has to be turned on first")
@@ -45,16 +39,17 @@ extension SimulatedCard: DisplayCard {
         return ScreenCapture(picture: picture, isSteady: true, omissions: [])
     }
 
-    func savedState() throws(ScreenError) -> SavedState? { hardware.map { SavedState($0.card) } }
+    /// The pictures of a document are restored; other screens are dark at the end.
+    func savedState() throws(ScreenError) -> SavedState? { isReplayed ? SavedState(hardware.card) : nil }
 
     func becomeMaster() -> Bool { true }
 
     func resign() {
-        screens.resetProperties()
+        if !isReplayed { screens.resetProperties() }
     }
 
     func restore(_ saved: SavedState) -> Bool {
-        guard let hardware, hardware.restore(saved) else { return false }
+        guard hardware.restore(saved) else { return false }
         for pipe in screens.pipes {
             pipe.end()
             forget(pipe)
@@ -63,19 +58,14 @@ extension SimulatedCard: DisplayCard {
     }
 
     func restoreSettings(_ saved: SavedState) {
-        hardware?.restoreSettings(saved)
+        hardware.restoreSettings(saved)
     }
 
     func restoreAfterCrash(_ saved: SavedState) {}
 
-    /// Without a document it has none that a modeset depends on.
-    func objects() throws(ScreenError) -> CardSnapshot {
-        hardware?.card
-            ?? CardSnapshot(
-                driver: driver, capabilities: CardCapabilities(isAtomic: true), connectors: [], crtcs: [], planes: [])
-    }
+    func objects() throws(ScreenError) -> CardSnapshot { hardware.card }
 
-    func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? { hardware?.contiguousMemory }
+    func contiguousMemory(_ objects: CardSnapshot) -> ContiguousMemory? { hardware.contiguousMemory }
 
     func prepare(
         connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
@@ -93,30 +83,12 @@ extension SimulatedCard: DisplayCard {
         if let errno = refusals.refusal(of: mode) { throw refusal(of: mode, errno) }
         guard let lease = signals.lease() else { throw refusal(of: mode, EINVAL) }
         let place = screens.place(of: connector)
-        if let hardware {
-            let modeset = try hardware.prepare(
-                connector: connector, variant, mode: mode, options, among: objects)
-            return try SimulatedPipe(
-                mode: mode, options, modeset, connector: place, crtcIndex: variant.crtcIndex, lease: lease,
-                vblanks: vblanks, refusals: refusals, opener: opener
-            ) { [weak self] pipe in self?.disabled(pipe) }
-        }
-        let screen = screens.screen(at: place)
-        let longestPeriod = screen.flatMap { screen in
-            options.variableRefresh && screen.variableRefresh
-                ? VariableRefresh.longestPeriod(edid: screen.edid, in: mode.refreshRate) : nil
-        }
-        let abilities = screen?.abilities ?? SimulatedAbilities()
-        let plans = ScanoutPlan.candidates(
-            mode: mode.size, orientation: options.orientation ?? abilities.panelOrientation,
-            overscan: options.overscan ?? .none, abilities: abilities.plan)
+        let screen = isReplayed ? nil : place.flatMap(screens.screen) ?? SimulatedScreen(modes: [])
+        let modeset = try hardware.prepare(
+            connector: connector, variant, mode: mode, options, among: objects, for: screen)
         return try SimulatedPipe(
-            mode: mode, options, outcome(options, abilities, set: screens.setProperties(at: place)), abilities,
-            plan: plans[0],
-            format: abilities.formats.contains(options.format) ? options.format : .xrgb8888,
-            longestPeriod: longestPeriod, connector: place, crtcIndex: variant.crtcIndex, lease: lease,
-            vblanks: vblanks,
-            refusals: refusals, opener: opener
+            mode: mode, options, modeset, screen?.abilities, connector: place ?? -1, crtcIndex: variant.crtcIndex,
+            lease: lease, vblanks: vblanks, refusals: refusals, opener: opener
         ) { [weak self] pipe in self?.disabled(pipe) }
     }
 
@@ -129,7 +101,7 @@ extension SimulatedCard: DisplayCard {
 
     private func disabled(_ pipe: SimulatedPipe) {
         history.committed(.disable(screens.name(of: pipe.connector)))
-        if let modeset = pipe.replayed { hardware?.disable(modeset) }
+        hardware.disable(pipe.modeset)
         forget(pipe)
     }
 
@@ -140,7 +112,7 @@ extension SimulatedCard: DisplayCard {
         }
         do throws(ScreenError) {
             if let mode = pipes.first?.pipe.mode, let errno = refusals.takeModeset() { throw refusal(of: mode, errno) }
-            try hardware?.commit(pipes.compactMap(\.pipe.replayed))
+            try hardware.commit(pipes.map(\.pipe.modeset))
         } catch {
             return modesets.count > 1 ? modesets.flatMap { commit([$0]) } : [error]
         }
@@ -160,31 +132,8 @@ extension SimulatedCard: DisplayCard {
         return modesets.map { _ in nil }
     }
 
-    /// The optional properties that the driver accepts.
-    ///
-    /// - Parameter set: the properties that a modeset before has set: left out, they are as before that.
-    private func outcome(
-        _ options: PipeOptions, _ abilities: SimulatedAbilities, set: Set<String>
-    ) -> PipeOutcome {
-        let wanted = ConnectorProperties(options.properties, among: abilities.properties)
-        var outcome = PipeOutcome()
-        outcome.unmet = wanted.problems
-        for property in abilities.properties where set.contains(property.name) {
-            outcome.properties[property.name] = property.value
-        }
-        for setting in wanted.settings {
-            if abilities.refusedProperties.contains(setting.name) {
-                outcome.unmet.append(ConnectorProperties.refused(setting.name, setting.value.text))
-            } else {
-                outcome.properties[setting.name] = setting.value.text
-            }
-        }
-        outcome.adjustsColors = abilities.gammaTableSize != nil
-        return outcome
-    }
-
     func disable(crtcIndex: CRTCIndex) -> Bool {
-        hardware?.disable(crtcIndex: crtcIndex)
+        hardware.disable(crtcIndex: crtcIndex)
         return true
     }
 

@@ -34,44 +34,43 @@ final class SimulatedPipe: DisplayPipe {
     /// The place of its connector on the card.
     let connector: Int
     let crtcIndex: CRTCIndex
-    let longestPeriod: Nanoseconds?
-    let plan: ScanoutPlan
-    let outcome: PipeOutcome
     let buffers: [ScanoutSurface]
-    /// The modeset of a card that is replayed.
-    let replayed: ReplayedModeset?
+    let modeset: ReplayedModeset
     private let abilities: SimulatedAbilities
     private let lease: SignalLease
     /// The card's, which have a list of its pipes.
     private weak let vblanks: SimulatedVBlanks?
     private let time: TimeSource
     private let refusals: SimulatedRefusals
-    /// The one that may flip while it is the card's master; nil where that is not checked.
     private let opener: SimulatedMastership.Opener?
     private let state = Mutex(State())
     private let onDisabled: @Sendable (SimulatedPipe) -> Void
 
+    var longestPeriod: Nanoseconds? { modeset.longestPeriod }
+    var plan: ScanoutPlan { modeset.plan }
+    var outcome: PipeOutcome { modeset.outcome }
     var signal: FrameSignal { lease.signal }
     var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
+    /// - Parameters:
+    ///   - abilities: of the screen; nil on a card of a document.
+    ///   - opener: the one that may flip while it is the card's master; nil where that is not checked.
     init(
-        mode: ScreenMode, _ options: PipeOptions, _ outcome: PipeOutcome, _ abilities: SimulatedAbilities,
-        plan: ScanoutPlan, format: PixelFormat, longestPeriod: Nanoseconds?, connector: Int, crtcIndex: CRTCIndex,
-        lease: consuming SignalLease, vblanks: SimulatedVBlanks, refusals: SimulatedRefusals,
-        opener: SimulatedMastership.Opener?, replayed: ReplayedModeset? = nil,
+        mode: ScreenMode, _ options: PipeOptions, _ modeset: ReplayedModeset, _ abilities: SimulatedAbilities?,
+        connector: Int, crtcIndex: CRTCIndex, lease: consuming SignalLease, vblanks: SimulatedVBlanks,
+        refusals: SimulatedRefusals, opener: SimulatedMastership.Opener?,
         onDisabled: @escaping @Sendable (SimulatedPipe) -> Void
     ) throws(ScreenError) {
         do {
-            buffers = try Self.buffers(options.bufferCount, size: plan.buffer, format: format)
+            buffers = try Self.buffers(options.bufferCount, size: modeset.plan.buffer, format: modeset.format)
         } catch {
             throw ScreenError(modeset: error, mode: mode, object: "a simulated screen") { nil }
         }
+        var known = abilities ?? SimulatedAbilities()
+        known.gammaTableSize = modeset.tableSize
+        self.abilities = known
         self.mode = mode
-        self.outcome = outcome
-        self.abilities = abilities
-        self.replayed = replayed
-        self.plan = plan
-        self.longestPeriod = longestPeriod
+        self.modeset = modeset
         self.connector = connector
         self.crtcIndex = crtcIndex
         self.lease = lease
@@ -80,23 +79,8 @@ final class SimulatedPipe: DisplayPipe {
         self.opener = opener
         time = vblanks.time
         self.onDisabled = onDisabled
-        let table = Self.table(options.adjustment, abilities)
+        let table = Self.table(options.adjustment, known)
         state.withLock { $0.table = table }
-    }
-
-    /// The pipe of a card that is replayed.
-    convenience init(
-        mode: ScreenMode, _ options: PipeOptions, _ modeset: ReplayedModeset, connector: Int, crtcIndex: CRTCIndex,
-        lease: consuming SignalLease, vblanks: SimulatedVBlanks, refusals: SimulatedRefusals,
-        opener: SimulatedMastership.Opener?,
-        onDisabled: @escaping @Sendable (SimulatedPipe) -> Void
-    ) throws(ScreenError) {
-        var abilities = SimulatedAbilities()
-        abilities.gammaTableSize = modeset.tableSize
-        try self.init(
-            mode: mode, options, modeset.outcome, abilities, plan: modeset.plan, format: modeset.format,
-            longestPeriod: modeset.longestPeriod, connector: connector, crtcIndex: crtcIndex, lease: lease,
-            vblanks: vblanks, refusals: refusals, opener: opener, replayed: modeset, onDisabled: onDisabled)
     }
 
     /// Buffers of which the pages that are never written take no memory.

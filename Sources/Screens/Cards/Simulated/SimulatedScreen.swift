@@ -119,12 +119,6 @@ public struct SimulatedAbilities: Sendable, Hashable {
 
     /// A plane that shows what is as large as the screen, and a connector that leaves it alone.
     public init() {}
-
-    var plan: ScanoutPlan.Abilities {
-        ScanoutPlan.Abilities(
-            planeOrientations: orientations, placesByPlane: placesPictures, scalesByPlane: scalesPictures,
-            underscanLimit: underscanLimit, marginLimit: marginLimit)
-    }
 }
 
 extension ScreenMode {

@@ -1,0 +1,80 @@
+import Screens
+
+/// A kind of content; a value of it is a content. ``ShownContent`` has the table of kinds.
+package protocol ContentForm: Sendable, Hashable {
+    /// The colour behind its pictures.
+    var background: Color { get }
+
+    /// The part of the machine that it cannot be shown without; nil if there is none.
+    var need: ContentNeed? { get }
+}
+
+extension ContentForm {
+    package var background: Color { .black }
+    package var need: ContentNeed? { nil }
+}
+
+/// A kind of content as files, command lines and calls have it.
+protocol WrittenForm: ContentForm {
+    /// Its keys: first the one that selects it, then those that only mean something beside that. Kinds may share the latter.
+    static var parts: [ContentPart] { get }
+
+    /// Takes its keys from a table, whether or not it is the kind that the table selects, so that all problems are noted.
+    ///
+    /// - Parameter placed: the keys that the kinds with pictures share.
+    /// - Returns: nil without its first key, and where that has a problem.
+    init?(_ table: SectionReader, _ placed: ShownContent.Placed)
+
+    /// The same as keys and values.
+    func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)]
+}
+
+extension WrittenForm {
+    /// The key that selects it.
+    static var key: String { parts[0].key }
+
+    /// Whether only files may have it.
+    static var isOnlyInFiles: Bool { parts[0].option == nil }
+
+    func isEqual(to other: any WrittenForm) -> Bool { other as? Self == self }
+
+    /// An absolute path.
+    static func path(_ text: String) throws(ValueProblem) -> String {
+        let path = try ValueProblem.checkPath(text)
+        guard path.utf8.count < 4096 else { throw ValueProblem("is longer than 4095 bytes") }
+        return path
+    }
+}
+
+/// A part of the machine that a content cannot be shown without.
+package enum ContentNeed: Sendable, Hashable {
+    /// The picture of a file, by its path.
+    case picture(String)
+    /// A folder with pictures, by its path.
+    case pictures(String)
+    /// A program, by its path or its name.
+    case program(String)
+}
+
+/// A key of a content's table, with the option of a command line that sets it.
+struct ContentPart: Sendable {
+    let key: String
+    let varlink: String
+    /// Nil for a key that only files have.
+    let option: SettingOption?
+
+    init(
+        _ key: String, _ valueName: String, _ help: String, choices: [String] = [],
+        form: SettingOption.Form = .text
+    ) {
+        self.key = key
+        varlink = form == .flag ? "bool" : "string"
+        option = SettingOption(key, valueName, help, choices, form, part: key)
+    }
+
+    init(onlyInFiles key: String, _ varlink: String) {
+        self.key = key
+        self.varlink = varlink
+        option = nil
+    }
+}

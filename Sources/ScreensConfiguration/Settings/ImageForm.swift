@@ -1,0 +1,75 @@
+import Screens
+
+/// A picture file.
+package struct ImageForm: WrittenForm {
+    package let placed: ShownContent.Placed
+    /// An absolute path.
+    package let path: String
+
+    static let parts =
+        [
+            ContentPart(
+                "image", "file", "Show a PNG or JPEG file that screensd may read.", form: .path(isFolder: false))
+        ] + ShownContent.Placed.parts
+
+    init(_ placed: ShownContent.Placed, path: String) {
+        self.placed = placed
+        self.path = path
+    }
+
+    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+        guard let path = table.value("image", Self.path) else { return nil }
+        self.init(placed, path: path)
+    }
+
+    func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
+        [("image", .text(path))] + placed.written(spelling)
+    }
+
+    package var background: Color { placed.background }
+    package var need: ContentNeed? { .picture(path) }
+}
+
+extension ShownContent {
+    package static func image(_ placed: Placed, path: String) -> ShownContent {
+        ShownContent(ImageForm(placed, path: path))
+    }
+
+    /// How pictures are brought to a screen.
+    package struct Placed: Sendable, Hashable {
+        /// Where the picture goes.
+        package var mode: ContentMode
+        /// The colour around the picture.
+        package var background: Color
+
+        /// All of the picture, on black.
+        package init(mode: ContentMode = .fit, background: Color = .black) {
+            self.mode = mode
+            self.background = background
+        }
+
+        /// The keys of all kinds with pictures.
+        static let parts = [
+            ContentPart(
+                "fit", "way", "The layout of pictures on the screen: \(fits).", choices: ContentMode.words.map(\.name)),
+            ContentPart("background", "#rrggbb", "The colour around pictures."),
+        ]
+
+        /// The words for layouts, with those of style sheets for two of them.
+        private static let fits = SettingTable.words(
+            ContentMode.allCases.map { mode in
+                let other = ContentMode.words.first { $0.value == mode && $0.name != mode.name }
+                return mode.name + (other.map { " (\($0.name))" } ?? "")
+            })
+
+        /// Takes the keys from a table.
+        init(_ table: SectionReader) {
+            mode = table.choice("fit", among: ContentMode.words) ?? .fit
+            background = table.value("background", Color.init(written:)) ?? .black
+        }
+
+        func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
+            [("fit", .text(spelling.spell(mode.name))), ("background", .text(background.text))]
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Screens
+
+/// A test picture.
+package struct PatternForm: WrittenForm {
+    package let pattern: TestPattern
+
+    static let parts = [
+        ContentPart(
+            "pattern", "name", "Show a test pattern: \(SettingTable.words(TestPattern.allCases.map(\.rawValue))).",
+            choices: TestPattern.allCases.map(\.rawValue))
+    ]
+
+    init(_ pattern: TestPattern) {
+        self.pattern = pattern
+    }
+
+    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+        let words = TestPattern.allCases.map { ($0.rawValue, $0) }
+        guard let pattern = table.choice("pattern", among: words) else { return nil }
+        self.pattern = pattern
+    }
+
+    func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
+        [("pattern", .text(spelling.spell(pattern.rawValue)))]
+    }
+}
+
+extension ShownContent {
+    package static func pattern(_ pattern: TestPattern) -> ShownContent { ShownContent(PatternForm(pattern)) }
+}

@@ -1,0 +1,63 @@
+
+/// A program, which draws by itself.
+package struct ProgramForm: WrittenForm {
+    package let program: ContentProgram
+
+    static let parts = [
+        ContentPart(onlyInFiles: "command", "[]string"), ContentPart(onlyInFiles: "way", "string"),
+        ContentPart(onlyInFiles: "input", "[]string"), ContentPart(onlyInFiles: "pauses", "bool"),
+    ]
+
+    /// The most bytes of a command: it is in each report about the screen.
+    private static let longestCommand = 2000
+    private static let mostInputPatterns = 32
+
+    init(_ program: ContentProgram) {
+        self.program = program
+    }
+
+    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+        guard let program = Self.program(table) else { return nil }
+        self.program = program
+    }
+
+    private static func program(_ table: SectionReader) -> ContentProgram? {
+        let way = table.choice("way", among: ContentProgram.Way.allCases.map { ($0.rawValue, $0) }) ?? .lease
+        let input = table.texts("input") ?? []
+        let pauses = table.flag("pauses") ?? false
+        if table.has("command"), table.has("input"), way != .seat {
+            table.add("is allowed only with way = \"seat\"", at: "input")
+        }
+        for text in input where InputPattern(text) == nil || text.utf8.contains(0) {
+            table.add("has '\(text.prefix(32))', which is not a pattern such as \(InputPattern.examples)", at: "input")
+        }
+        if input.count > mostInputPatterns { table.add("has more than \(mostInputPatterns) patterns", at: "input") }
+        guard let command = table.texts("command") else { return nil }
+        guard let name = command.first, !name.isEmpty else {
+            table.add("must begin with a program, as in [\"mpv\", \"--vo=drm\", \"/srv/film.mkv\"]", at: "command")
+            return nil
+        }
+        if command.contains(where: { $0.utf8.contains(0) }) { table.add("has a NUL character", at: "command") }
+        if command.reduce(0, { $0 + $1.utf8.count + 1 }) > longestCommand {
+            table.add("is longer than \(longestCommand) bytes: write a script, and its path here", at: "command")
+        }
+        return ContentProgram(command: command, way: way, input: input, pauses: pauses)
+    }
+
+    func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
+        let input = program.way == .seat ? [("input", SettingValue.list(program.input))] : []
+        return [
+            ("command", .list(program.command)), ("way", .text(program.way.rawValue)),
+            ("pauses", .flag(program.pauses)),
+        ] + input
+    }
+
+    package var need: ContentNeed? { program.command.first.map { .program($0) } }
+}
+
+extension ShownContent {
+    package static func command(_ program: ContentProgram) -> ShownContent { ShownContent(ProgramForm(program)) }
+
+    /// The program, where it is one.
+    package var program: ContentProgram? { (form as? ProgramForm)?.program }
+}

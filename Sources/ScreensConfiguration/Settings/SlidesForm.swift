@@ -1,0 +1,70 @@
+import Screens
+
+/// The picture files of a folder, one after the other.
+package struct SlidesForm: WrittenForm {
+    package let placed: ShownContent.Placed
+    package let show: ShownContent.SlideShow
+
+    static let parts =
+        [
+            ContentPart(
+                "slides", "folder", "Show the pictures of a folder, one after the other.", form: .path(isFolder: true))
+        ] + ShownContent.Placed.parts + [
+            ContentPart("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
+            ContentPart("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
+        ]
+
+    init(_ placed: ShownContent.Placed, _ show: ShownContent.SlideShow) {
+        self.placed = placed
+        self.show = show
+    }
+
+    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+        let folder = table.value("slides", Self.path)
+        let interval = table.value("interval", takesNumbers: true) { (text) throws(ValueProblem) in
+            try TimeLength.limited(text, from: 100)
+        }
+        let fade = table.value("fade", takesNumbers: true) { (text) throws(ValueProblem) in
+            try TimeLength.limited(text, from: 0)
+        }
+        guard let folder else { return nil }
+        let show = ShownContent.SlideShow(
+            folder: folder, interval: interval ?? TimeLength(milliseconds: 10_000),
+            fade: fade ?? TimeLength(milliseconds: 0))
+        if show.fade > show.interval { table.add("is longer than the interval, \(show.interval)", at: "fade") }
+        self.init(placed, show)
+    }
+
+    func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
+        [
+            ("slides", .text(show.folder)), ("interval", .text(show.interval.description)),
+            ("fade", .text(show.fade.description)),
+        ] + placed.written(spelling)
+    }
+
+    package var background: Color { placed.background }
+    package var need: ContentNeed? { .pictures(show.folder) }
+}
+
+extension ShownContent {
+    package static func slides(_ placed: Placed, _ show: SlideShow) -> ShownContent {
+        ShownContent(SlidesForm(placed, show))
+    }
+
+    /// The order and the pace of the pictures.
+    package struct SlideShow: Sendable, Hashable {
+        /// The folder, an absolute path.
+        package var folder: String
+        /// From one picture to the next.
+        package var interval: TimeLength
+        /// How much of that one fades into the next.
+        package var fade: TimeLength
+
+        /// The pictures of a folder.
+        package init(folder: String, interval: TimeLength, fade: TimeLength) {
+            self.folder = folder
+            self.interval = interval
+            self.fade = fade
+        }
+    }
+}

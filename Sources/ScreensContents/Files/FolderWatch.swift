@@ -1,0 +1,90 @@
+import Glibc
+import ScreensLinux
+
+/// Reports changes of files, by the folders that they are in.
+///
+/// The files themselves are not watched: an editor often writes another one and gives it the name. Where a folder does not
+/// exist, the nearest one above it is watched; once the folder is there, another watch is needed. The folders above are watched for
+/// their own renaming and removal: a tree may be exchanged for another one as a whole.
+package struct FolderWatch: ~Copyable {
+    private let changes: Watched<FileChanges>
+
+    /// A change in a folder.
+    package struct Change: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            /// A new file, which is about to be written.
+            case begun
+            /// A complete file has this name, and may be another one than before, or have other permissions.
+            case arrived
+            /// No file has this name any more.
+            case left
+            /// A folder, perhaps the watched one itself; or so much has changed that not all of it is reported.
+            case folder
+        }
+
+        /// Empty for the folder itself.
+        package let name: String
+        package let kind: Kind
+    }
+
+    /// - Parameter onChange: called when there are changes to take.
+    /// - Throws: ``SystemError`` where the system has no descriptor left.
+    package init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
+        let changes = try FileChanges(for: "folders")
+        // First: a watch of the same folder for more kinds takes the place of one for fewer. Those that may not be read are left out.
+        for folder in Set(folders.flatMap(Self.foldersAbove)) {
+            try? changes.watch(folder, for: [.selfRemoved, .selfMoved], isFolder: true)
+        }
+        for folder in folders { Self.watch(folder, by: changes) }
+        self.changes = try Watched(changes) { _ in onChange() }
+    }
+
+    private static func foldersAbove(_ folder: String) -> [String] {
+        Array(sequence(first: folder, next: Self.folder).dropFirst())
+    }
+
+    /// Watches a folder for changes in it, and for its own removal or renaming, or the nearest one above it.
+    private static func watch(_ folder: String, by changes: borrowing FileChanges) {
+        var place = folder
+        var missing: [String] = []
+        while let error = failure(of: place, changes) {
+            // Of one that may not be read, the permissions are seen from above.
+            guard [ENOENT, ENOTDIR, EACCES].contains(error.errno), let above = Self.folder(of: place) else { return }
+            missing.append(place)
+            place = above
+        }
+        // Each of them may have come before the one above it was watched, which reports it from then on.
+        while let below = missing.popLast(), failure(of: below, changes) == nil {}
+    }
+
+    private static func failure(of place: String, _ changes: borrowing FileChanges) -> SystemError? {
+        do throws(SystemError) {
+            try changes.watch(place, for: kinds, isFolder: true)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static let kinds: FileChanges.Kinds = [
+        .closed, .created, .removed, .movedHere, .movedAway, .attributes, .selfRemoved, .selfMoved,
+    ]
+
+    /// The folder that a path is in; nil for the uppermost.
+    private static func folder(of path: String) -> String? {
+        path == "/" || path == "." ? nil : FolderListing.folder(of: path)
+    }
+
+    /// The changes since they were taken last, in their order.
+    package borrowing func takeChanges() -> [Change] {
+        var taken: [Change] = []
+        changes.source.take { name, kinds in taken.append(Change(name: name, kind: Self.kind(kinds))) }
+        return taken
+    }
+
+    private static func kind(_ kinds: FileChanges.Kinds) -> Change.Kind {
+        if !kinds.isDisjoint(with: [.ofFolder, .selfRemoved, .selfMoved, .overflow, .ended]) { return .folder }
+        if kinds.contains(.created) { return .begun }
+        return kinds.isDisjoint(with: [.closed, .movedHere, .attributes]) ? .left : .arrived
+    }
+}

@@ -1,0 +1,109 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+import ScreensPictures
+
+/// Shows the picture of a file. The content before stays until the file has been read.
+@MainLoop
+final class ImageContent: Content {
+    /// From a picture that cannot be read to the next try.
+    static let retryInterval = Duration.seconds(30)
+
+    private let path: String
+    private let placed: ShownContent.Placed
+    private let output: ContentOutput
+    private let reader: PictureFileReader
+    private let watch: PictureWatch
+    private var subscription: PictureWatch.Subscription?
+    /// The place that the picture is decoded for; nil before the first update.
+    private var space: PictureSpace?
+    private var lastRequest = 0
+    /// The file that is shown; nil while none is.
+    private var version: FileVersion?
+    /// The number of the last reading that has ended: one that began before it is ignored.
+    private var lastReading: UInt64 = 0
+    private var retryTime: MonotonicTime?
+
+    init(_ path: String, _ placed: ShownContent.Placed, on output: ContentOutput, _ sources: ContentSources) {
+        self.path = path
+        self.placed = placed
+        self.output = output
+        reader = sources.reader
+        watch = sources.watch
+        // Before it is read: a file that changes meanwhile is read again.
+        subscription = watch.begin(path) { [weak self] in self?.read() }
+    }
+
+    var nextChange: MonotonicTime? { retryTime }
+
+    func update(_ circumstances: Circumstances) {
+        let needed = PictureSpace(placed.mode, in: circumstances.size)
+        let isFirst = space == nil
+        let isRequested = circumstances.reading != lastRequest
+        lastRequest = circumstances.reading
+        if isFirst {
+            space = needed
+            output.report(.waiting)
+            read()
+        } else if needed.needsAnother(than: space) {
+            space = needed
+            version = nil
+            read()
+        } else if isRequested {
+            read()
+        }
+        if let retryTime, circumstances.now >= retryTime {
+            self.retryTime = nil
+            watch.renew()
+            read()
+        }
+    }
+
+    private func read() {
+        guard let space else { return }
+        reader.read(
+            path, in: space, unless: { [weak self] in self?.version }, then: { [weak self] in self?.take($0) })
+    }
+
+    private func take(_ reading: PictureFileReader.Reading) {
+        guard lastReading < reading.number else { return }
+        lastReading = reading.number
+        for warning in reading.warnings { output.say(.oddity(warning)) }
+        switch reading.picture {
+        case nil:
+            retryTime = nil
+            output.report(.shown)
+        case .success(let picture):
+            retryTime = nil
+            version = reading.version
+            let whole = PlacedPicture(picture: picture, mode: placed.mode, background: placed.background)
+            output.showChange(PictureContent(whole))
+            output.report(.shown)
+        case .failure(let failure): retry(after: failure)
+        }
+        output.timeChanged()
+    }
+
+    /// Keeps what was shown, or else leaves the screen to a substitute, until the picture can be read: its share may not be
+    /// there yet.
+    private func retry(after failure: Failure) {
+        output.say(.error("\(output.screen): \(failure.message)"))
+        let problem = ContentProblem(path: path, reason: failure.message)
+        output.report(version == nil ? .failed(problem) : .former(problem))
+        // Changes of a share are not reported.
+        retryTime = MonotonicTime.now.advanced(by: Self.retryInterval)
+    }
+}
+
+extension ImageForm: ShownForm {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        ImageContent(path, placed, on: output, sources)
+    }
+
+    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
+        ContentPreparation(path: path) { [path, placed] () throws(Failure) in
+            try PreparedPicture(path: path, for: PictureSpace(placed.mode, in: size), limits)
+        }
+    }
+}

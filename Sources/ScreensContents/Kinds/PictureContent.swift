@@ -1,0 +1,26 @@
+import Screens
+import ScreensPictures
+
+/// A picture from a file, on a background.
+package struct PictureContent: Content {
+    private let picture: PlacedPicture
+    /// The picture as it was drawn last, and its size.
+    private var drawn: (size: Size, image: Image)?
+
+    package init(_ picture: PlacedPicture) {
+        self.picture = picture
+    }
+
+    package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        guard frame.isComplete else { return .still }
+        let place = picture.mode.rectangle(for: picture.picture.fullSize, in: view.bounds)
+        if drawn?.size != place.size {
+            // The view mixes four pixels, and would leave out most of a large picture.
+            let small = picture.picture.shrunk(to: place.size)
+            drawn = (try? Image(size: small.size, premultiplied: small.pixels)).map { (place.size, $0) }
+        }
+        view.fill(view.bounds, with: picture.background)
+        if let drawn { view.draw(drawn.image, in: place) }
+        return .still
+    }
+}

@@ -1,0 +1,94 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+import ScreensPictures
+
+/// A kind of content that this module shows: the table of kinds is that of ``ShownContent``.
+protocol ShownForm: ContentForm {
+    /// Makes the content, which begins with its first update.
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content
+
+    /// The work to do before it is shown at the request of a client, which gets an error if that fails; nil if there is none.
+    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation?
+}
+
+extension ShownForm {
+    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? { nil }
+}
+
+/// A kind of content that only draws.
+protocol DrawnForm: ShownForm {
+    /// The content that draws.
+    var drawn: any Content { get }
+}
+
+extension DrawnForm {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        StillContent(drawn, on: output)
+    }
+}
+
+extension ShownContent {
+    /// Makes the content, which begins with its first update.
+    ///
+    /// - Returns: nil for none.
+    @MainLoop
+    package func makeContent(on output: ContentOutput, _ sources: ContentSources) -> (any Content)? {
+        (form as? any ShownForm)?.makeContent(on: output, sources)
+    }
+
+    /// The work to do before it is shown at the request of a client, which gets an error if that fails.
+    ///
+    /// - Parameters:
+    ///   - size: of the screen that it is for.
+    ///   - limits: how large pictures may be.
+    /// - Returns: nil if there is none.
+    package func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
+        (form as? any ShownForm)?.preparation(in: size, limits)
+    }
+}
+
+/// A content that only draws, as one that is shown.
+@MainLoop
+private final class StillContent: Content {
+    private let content: any Content
+    private let output: ContentOutput
+    private var hasBegun = false
+
+    init(_ content: any Content, on output: ContentOutput) {
+        self.content = content
+        self.output = output
+    }
+
+    func update(_ circumstances: Circumstances) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        output.show(content)
+        output.report(.shown)
+    }
+}
+
+/// The work to do before a content is shown: it blocks a thread.
+package struct ContentPreparation: Sendable {
+    /// The picture or the folder.
+    package let path: String
+    /// - Returns: the picture, if the content is one.
+    package let read: @Sendable () throws(Failure) -> PreparedPicture?
+}
+
+/// The parts of a program that contents use.
+@MainLoop
+package struct ContentSources {
+    let reader: PictureFileReader
+    let watch: PictureWatch
+    /// The service that runs a program as the content of the screen.
+    let contentUnit: String
+
+    package init(_ reader: PictureFileReader, _ watch: PictureWatch, contentUnit: String) {
+        self.reader = reader
+        self.watch = watch
+        self.contentUnit = contentUnit
+    }
+}

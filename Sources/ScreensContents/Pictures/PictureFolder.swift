@@ -1,0 +1,60 @@
+import ScreensLinux
+import ScreensPictures
+
+/// A folder with picture files.
+package struct PictureFolder: Sendable {
+    /// More files than a slide show needs; their names take memory.
+    private static let limit = 10_000
+
+    private let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// The names of the files that have the name of a picture, in natural order: 2 before 10.
+    package func pictures() throws(Failure) -> [String] {
+        try FolderListing.names(in: path, limit: Self.limit)
+            .filter { !$0.hasPrefix(".") && Self.isPicture($0) }
+            .map(NaturalName.init).sorted().map(\.text)
+    }
+
+    /// Finds out whether there is a picture that can be shown, and keeps nothing of it. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - limits: how large pictures may be.
+    ///   - timeout: after it no further picture is tried, and the folder counts as one with a picture.
+    /// - Throws: ``Failure`` of the first picture where none can be shown.
+    package func check(_ limits: PictureLimits, within timeout: Duration = .seconds(10)) throws(Failure) {
+        let names = try pictures()
+        guard !names.isEmpty else { throw emptyFailure }
+        var first: Failure?
+        let end = MonotonicTime.now.advanced(by: timeout)
+        for name in names where MonotonicTime.now < end {
+            do throws(Failure) {
+                try PictureInput.check(path(of: name), limits: limits)
+                return
+            } catch {
+                first = first ?? error
+            }
+        }
+        if let first { throw first }
+    }
+
+    /// The failure where there is no picture.
+    package var emptyFailure: Failure {
+        Failure(.noInput, "there are no pictures (.png, .jpg, .jpeg) in the folder \(path)")
+    }
+
+    /// The failure that stands for several ones.
+    package func failure(standingFor count: Int) -> Failure {
+        Failure(.badData, "\(count) more problem\(count == 1 ? "" : "s") with pictures in the folder \(path)")
+    }
+
+    package func path(of name: String) -> String { "\(path)/\(name)" }
+
+    private static func isPicture(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return [".png", ".jpg", ".jpeg"].contains { name.hasSuffix($0) }
+    }
+}

@@ -1,0 +1,98 @@
+import Screens
+
+/// The name of a connector over a picture, as large as fits, and small below it the display and its place.
+///
+/// The name is the word that every command takes for the screen.
+package struct ScreenLabel: Sendable, Hashable {
+    package let name: String
+    /// The display, and the size and the place of its picture.
+    package let details: [String]
+    /// The part of the view that is this screen's; nil for all of it.
+    package let area: Rectangle?
+
+    package init(name: String, details: [String], area: Rectangle? = nil) {
+        self.name = name
+        self.details = details
+        self.area = area
+    }
+
+    /// The label of a screen. In a video wall it is over the screen's own part.
+    package init(of screen: Screen) {
+        let identity = screen.identity
+        let display = [identity?.vendor ?? identity?.make, identity?.model].compactMap(\.self).joined(separator: " ")
+        let mode = screen.currentMode?.description
+        let place = screen.wallPart.map { "\($0.region.x),\($0.region.y) / \($0.region.size)" }
+        self.init(
+            name: screen.name, details: [display, mode ?? "", place ?? ""].filter { !$0.isEmpty },
+            area: screen.wallPart?.region)
+    }
+
+    /// Draws it over the picture.
+    package func draw(on view: inout ExternalView) {
+        let layout = ScreenLabelLayout(self, in: area ?? view.bounds)
+        view.fill(layout.panel, with: .black)
+        view.stroke(layout.panel, with: .white, width: max(1, layout.nameScale / 4))
+        view.draw(name, at: (layout.name.x, layout.name.y), scale: layout.nameScale, color: .white)
+        for (line, text) in zip(layout.lines, details) {
+            view.draw(text, at: (line.x, line.y), scale: layout.detailScale, color: .white)
+        }
+    }
+}
+
+/// The places of a label's texts. Pure.
+package struct ScreenLabelLayout: Sendable, Hashable {
+    /// The side of a font's pixel in the name and in the lines below.
+    package let nameScale: Int
+    package let detailScale: Int
+    package let panel: Rectangle
+    package let name: Rectangle
+    package let lines: [Rectangle]
+
+    /// - Parameter area: the part of the picture that is the screen's.
+    package init(_ label: ScreenLabel, in area: Rectangle) {
+        let unit = ExternalView.size(of: label.name)
+        // Four fifths of the width, or two fifths of the height.
+        let nameScale = max(1, min(area.width * 4 / 5 / max(1, unit.width), area.height * 2 / 5 / max(1, unit.height)))
+        let nameSize = ExternalView.size(of: label.name, scale: nameScale)
+        let longest = label.details.map { ExternalView.size(of: $0).width }.max() ?? 0
+        let detailScale = max(
+            1, min(max(1, nameScale / 3), area.height / 140 + 1, area.width * 4 / 5 / max(1, longest)))
+        let sizes = label.details.map { ExternalView.size(of: $0, scale: detailScale) }
+        let gap = 2 * detailScale
+        let height = nameSize.height + sizes.reduce(0) { $0 + $1.height + gap }
+        let width = max(nameSize.width, sizes.map(\.width).max() ?? 0)
+        let margin = 2 * max(detailScale, nameScale / 2)
+        let top = area.y + (area.height - height) / 2
+        func centered(_ size: Size, _ y: Int) -> Rectangle {
+            Rectangle(x: area.x + (area.width - size.width) / 2, y: y, width: size.width, height: size.height)
+        }
+        name = centered(nameSize, top)
+        var y = top + nameSize.height
+        var lines: [Rectangle] = []
+        for size in sizes {
+            lines.append(centered(size, y + gap))
+            y += gap + size.height
+        }
+        self.lines = lines
+        self.nameScale = nameScale
+        self.detailScale = detailScale
+        panel = centered(Size(width: width + 2 * margin, height: height + 2 * margin), top - margin)
+    }
+}
+
+/// The label of a screen on black.
+package struct LabelContent: Content {
+    private let label: ScreenLabel
+
+    package init(_ label: ScreenLabel) {
+        self.label = label
+    }
+
+    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        if frame.isComplete {
+            view.fill(view.bounds, with: .black)
+            label.draw(on: &view)
+        }
+        return .still
+    }
+}

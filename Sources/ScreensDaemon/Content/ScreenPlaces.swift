@@ -1,0 +1,57 @@
+import Screens
+import ScreensContents
+import Synchronization
+
+/// The places in which the screens are drawn. The threads of the screens look there for their own.
+final class ScreenPlaces: Sendable {
+    private struct Places {
+        /// By qualified name.
+        var all: [String: ScreenPlace] = [:]
+        /// The text on all of them.
+        var notice: String?
+    }
+
+    private final class Directory: Sendable {
+        let places = Mutex(Places())
+
+        func place(of name: String) -> ScreenPlace {
+            places.withLock { places in
+                if let place = places.all[name] { return place }
+                let place = ScreenPlace(ColorContent(.black))
+                place.setNotice(places.notice)
+                places.all[name] = place
+                return place
+            }
+        }
+    }
+
+    private let directory: Directory
+    /// Draws each screen in its place.
+    let painter: ContentPainter
+
+    init() {
+        let directory = Directory()
+        self.directory = directory
+        painter = ContentPainter { _, screen, _ in directory.place(of: screen.qualifiedName) }
+    }
+
+    /// The place of a screen, black until it gets a content.
+    func place(of name: String) -> ScreenPlace { directory.place(of: name) }
+
+    /// Removes the labels over the pictures, on all places.
+    func removeLabels() {
+        for place in directory.places.withLock({ Array($0.all.values) }) { place.removeLabels() }
+    }
+
+    /// Writes a line over the pictures on all places, or removes it.
+    ///
+    /// - Returns: whether it is another one than before.
+    func setNotice(_ text: String?) -> Bool {
+        directory.places.withLock { places in
+            guard places.notice != text else { return false }
+            places.notice = text
+            for place in places.all.values { place.setNotice(text) }
+            return true
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Screens
+import ScreensConfiguration
+import ScreensManager
+import ScreensLinux
+
+/// Reports what happens: to the watchers, the log, the service manager and the counters.
+@MainLoop
+final class EventReports {
+    private let kit: VideoKit
+    private let records: ScreenRecords
+    private let feed: EventFeed
+    private let status: StatusReports
+    private let statistics: DaemonStatistics
+    private let lit: LitScreens
+    private let manager: ServiceManager
+    private let log: EventLog
+    /// Has the watchers.
+    private weak var control: ControlServer?
+
+    init(
+        _ records: ScreenRecords, _ feed: EventFeed, _ status: StatusReports, _ statistics: DaemonStatistics,
+        _ lit: LitScreens, _ manager: ServiceManager
+    ) {
+        kit = records.environment.kit
+        log = records.environment.log
+        self.records = records
+        self.feed = feed
+        self.status = status
+        self.statistics = statistics
+        self.lit = lit
+        self.manager = manager
+    }
+
+    /// Watchers get the reports from now on.
+    func begin(_ control: ControlServer) {
+        self.control = control
+    }
+
+    private var isWatched: Bool { control?.hasWatchers ?? false }
+
+    /// Reports the events of the library, for as long as there are some.
+    ///
+    /// - Parameter policy: the rule by which the mode of a screen is chosen.
+    func followEvents(_ policy: @MainLoop (Screen) -> ModePolicy) async {
+        for await record in kit.events.records {
+            let event = record.event
+            records.update()
+            statistics.count(event)
+            for occupant in records.occupants { occupant.follow() }
+            if let reply = feed.reply(for: record, isWatched: isWatched) { control?.send(reply) }
+            log.write(event) { policy($0) }
+            reportState()
+            // After the watchers, which get the event at once, however long a modeset takes.
+            if !event.isWarning { records.environment.passes.request() }
+        }
+    }
+
+    /// The state of a screen's content is another one.
+    func contentChanged(on record: ScreenRecord) {
+        if record.content.state?.problem != nil { statistics.countContentFailure() }
+        reportContent(of: record)
+    }
+
+    /// The content of a screen, or the client that draws there, is another one.
+    func reportContent(of record: ScreenRecord) {
+        records.update()
+        guard record.hasDisplay else { return }
+        control?.send(feed.contentChanged(on: record.screen))
+        reportStatus()
+    }
+
+    /// Sends watchers a change that a client has made.
+    func reportRequest(_ text: String, of name: String?) {
+        let screen = name.flatMap { name in kit.connectors.first { $0.isNamed(name) } }
+        control?.send(feed.request(text, on: screen))
+    }
+
+    /// Reports the screens that are lit, and the status.
+    func reportState() {
+        lit.take(records.connected)
+        reportStatus()
+    }
+
+    /// Reports the status: in a line to the service manager, and its changes to watchers.
+    private func reportStatus() {
+        manager.status(status.line)
+        for reply in feed.takeChanges(isWatched: isWatched) { control?.send(reply) }
+    }
+}

@@ -1,0 +1,66 @@
+import Screens
+import ScreensLinux
+import ScreensManager
+import ScreensVarlink
+
+/// The calls about screens that clients have: `Lease` and `Revoke`.
+@MainLoop
+final class LeaseCalls {
+    private let finder: ScreenFinder
+    private let environment: ScreenEnvironment
+
+    init(_ finder: ScreenFinder, _ environment: ScreenEnvironment) {
+        self.finder = finder
+        self.environment = environment
+    }
+
+    /// Gives a screen to a client.
+    func lend(_ call: Call, to caller: Caller) async throws(VarlinkError) -> SharedDescriptor {
+        // The client has left before its call begins: nothing would end its lease.
+        guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
+        guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
+        let record = try finder.record(call.parameters)
+        let content = caller.rights == .all ? nil : record.content.program
+        guard caller.rights == .all || content != nil else { throw Self.noProgram(on: record.screen) }
+        let lessee = Lessee(
+            name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
+        let lease = ClientLease(of: record, to: lessee, caller.connection, for: content, in: environment)
+        switch await lease.begin(isAgain: call.parameters["again"]?.bool ?? false) {
+        case .success(let descriptor): return descriptor
+        case .failure(let refusal): throw error(refusal, of: record)
+        }
+    }
+
+    private func error(_ refusal: ClientLease.Refusal, of record: ScreenRecord) -> VarlinkError {
+        let screen = record.screen
+        switch refusal {
+        case .leased(let isOwn):
+            let units = screen.contentUnits(among: environment.kit.connectors).joined(separator: " ")
+            let lessee = screen.lessee?.description ?? "another client"
+            return ManagerError.inUse(
+                "\(screen.name) is leased to \(isOwn ? "this client" : lessee)", screen: screen.name,
+                remedy: record.isLeasedForContent
+                    ? "end the service of that program: `systemctl stop \(units)`" : nil)
+        case .held(let occupant):
+            return ManagerError.inUse("\(screen.name) is \(occupant.verb) \(occupant.program)", screen: screen.name)
+        case .noProgram: return Self.noProgram(on: screen)
+        case .failed(let error): return ManagerError.of(error, screen: screen.name)
+        }
+    }
+
+    private static func noProgram(on screen: Screen) -> VarlinkError {
+        ManagerError.notPermitted("the content of \(screen.name) is not a program that is to run now")
+    }
+
+    /// Takes a screen back.
+    func revoke(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+        let record = try finder.record(parameters)
+        guard let occupant = record.occupancy.occupant else {
+            throw ManagerError.failed(
+                "\(record.screen.name) is not leased", remedy: "`screens list` shows which are")
+        }
+        environment.clients.disconnect(occupant.client)
+        await occupant.end()
+        return Reply()
+    }
+}

@@ -1,0 +1,77 @@
+import ScreensJSON
+import ScreensLinux
+import ScreensManager
+import ScreensVarlink
+
+/// One method of the interface, as the daemon carries it out.
+struct ManagerMethod {
+    /// The parameters of a call, which have the types that the interface declares.
+    typealias Parameters = [String: JSONValue]
+
+    /// The function of a method.
+    enum Work {
+        /// Answers a call by its parameters alone.
+        case reply(@MainLoop (Parameters) async throws(VarlinkError) -> Reply)
+        /// Answers a call of a certain client.
+        case replyToClient(@MainLoop (Call, Caller) async throws(VarlinkError) -> Reply)
+        /// Sends a descriptor beside the reply.
+        case descriptor(@MainLoop (Call, Caller) async throws(VarlinkError) -> SharedDescriptor)
+        /// Answers with everything, and then with each event.
+        case events
+    }
+
+    let name: String
+    /// The clients that may call it.
+    let rights: [ClientRights]
+    /// Whether each call is logged and reported to watchers: it changes something.
+    let isLogged: Bool
+    /// Whether files come with a call.
+    let takesDescriptors: Bool
+    let work: Work
+
+    init(
+        _ name: String, for rights: [ClientRights], isLogged: Bool = false, takesDescriptors: Bool = false, _ work: Work
+    ) {
+        self.name = name
+        self.rights = rights
+        self.isLogged = isLogged
+        self.takesDescriptors = takesDescriptors
+        self.work = work
+    }
+}
+
+/// The methods of the interface: the one table in which a call finds what may be done with it.
+struct MethodTable {
+    let methods: [ManagerMethod]
+
+    init(_ methods: [ManagerMethod]) {
+        self.methods = methods
+    }
+
+    subscript(name: String?) -> ManagerMethod? { methods.first { $0.name == name } }
+
+    /// Whether clients of a socket send files with their calls.
+    func takesDescriptors(from rights: ClientRights) -> Bool {
+        methods.contains { $0.takesDescriptors && $0.rights.contains(rights) }
+    }
+
+    /// The answer to `GetInfo`.
+    var description: ServiceDescription {
+        get throws(DefinitionError) {
+            let streams = methods.filter { if case .events = $0.work { true } else { false } }
+            return try ServiceDescription(
+                vendor: "Screens", product: "screensd", version: ProgramVersion.current, url: "",
+                definitions: [ManagerInterface.definition],
+                methodsNeedingMore: Set(streams.map { "\(ManagerInterface.name).\($0.name)" }))
+        }
+    }
+}
+
+/// The clients of a socket, by what they may do. A method has those that may call it.
+enum ClientRights: Sendable, Hashable {
+    case all
+    /// Those that change nothing.
+    case reading
+    /// Those that run the program of a content. `LeaseCalls` leases them no other screen.
+    case contents
+}

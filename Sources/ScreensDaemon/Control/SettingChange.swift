@@ -1,0 +1,86 @@
+import Screens
+import ScreensConfiguration
+import ScreensJSON
+import ScreensManager
+import ScreensLinux
+import ScreensVarlink
+
+/// The changes to the settings of one screen that a call requests: all of them are made, or none.
+struct SettingChange {
+    /// The settings that get a value.
+    var settings = ScreenOverrides()
+    /// The settings that are reset to the files.
+    var resets: [Setting] = []
+    /// The identity of an absent display, whose saved settings the display gets.
+    var adopted: String?
+    /// The time after which the former settings return, unless the new ones are confirmed.
+    var confirmation: Duration?
+    /// Whether the settings are saved; without any, all that were made on the screen.
+    var isSaved = false
+
+    /// Whether saved settings change.
+    var changesSaved: Bool { isSaved || !resets.isEmpty || adopted != nil }
+
+    /// The settings that are saved.
+    var savedSettings: [Setting] {
+        let keys = Set(settings.keys(.call))
+        guard !keys.isEmpty else { return SettingTable.settings }
+        return SettingTable.settings.filter { keys.contains(Spelling.call.spell($0.key)) }
+    }
+}
+
+/// The parameters of `Set` and of its kin.
+extension SettingChange {
+    init(set parameters: ManagerMethod.Parameters) throws(VarlinkError) {
+        do throws(SettingProblem) {
+            settings = try ScreenOverrides(call: parameters["settings"] ?? .null)
+        } catch {
+            throw ManagerError.invalidValue(error.key, error.message)
+        }
+        if let problem = settings.onlyInFiles {
+            throw ManagerError.invalidValue(
+                problem.key, problem.message, remedy: "write it into /etc/screens/screens.toml, as root")
+        }
+        if parameters["reset"]?.array != nil { resets = try Self.named(parameters, in: "reset") }
+        adopted = parameters["adopt"]?.string
+        isSaved = parameters["save"]?.bool ?? false
+        confirmation = try Self.confirmation(parameters)
+        guard settings != ScreenOverrides() || changesSaved else {
+            throw ManagerError.invalidValue("settings", "must have a setting")
+        }
+        var rest = settings
+        for setting in resets { setting.remove(&rest) }
+        if rest != settings { throw ManagerError.invalidValue("reset", "has a setting that gets a value") }
+        guard confirmation != nil else { return }
+        if settings == ScreenOverrides() { throw ManagerError.invalidValue("confirmSeconds", "needs a setting") }
+        if isSaved {
+            throw ManagerError.invalidValue(
+                "save", "excludes confirmSeconds: settings that are tried are saved when they are confirmed",
+                remedy: "call Confirm, and then Save")
+        }
+    }
+
+    private static func confirmation(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Duration? {
+        guard let seconds = parameters["confirmSeconds"]?.int else { return nil }
+        if let problem = ManagerInterface.secondsProblem(seconds) {
+            throw ManagerError.invalidValue("confirmSeconds", problem)
+        }
+        return .seconds(seconds)
+    }
+
+    /// The settings whose keys a call has; all if it has none.
+    static func named(
+        _ parameters: ManagerMethod.Parameters, in parameter: String = "keys"
+    ) throws(VarlinkError) -> [Setting] {
+        guard let keys = parameters[parameter]?.array?.compactMap(\.string) else { return SettingTable.settings }
+        var settings: [Setting] = []
+        for key in keys {
+            guard let setting = SettingTable.setting(key, spelling: .call) else {
+                let known = SettingTable.settings.map { Spelling.call.spell($0.key) }
+                throw ManagerError.invalidValue(parameter, ValueProblem(not: key, oneOf: known).sentence)
+            }
+            settings.append(setting)
+        }
+        return settings
+    }
+}

@@ -1,0 +1,127 @@
+import Screens
+import ScreensConfiguration
+import ScreensManager
+import ScreensLinux
+
+/// The pass that applies the configuration to every screen: it decides which settings and which content each has now.
+@MainLoop
+final class ConfigurationPass {
+    private let kit: VideoKit
+    private let records: ScreenRecords
+    private let source: ConfigurationSource
+    private let overrides: RuntimeOverrides
+    private let clock: ScheduleClock
+    private let watchdog: Watchdog
+    private let log: EventLog
+    private let idle: IdleTimer
+    private let firstPictures: FirstPictures
+    /// Whether the screens show the pictures of the process before, until there are others.
+    private var waitsForContents: Bool
+
+    init(
+        _ records: ScreenRecords, _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ clock: ScheduleClock,
+        _ watchdog: Watchdog, waitsForContents: Bool
+    ) {
+        kit = records.environment.kit
+        log = records.environment.log
+        self.records = records
+        self.source = source
+        self.overrides = overrides
+        self.clock = clock
+        self.watchdog = watchdog
+        self.waitsForContents = waitsForContents
+        idle = IdleTimer(records.environment.passes)
+        firstPictures = FirstPictures(records)
+    }
+
+    /// Applies the settings that follow from the files, the overrides and the time of day.
+    func run() async {
+        takeTime()
+        source.take(moment: clock.moment)
+        let connected = kit.screens
+        // Not before: the settings of a connector are those of the display that has come to it.
+        records.update()
+        let configured = connected.map { screen in
+            Configured(screen: screen, record: records[screen], configuration: configuration(of: screen))
+        }
+        watchdog.passBegins(for: configured.map(\.record))
+        await apply(configured)
+        watchdog.passEnds()
+        records.update()
+        let present = configured.filter(\.record.hasDisplay)
+        let changes = present.map { $0.configuration.power.nextChange(after: clock.moment, in: .ofProcess) }
+        clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
+        idle.update(present.map { ($0.record, $0.configuration.idle) })
+        for occupant in records.occupants { occupant.followDisplay() }
+        if clock.wasSetBack { records.environment.passes.request() }
+    }
+
+    /// The configuration of a screen as it counts now.
+    func configuration(of screen: Screen) -> ScreenConfiguration {
+        source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides)
+    }
+
+    /// The state of a content is another one.
+    func contentChanged() {
+        firstPictures.contentChanged()
+    }
+
+    private struct Configured {
+        let screen: Screen
+        let record: ScreenRecord
+        let configuration: ScreenConfiguration
+    }
+
+    private func takeTime() {
+        let wasKnown = clock.moment != nil
+        clock.takeTime()
+        if !wasKnown, clock.moment != nil { log.notice("the clock is set: schedules apply") }
+    }
+
+    /// Gives all screens their settings.
+    private func apply(_ configured: [Configured]) async {
+        let mirrors = MirroredScreens(configured.map { ($0.screen, $0.configuration) }) { isOn($0) }
+        var required = requiredOfEmptyConnectors
+        for one in configured {
+            let (screen, isOn) = (one.screen, isOn(one.configuration))
+            let isIdle = one.record.idleness.isIdle
+            one.record.content.show(
+                one.configuration.content, or: one.configuration.fallback, on: screen, isOff: !isOn && !isIdle,
+                isMirror: mirrors.mirrors.contains(screen.id), used: one.record.use)
+            var settings = one.configuration.settings(isOn: isOn && !isIdle)
+            if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }
+            // For the program, also without a content of ours.
+            if one.record.occupancy.occupant != nil { settings.isDriven = true }
+            required.append(AppliedSettings.Required(record: one.record, screen: screen.id, settings: settings))
+        }
+        for occupant in records.occupants { occupant.followContent() }
+        if waitsForContents { await firstPictures.wait() }
+        waitsForContents = false
+        for error in await AppliedSettings.apply(required, by: kit) { report(error) }
+        for one in configured {
+            // As it is now: a call may have set it while the settings were applied.
+            await one.record.brightness.configure(configuration(of: one.screen).brightness, of: one.screen)
+        }
+    }
+
+    private func isOn(_ configuration: ScreenConfiguration) -> Bool {
+        configuration.power.isOn(at: clock.moment, in: .ofProcess)
+    }
+
+    /// The settings of the connectors without a display, which say only whether their cards are kept.
+    private var requiredOfEmptyConnectors: [AppliedSettings.Required] {
+        let connectors = kit.connectors.filter { $0.kind == .display && !$0.isConnected && !$0.isIgnored }
+        return connectors.map { connector in
+            let record = records[connector]
+            var settings = kit.settings(of: connector.id) ?? ScreenSettings()
+            settings.isReserved = record.former.isReserved(
+                connector, by: source.configuration, among: kit.screens, set: { overrides[$0].overrides })
+            return AppliedSettings.Required(record: record, screen: connector.id, settings: settings)
+        }
+    }
+
+    private func report(_ error: ScreenError) {
+        // A screen that is disconnected meanwhile is reported by an event.
+        if error.code != .noSuchScreen { log.error(error.description) }
+    }
+}

@@ -1,0 +1,133 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+import ScreensManager
+import ScreensPictures
+import ScreensVarlink
+
+/// Reads the files of the configuration: at the start, when they change, and on request.
+@MainLoop
+final class ConfigurationReading {
+    private let kit: VideoKit
+    private let source: ConfigurationSource
+    private let saver: OverrideSaver
+    private let records: ScreenRecords
+    private let changes: ChangeQueue
+    private let status: StatusReports
+    private let labels: ScreenLabels
+    private let watchdog: Watchdog
+    private let manager: ServiceManager
+    private let log: EventLog
+    private let passes: ConfigurationPasses
+    private var watch: ConfigurationWatch?
+
+    init(
+        _ source: ConfigurationSource, _ saver: OverrideSaver, _ records: ScreenRecords, _ changes: ChangeQueue,
+        _ status: StatusReports, _ labels: ScreenLabels, _ watchdog: Watchdog, _ manager: ServiceManager
+    ) {
+        kit = records.environment.kit
+        log = records.environment.log
+        passes = records.environment.passes
+        self.source = source
+        self.saver = saver
+        self.records = records
+        self.changes = changes
+        self.status = status
+        self.labels = labels
+        self.watchdog = watchdog
+        self.manager = manager
+    }
+
+    /// Reads everything at the start.
+    func readFirst() {
+        source.readFirst()
+        useOwnSettings()
+    }
+
+    /// Reads changed files from now on.
+    func begin(_ files: ConfigurationFiles) {
+        watch = ConfigurationWatch(files, log) { [weak self] in
+            guard let self else { return }
+            // The time zone may be another one.
+            passes.request()
+            Task { await self.changes.run(on: .all) { await self.readChangedFiles() } }
+        }
+    }
+
+    /// Reads everything again, after the changes of settings before.
+    func reload(because reason: String) {
+        Task { await changes.run(on: .all) { await readAgain(because: reason) } }
+    }
+
+    /// The call `Reload`.
+    func reload(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+        try await changes.call(on: .all) { () throws(VarlinkError) in
+            let problems = await readAgain(because: "a client requests it")
+            guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }
+            return Reply()
+        }
+    }
+
+    private func readChangedFiles() async {
+        let read = source.read()
+        guard source.isSame(read) else { return await use(read, because: "its files have changed") }
+        // The overrides stay.
+        source.takePlaces(of: read)
+        passes.request()
+    }
+
+    /// Reads the configuration again, and the pictures that have changed.
+    ///
+    /// - Returns: its problems.
+    @discardableResult
+    private func readAgain(because reason: String) async -> [ConfigurationProblem] {
+        source.readSavedAgain()
+        await use(source.read(mayBeGone: true), because: reason, isRequested: true)
+        for record in records.all { record.content.readAgain() }
+        return source.problems
+    }
+
+    /// Uses what can be used of the files. The overrides end, with their trials, where the files decide from now on: not
+    /// where a file has got problems, and nothing else has changed.
+    private func use(_ read: UsableConfiguration, because reason: String, isRequested: Bool = false) async {
+        manager.reloading()
+        defer { manager.ready(status.line) }
+        let isChanged = source.take(read)
+        showProblems()
+        guard isChanged || isRequested && source.problems.isEmpty else { return }
+        records.update()
+        saver.endUnsaved(log)
+        LocalTime.refreshProcess()
+        log.notice("the configuration is read again: \(reason)")
+        reportFindings()
+        useOwnSettings()
+        await passes.run()
+    }
+
+    /// Uses the settings of the daemon itself.
+    private func useOwnSettings() {
+        let own = source.configuration.daemon
+        records.environment.contents.pictures.setLimits(megapixels: own.largestPicture)
+        watchdog.setMetricsFile(own.metrics)
+    }
+
+    /// Shows a line on the screens while files have problems, where the configuration requests it.
+    func showProblems() {
+        labels.setNotice(source.configuration.daemon.showsProblems ?? false ? source.problemLine : nil)
+    }
+
+    /// Logs settings that may not be as the person who wrote the files expects.
+    func reportFindings() {
+        for notice in status.sectionNotices {
+            notice.isWarning ? log.warning(notice.text) : log.info(notice.text)
+        }
+        let screens = kit.screens
+        for screen in screens {
+            let keys = source.outdatedKeys(of: screen, among: screens)
+            guard !keys.isEmpty else { continue }
+            log.warning(
+                "\(screen.qualifiedName): the files have other values than when these settings were saved, which count: \(keys.joined(separator: ", "))"
+            )
+        }
+    }
+}

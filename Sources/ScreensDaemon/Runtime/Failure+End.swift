@@ -1,0 +1,11 @@
+import Glibc
+import ScreensLinux
+
+extension Failure {
+    /// Ends the program with this as its reason, on any thread.
+    func endProgram() -> Never {
+        let bytes = Array("screensd: \(message.printableLine)\n".utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+        exit(status.rawValue)
+    }
+}

@@ -1,0 +1,51 @@
+import Screens
+import ScreensLinux
+
+/// The settings of a screen as the library has applied them, for the calls that wait for the outcome.
+@MainLoop
+final class AppliedSettings {
+    /// The settings that a pass requires of a screen.
+    struct Required {
+        let record: ScreenRecord
+        /// The connection of the display.
+        let screen: ScreenID
+        var settings: ScreenSettings
+    }
+
+    /// Whether they are applied in the next pass though they are the same: a call waits for the outcome.
+    private var isOutcomeRequired = false
+    private var last: (screen: ScreenID, outcome: Result<ApplyOutcome, ScreenError>)?
+
+    /// The next pass applies the settings in any case.
+    func requireOutcome() {
+        isOutcomeRequired = true
+    }
+
+    /// The outcome of the settings that were applied last; nil if that connection is over.
+    func outcome(of screen: ScreenID) -> Result<ApplyOutcome, ScreenError>? {
+        last.flatMap { $0.screen == screen ? $0.outcome : nil }
+    }
+
+    /// There is no such connector any more.
+    func end() {
+        isOutcomeRequired = false
+        last = nil
+    }
+
+    /// Applies the settings of all screens together, so that one commit sets the modes of a card.
+    ///
+    /// - Returns: the errors of those that cannot be applied.
+    static func apply(_ required: [Required], by kit: VideoKit) async -> [ScreenError] {
+        let changed = required.filter { one in
+            one.record.applied.isOutcomeRequired || kit.settings(of: one.screen) != one.settings
+        }
+        for one in required { one.record.applied.isOutcomeRequired = false }
+        let outcomes = await kit.apply(Dictionary(changed.map { ($0.screen, $0.settings) }) { first, _ in first })
+        return changed.compactMap { one in
+            guard let outcome = outcomes[one.screen] else { return nil }
+            one.record.applied.last = (one.screen, outcome)
+            if case .failure(let error) = outcome { return error }
+            return nil
+        }
+    }
+}

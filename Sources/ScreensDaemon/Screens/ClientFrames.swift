@@ -1,0 +1,228 @@
+import Glibc
+import Screens
+import ScreensLinux
+import ScreensManager
+
+/// A screen that a client draws on with frames in its own memory, until its client disconnects.
+///
+/// A connection draws on one screen. The configured content goes on below, and is shown again afterwards.
+@MainLoop
+final class ClientFrames: ScreenOccupant {
+    /// The answer to a frame.
+    struct Shown {
+        let outcome: ClientSurface.Outcome
+        /// The buffer that the client may draw in.
+        let free: Int
+    }
+
+    /// Why a client cannot draw.
+    enum Refusal: Error {
+        /// Another client has the screen; or this one draws on another screen.
+        case busy(any ScreenOccupant, screen: String)
+        case dark(Screen, DarkState)
+        /// The screen shows another one's picture.
+        case mirrors(String)
+        /// It has no surface, or not any more.
+        case ended
+        case noBuffer(count: Int)
+        /// The screen's plane does not show the buffer, and it cannot be copied.
+        case notShown
+        case system(SystemError)
+        /// Several buffers of devices for this screen are not finished: no other one is waited for.
+        case devicesHang
+    }
+
+    let client: UInt64
+    let program: Lessee
+    /// Whether the client has shown a frame.
+    private(set) var hasPicture = false
+    private let record: ScreenRecord
+    private let environment: ScreenEnvironment
+    private let surface: ClientSurface
+    /// The connection of the display that was there last.
+    private var screen: ScreenID
+    private var buffers: FrameBuffers
+    /// The buffers, the one that was shown last at the end.
+    private var order: [Int]
+    private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
+
+    private init(
+        on record: ScreenRecord, by program: Lessee, _ client: UInt64, _ buffers: FrameBuffers,
+        in environment: ScreenEnvironment
+    ) throws(SystemError) {
+        self.record = record
+        self.program = program
+        self.client = client
+        self.environment = environment
+        surface = try ClientSurface { [weak record] in
+            guard case .frames(let frames)? = record?.occupancy, frames.client == client else { return }
+            frames.takeAnswer()
+        }
+        screen = record.screen.id
+        self.buffers = buffers
+        order = Array(0..<buffers.count)
+    }
+
+    var verb: String { "drawn by" }
+    var drawnBy: Lessee? { hasPicture ? program : nil }
+
+    // MARK: Calls
+
+    /// Begins to draw on a screen, which is lit for it.
+    static func begin(
+        on record: ScreenRecord, _ buffers: FrameBuffers, by program: Lessee, _ client: UInt64,
+        in environment: ScreenEnvironment
+    ) async throws(Refusal) -> ClientFrames {
+        if let source = record.screen.mirrorSource { throw .mirrors(source) }
+        let frames: ClientFrames
+        do throws(SystemError) {
+            frames = try ClientFrames(on: record, by: program, client, buffers, in: environment)
+        } catch {
+            throw .system(error)
+        }
+        record.occupy(.frames(frames))
+        try await frames.light()
+        return frames
+    }
+
+    private func light() async throws(Refusal) {
+        // It may have no content, and is dark until then.
+        if record.screen.layout == nil {
+            record.idleness.use()
+            await environment.passes.run()
+        }
+        // The client may have left.
+        guard record.isHeld(by: self) else { throw .ended }
+        guard record.isPresent, record.screen.dark == nil else {
+            let dark = record.screen.dark ?? DarkState(.disconnected, message: "no display is connected")
+            forget()
+            await environment.passes.run()
+            throw .dark(record.screen, dark)
+        }
+        screen = record.screen.id
+        record.show(SurfacePainting(surface))
+    }
+
+    /// Goes on with other buffers.
+    func use(_ buffers: FrameBuffers) {
+        self.buffers = buffers
+        order = Array(0..<buffers.count)
+    }
+
+    /// The timing of a refresh, after which the first frame can come.
+    func nextRefresh() async throws(Refusal) -> ClientSurface.Outcome {
+        guard let outcome = await request(ClientSurface.Request(frame: nil)) else { throw .ended }
+        return outcome
+    }
+
+    /// Shows a frame, or waits for a refresh.
+    ///
+    /// - Parameters:
+    ///   - number: of the buffer; nil if nothing is to be shown.
+    ///   - earliest: the number of the first refresh that it may be for.
+    func frame(_ number: Int64?, notBefore earliest: Int64?) async throws(Refusal) -> Shown {
+        var request = ClientSurface.Request(frame: nil, earliest: earliest)
+        var devices: [DMABuffer] = []
+        if let number {
+            guard let number = Int(exactly: number), 0..<buffers.count ~= number else {
+                throw .noBuffer(count: buffers.count)
+            }
+            request = ClientSurface.Request(
+                frame: ClientSurface.Frame(buffers: buffers, number: number), earliest: earliest)
+            devices = buffers.devices(number)
+            // A device may be drawing in it, and the client may leave meanwhile.
+            if !devices.isEmpty { try await record.devices.wait(for: devices) }
+            guard record.isHeld(by: self) else {
+                for device in devices { device.endReading() }
+                throw .ended
+            }
+            record.idleness.pictureChanged()
+            order.removeAll { $0 == number }
+            order.append(number)
+        }
+        defer { for device in devices { device.endReading() } }
+        guard let outcome = await self.request(request) else { throw .ended }
+        guard outcome.kind != .refused else { throw .notShown }
+        if number != nil { firstFrame() }
+        return Shown(outcome: outcome, free: order.first ?? 0)
+    }
+
+    private func request(_ request: ClientSurface.Request) async -> ClientSurface.Outcome? {
+        guard record.isHeld(by: self), waiter == nil else { return nil }
+        surface.post(request)
+        environment.kit.setNeedsDisplay(screen)
+        return await withCheckedContinuation { waiter = $0 }
+    }
+
+    private func takeAnswer() {
+        guard let outcome = surface.takeOutcome() else { return }
+        let former = waiter
+        waiter = nil
+        former?.resume(returning: outcome)
+    }
+
+    private func firstFrame() {
+        guard record.isHeld(by: self), !hasPicture else { return }
+        hasPicture = true
+        environment.log.info("\(record.name) is drawn by \(program)")
+        record.drawingChanged()
+        environment.passes.request()
+    }
+
+    // MARK: Ends
+
+    /// The display may be another one now.
+    func followDisplay() {
+        guard record.hasDisplay, record.screen.id != screen else { return }
+        screen = record.screen.id
+        environment.kit.setNeedsDisplay(screen)
+    }
+
+    /// Its calls are not carried out for as many refreshes as it has frames.
+    func clientHungUp() { clientLeft() }
+
+    func clientLeft() {
+        guard record.isHeld(by: self) else { return }
+        forget()
+        environment.kit.setNeedsDisplay(screen)
+        if hasPicture {
+            environment.log.info("\(record.name) is not drawn by \(program) any more")
+            record.drawingChanged()
+        }
+        environment.passes.request()
+    }
+
+    func end() async { clientLeft() }
+
+    private func forget() {
+        record.vacate(self)
+        record.show(nil)
+        let former = waiter
+        waiter = nil
+        former?.resume(returning: nil)
+    }
+}
+
+/// The buffers of devices for one screen that threads wait for: a thread waits for each, also when its client has gone.
+@MainLoop
+final class DeviceWaits {
+    private static let most = 4
+
+    private var count = 0
+
+    /// Waits until devices have drawn, on a thread of its own: the wait ends when the devices do, not with their client.
+    func wait(for devices: [DMABuffer]) async throws(ClientFrames.Refusal) {
+        guard count < Self.most else { throw .devicesHang }
+        count += 1
+        let result: Result<Void, SystemError>
+        do throws(Failure) {
+            result = try await DetachedThread.value {
+                Result { () throws(SystemError) in for device in devices { try device.beginReading() } }
+            }
+        } catch {
+            result = .failure(SystemError(call: "pthread_create", object: "a frame", errno: EAGAIN))
+        }
+        count -= 1
+        do throws(SystemError) { try result.get() } catch { throw .system(error) }
+    }
+}

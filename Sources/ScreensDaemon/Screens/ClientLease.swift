@@ -1,0 +1,206 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+import ScreensManager
+
+/// A screen that a client has by a lease, until its client disconnects.
+@MainLoop
+final class ClientLease: ScreenOccupant {
+    /// Why a client does not get a screen.
+    enum Refusal: Error {
+        /// Another client has it, or the same one.
+        case leased(isOwn: Bool)
+        /// Another occupant has it.
+        case held(any ScreenOccupant)
+        /// The content is not a program that is to run now.
+        case noProgram
+        case failed(ScreenError)
+    }
+
+    /// From the moment at which a screen has another content than the program that has it, until that is revoked: it ends by
+    /// itself before.
+    private static let grace = Duration.seconds(15)
+
+    /// Between looks at a screen on which a program has shown nothing so far, at first and at most.
+    private static let interval = (first: Duration.milliseconds(250), longest: Duration.seconds(10))
+
+    let client: UInt64
+    let program: Lessee
+    /// Whether the program has shown a picture.
+    private(set) var hasPicture = false
+    /// The content that the client has the screen for; nil of one with all rights.
+    private let content: ContentProgram?
+    private let record: ScreenRecord
+    private let environment: ScreenEnvironment
+    /// Nil until the screen is ready for it.
+    private var lease: ScreenLease?
+    private var hasLeft = false
+    private var isEnding = false
+    /// Revokes it, when the screen has another content.
+    private var timer: LoopTimer?
+    /// Looks whether the program has shown a picture, until then.
+    private var look: LoopTimer?
+
+    init(
+        of record: ScreenRecord, to program: Lessee, _ client: UInt64, for content: ContentProgram?,
+        in environment: ScreenEnvironment
+    ) {
+        self.record = record
+        self.program = program
+        self.client = client
+        self.content = content
+        self.environment = environment
+    }
+
+    var verb: String { "leased to" }
+    var isForContent: Bool { content != nil }
+
+    // MARK: The beginning
+
+    /// Gets the screen, when the changes before are made.
+    ///
+    /// - Parameter isAgain: whether the same process may have it by another connection, and hands it over then.
+    /// - Returns: the descriptor of the lease.
+    func begin(isAgain: Bool) async -> Result<SharedDescriptor, Refusal> {
+        await record.inTurn(for: self) { await self.take(isAgain: isAgain) }
+    }
+
+    private func take(isAgain: Bool) async -> Result<SharedDescriptor, Refusal> {
+        if case .lease(let other) = record.occupancy {
+            guard isAgain, other.program.processID == program.processID, other.client != client else {
+                return .failure(.leased(isOwn: other.client == client))
+            }
+            if let descriptor = await takeOver(from: other) { return .success(descriptor) }
+        }
+        if let occupant = record.occupancy.occupant { return .failure(.held(occupant)) }
+        // It may have no content, and is dark until then.
+        record.occupy(.lease(self))
+        if record.screen.layout == nil { await environment.passes.run() }
+        do throws(ScreenError) {
+            try checkIsThere()
+            // And the content may be another one.
+            guard hasItsContent else {
+                record.vacate(self)
+                return .failure(.noProgram)
+            }
+            return .success(try hold(try await environment.kit.lease(record.screen.id, to: program)))
+        } catch {
+            record.vacate(self)
+            await environment.passes.run()
+            return .failure(.failed(error))
+        }
+    }
+
+    /// Takes the screen of the same process over, with the picture of its former program.
+    ///
+    /// - Returns: nil if the screen has to come back first; then it has.
+    private func takeOver(from former: ClientLease) async -> SharedDescriptor? {
+        // A pass may come before this program has the screen.
+        former.hasPicture = false
+        former.look = nil
+        guard let lent = former.lease else { return nil }
+        do throws(ScreenError) {
+            try checkIsThere()
+            guard hasItsContent else { throw ScreenError(.system, operation: "lease", object: record.name) }
+            let lease = try await lent.handOver(to: program)
+            record.occupy(.lease(self))
+            let descriptor = try hold(lease)
+            // The content waits for a picture from now on.
+            environment.passes.request()
+            return descriptor
+        } catch {
+            await (lease ?? lent).end()
+            lease = nil
+            record.vacate(former)
+            record.vacate(self)
+            await environment.passes.run()
+            return nil
+        }
+    }
+
+    private func hold(_ lease: ScreenLease) throws(ScreenError) -> SharedDescriptor {
+        self.lease = lease
+        let descriptor = try lease.makeDescriptor()
+        lookForPicture()
+        return SharedDescriptor(OwnedDescriptor(adopting: descriptor))
+    }
+
+    private func checkIsThere() throws(ScreenError) {
+        guard !hasLeft else { throw ScreenError(.system, operation: "lease", object: record.name) }
+    }
+
+    private var hasItsContent: Bool { content == nil || record.content.program == content }
+
+    /// Looks for the first picture of the program, which the kernel does not report, and does nothing after it.
+    private func lookForPicture(next delay: Duration = interval.first) {
+        guard let lease else { return }
+        Task {
+            let isThere = await lease.showsPicture()
+            guard record.isHeld(by: self), self.lease === lease else { return }
+            hasPicture = isThere
+            if isThere {
+                look = nil
+                return await environment.passes.run()
+            }
+            look = LoopTimer(after: delay) { [weak self] in
+                self?.lookForPicture(next: min(delay * 2, Self.interval.longest))
+            }
+        }
+    }
+
+    // MARK: The end
+
+    func clientLeft() {
+        hasLeft = true
+        Task { await end() }
+    }
+
+    func end() async {
+        await record.inTurn { await self.giveBack() }
+    }
+
+    private func giveBack() async {
+        guard record.isHeld(by: self) else { return }
+        // Not before: until then it is driven for the program.
+        await lease?.end()
+        record.vacate(self)
+        await environment.passes.run()
+    }
+
+    /// Leases may have ended by themselves, as with their card: their clients are disconnected.
+    func follow() {
+        guard lease != nil, !isEnding, record.turns.isFree else { return }
+        let screen = environment.kit.connectors.first { $0.qualifiedName == record.name }
+        guard screen?.lessee == nil else { return }
+        record.vacate(self)
+        environment.log.warning("\(record.name) is not leased any more: its card was lost, or has another master")
+        environment.clients.disconnect(client)
+    }
+
+    /// The screen may have another content now: a program that had it as its content gives it back by itself, or loses it.
+    func followContent() {
+        guard isOutdated else {
+            timer = nil
+            return
+        }
+        guard timer == nil else { return }
+        timer = LoopTimer(after: Self.grace) { [weak self] in self?.revokeOutdated() }
+    }
+
+    /// Whether the screen is lent for a content that it does not have any more. Without a display it has none, and the program stays.
+    private var isOutdated: Bool {
+        guard lease != nil, content != nil, record.hasDisplay else { return false }
+        return !hasItsContent
+    }
+
+    private func revokeOutdated() {
+        guard record.isHeld(by: self), isOutdated else { return }
+        environment.log.warning("\(record.name) is revoked: its content is another one, and the program has not ended")
+        environment.clients.disconnect(client)
+        Task { await end() }
+    }
+
+    func daemonEnds() {
+        isEnding = true
+    }
+}

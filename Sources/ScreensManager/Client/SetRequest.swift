@@ -1,0 +1,41 @@
+import ScreensConfiguration
+
+/// One run of `screens set`.
+package struct SetRequest: Sendable, Hashable {
+    package var overrides = ScreenOverrides()
+    /// The keys of settings about which the configuration decides again.
+    package var resets: [String] = []
+    /// The identity of a display that is not connected, whose saved settings the screen gets.
+    package var adopts: String?
+    /// After how many seconds the former settings return, unless the new ones are confirmed.
+    package var confirmSeconds: Int?
+    package var keeps = false
+    package var saves = false
+
+    package init(
+        overrides: ScreenOverrides = ScreenOverrides(), resets: [String] = [], adopts: String? = nil,
+        confirmSeconds: Int? = nil, keeps: Bool = false, saves: Bool = false
+    ) {
+        self.overrides = overrides
+        self.resets = resets
+        self.adopts = adopts
+        self.confirmSeconds = confirmSeconds
+        self.keeps = keeps
+        self.saves = saves
+    }
+
+    package var isEmpty: Bool { self == SetRequest(confirmSeconds: confirmSeconds) }
+
+    /// Whether a call of `Set` is part of it.
+    package var changesSettings: Bool { overrides != ScreenOverrides() || !resets.isEmpty || adopts != nil }
+
+    /// Whether the save is a call of its own: settings that are tried are saved when they are confirmed.
+    package var savesAfterwards: Bool { saves && (!changesSettings || confirmSeconds != nil || keeps) }
+
+    /// The brightness, where nothing else is requested: that needs no daemon.
+    package var brightnessAlone: Double? {
+        var alone = SetRequest()
+        alone.overrides.brightness = overrides.brightness
+        return self == alone ? overrides.brightness : nil
+    }
+}

@@ -1,0 +1,12 @@
+import Screens
+import ScreensContents
+
+/// The frames of a presenter, which sets when the next one is due.
+struct PresentedContent: Content {
+    let presenter: Presenter
+
+    func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        presenter.draw(on: &view, isAlone: frame.isAlone)
+        return DrawnContent(next: view.nextUpdate)
+    }
+}

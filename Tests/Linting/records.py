@@ -1,0 +1,43 @@
+"""The daemon keeps the state of a screen in its record: nothing else has a dictionary or a set keyed by one."""
+
+import re
+
+from .declarations import File
+from .offences import Offences
+
+MODULES = {"ScreensDaemon", "ScreensContents"}
+# Has the records. A screen is known by its qualified name, by its connection, or by the display on it.
+TABLE = "ScreenRecords.swift"
+KEYED = re.compile(r"\b(?:var|let|func)\s+(\w+)[^\n=]*?(?:\[(String|ScreenID|DisplayKey|ScreenRecord|ObjectIdentifier)\s*:(?!\s*JSONValue)|\bSet<(String|ScreenID|DisplayKey|ObjectIdentifier)>)")
+# Texts that do not name screens, and the one table that the threads of screens read: the file, the name, and the reason.
+ALLOWED = {
+    ("ConfigurationSource.swift", "seen"): "names of files",
+    ("ConfigurationSource.swift", "nextSettings"): "keys of settings",
+    ("ConfigurationWatch.swift", "names"): "names of files",
+    ("ScreenPlaces.swift", "all"): "the threads of screens draw by it, and cannot read the records of the main thread",
+    ("EventLog.swift", "cardProblems"): "texts of problems of cards",
+    ("PictureFileReader.swift", "prepared"): "paths of pictures",
+    ("PictureWatch.swift", "folders"): "paths of folders",
+    ("SlideReader.swift", "failures"): "names of pictures",
+    ("Watchdog.swift", "words"): "the connectors of sysfs, also those that no card of ours has, compared as a whole",
+    ("WatchedPath.swift", "folders"): "paths of folders",
+    ("WatchedPath.swift", "names"): "names of files",
+}
+
+
+def check_records(files: list[File], offences: Offences) -> None:
+    """No declaration of the daemon but the records has a dictionary or a set keyed by a screen."""
+    for file in files:
+        if file.module not in MODULES or file.path.name == TABLE:
+            continue
+        used = set()
+        for match in KEYED.finditer(file.code):
+            if (file.path.name, match[1]) in ALLOWED:
+                used.add(match[1])
+                continue
+            text = f"{match[1]} is keyed by {match[2] or match[3]}: the state of a screen is a part of its ScreenRecord"
+            offences.add(file.path, file.line(match.start()), text, f"record {file.path.name} {match[1]}")
+        for home, name in ALLOWED:
+            if home == file.path.name and name not in used and file.code.strip():
+                text = f"{name} is allowed in Tests/Linting/records.py, and not there"
+                offences.add(file.path, 1, text, f"record {home} {name} unneeded")

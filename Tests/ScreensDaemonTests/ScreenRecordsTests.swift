@@ -1,0 +1,83 @@
+import ScreensEDID
+import ScreensLinux
+import TestSupport
+import Testing
+
+@testable import Screens
+@testable import ScreensConfiguration
+@testable import ScreensContents
+@testable import ScreensDaemon
+
+/// The table of screens as connectors and displays come and go.
+@Suite struct ScreenRecordsTests {
+    init() {
+        MainLoop.thread
+    }
+
+    @MainLoop private func records(_ overrides: RuntimeOverrides = RuntimeOverrides()) -> ScreenRecords {
+        let log = EventLog(LogOutput(isJournal: false))
+        let kit = VideoKit(observing: VideoKit.Settings())
+        let contents = ContentEnvironment(kit, ScreenPlaces(), PictureSettings(), log)
+        return ScreenRecords(ScreenEnvironment(contents, ConfigurationPasses()), overrides)
+    }
+
+    /// - Parameter connection: the number of the display's connection; nil without one.
+    private func screen(
+        _ name: String, connection: UInt64?, serial: String? = nil
+    ) -> Screen {
+        let display = serial.map { DisplayIdentity(make: "DEL", productCode: 1, model: "U2410", serial: $0) }
+        let connector = ConnectorID(rawValue: name == "A" ? 1 : 2)
+        return Screen(
+            id: ScreenID(card: "card0", connector: connector, session: 1, connection: connection ?? 0), name: name,
+            card: "card0", driver: "i915", connector: connector, status: connection == nil ? .disconnected : .connected,
+            role: .external, kind: .display, identity: display.map { ScreenIdentity($0, vendor: nil) }, edid: [],
+            physicalSize: nil, availableModes: [], currentMode: nil, layout: nil, mirrorSource: nil, dark: nil,
+            isStale: false)
+    }
+
+    @Test @MainLoop func displaysComeAndLeaveAndTheRecordStays() {
+        let records = records()
+        #expect(records.take([screen("A", connection: nil)]).came.isEmpty)
+        let record = records.named("card0/A")
+        #expect(records.take([screen("A", connection: 1)]).came.map(\.name) == ["card0/A"])
+        #expect(records.take([screen("A", connection: 1)]).came.isEmpty)
+        #expect(records.connected.map(\.name) == ["card0/A"])
+        // Another one came between two looks.
+        #expect(records.take([screen("A", connection: 2)]).came.map(\.name) == ["card0/A"])
+        #expect(records.take([screen("A", connection: nil)]).left.map(\.name) == ["card0/A"])
+        #expect(record?.isPresent == true && record?.hasDisplay == false)
+        #expect(records.take([]).left.isEmpty)
+        #expect(record?.isPresent == false)
+        #expect(records.take([screen("A", connection: 3)]).came.first === record)
+    }
+
+    @Test @MainLoop func theyHaveTheOrderOfTheConnectorsBeforeThoseThatAreGone() {
+        let records = records()
+        _ = records.take([screen("A", connection: nil), screen("B", connection: nil)])
+        _ = records.take([screen("B", connection: nil)])
+        #expect(records.all.map(\.name) == ["card0/B", "card0/A"])
+        _ = records.take([screen("B", connection: nil), screen("A", connection: nil)])
+        #expect(records.all.map(\.name) == ["card0/B", "card0/A"])
+    }
+
+    @Test @MainLoop func settingsOfAConnectorBecomeThoseOfTheDisplayThatIsIdentifiedThere() {
+        let overrides = RuntimeOverrides()
+        let records = records(overrides)
+        var settings = ScreenOverrides()
+        settings.dim = 5
+        let before = screen("A", connection: 1)
+        _ = records.take([before])
+        overrides.set(settings, of: records[before].display(of: before))
+        let identified = screen("A", connection: 1, serial: "1")
+        for one in records.take([identified]).identified { overrides.move(one.former, to: one.display) }
+        #expect(overrides[identified].overrides == settings)
+        // A call that began before finds them too.
+        #expect(records[before].display(of: before) == DisplayKey(identified))
+        // Another display does not get them.
+        let other = screen("A", connection: 2, serial: "2")
+        for one in records.take([other]).identified { overrides.move(one.former, to: one.display) }
+        #expect(overrides[other].overrides == ScreenOverrides())
+        #expect(records[other].display(of: identified) == DisplayKey(identified))
+        #expect(overrides[identified].overrides == settings)
+    }
+}

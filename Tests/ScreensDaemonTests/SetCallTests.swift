@@ -1,0 +1,130 @@
+import Glibc
+import ScreensJSON
+import ScreensManager
+import ScreensLinux
+import ScreensVarlink
+import TestSupport
+import Testing
+
+@testable import Screens
+@testable import ScreensConfiguration
+@testable import ScreensDaemon
+
+/// A call that adopts, resets, sets and saves: all of it, or nothing.
+@Suite struct SetCallTests {
+    private static let identity = "DEL:a0b1:DELL U2410:1"
+
+    private let folder = TemporaryFolder()
+
+    /// Runs a daemon on a screen of two modes, of which it cannot set the smaller one if it is refused. An absent display has a
+    /// saved rotation.
+    private func withDaemon(refusing: Bool = false, _ body: (Daemon) async throws -> Void) async throws {
+        mkdir(folder / "state", 0o755)
+        var match = ScreenMatch()
+        match.identity = TextPattern(literal: Self.identity)
+        var settings = ScreenOverrides()
+        settings.clockwiseQuarters = 3
+        let entry = SavedSettings.Entry(match: match, connector: "Virtual-1", settings: settings, replaced: nil)
+        try StateFolder(path: folder / "state").saved.write(SavedSettings([entry]))
+        try await Daemon.runOnOneScreen(in: folder) { daemon, card in
+            if refusing { card.refuse(try SimulatedMode(width: 32, height: 24, millihertz: 60_000)) }
+            try await daemon.set(["dim": 5, "mirror": "none"], on: "Virtual-1")
+            try await body(daemon)
+        }
+    }
+
+    private func saved() throws -> SavedSettings { try StateFolder(path: folder / "state").saved.read() }
+
+    private static func everything(_ settings: JSONValue) -> [String: JSONValue] {
+        [
+            "screen": "Virtual-1", "settings": settings, "adopt": .string(identity), "reset": ["dim"], "save": true,
+        ]
+    }
+
+    @Test func allOfItIsOneModeset() async throws {
+        try await withDaemon { daemon in
+            let before = try await daemon.modesets()
+            let reply = try await daemon.call("Set", Self.everything(["mode": "32x24", "gamma": 2]))
+            #expect(try await daemon.modesets() - before == 1)
+            #expect(reply["outcome"] == "set" && reply["saving"]?["settings"] == 2)
+            #expect(reply["saving"]?["file"] == .string(folder / "state/saved.json"))
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["mirror": "none"])
+            let screens = await daemon.screens
+            #expect(screens.map { $0.layout?.orientation } == [.counterclockwise])
+            #expect(screens.map { $0.currentMode?.width } == [32])
+        }
+        let kept = try saved().entries.map { Set($0.settings.keys(.call)) }
+        #expect(kept == [["mode", "gamma", "rotate"]])
+        #expect(try saved().entries.map(\.match.connector?.text) == ["Virtual-1"])
+    }
+
+    @Test func nothingOfItIsDoneIfASettingIsRefused() async throws {
+        try await withDaemon(refusing: true) { daemon in
+            let error = await #expect(throws: VarlinkError.self) {
+                try await daemon.call("Set", Self.everything(["mode": "32x24", "gamma": 2]))
+            }
+            #expect(error?.name == "screens.Manager.Failed")
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["dim": 5.0, "mirror": "none"])
+            let status = try await daemon.call("Status", ["screen": "Virtual-1"])
+            #expect(status["absentDisplays"]?.array?.count == 1)
+            await daemon.waitForPass()
+            #expect(await daemon.screens.map { $0.layout?.orientation } == [.upright])
+        }
+        #expect(try saved().entries.map { $0.settings.keys(.call) } == [["rotate"]])
+        #expect(try saved().entries.map(\.match.identity?.text) == [Self.identity])
+    }
+
+    @Test(arguments: [[:], ["mode": "32x24"]] as [JSONValue])
+    func nothingOfItIsDoneIfItCannotBeSaved(_ settings: JSONValue) async throws {
+        try await withDaemon { daemon in
+            // No file can be made in it.
+            #expect(rename(folder / "state", folder / "elsewhere") == 0)
+            folder.write([], to: "state")
+            await #expect(throws: VarlinkError.self) { try await daemon.call("Set", Self.everything(settings)) }
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["dim": 5.0, "mirror": "none"])
+            let status = try await daemon.call("Status")
+            #expect(status["absentDisplays"]?.array?.count == 1)
+            await daemon.waitForPass()
+            #expect(await daemon.screens.map { $0.currentMode?.width } == [64])
+        }
+    }
+
+    @Test func aTrialBeforeItGoesOnIfItFails() async throws {
+        try await withDaemon(refusing: true) { daemon in
+            try await daemon.set(["rotate": 180], on: "Virtual-1", confirmSeconds: 3600)
+            await #expect(throws: VarlinkError.self) {
+                try await daemon.call(
+                    "Set", ["screen": "Virtual-1", "settings": ["mode": "32x24"], "reset": ["rotate"]])
+            }
+            let kept = try await daemon.overrides(of: "Virtual-1")
+            #expect(kept?["rotate"] == 180)
+            #expect(try await daemon.confirm("Virtual-1"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["settings": [:]], "settings"), (["settings": [:], "reset": []], "settings"),
+            (["settings": ["dim": 5], "reset": ["dim"]], "reset"), (["settings": [:], "reset": ["dimm"]], "reset"),
+            (["settings": [:], "adopt": "x", "confirmSeconds": 5], "confirmSeconds"),
+            (["settings": ["dim": 5], "save": true, "confirmSeconds": 5], "save"),
+        ] as [(JSONValue, String)])
+    func contradictionsAreInvalid(_ parameters: JSONValue, _ parameter: String) async throws {
+        try await withDaemon { daemon in
+            let all = (parameters.object ?? [:]).merging(["screen": "Virtual-1"]) { first, _ in first }
+            let error = await #expect(throws: VarlinkError.self) { try await daemon.call("Set", all) }
+            #expect(error?.name == "screens.Manager.InvalidValue")
+            #expect(error?.parameters["parameter"]?.string == parameter)
+        }
+    }
+
+    @Test func withoutASettingTheSaveIsOfAllThatWasSet() async throws {
+        try await withDaemon { daemon in
+            let reply = try await daemon.call(
+                "Set", ["screen": "Virtual-1", "settings": [:], "reset": ["dim"], "save": true])
+            #expect(reply["saving"]?["settings"] == 1)
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
+        }
+        #expect(try saved().entries.map { $0.settings.keys(.call) }.contains(["mirror"]))
+    }
+}
