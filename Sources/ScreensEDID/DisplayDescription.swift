@@ -1,7 +1,7 @@
-/// The EDID that a display sends, with all its extension blocks.
+/// The decoded EDID of a display, with all its extension blocks.
 ///
-/// Decoding accepts what real displays send. Oddities of the bytes are listed in ``findings`` and stop nothing; only bytes that
-/// are not an EDID at all are refused.
+/// Decoding accepts what real displays send. Oddities of the bytes are listed in ``findings`` and stop nothing; only
+/// bytes that are not an EDID at all are refused.
 ///
 /// ```swift
 /// let description = try DisplayDescription(decoding: bytes)
@@ -14,7 +14,7 @@ package struct DisplayDescription: Sendable, Hashable {
     /// The base block.
     package let base: BaseBlock
 
-    /// The extension blocks that are there, in their order.
+    /// The present extension blocks in order.
     package let extensions: [ExtensionBlock]
 
     /// The CTA-861 extensions.
@@ -32,9 +32,10 @@ package struct DisplayDescription: Sendable, Hashable {
     /// The oddities of the bytes.
     package let findings: [Finding]
 
-    /// Decodes the bytes of all blocks, as the kernel or a file gives them.
+    /// Decodes the bytes of all blocks from the kernel or a file.
     ///
-    /// - Throws: Only where the bytes are not an EDID: there are none, too few, or they do not start with its header.
+    /// - Throws: ``DecodingError`` only if the bytes are not an EDID: they are missing, too few, or do not start with
+    ///   its header.
     package init(decoding bytes: Span<UInt8>) throws(DecodingError) {
         let reader = try BlockReader(bytes)
         base = reader.base
@@ -48,7 +49,8 @@ package struct DisplayDescription: Sendable, Hashable {
 
     /// Decodes the bytes of an array.
     ///
-    /// - Throws: Only where the bytes are not an EDID: there are none, too few, or they do not start with its header.
+    /// - Throws: ``DecodingError`` only if the bytes are not an EDID: they are missing, too few, or do not start with
+    ///   its header.
     package init(decoding bytes: [UInt8]) throws(DecodingError) {
         try self.init(decoding: bytes.span)
     }
@@ -64,7 +66,7 @@ extension DisplayDescription {
             self.description = description
         }
 
-        /// There are no bytes: the display sends none, or none is connected.
+        /// There are no bytes: the display sends none, or no display is connected.
         package static let empty = Self("it is empty")
 
         /// There are fewer bytes than the 128 of the base block.
@@ -75,15 +77,15 @@ extension DisplayDescription {
     }
 }
 
-/// The most used fields, from whichever block has them.
+/// The most important fields, from the block that has them.
 extension DisplayDescription {
     /// The identity of the display.
     package var identity: DisplayIdentity {
         base.identity(furtherSerials: ctaExtensions.compactMap(\.serialString))
     }
 
-    /// The timing that the display prefers: the first of the base block, else the first that DisplayID marks as preferred, else
-    /// the first of all (E-EDID A.2 section 3.10.2, DisplayID 1.3 section 4.4).
+    /// The preferred timing of the display: the first of the base block, else the first that DisplayID marks as
+    /// preferred, else the first of all (E-EDID A.2 section 3.10.2, DisplayID 1.3 section 4.4).
     ///
     /// Timings of which Linux makes no mode are left out, see ``DetailedTiming/isUsable``.
     package var preferredTiming: DetailedTiming? {
@@ -95,11 +97,11 @@ extension DisplayDescription {
         detailedTimings.filter(\.isUsable)
     }
 
-    /// The resolution that the display shows without scaling; nil where it does not state one.
+    /// The resolution that the display shows without scaling; nil if it does not state one.
     ///
-    /// DisplayID states it as such. Else it is that of the first detailed timing, where the base block or the CTA extension
-    /// calls that native, or of the first video format that is marked as native (E-EDID A.2 section 3.6.4, CTA-861-I sections
-    /// 7.3 and 7.5.1).
+    /// DisplayID states it directly. Without DisplayID it is the resolution of the first detailed timing, if the base
+    /// block or the CTA extension calls that native, or of the first video format that is marked as native (E-EDID A.2
+    /// section 3.6.4, CTA-861-I sections 7.3 and 7.5.1).
     package var nativeResolution: Resolution? {
         let parameters = displayIDSections.lazy.compactMap(\.parameters)
         if let native = parameters.first(where: { $0.nativeWidth > 0 && $0.nativeHeight > 0 }) {
@@ -113,11 +115,12 @@ extension DisplayDescription {
             .map { Resolution(width: $0.width, height: $0.height) }
     }
 
-    /// The size of the picture in mm, from the most exact source that can be believed.
+    /// The size of the picture in mm, from the most exact credible source.
     ///
-    /// Detailed timings of many displays hold an aspect ratio or another model's size, so that theirs counts only where it
-    /// agrees with the size in cm. Where the size in cm is an aspect ratio, or HDMI calls it one, there is no size;
-    /// displays that claim units of 5 cm have blocks of nothing but ones. Projectors, whose picture has no size, give nil.
+    /// Detailed timings of many displays hold an aspect ratio or another model's size, so their size counts only if it
+    /// agrees with the size in cm. If the size in cm is an aspect ratio, or HDMI calls it one, there is no size;
+    /// displays that claim units of 5 cm have blocks of nothing but ones. Projectors, whose picture has no size, give
+    /// nil.
     package var imageSize: SizeInMillimeters? {
         let exact = displayIDSections.lazy.compactMap { $0.parameters?.imageSize }
         if let size = exact.first(where: { !$0.isAspectRatio }) { return size }
@@ -129,22 +132,22 @@ extension DisplayDescription {
         return coarse.isAspectRatio ? nil : coarse
     }
 
-    /// The data blocks of CTA-861, in the order of the blocks, those within DisplayID included.
+    /// The data blocks of CTA-861 in the order of the blocks, including those within DisplayID.
     package var ctaDataBlocks: [CTADataBlocks] {
         ctaExtensions.map(\.dataBlocks) + displayIDSections.map(\.ctaDataBlocks)
     }
 
-    /// The video formats of all data blocks, in their order (CTA-861-I section 7.5.1).
+    /// The video formats of all data blocks in order (CTA-861-I section 7.5.1).
     package var videoFormats: [ShortVideoDescriptor] {
         ctaDataBlocks.flatMap(\.videoFormats)
     }
 
-    /// HDMI, where the display reports that it is connected by it (HDMI 1.4b section 8.3.2).
+    /// The block of HDMI, if the display reports an HDMI connection (HDMI 1.4b section 8.3.2).
     package var hdmi: HDMIVendorBlock? {
         ctaDataBlocks.lazy.compactMap(\.hdmi).first
     }
 
-    /// HDMI 2 and later (HDMI 2.1 section 10.3.2).
+    /// The block of HDMI 2 and later (HDMI 2.1 section 10.3.2).
     package var hdmiForum: HDMIForumBlock? {
         ctaDataBlocks.lazy.compactMap(\.hdmiForum).first
     }
@@ -184,13 +187,14 @@ extension DisplayDescription {
         ctaExtensions.first?.underscansITFormats
     }
 
-    /// Whether the display plays audio: a flag reports it, or it lists audio formats (CTA-861-I sections 7.3 and 7.5.2).
+    /// Whether the display plays audio: a flag reports it, or it lists audio formats (CTA-861-I sections 7.3 and
+    /// 7.5.2).
     package var hasAudio: Bool {
         ctaExtensions.contains(where: \.supportsBasicAudio) || ctaDataBlocks.contains(where: \.hasAudio)
     }
 }
 
-/// A number of pixels in a row and of rows.
+/// A number of pixels per row and a number of rows.
 package struct Resolution: Sendable, Hashable {
     /// The width in pixels.
     package let width: Int
@@ -198,7 +202,7 @@ package struct Resolution: Sendable, Hashable {
     /// The height in lines of the frame.
     package let height: Int
 
-    /// A resolution.
+    /// Makes a resolution.
     package init(width: Int, height: Int) {
         self.width = width
         self.height = height

@@ -1,11 +1,11 @@
-/// An extension block as the EDID lists it, whether its contents are understood or not (E-EDID A.2 section 2.2).
+/// An extension block of the EDID, whether its contents are understood or not (E-EDID A.2 section 2.2).
 package struct ExtensionBlock: Sendable, Hashable {
     /// The contents of an extension block, by its first byte.
     package struct Kind: Sendable, Hashable {
         /// The tag, the first byte of the block.
         package let tag: UInt8
 
-        /// A kind by its tag.
+        /// Makes a kind from its tag.
         package init(tag: UInt8) {
             self.tag = tag
         }
@@ -31,7 +31,7 @@ package struct ExtensionBlock: Sendable, Hashable {
         /// Defined by the manufacturer.
         package static let vendor = Self(tag: 0xFF)
 
-        /// The name of the kind; nil where the tag is not known here.
+        /// The name of the kind; nil if the tag is unknown.
         package var name: String? {
             switch self {
             case .cta: "CTA-861"
@@ -49,9 +49,9 @@ package struct ExtensionBlock: Sendable, Hashable {
     /// The index of the block of 128 bytes; the first extension is 1.
     package let block: Int
 
-    /// Its contents.
+    /// The kind of the contents.
     package let kind: Kind
 
-    /// Whether the sum of its bytes is right.
+    /// Whether the sum of the bytes is right.
     package let hasValidChecksum: Bool
 }

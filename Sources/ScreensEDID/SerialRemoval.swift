@@ -1,15 +1,16 @@
-/// Takes the numbers out of an EDID that distinguish one display from others of the same product.
+/// A removal of the numbers in an EDID that distinguish one display from others of the same product.
 ///
-/// These are the number of the base block (E-EDID A.2 section 3.4.3), the serial descriptors (section 3.10.3.1), also those of a
-/// CTA-861 extension, the container id of Microsoft's vendor block, and in DisplayID sections the serials of the product and of
-/// the tiles, the serial block and the container id. A manufacturer's own blocks are not understood, and stay as they are.
+/// These are the number of the base block (E-EDID A.2 section 3.4.3), the serial descriptors (section 3.10.3.1),
+/// including those of a CTA-861 extension, and the container id of Microsoft's vendor block; in DisplayID sections, the
+/// serials of the product and of the tiles, the serial block and the container id. Manufacturers' own blocks are not
+/// understood, and stay unchanged.
 package enum SerialRemoval {
     private static let blockSize = 128
 
-    /// The EDID without them; any bytes are safe.
+    /// Returns the EDID without these numbers. Any bytes are safe.
     ///
-    /// Checksums that were right stay right, and those that were wrong stay wrong by the same amount: the kernel treats the
-    /// result as it treats the original.
+    /// Right checksums stay right, and wrong ones stay wrong by the same amount, so that the kernel treats the result
+    /// like the original.
     package static func removing(from edid: [UInt8]) -> [UInt8] {
         var blocks: [Block] = []
         for start in stride(from: 0, to: edid.count, by: blockSize) {
@@ -24,7 +25,7 @@ package enum SerialRemoval {
         return blocks.flatMap(\.bytes)
     }
 
-    /// A block of 128 bytes, or less of one that is cut off.
+    /// A block of 128 bytes, or fewer if it is cut off.
     private struct Block {
         private(set) var bytes: [UInt8]
 

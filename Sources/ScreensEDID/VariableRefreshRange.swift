@@ -12,7 +12,7 @@ package struct VariableRefreshRange: Sendable, Hashable {
         /// DisplayID's Adaptive-Sync data block.
         package static let adaptiveSync = Self("adaptiveSync")
 
-        /// DisplayID's dynamic video timing range limits, where they are seamless.
+        /// DisplayID's dynamic video timing range limits, if they are seamless.
         package static let dynamicTimingRange = Self("dynamicTimingRange")
 
         /// VRRmin and VRRmax of the HDMI Forum.
@@ -21,20 +21,21 @@ package struct VariableRefreshRange: Sendable, Hashable {
         /// AMD's vendor block for FreeSync.
         package static let amd = Self("amd")
 
-        /// The range limits of the base block, where the display reports a continuous frequency within bare limits.
+        /// The range limits of the base block, if the display reports a continuous frequency within bare limits.
         package static let rangeLimits = Self("rangeLimits")
     }
 
     /// The lowest rate in mHz.
     package let minimumMillihertz: Int
 
-    /// The highest rate in mHz; nil where it is that of the timing, as HDMI can state it.
+    /// The highest rate in mHz; nil if it is the rate of the timing, as HDMI can state.
     package let maximumMillihertz: Int?
 
     /// The part of the EDID that states the range.
     package let source: Source
 
-    /// A range in Hz; nil without a lowest rate, or with none above it: displays also send such blocks.
+    /// Makes a range in Hz; nil without a lowest rate, or with no rate above it, because displays also send such
+    /// blocks.
     init?(minimum: Int, maximum: Int?, source: Source) {
         guard minimum > 0, maximum.map({ $0 > minimum }) ?? true else { return nil }
         minimumMillihertz = minimum * 1000
@@ -45,9 +46,10 @@ package struct VariableRefreshRange: Sendable, Hashable {
 
 extension DisplayDescription {
     /// The range of variable refresh rates, from the first source that states one: DisplayID, the HDMI Forum, AMD, and
-    /// the base block last.
+    /// finally the base block.
     ///
-    /// Of several ranges of an Adaptive-Sync block, the first one counts; displays list that of their native format first.
+    /// If an Adaptive-Sync block has several ranges, the first one counts, because displays list the range of their
+    /// native format first.
     package var variableRefresh: VariableRefreshRange? {
         for range in displayIDSections.lazy.flatMap(\.adaptiveSyncRanges) {
             let range = VariableRefreshRange(
@@ -69,7 +71,7 @@ extension DisplayDescription {
                 minimum: block.minimumRefresh, maximum: block.maximumRefresh, source: .amd)
             if let range { return range }
         }
-        // Limits with a formula hold for timings of that formula only (`get_monitor_range` of Linux).
+        // Limits with a formula only apply to timings of that formula (`get_monitor_range` of Linux).
         guard let limits = base.rangeLimits, base.revision >= 4, base.features.isContinuousFrequency,
             limits.formula == .none
         else { return nil }

@@ -2,7 +2,7 @@
 package enum Base64 {
     private static let alphabet = [UInt8]("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The text of some bytes, padded and on one line.
+    /// Returns the text of some bytes, padded and on one line.
     package static func encode(_ bytes: [UInt8]) -> String {
         let alphabet = Self.alphabet
         return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { target in
@@ -22,7 +22,7 @@ package enum Base64 {
         }
     }
 
-    /// The bytes of a text; nil where it is not Base64, has anything between its digits or lacks its padding.
+    /// Returns the bytes of a text; nil if it is not Base64, has anything between its digits or lacks its padding.
     package static func decode(_ text: String) -> [UInt8]? {
         var text = text
         return text.withUTF8 { units in
@@ -40,7 +40,7 @@ package enum Base64 {
                 bytes.append(UInt8(truncatingIfNeeded: group))
                 group = 0
             }
-            // The bits that fill up the last digit are zero: each text of bytes is the only one.
+            // The unused bits of the last digit must be zero, so that bytes have only one text.
             switch digits.count % 4 {
             case 2:
                 guard group & 0xF == 0 else { return nil }

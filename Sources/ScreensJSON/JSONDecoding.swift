@@ -1,10 +1,10 @@
 extension JSONValue {
     /// Reads a `Decodable` document from the value.
     ///
-    /// A number without a fraction is read as an integer however it was written.
+    /// A number without a fraction is read as an integer, however it was written.
     ///
-    /// - Throws: `DecodingError` where a value is missing, has another type or is out of range, and what the document
-    ///   itself throws.
+    /// - Throws: `DecodingError` if a value is missing, has another type or is out of range, and the errors of the
+    ///   document itself.
     package func decode<Document: Decodable>(_ type: Document.Type = Document.self) throws -> Document {
         try Document(from: JSONValueDecoder(value: self, codingPath: []))
     }

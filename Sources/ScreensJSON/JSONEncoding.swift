@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// The JSON value of an `Encodable` document.
+    /// Makes the JSON value of an `Encodable` document.
     ///
-    /// - Throws: `EncodingError` for an integer that 64 bits do not hold, and what the document itself throws.
+    /// - Throws: `EncodingError` for an integer that 64 bits cannot hold, and the errors of the document itself.
     package init(encoding document: some Encodable) throws {
         let slot = JSONSlot()
         try document.encode(to: JSONSlotEncoder(slot: slot, codingPath: []))
@@ -11,7 +11,7 @@ extension JSONValue {
 
 /// A place in a document that is being encoded, which encoders fill at different times.
 ///
-/// Stays on the thread that encodes.
+/// It stays on the thread that encodes.
 private final class JSONSlot {
     private enum Content {
         case nothing
@@ -22,7 +22,7 @@ private final class JSONSlot {
 
     private var content = Content.nothing
 
-    /// The value of the slot; an empty one is an empty object, as a type without members encodes nothing.
+    /// The value of the slot. An empty slot is an empty object, because a type without members encodes nothing.
     var value: JSONValue {
         switch content {
         case .nothing: .object([:])
@@ -55,7 +55,7 @@ private final class JSONSlot {
     func member(_ name: String) -> JSONSlot {
         let slot = JSONSlot()
         if case .members(var slots) = content {
-            // Else the dictionary would be copied, as `content` shares it.
+            // Without this the dictionary would be copied, because `content` shares it.
             content = .nothing
             slots[name] = slot
             content = .members(slots)
@@ -96,7 +96,7 @@ private struct JSONSlotEncoder: Encoder, SingleValueEncodingContainer {
     func encode(_ value: Bool) { slot.put(.bool(value)) }
     func encode(_ value: String) { slot.put(.string(value)) }
     func encode(_ value: Double) { slot.put(.double(value)) }
-    /// By way of its text: 0.1 stays 0.1.
+    /// Encodes a float by its text, so that 0.1 stays 0.1.
     func encode(_ value: Float) { slot.put(.double(Double(value.description) ?? Double(value))) }
 
     func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws {

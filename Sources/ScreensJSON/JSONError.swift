@@ -1,12 +1,12 @@
-/// Why bytes are not accepted as a JSON document, and where.
+/// The reason why bytes are not accepted as a JSON document, and the place.
 package struct JSONError: Error, Sendable, Hashable {
     /// The kind of fault.
     package let reason: Reason
 
-    /// The index of the byte at which it was found, from 0.
+    /// The index of the wrong byte, from 0.
     package let offset: Int
 
-    /// An error at a byte.
+    /// Makes an error at a byte.
     package init(reason: Reason, offset: Int) {
         self.reason = reason
         self.offset = offset
@@ -28,13 +28,13 @@ package struct JSONError: Error, Sendable, Hashable {
         case tooManyValues = "the document has too many values"
         /// A string is not UTF-8.
         case invalidUTF8 = "a string that is not UTF-8"
-        /// An escape that JSON does not have, half of a surrogate pair or, by ``JSONRules/unambiguous``, a NUL.
+        /// An escape that JSON lacks, half of a surrogate pair or, by ``JSONRules/unambiguous``, a NUL.
         case invalidEscape = "an invalid escape"
-        /// A string has a control character that is not escaped.
+        /// A string has an unescaped control character.
         case controlCharacter = "a control character in a string"
         /// A string has more than 30 combining marks on a letter (UAX #15, Stream-Safe Text Format).
         case tooManyMarks = "too many combining marks on a letter"
-        /// A number that a `Double` does not hold, or one of more than a thousand digits.
+        /// A number that a `Double` cannot hold, or one of more than a thousand digits.
         case numberOutOfRange = "a number out of range"
         /// An object has a duplicate name, which ``JSONRules/unambiguous`` does not allow.
         case duplicateName = "a duplicate name in an object"
@@ -46,25 +46,25 @@ extension JSONError: CustomStringConvertible {
     package var description: String { "\(reason.rawValue), at byte \(offset)" }
 }
 
-/// The limits of a JSON document, known before it is read or while it is.
+/// The limits of a JSON document, known before or during reading.
 package struct JSONLimits: Sendable, Hashable {
     /// The longest document, in bytes.
     package var bytes: Int
 
-    /// How many arrays and objects may lie within each other.
+    /// The deepest nesting of arrays and objects.
     package let depth: Int
 
-    /// How many values there may be, each element and each member counted.
+    /// The most values; each element and each member counts.
     ///
-    /// A value takes 24 bytes of memory or more, and may be two bytes of the document.
+    /// A value takes at least 24 bytes of memory, but may be two bytes of the document.
     package var values: Int
 
     /// The greatest ``depth``: reading, comparing and releasing a value take a stack frame for each level.
     package static let deepest = 256
 
-    /// Limits, by default those for a message from any peer.
+    /// Makes limits, by default for a message from any peer.
     ///
-    /// - Parameter depth: at most ``deepest``; more counts as that.
+    /// - Parameter depth: at most ``deepest``; more counts as ``deepest``.
     package init(bytes: Int = 1 << 20, depth: Int = 64, values: Int = 1 << 17) {
         self.bytes = bytes
         self.depth = min(depth, Self.deepest)
@@ -72,11 +72,11 @@ package struct JSONLimits: Sendable, Hashable {
     }
 }
 
-/// The documents that are accepted, of those that RFC 8259 allows and that readers understand in different ways.
+/// The accepted documents among those that RFC 8259 allows and readers understand in different ways.
 package enum JSONRules: Sendable, Hashable {
-    /// All. Where an object has a duplicate name, the last value counts.
+    /// All documents. If an object has a duplicate name, the last value counts.
     case standard
-    /// Those with one meaning, for a protocol: an error is a duplicate name in an object (as in I-JSON, RFC 7493), and an
-    /// escaped NUL, at which C programs end a string.
+    /// Documents with one meaning, for a protocol: errors are a duplicate name in an object (as in I-JSON, RFC 7493),
+    /// and an escaped NUL, at which C programs end a string.
     case unambiguous
 }

@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259).
 ///
-/// Objects have no order, as in JSON. They are written with their names sorted, so that equal values are equal bytes.
-/// A value; it has no thread of its own.
+/// Objects have no order, as in JSON. They are written with sorted names, so that equal values give equal bytes. A JSON
+/// value belongs to no thread.
 package enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
@@ -11,16 +11,16 @@ package enum JSONValue: Sendable, Hashable {
     case int(Int64)
     /// An integer above `Int64.max` that a `UInt64` holds. Smaller ones are always ``int(_:)``.
     case uint(UInt64)
-    /// Any other number. JSON has none that is not finite: such a one is written as `null`.
+    /// Any other number. JSON has no infinite number and no NaN: they are written as `null`.
     case double(Double)
     /// A text.
     case string(String)
     /// Values in their order.
     case array([JSONValue])
-    /// Values by their names. Names are equal as Swift's strings are: by canonical equivalence.
+    /// Values by their names. Names are compared like Swift's strings, by canonical equivalence.
     case object([String: JSONValue])
 
-    /// An integer; nil where 64 bits do not hold it.
+    /// Makes an integer; nil if 64 bits cannot hold it.
     package init?(exactly integer: some BinaryInteger) {
         if let value = Int64(exactly: integer) {
             self = .int(value)
@@ -37,9 +37,9 @@ package enum JSONValue: Sendable, Hashable {
 extension JSONValue {
     /// Reads one JSON document; only white space may follow it.
     ///
-    /// Half of a surrogate pair is an error, as no Swift string holds it.
+    /// Half of a surrogate pair is an error, because no Swift string can hold it.
     ///
-    /// - Throws: ``JSONError`` with the place of the first wrong byte. Nothing is allocated for what exceeds a limit.
+    /// - Throws: ``JSONError`` with the place of the first wrong byte. Nothing is allocated beyond the limits.
     package init(
         decoding bytes: [UInt8], limits: JSONLimits = JSONLimits(), rules: JSONRules = .standard
     ) throws(JSONError) {
@@ -47,7 +47,7 @@ extension JSONValue {
         self = try reader.document()
     }
 
-    /// The document as UTF-8 on one line, without white space. Never contains a NUL byte.
+    /// The document as UTF-8 on one line, without white space. It never contains a NUL byte.
     package var encoded: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
@@ -61,7 +61,7 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue: Encodable {
-    /// Writes the value by any encoder.
+    /// Encodes the value with any encoder.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -90,7 +90,7 @@ extension JSONValue {
         if case .int(let value) = self { value } else { nil }
     }
 
-    /// The number, of an integer too: many writers leave out a fraction of zero. Nil for anything else.
+    /// The number, including integers, because many writers leave out a fraction of zero. Nil for anything else.
     package var double: Double? {
         switch self {
         case .double(let value): value
@@ -115,44 +115,44 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// A member of an object; nil where there is none of that name, and for anything else.
+    /// Returns a member of an object; nil if there is none of that name, and for anything else.
     package subscript(name: String) -> JSONValue? { object?[name] }
 }
 
 // MARK: - Literals
 
 extension JSONValue: ExpressibleByNilLiteral {
-    /// `null`.
+    /// Makes `null`.
     package init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-    /// A truth value.
+    /// Makes a truth value.
     package init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-    /// An integer.
+    /// Makes an integer.
     package init(integerLiteral value: Int64) { self = .int(value) }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// A number with a fraction.
+    /// Makes a number with a fraction.
     package init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-    /// A text.
+    /// Makes a text.
     package init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-    /// Values in their order.
+    /// Makes an array of values in order.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Values by their names; the last one of a name counts.
+    /// Makes an object of values by their names; the last value of a name counts.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }

@@ -1,9 +1,9 @@
 import CScreensDRM
 
-/// An ``AtomicRequest`` as the kernel expects it: its blobs have ids. They last as long as the commit.
+/// An ``AtomicRequest`` in the form that the kernel expects: its blobs have ids. They last as long as the commit.
 package struct AtomicCommit: Sendable {
-    // The arrays of `struct drm_mode_atomic`: changes of one object that follow each other share its entry, and an
-    // object may have several.
+    // The arrays of `struct drm_mode_atomic`: consecutive changes of one object share its entry, and an object may have
+    // several entries.
     private var objects: [UInt32] = []
     private var propertyCounts: [UInt32] = []
     private var properties: [UInt32] = []
@@ -11,12 +11,12 @@ package struct AtomicCommit: Sendable {
     /// The owners of the blobs: the kernel looks them up during the call.
     private var stores: [BlobTable] = []
 
-    /// A commit that changes nothing.
+    /// Makes a commit that changes nothing.
     package init() {}
 
-    /// Makes the request's blobs, and keeps the store.
+    /// Makes the request's blobs, and keeps the table.
     ///
-    /// - Throws: ``KMSError`` where the kernel refuses a blob.
+    /// - Throws: ``KMSError`` if the kernel refuses a blob.
     package init(_ request: AtomicRequest, blobs: BlobTable) throws(KMSError) {
         stores = [blobs]
         for change in request.changes {
@@ -30,8 +30,7 @@ package struct AtomicCommit: Sendable {
         }
     }
 
-    /// Adds the changes of another commit, which come after these. The corresponding C function is
-    /// `drmModeAtomicMerge`.
+    /// Adds the changes of another commit after these. The corresponding C function is `drmModeAtomicMerge`.
     package mutating func append(_ other: AtomicCommit) {
         objects += other.objects
         propertyCounts += other.propertyCounts
@@ -40,7 +39,7 @@ package struct AtomicCommit: Sendable {
         stores += other.stores
     }
 
-    /// The commit with memory of its own, which does not keep the blobs. The corresponding ioctl is
+    /// Returns the commit with memory of its own, which does not keep the blobs. The corresponding ioctl is
     /// `DRM_IOCTL_MODE_ATOMIC`.
     package func prepared(on card: CardDevice, _ flags: Flags) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_MODE_ATOMIC, on: card) { memory in
@@ -57,14 +56,14 @@ package struct AtomicCommit: Sendable {
 
     /// Makes the changes.
     ///
-    /// The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`. It is called directly: `drmModeAtomicCommit` sorts and
-    /// allocates at each call.
+    /// The corresponding ioctl is `DRM_IOCTL_MODE_ATOMIC`. It is called directly, because `drmModeAtomicCommit` sorts
+    /// and allocates at each call.
     ///
-    /// - Parameter userData: comes back in the event, where one is requested.
-    /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses, `EACCES` where the descriptor is not
-    ///   master, `EBUSY` while an earlier flip is pending.
+    /// - Parameter userData: the user data of the event, if one is requested.
+    /// - Throws: ``KMSError`` with `EINVAL` and others if the driver refuses, `EACCES` if the descriptor is not master,
+    ///   `EBUSY` while an earlier flip is pending.
     package func perform(on card: CardDevice, _ flags: Flags, userData: UInt64 = 0) throws(KMSError) {
-        // A commit that the caller does not use afterwards may be released before the call is made.
+        // A commit that the caller no longer uses may be released before the call is made.
         defer { withExtendedLifetime(stores) {} }
         let result = objects.withUnsafeBufferPointer { objects in
             propertyCounts.withUnsafeBufferPointer { counts in
@@ -86,24 +85,24 @@ package struct AtomicCommit: Sendable {
         guard result == 0 else { throw card.error(flags.contains(.testOnly) ? "atomic test" : "atomic commit") }
     }
 
-    /// How a commit is made, the flags of `DRM_IOCTL_MODE_ATOMIC`.
+    /// The flags of a commit, as in `DRM_IOCTL_MODE_ATOMIC`.
     package struct Flags: OptionSet, Sendable {
-        /// The flags as the kernel expects them.
+        /// The flags in the kernel's form.
         package let rawValue: UInt32
-        /// Flags by the kernel's number.
+        /// Makes flags from the kernel's number.
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Checks without changing anything (`DRM_MODE_ATOMIC_TEST_ONLY`).
+        /// Checks the commit without changing anything (`DRM_MODE_ATOMIC_TEST_ONLY`).
         package static let testOnly = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_TEST_ONLY))
-        /// May disable the CRTC and enable it again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
+        /// Permits disabling the CRTC and enabling it again (`DRM_MODE_ATOMIC_ALLOW_MODESET`).
         package static let allowModeset = Flags(rawValue: UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET))
     }
 }
 
 extension AtomicRequest {
-    /// Makes the changes, with the blobs of a store.
+    /// Makes the changes, with the blobs of a table.
     ///
-    /// - Throws: as ``AtomicCommit/perform(on:_:userData:)``, and where the kernel refuses a blob.
+    /// - Throws: the errors of ``AtomicCommit/perform(on:_:userData:)``, and ``KMSError`` if the kernel refuses a blob.
     package func commit(on card: CardDevice, _ flags: AtomicCommit.Flags, blobs: BlobTable) throws(KMSError) {
         try AtomicCommit(self, blobs: blobs).perform(on: card, flags)
     }

@@ -1,7 +1,7 @@
 /// Property changes that the kernel makes all together or not at all.
 ///
-/// It is a value: a blob is named by its bytes, and becomes one of the kernel's when the request is committed. Each change
-/// names its object. Of two values for one property the later one counts.
+/// It is a value: it has the bytes of its blobs, which become the kernel's blobs when the request is committed. Each
+/// change names its object. Of two values for one property, the later one counts.
 package struct AtomicRequest: Sendable, Hashable {
     /// One property of one object, and its new value.
     package struct Change: Sendable, Hashable {
@@ -11,19 +11,19 @@ package struct AtomicRequest: Sendable, Hashable {
         package let property: PropertyID
         /// The property's name.
         package let name: String
-        /// The value that it gets.
+        /// The new value.
         package let value: PropertyValue
 
         var place: PropertyPlace { PropertyPlace(object: object, name: name) }
     }
 
-    /// The changes in their order.
+    /// The changes in order.
     package private(set) var changes: [Change] = []
 
-    /// A request that changes nothing.
+    /// Makes a request that changes nothing.
     package init() {}
 
-    /// Sets a property, where the object has it and the kernel lets others set it. The corresponding C function is
+    /// Sets a property if the object has it and the kernel lets programs set it. The corresponding C function is
     /// `drmModeAtomicAddProperty`.
     ///
     /// - Returns: whether the change is in the request.
@@ -34,7 +34,7 @@ package struct AtomicRequest: Sendable, Hashable {
         return true
     }
 
-    /// Sets a property to a number, which may be one of an enumeration.
+    /// Sets a property to a number, which may be a value of an enumeration.
     ///
     /// - Returns: whether the change is in the request.
     @discardableResult
@@ -42,7 +42,7 @@ package struct AtomicRequest: Sendable, Hashable {
         set(name, of: object, to: .number(value))
     }
 
-    /// Sets a property to another object; nil is none.
+    /// Sets a property to another object, or to no object if nil.
     ///
     /// - Returns: whether the change is in the request.
     @discardableResult
@@ -50,29 +50,28 @@ package struct AtomicRequest: Sendable, Hashable {
         set(name, of: object, to: .number(UInt64(id?.rawValue ?? 0)))
     }
 
-    /// Adds the changes of another request, which come after these. The corresponding C function is
-    /// `drmModeAtomicMerge`.
+    /// Adds the changes of another request after these. The corresponding C function is `drmModeAtomicMerge`.
     package mutating func append(_ other: AtomicRequest) {
         changes += other.changes
     }
 }
 
-/// A property of one object, by its name.
+/// A property of one object, by name.
 struct PropertyPlace: Hashable {
     let object: AnyObjectID
     let name: String
 }
 
 extension ModeObject {
-    /// The place of a property of this object.
+    /// Returns the place of a property of this object.
     func place(_ name: String) -> PropertyPlace {
         PropertyPlace(object: objectID, name: name)
     }
 }
 
-/// A value that a property is to have.
+/// A new value for a property.
 package enum PropertyValue: Sendable, Hashable {
-    /// A number, the id of an object, or a value of an enumeration; of a blob 0, which is none.
+    /// A number, the id of an object, or a value of an enumeration; 0 for a property without a blob.
     case number(UInt64)
     /// A blob with these bytes.
     case blob([UInt8])

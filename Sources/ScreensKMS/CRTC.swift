@@ -1,25 +1,25 @@
 import CScreensDRM
 
-/// A CRTC as it was when read: the part of a card that scans a picture out.
+/// A CRTC as of its last read: the part of a card that scans a picture out.
 package struct CRTC: ModeObject, Hashable {
     /// `DRM_MODE_OBJECT_CRTC`.
     package static let kind = ObjectKind.crtc
 
-    /// Good for as long as the card is there.
+    /// The id, valid as long as the card is present.
     package let id: CRTCID
-    /// Its place among the card's CRTCs (``CardResources/crtcs``): its bit in `possible_crtcs`.
+    /// The index among the card's CRTCs (``CardResources/crtcs``), which is its bit in `possible_crtcs`.
     package let index: CRTCIndex
-    /// The mode it runs, or nil.
+    /// The present mode, or nil.
     package let mode: ModeTimings?
     /// Whether it sends a picture: a mode is set and, with atomic drivers, `ACTIVE` is 1.
     package let isActive: Bool
     /// The framebuffer that the legacy call reports, or nil.
     package let framebuffer: FramebufferID?
-    /// The column of the framebuffer that the display begins with, on drivers without atomic commits.
+    /// The first column of the framebuffer that is shown, on drivers without atomic commits.
     package let x: UInt32
-    /// The row of the framebuffer that the display begins with, on drivers without atomic commits.
+    /// The first row of the framebuffer that is shown, on drivers without atomic commits.
     package let y: UInt32
-    /// `MODE_ID`, `ACTIVE`, `GAMMA_LUT` and others; none but the last on drivers without atomic commits.
+    /// `MODE_ID`, `ACTIVE`, `GAMMA_LUT` and others; on drivers without atomic commits only the last.
     package let properties: Properties
 }
 
@@ -35,7 +35,7 @@ extension CRTC {
 extension CardDevice {
     /// Reads a CRTC. The corresponding C functions are `drmModeGetCrtc` and `drmModeObjectGetProperties`.
     ///
-    /// - Parameter index: its place in ``CardResources/crtcs``.
+    /// - Parameter index: the CRTC's place in ``CardResources/crtcs``.
     package func crtc(_ id: CRTCID, index: CRTCIndex) throws(KMSError) -> CRTC {
         guard let pointer = drmModeGetCrtc(descriptor, id.rawValue) else { throw error("drmModeGetCrtc", "CRTC \(id)") }
         defer { drmModeFreeCrtc(pointer) }
@@ -50,6 +50,6 @@ extension CardDevice {
 }
 
 extension CRTC {
-    /// The id, beside those of other kinds.
+    /// The id in the form for all kinds of objects.
     package var objectID: AnyObjectID { .crtc(id) }
 }

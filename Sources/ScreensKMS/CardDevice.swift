@@ -5,8 +5,8 @@ import Synchronization
 
 /// An open primary node of a card (`/dev/dri/card0`), closed when the last owner releases it.
 ///
-/// Every object made on the card keeps its device alive, so that buffers and blobs are destroyed before the
-/// descriptor closes. All calls may be made from any thread.
+/// Every object made on the card keeps its device alive, so that buffers and blobs are destroyed before the descriptor
+/// closes. All calls may be made on any thread.
 package final class CardDevice: Sendable {
     /// The node, such as `/dev/dri/card0`.
     package let path: String
@@ -14,28 +14,28 @@ package final class CardDevice: Sendable {
     package let capabilities: CardCapabilities
     /// The kernel driver's name, such as `i915` or `vkms`.
     package let driver: String
-    /// Whether opening it made this descriptor the card's master, because there was none. The corresponding C functions
+    /// Whether opening made this descriptor the card's master, because there was none. The corresponding C functions
     /// are `drmIsMaster`, and for a reader `drmDropMaster`.
     ///
-    /// A reader has given that back already. The check needs no privilege and affects no other program: a card that has a
-    /// master ignores the reader's `drmDropMaster`.
+    /// A reader has already given mastership up. The check needs no privilege and affects no other program: a card that
+    /// has a master ignores the reader's `drmDropMaster`.
     package let wasFree: Bool
     let file: OwnedDescriptor
     private let ownsMastership: Bool
     private let keepsFramebuffers = Atomic<Bool>(false)
     let propertyMeanings = PropertyMeanings()
     let planeFacts = PlaneFacts()
-    /// Held while memory of others is imported.
+    /// The lock that is held while memory of others is imported.
     let imports = Mutex(())
 
     /// Opens a card. The corresponding C function is `open`.
     ///
-    /// The kernel makes a program that opens the primary node of a card without a master its master; a reader gives that
-    /// back at once.
+    /// If a card has no master, the kernel makes a program that opens its primary node the master; a reader gives that
+    /// up at once.
     ///
-    /// - Throws: ``KMSError`` where the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is not a KMS card.
+    /// - Throws: ``KMSError`` if the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is not a KMS card.
     package convenience init(path: String, access: Access) throws(KMSError) {
-        // Not blocking: the reader of events drains the queue until it is empty.
+        // Non-blocking, because the reader of events drains the queue until it is empty.
         let file: OwnedDescriptor
         do {
             file = try OwnedDescriptor(path: path, flags: O_RDWR | O_NONBLOCK)
@@ -44,18 +44,18 @@ package final class CardDevice: Sendable {
         }
         let wasFree =
             switch access {
-            // Before anything else, so that the time as master by accident is as short as possible.
+            // This comes first, so that accidental mastership is as short as possible.
             case .readOnly: drmDropMaster(file.rawValue) == 0
             case .master: drmIsMaster(file.rawValue) != 0
             }
         try self.init(file, path: path, wasFree: wasFree, ownsMastership: true)
     }
 
-    /// Takes over a descriptor that another part of the program has opened, and leaves its mastership to that. The
+    /// Takes over a descriptor that another part of the program has opened, and leaves its mastership to that part. The
     /// corresponding C functions are `drmIsMaster`, `drmGetVersion`, `drmSetClientCap` and `drmGetCap`.
     ///
-    /// - Parameter path: what it is called in errors.
-    /// - Throws: ``KMSError`` where the descriptor is not a KMS card.
+    /// - Parameter path: the name of the card in errors.
+    /// - Throws: ``KMSError`` if the descriptor is not a KMS card.
     package convenience init(adopting file: consuming OwnedDescriptor, path: String) throws(KMSError) {
         let isMaster = drmIsMaster(file.rawValue) != 0
         try self.init(file, path: path, wasFree: isMaster, ownsMastership: false)
@@ -76,18 +76,18 @@ package final class CardDevice: Sendable {
         self.ownsMastership = ownsMastership
     }
 
-    /// The purpose that a descriptor is opened for.
+    /// The purpose of opening a card.
     package enum Access: Sendable {
-        /// To read only: mastership that comes with opening it is given back at once.
+        /// Only reading: mastership that comes with opening is given up at once.
         case readOnly
-        /// To drive displays.
+        /// Driving displays.
         case master
     }
 
-    /// The descriptor to poll for events; it stays the card's own.
+    /// The descriptor to poll for events, which the card owns.
     package var descriptor: Int32 { file.rawValue }
 
-    /// Whether the node that was opened is still there. The corresponding C functions are `stat` and `fstat`.
+    /// Whether the opened node is still present. The corresponding C functions are `stat` and `fstat`.
     package var isPresent: Bool {
         let opened = DeviceNumber(of: file.rawValue)
         return opened != nil && DeviceNumber(at: path) == opened
@@ -96,8 +96,8 @@ package final class CardDevice: Sendable {
     /// Whether this descriptor may set modes. The corresponding C function is `drmIsMaster`.
     package var isMaster: Bool { drmIsMaster(file.rawValue) != 0 }
 
-    /// Becomes master if the card has none. Without privileges this works only on a descriptor that was master before. The
-    /// corresponding C function is `drmSetMaster`.
+    /// Becomes master if the card has none. Without privileges this only works on a descriptor that was master before.
+    /// The corresponding C function is `drmSetMaster`.
     ///
     /// - Returns: whether it is master now. On an adopted descriptor nothing changes.
     package func becomeMaster() -> Bool {
@@ -105,27 +105,28 @@ package final class CardDevice: Sendable {
         return isMaster
     }
 
-    /// Whether a card has no master. The corresponding C functions are `open`, `drmIsMaster` and `close`.
+    /// Whether a card has no master; false if it cannot be opened. The corresponding C functions are `open`,
+    /// `drmIsMaster` and `close`.
     ///
-    /// It is opened for reading only, so that programs that watch for the close of a master's descriptor (`IN_CLOSE_WRITE`)
-    /// are not woken. False also where it cannot be opened.
+    /// The card is opened only for reading, so that programs that watch for the close of a master's descriptor
+    /// (`IN_CLOSE_WRITE`) are not woken.
     package static func isFree(_ path: String) -> Bool {
         guard let file = try? OwnedDescriptor(path: path, flags: O_RDONLY | O_NONBLOCK) else { return false }
         return drmIsMaster(file.rawValue) != 0
     }
 
-    /// Gives mastership up. Does nothing without it, or on an adopted descriptor. The corresponding C function is
-    /// `drmDropMaster`.
+    /// Gives mastership up. It does nothing without mastership, or on an adopted descriptor. The corresponding C
+    /// function is `drmDropMaster`.
     package func dropMaster() {
         guard ownsMastership else { return }
         _ = drmDropMaster(file.rawValue)
     }
 
-    /// Leaves the framebuffers on the card's file when their buffers are destroyed from now on: another process has the file too, and
-    /// goes on with them (``LeftFramebuffers``).
+    /// Leaves the framebuffers of destroyed buffers on the card's file from now on: another process also has the file,
+    /// and continues with them (``LeftFramebuffers``).
     package func keepFramebuffers() { keepsFramebuffers.store(true, ordering: .releasing) }
 
-    /// Whether framebuffers stay when their buffers are destroyed.
+    /// Whether the framebuffers of destroyed buffers stay.
     var areFramebuffersKept: Bool { keepsFramebuffers.load(ordering: .acquiring) }
 
     func error(_ call: String, _ object: String? = nil, _ code: Int32 = Glibc.errno) -> KMSError {
@@ -140,43 +141,43 @@ package final class CardDevice: Sendable {
         return drmCrtcGetSequence(file.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0
     }
 
-    /// Whether the driver has vblanks at all, whether or not the CRTC is enabled. The corresponding C function is
-    /// `drmCrtcGetSequence`: only a driver without vblanks answers `EOPNOTSUPP`.
+    /// Whether the driver has vblanks at all, even for a disabled CRTC. The corresponding C function is
+    /// `drmCrtcGetSequence`: only a driver without vblanks returns `EOPNOTSUPP`.
     package func driverHasVBlank(crtc: CRTCID) -> Bool { hasVBlank(crtc: crtc) || Glibc.errno != EOPNOTSUPP }
 }
 
 /// The ids of a card's CRTCs and connectors, in the kernel's order.
 package struct CardResources: Sendable, Hashable {
-    /// A CRTC's place here is its index.
+    /// The CRTCs; a CRTC's place here is its index.
     package let crtcs: [CRTCID]
-    /// Also disconnected ones, and those that write to memory.
+    /// The connectors, including disconnected ones and those that write to memory.
     package let connectors: [ConnectorID]
-    /// The sizes that framebuffers may have.
+    /// The limits of framebuffers.
     package let framebufferLimits: FramebufferLimits
 
-    /// The place of a CRTC; nil for one that the card does not have.
+    /// Returns the index of a CRTC; nil if the card does not have it.
     package func index(of crtc: CRTCID) -> CRTCIndex? { crtcs.firstIndex(of: crtc).map(CRTCIndex.init) }
 
-    /// The CRTC at a place; nil for a place that the card does not have.
+    /// Returns the CRTC with an index; nil if the card does not have it.
     package func crtc(at index: CRTCIndex) -> CRTCID? {
         crtcs.indices.contains(index.rawValue) ? crtcs[index.rawValue] : nil
     }
 }
 
-/// The sizes that a card's framebuffers may have, in pixels.
+/// The limits of a card's framebuffers, in pixels.
 package struct FramebufferLimits: Sendable, Hashable {
-    /// Pixels in a row.
+    /// The pixels in a row.
     package let width: ClosedRange<Int>
-    /// Rows.
+    /// The number of rows.
     package let height: ClosedRange<Int>
 
-    /// Limits; by default so wide that they limit nothing.
+    /// Makes limits; by default so wide that they limit nothing.
     package init(width: ClosedRange<Int> = 0...Int(UInt32.max), height: ClosedRange<Int> = 0...Int(UInt32.max)) {
         self.width = width
         self.height = height
     }
 
-    /// Limits as the kernel states them.
+    /// Makes limits from the kernel's numbers.
     init(width: (UInt32, UInt32), height: (UInt32, UInt32)) {
         func range(_ limits: (UInt32, UInt32)) -> ClosedRange<Int> {
             Int(min(limits.0, limits.1))...Int(max(limits.0, limits.1))
@@ -184,13 +185,13 @@ package struct FramebufferLimits: Sendable, Hashable {
         self.init(width: range(width), height: range(height))
     }
 
-    /// Whether there may be a framebuffer of this size.
+    /// Returns whether a framebuffer may have this size.
     package func allow(width: Int, height: Int) -> Bool { self.width.contains(width) && self.height.contains(height) }
 }
 
 extension CardDevice {
     /// Lists the card's objects. The corresponding C function is `drmModeGetResources`.
-    /// - Throws: ``KMSError`` with `EOPNOTSUPP` on a card without displays, `ENODEV` on one that has gone.
+    /// - Throws: ``KMSError`` with `EOPNOTSUPP` on a card without displays, `ENODEV` on a removed card.
     package func resources() throws(KMSError) -> CardResources {
         guard let pointer = drmModeGetResources(descriptor) else { throw error("drmModeGetResources") }
         defer { drmModeFreeResources(pointer) }
@@ -203,23 +204,24 @@ extension CardDevice {
     }
 }
 
-/// The capabilities of a card's driver, read once when it is opened.
+/// The capabilities of a card's driver, read once at opening.
 package struct CardCapabilities: Sendable, Hashable {
-    /// Whether modes and planes are set by atomic commits (`DRM_CLIENT_CAP_ATOMIC`); else by the legacy calls.
+    /// Whether atomic commits set modes and planes (`DRM_CLIENT_CAP_ATOMIC`); if not, the legacy calls do.
     package let isAtomic: Bool
-    /// Whether every plane is listed, also those of the picture and the cursor (`DRM_CLIENT_CAP_UNIVERSAL_PLANES`).
+    /// Whether all planes are listed, including those of the picture and the cursor
+    /// (`DRM_CLIENT_CAP_UNIVERSAL_PLANES`).
     package let hasUniversalPlanes: Bool
-    /// Whether buffers in plain memory can be made (`DRM_CAP_DUMB_BUFFER`).
+    /// Whether the driver can make buffers in plain memory (`DRM_CAP_DUMB_BUFFER`).
     package let hasDumbBuffers: Bool
-    /// Whether these are better drawn elsewhere and copied, because reading them is slow
-    /// (`DRM_CAP_DUMB_PREFER_SHADOW`). Without it they may be slow all the same.
+    /// Whether reading these buffers is slow, so that drawing elsewhere and copying is better
+    /// (`DRM_CAP_DUMB_PREFER_SHADOW`). Without it they may still be slow.
     package let prefersShadow: Bool
-    /// Whether flips are stamped by CLOCK_MONOTONIC (`DRM_CAP_TIMESTAMP_MONOTONIC`).
+    /// Whether flips have timestamps of CLOCK_MONOTONIC (`DRM_CAP_TIMESTAMP_MONOTONIC`).
     package let hasMonotonicTimestamps: Bool
     /// Whether a flip's event names its CRTC (`DRM_CAP_CRTC_IN_VBLANK_EVENT`).
     package let namesCRTCInEvents: Bool
 
-    /// Capabilities as they are given.
+    /// Makes the given capabilities.
     package init(
         isAtomic: Bool, hasUniversalPlanes: Bool = true, hasDumbBuffers: Bool = true, prefersShadow: Bool = false,
         hasMonotonicTimestamps: Bool = true, namesCRTCInEvents: Bool = true
@@ -234,10 +236,10 @@ package struct CardCapabilities: Sendable, Hashable {
 }
 
 extension CardCapabilities {
-    /// Enables what the kernel gives only on request, and reads the rest. The corresponding C functions are
-    /// `drmSetClientCap` and `drmGetCap`.
+    /// Enables the capabilities that the kernel gives only on request, and reads the rest. The corresponding C
+    /// functions are `drmSetClientCap` and `drmGetCap`.
     ///
-    /// - Throws: ``KMSError`` where a call fails. A missing capability is not a failure.
+    /// - Throws: ``KMSError`` if a call fails. A missing capability is not a failure.
     init(enablingOn descriptor: Int32, path: String) throws(KMSError) {
         func enable(_ capability: Int32) throws(KMSError) -> Bool {
             if drmSetClientCap(descriptor, UInt64(capability), 1) == 0 { return true }

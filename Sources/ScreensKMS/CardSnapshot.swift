@@ -1,26 +1,26 @@
 import CScreensDRM
 
-/// A card as it was when read, with everything that decides how it is driven.
+/// A card as of its last read, with everything that decides how it is driven.
 ///
-/// It is made by one read of a device (``CardDevice/snapshot(probing:includingPlanes:)``), or from a document
+/// It comes from one read of a device (``CardDevice/snapshot(probing:includingPlanes:)``), or from a document
 /// (``CardDocument``).
 package struct CardSnapshot: Sendable, Hashable {
     /// The kernel driver's name, such as `i915`.
     package let driver: String
     /// The capabilities of the driver.
     package let capabilities: CardCapabilities
-    /// The sizes that framebuffers may have.
+    /// The limits of framebuffers.
     package let framebufferLimits: FramebufferLimits
-    /// In the kernel's order, also disconnected ones and those that write to memory.
+    /// The connectors in the kernel's order, including disconnected ones and those that write to memory.
     package let connectors: [Connector]
-    /// In the kernel's order: a CRTC's place here is its index.
+    /// The CRTCs in the kernel's order: a CRTC's place here is its index.
     package let crtcs: [CRTC]
-    /// In the kernel's order; empty where they were not read.
+    /// The planes in the kernel's order; empty if they were not read.
     package let planes: [Plane]
-    /// The bytes of property blobs, as far as they were read.
+    /// The bytes of the property blobs that were read.
     package let blobs: [BlobID: [UInt8]]
 
-    /// A snapshot of these objects.
+    /// Makes a snapshot of these objects.
     package init(
         driver: String, capabilities: CardCapabilities, framebufferLimits: FramebufferLimits = FramebufferLimits(),
         connectors: [Connector], crtcs: [CRTC], planes: [Plane], blobs: [BlobID: [UInt8]] = [:]
@@ -34,7 +34,7 @@ package struct CardSnapshot: Sendable, Hashable {
         self.blobs = blobs
     }
 
-    /// The same objects, with the bytes of blobs.
+    /// Returns the same objects with the bytes of blobs.
     package func with(blobs: [BlobID: [UInt8]]) -> CardSnapshot {
         CardSnapshot(
             driver: driver, capabilities: capabilities, framebufferLimits: framebufferLimits, connectors: connectors,
@@ -44,11 +44,11 @@ package struct CardSnapshot: Sendable, Hashable {
 
 /// The connectors that a read probes.
 package enum Probe: Sendable, Hashable {
-    /// None: the result of the last probe is read.
+    /// No connector: the results of the last probe are read.
     case none
-    /// All of the card.
+    /// All connectors of the card.
     case all
-    /// Some; for the others the result of the last probe is read.
+    /// Some connectors; for the others, the result of the last probe is read.
     case only(Set<ConnectorID>)
 
     func includes(_ connector: ConnectorID) -> Bool {
@@ -63,19 +63,19 @@ package enum Probe: Sendable, Hashable {
 extension CardDevice {
     /// Reads the card.
     ///
-    /// libdrm makes two ioctls for each list, for its length and for its elements. So this makes 2 for the resources, 2 for
-    /// each connector with 1 for each of its encoders and 2 for its EDID, 3 for each CRTC, and 2 for the planes with 2 for
-    /// each. The first read also makes 2 for each property of the card, and 2 to 4 for each plane, to read what
-    /// never changes.
+    /// libdrm makes two ioctls for each list: for its length and for its elements. So this makes 2 for the resources, 2
+    /// for each connector with 1 for each of its encoders and 2 for its EDID, 3 for each CRTC, and 2 for the planes
+    /// with 2 for each. The first read also makes 2 for each property of the card, and 2 to 4 for each plane, to read
+    /// what never changes.
     ///
     /// - Parameters:
-    ///   - probe: the connectors that are probed, which may take 150 ms each. The kernel probes for the master
-    ///     only.
-    ///   - includingPlanes: whether planes are read. They are the most objects, and nothing about a display depends on them.
-    /// - Throws: ``KMSError`` with `EOPNOTSUPP` on a card without displays, `ENODEV` on one that has gone.
+    ///   - probe: the connectors to probe, which may take 150 ms each. The kernel probes only for the master.
+    ///   - includingPlanes: whether planes are read. They are the most numerous objects, and no display depends on
+    ///     them.
+    /// - Throws: ``KMSError`` with `EOPNOTSUPP` on a card without displays, `ENODEV` on a removed card.
     package func snapshot(probing probe: Probe = .none, includingPlanes: Bool = true) throws(KMSError) -> CardSnapshot {
         let resources = try resources()
-        // Connectors first: the probe changes the answers of the rest.
+        // Connectors come first, because the probe changes the results of the rest.
         var connectors: [Connector] = []
         for id in resources.connectors {
             if let connector = try connector(id, probing: probe.includes(id)) { connectors.append(connector) }
@@ -91,8 +91,8 @@ extension CardDevice {
 }
 
 extension CardSnapshot {
-    /// The card after a request, as a driver without hardware would leave it. Pure: whether it would take the request is
-    /// found by ``RequestCheck``.
+    /// Returns the card after a request, as a driver without hardware would leave it. It is pure: ``RequestCheck``
+    /// finds whether the driver would accept the request.
     package func applying(_ request: AtomicRequest) -> CardSnapshot {
         var blobs = blobs
         var values: [PropertyPlace: UInt64] = [:]
@@ -115,7 +115,7 @@ extension CardSnapshot {
             connectors: connectors.map { changed($0, $0.with) },
             crtcs: crtcs.map { crtc in changed(crtc) { crtc.with($0, blobs) } },
             planes: planes.map { changed($0, $0.with) }, blobs: blobs)
-        // A blob is removed with its last property.
+        // A blob is removed with the last property that has it.
         let held = card.heldBlobs
         return card.with(blobs: blobs.filter { held.contains($0.key) })
     }
@@ -128,7 +128,7 @@ extension CardSnapshot {
         return Set(held(connectors) + held(crtcs) + held(planes))
     }
 
-    /// The card with another display on a connector, or with none.
+    /// Returns the card with another display on a connector, or with none.
     package func replacingDisplay(
         of id: ConnectorID, connection: Connector.Connection, modes: [ModeTimings], edid: [UInt8]
     ) -> CardSnapshot {
@@ -169,7 +169,7 @@ extension Connector {
 
 extension CRTC {
     fileprivate func with(_ properties: Properties, _ blobs: [BlobID: [UInt8]]) -> CRTC {
-        // A mode that has not changed may be without its bytes.
+        // An unchanged mode may lack its bytes.
         let isChanged = properties["MODE_ID"]?.value != self.properties["MODE_ID"]?.value
         let mode =
             isChanged ? properties["MODE_ID"]?.blob.flatMap { blobs[$0] }.flatMap(ModeTimings.init(kernelBytes:)) : mode
@@ -189,12 +189,12 @@ extension Plane {
 }
 
 extension Properties {
-    /// The number of an object that is a property's value.
+    /// Returns the number of the object in a property.
     fileprivate func object(_ name: String) -> UInt32? { self[name].map { UInt32(truncatingIfNeeded: $0.value) } }
 }
 
 extension ModeTimings {
-    /// Timings from the bytes of a blob for `MODE_ID`; nil for any other bytes.
+    /// Makes timings from the bytes of a blob for `MODE_ID`; nil for any other bytes.
     init?(kernelBytes: [UInt8]) {
         guard kernelBytes.count == MemoryLayout<drmModeModeInfo>.size else { return nil }
         self.init(kernelBytes.withUnsafeBytes { $0.loadUnaligned(as: drmModeModeInfo.self) })

@@ -1,12 +1,12 @@
 import CScreensDRM
 import Glibc
 
-/// A connector as it was when read: where a display is plugged in.
+/// A connector as of its last read: the place where a display is plugged in.
 package struct Connector: ModeObject, Hashable {
     /// `DRM_MODE_OBJECT_CONNECTOR`.
     package static let kind = ObjectKind.connector
 
-    /// Good for as long as the connector is there: a dock takes its connectors with it.
+    /// The id, valid as long as the connector is present: a removed dock takes its connectors along.
     package let id: ConnectorID
     /// The kernel's name, such as `HDMI-A-1`.
     package let name: String
@@ -14,19 +14,19 @@ package struct Connector: ModeObject, Hashable {
     package let type: ConnectorType
     /// Whether a display is plugged in.
     package let connection: Connection
-    /// The width of the picture in millimetres, zero where unknown.
+    /// The width of the picture in millimetres; zero if unknown.
     package let physicalWidth: Int
-    /// The height of the picture in millimetres, zero where unknown.
+    /// The height of the picture in millimetres; zero if unknown.
     package let physicalHeight: Int
-    /// In the kernel's order: preferred first, then descending.
+    /// The modes in the kernel's order: the preferred mode first, then descending.
     package let modes: [ModeTimings]
-    /// The CRTC that feeds it, or nil.
+    /// The CRTC that feeds the connector, or nil.
     package let crtc: CRTCID?
-    /// The CRTCs that can feed it.
+    /// The CRTCs that can feed the connector.
     package let possibleCRTCs: CRTCMask
     /// `CRTC_ID`, `EDID`, `link-status`, `non-desktop` and others.
     package let properties: Properties
-    /// The display's EDID as the kernel has it, empty where there is none.
+    /// The display's EDID in the kernel; empty if there is none.
     package let edid: [UInt8]
 
     /// A connector with these values, of no device.
@@ -48,19 +48,19 @@ package struct Connector: ModeObject, Hashable {
         self.edid = edid
     }
 
-    /// Whether a display is plugged in, `drmModeConnection`.
+    /// Whether a display is plugged in, as in `drmModeConnection`.
     package enum Connection: Sendable, Hashable {
         case connected, disconnected, unknown
     }
 
-    /// Whether displays that are plugged in there identify themselves by an EDID: by its type, and in virtual machines whose
-    /// driver has the property.
+    /// Whether displays on this connector identify themselves by an EDID: because of its type, or in virtual machines
+    /// because the driver has the property.
     package var expectsEDID: Bool { type.expectsEDID || type.isVirtual && properties["EDID"] != nil }
 
-    /// Whether it writes to memory and not to a display.
+    /// Whether the connector writes to memory instead of a display.
     package var isWriteback: Bool { type.isWriteback }
 
-    /// Whether it is a headset or the like, where no desktop belongs (`non-desktop`).
+    /// Whether it is a headset or similar, on which no desktop belongs (`non-desktop`).
     package var isNonDesktop: Bool { (properties["non-desktop"]?.value ?? 0) != 0 }
 
     /// Whether the link failed and needs a modeset (`link-status` is `Bad`).
@@ -71,14 +71,15 @@ extension CardDevice {
     /// Reads a connector. The corresponding C functions are `drmModeGetConnector`, `drmModeGetConnectorCurrent` and
     /// `drmModeGetEncoder`.
     ///
-    /// - Parameter probing: whether the display is probed, which may take 150 ms. The kernel probes for the master only;
-    ///   others get the state of the last probe.
-    /// - Returns: nil where the connector has gone.
+    /// - Parameter probing: whether the display is probed, which may take 150 ms. The kernel probes only for the
+    ///   master; others get the state of the last probe.
+    /// - Returns: nil if the connector has gone.
     package func connector(_ id: ConnectorID, probing: Bool) throws(KMSError) -> Connector? {
         try connector(id, probing: probing, attempts: 4)
     }
 
-    /// - Parameter attempts: how often it is read where its EDID is replaced after each read. The last has none then.
+    /// - Parameter attempts: the number of reads if the EDID is replaced during each read. The last one then has no
+    ///   EDID.
     private func connector(_ id: ConnectorID, probing: Bool, attempts: Int) throws(KMSError) -> Connector? {
         let call = probing ? "drmModeGetConnector" : "drmModeGetConnectorCurrent"
         guard
@@ -86,7 +87,7 @@ extension CardDevice {
                 ? drmModeGetConnector(descriptor, id.rawValue) : drmModeGetConnectorCurrent(descriptor, id.rawValue)
         else {
             let failure = error(call, "connector \(id)")
-            // A dock that was pulled takes its connectors with it.
+            // A removed dock takes its connectors along.
             if failure.errno == ENOENT { return nil }
             throw failure
         }
@@ -98,7 +99,7 @@ extension CardDevice {
         var fedBy: UInt32 = 0
         for index in 0..<Int(raw.count_encoders) {
             guard let encoder = drmModeGetEncoder(descriptor, raw.encoders[index]) else {
-                // Those of a dock leave with its connectors.
+                // The encoders of a dock leave with its connectors.
                 if errno == ENOENT { continue }
                 throw error("drmModeGetEncoder", "encoder \(raw.encoders[index])")
             }
@@ -113,8 +114,8 @@ extension CardDevice {
             if let bytes = try self.blob(blob) {
                 edid = bytes
             } else if attempts > 1 {
-                // A probe, also of another program, has put another blob in its place. Without its EDID the display would
-                // be taken for another one.
+                // A probe, perhaps of another program, has replaced the blob. Without its EDID, the display would be
+                // taken for another one.
                 return try connector(id, probing: false, attempts: attempts - 1)
             }
         }
@@ -137,6 +138,6 @@ extension CardDevice {
 }
 
 extension Connector {
-    /// The id, beside those of other kinds.
+    /// The id in the form for all kinds of objects.
     package var objectID: AnyObjectID { .connector(id) }
 }

@@ -2,16 +2,16 @@ import CScreensDRM
 
 /// The type of a connector, `DRM_MODE_CONNECTOR_*`.
 package struct ConnectorType: RawRepresentable, Sendable, Hashable {
-    /// The kernel's number. Later kernels have more of them.
+    /// The kernel's number. Later kernels have more types.
     package let rawValue: UInt32
-    /// A type by the kernel's number.
+    /// Makes a type from the kernel's number.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     private init(_ number: Int32) { rawValue = UInt32(number) }
 
-    /// The type by the name of a connector: `HDMI-A` of `HDMI-A-1`.
+    /// Makes the type from the name of a connector, such as `HDMI-A` from `HDMI-A-1`.
     ///
-    /// - Returns: nil where libdrm does not know such a type.
+    /// - Returns: nil if libdrm does not know the type.
     package init?(ofConnector name: String) {
         guard let end = name.lastIndex(of: "-") else { return nil }
         let type = (0...Self.highestKnown).lazy.map(Self.init(rawValue:)).first { $0.name == name[..<end] }
@@ -19,7 +19,7 @@ package struct ConnectorType: RawRepresentable, Sendable, Hashable {
         self = type
     }
 
-    /// `DRM_MODE_CONNECTOR_USB`, the last one that has a name in libdrm.
+    /// `DRM_MODE_CONNECTOR_USB`, the last type with a name in libdrm.
     private static let highestKnown: UInt32 = 20
 
     /// `DRM_MODE_CONNECTOR_Unknown`.
@@ -33,10 +33,10 @@ package struct ConnectorType: RawRepresentable, Sendable, Hashable {
     /// `DRM_MODE_CONNECTOR_VIRTUAL`.
     package static let virtual = ConnectorType(DRM_MODE_CONNECTOR_VIRTUAL)
 
-    /// The first part of the names of connectors, `drmModeGetConnectorTypeName`.
+    /// The first part of connectors' names, as in `drmModeGetConnectorTypeName`.
     package var name: String { drmModeGetConnectorTypeName(rawValue).map { String(cString: $0) } ?? "Unknown" }
 
-    /// Whether displays on it are part of the machine: `eDP`, `LVDS`, `DSI`, `DPI`, `SPI`.
+    /// Whether its displays are part of the machine: `eDP`, `LVDS`, `DSI`, `DPI`, `SPI`.
     package var isInternal: Bool {
         isOne(
             of: DRM_MODE_CONNECTOR_eDP, DRM_MODE_CONNECTOR_LVDS, DRM_MODE_CONNECTOR_DSI, DRM_MODE_CONNECTOR_DPI,
@@ -49,7 +49,7 @@ package struct ConnectorType: RawRepresentable, Sendable, Hashable {
         isOne(of: DRM_MODE_CONNECTOR_Composite, DRM_MODE_CONNECTOR_SVIDEO, DRM_MODE_CONNECTOR_TV)
     }
 
-    /// Whether displays that are plugged in there identify themselves by an EDID: `HDMI`, `DP`, `DVI`, `VGA`.
+    /// Whether its displays identify themselves by an EDID: `HDMI`, `DP`, `DVI`, `VGA`.
     package var expectsEDID: Bool {
         isHDMI
             || isOne(
@@ -57,13 +57,13 @@ package struct ConnectorType: RawRepresentable, Sendable, Hashable {
                 DRM_MODE_CONNECTOR_DVIA, DRM_MODE_CONNECTOR_VGA)
     }
 
-    /// Whether it is a port for HDMI, of either kind of plug.
+    /// Whether it is an HDMI port, with either kind of plug.
     package var isHDMI: Bool { isOne(of: DRM_MODE_CONNECTOR_HDMIA, DRM_MODE_CONNECTOR_HDMIB) }
 
-    /// Whether it writes to memory and not to a display.
+    /// Whether it writes to memory instead of a display.
     package var isWriteback: Bool { isOne(of: DRM_MODE_CONNECTOR_WRITEBACK) }
 
-    /// Whether it is of a virtual machine.
+    /// Whether it belongs to a virtual machine.
     package var isVirtual: Bool { isOne(of: DRM_MODE_CONNECTOR_VIRTUAL) }
 
     private func isOne(of types: Int32...) -> Bool { types.contains { UInt32($0) == rawValue } }

@@ -1,33 +1,35 @@
-/// The rules by which a driver refuses requests that the ranges of its properties and the kernel's atomic helpers allow.
+/// The rules by which a driver refuses requests that the ranges of its properties and the kernel's atomic helpers
+/// allow.
 ///
-/// The table has rules of drivers whose source or behaviour is known. A driver that is not in it has none: then a request is taken
-/// that the helpers take. A driver may refuse more than its rules say, for want of bandwidth or memory.
+/// The table has the rules of drivers whose source or behaviour is known. For other drivers, requests that the helpers
+/// accept count as accepted. A driver may refuse more than its rules say, for lack of bandwidth or memory.
 package struct DriverRules: Sendable, Hashable {
     /// A rule.
     package enum Rule: Sendable, Hashable {
-        /// A plane is as large on the screen as in its framebuffer (`DRM_PLANE_NO_SCALING`).
+        /// A plane has the same size on the screen as in its framebuffer (`DRM_PLANE_NO_SCALING`).
         case noScaling
         /// A plane is at most so many times smaller or larger on the screen than in its framebuffer.
         case scaling(down: Double, up: Double)
         /// A primary plane covers the whole CRTC (`can_position` is false).
         case primaryPlaneCoversCRTC
-        /// A plane does not reach beyond the CRTC.
+        /// A plane does not extend beyond the CRTC.
         case planesStayInside
-        /// A CRTC with a mode has its primary plane.
+        /// A CRTC with a mode must have its primary plane.
         case primaryPlaneIsOn
-        /// A plane is not rotated by 90° or 270° where its memory is linear.
+        /// A plane with linear memory is not rotated by 90° or 270°.
         case noQuarterRotations
-        /// A plane is not reflected horizontally where its memory is linear.
+        /// A plane with linear memory is not reflected horizontally.
         case noReflection
-        /// All horizontal timings of HDMI connectors are even, but for modes with a doubled clock.
+        /// All horizontal timings of HDMI connectors are even, except for modes with a doubled clock.
         case evenHorizontalTimings
         /// The fastest pixel clock of HDMI connectors in kHz.
         case fastestClock(UInt32)
-        /// The sizes that modes may have, and their rounded rate in Hz.
+        /// The allowed sizes of modes, and their rounded rate in Hz.
         case modes(sizes: [ModeSize], hertz: ClosedRange<Int>)
-        /// No modes but those that the connector lists.
+        /// Only modes that the connector lists.
         case listedModes
-        /// Framebuffers are each in one piece of the kernel's contiguous memory (CMA): no IOMMU translates the card's addresses.
+        /// Each framebuffer is one piece of the kernel's contiguous memory (CMA), because no IOMMU translates the
+        /// card's addresses.
         case contiguousMemory
     }
 
@@ -37,22 +39,22 @@ package struct DriverRules: Sendable, Hashable {
         let height: UInt16
     }
 
-    /// The rules of the driver; none where nothing is known.
+    /// The rules of the driver; empty if nothing is known.
     package let rules: [Rule]
 
-    /// These rules.
+    /// Makes a set of rules.
     package init(_ rules: [Rule]) {
         self.rules = rules
     }
 
-    /// The rules of a card, by its driver, and by its limits where these distinguish generations of hardware.
+    /// Makes the rules of a card from its driver, and from its limits if these distinguish generations of hardware.
     package init(for card: CardSnapshot) {
         self.init(Self.table[card.driver].map { $0(card) } ?? [])
     }
 
     private static let table: [String: @Sendable (CardSnapshot) -> [Rule]] = [
         // dm_crtc_helper_atomic_check, "Can't enable a CRTC without enabling the primary plane";
-        // amdgpu_dm_plane_get_min_max_dc_plane_scaling: 1/4 to 16, where the hardware states no other limits.
+        // amdgpu_dm_plane_get_min_max_dc_plane_scaling: 1/4 to 16, if the hardware states no other limits.
         "amdgpu": { _ in [.primaryPlaneIsOn, .scaling(down: 4, up: 16)] },
         // skl_plane_check_fb: "Y/Yf tiling required for 90/270!", "horizontal flip is not supported with linear surface formats".
         // Older hardware offers neither.
@@ -91,10 +93,11 @@ package struct DriverRules: Sendable, Hashable {
         "tidss": inContiguousMemory,  // tidss/tidss_drv.c
         "tilcdc": inContiguousMemory,  // tilcdc/tilcdc_drv.c
         "tve200": inContiguousMemory,  // tve200/tve200_drv.c
-        // Other users of these helpers are left out. An IOMMU is in a device tree: adp, hdlcd, komeda, mediatek, rockchip (its own
-        // rockchip_drm_gem.c), sun4i-drm (H6). One is in the SoC, for other devices: imx8-dc (i.MX8QM), mali-dp (LS1028A), zynqmp-dpsub.
-        // The board may give the device memory outside CMA (of_reserved_mem_device_init): pl111, aspeed-gfx-drm, arcpgu, kmb-drm,
-        // logicvc-drm. No device tree of the kernel has them: sprd, verisilicon. Panels on SPI need little.
+        // Other users of these helpers are left out. Their device trees have an IOMMU: adp, hdlcd, komeda, mediatek,
+        // rockchip (its own rockchip_drm_gem.c), sun4i-drm (H6). Their SoC has an IOMMU for other devices: imx8-dc
+        // (i.MX8QM), mali-dp (LS1028A), zynqmp-dpsub. Their board may give the device memory outside CMA
+        // (of_reserved_mem_device_init): pl111, aspeed-gfx-drm, arcpgu, kmb-drm, logicvc-drm. They are in no device
+        // tree of the kernel: sprd, verisilicon. Panels on SPI need little.
         // drm_sysfb_plane_helper_atomic_check, drm_sysfb_crtc_helper_mode_valid: the one mode that the firmware has set.
         "simpledrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
         "ofdrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
@@ -102,10 +105,10 @@ package struct DriverRules: Sendable, Hashable {
         "bochs-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn] },
     ]
 
-    /// vc4_hdmi_encoder_mode_valid with `unsupported_odd_h_timings` of the BCM2711, whose framebuffers are 7680 pixels wide at
-    /// most; bcm2835_variant with `max_pixel_clock`, whose framebuffers are 2048 pixels wide (vc4_kms_load). Planes are scaled in
-    /// any way. All take framebuffers from the DMA helpers (vc4_drv.c); the BCM2712, whose framebuffers are 8192 pixels wide, has an
-    /// IOMMU in the device trees of its vendor.
+    /// The rules of vc4: vc4_hdmi_encoder_mode_valid with `unsupported_odd_h_timings` on the BCM2711, whose
+    /// framebuffers are at most 7680 pixels wide; bcm2835_variant with `max_pixel_clock`, whose framebuffers are 2048
+    /// pixels wide (vc4_kms_load). Planes are scaled in any way. All use framebuffers of the DMA helpers (vc4_drv.c);
+    /// the BCM2712, whose framebuffers are 8192 pixels wide, has an IOMMU in its vendor's device trees.
     private static let vc4: @Sendable (CardSnapshot) -> [Rule] = { card in
         switch card.framebufferLimits.width.upperBound {
         case 7680: [.evenHorizontalTimings, .contiguousMemory]
@@ -124,21 +127,21 @@ package struct DriverRules: Sendable, Hashable {
 }
 
 extension DriverRules {
-    /// A plane with a framebuffer, as a request leaves it.
+    /// A plane with a framebuffer after a request.
     struct PlacedPlane {
         let isPrimary: Bool
-        /// In 16.16 fixed point, before the rotation.
+        /// The size in 16.16 fixed point, before the rotation.
         let source: (width: UInt64, height: UInt64)
         let target: (x: Int64, y: Int64, width: UInt64, height: UInt64)
         let rotation: UInt64
-        /// The mode of its CRTC; nil without one.
+        /// The mode of its CRTC; nil without a mode.
         let mode: ModeTimings?
 
         var isRotatedByQuarter: Bool { rotation & 0b1010 != 0 }
         var isReflected: Bool { rotation & 1 << 4 != 0 }
     }
 
-    /// The properties of a plane that break a rule, with a clause for people.
+    /// Returns the properties of a plane that break a rule, with clauses for people.
     func problems(of plane: PlacedPlane) -> [(property: String, problem: String)] {
         rules.flatMap { rule -> [(String, String)] in
             switch rule {
@@ -156,7 +159,7 @@ extension DriverRules {
         }
     }
 
-    /// The reasons why a mode is refused on a connector, each a clause for people.
+    /// Returns the reasons why a mode is refused on a connector, as clauses for people.
     func problems(of mode: ModeTimings, on connector: Connector) -> [String] {
         rules.flatMap { rule -> [String] in
             switch rule {
@@ -209,7 +212,7 @@ extension ModeTimings {
     /// `DRM_MODE_FLAG_DBLCLK`.
     fileprivate var hasDoubledClock: Bool { flags & 1 << 12 != 0 }
 
-    /// Whether its pixels are sent at the same times.
+    /// Returns whether the pixels of two modes are sent at the same times.
     fileprivate func scans(as other: ModeTimings) -> Bool {
         (clock, hdisplay, htotal, vdisplay, vtotal) == (
             other.clock, other.hdisplay, other.htotal, other.vdisplay, other.vtotal

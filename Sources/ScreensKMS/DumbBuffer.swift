@@ -7,11 +7,11 @@ import Synchronization
 ///
 /// The mapping may be write-combined: write it in order and never read it.
 package struct DumbBuffer: ~Copyable, Sendable {
-    /// Pixels in a row.
+    /// The pixels in a row.
     package let width: Int
-    /// Rows.
+    /// The number of rows.
     package let height: Int
-    /// Bytes from one row to the next; of several planes those of the first.
+    /// The bytes from one row to the next; with several planes, those of the first plane.
     package var stride: Int { planes.first?.stride ?? 0 }
     /// The first byte of each plane, and the bytes from one of its rows to the next.
     package let planes: [(offset: Int, stride: Int)]
@@ -20,7 +20,7 @@ package struct DumbBuffer: ~Copyable, Sendable {
     private let memory: DeviceMemory
     private let handle: UInt32
     private let card: CardDevice
-    /// Whether the framebuffer was left. The kernel may have given its id to another one since.
+    /// Whether the framebuffer was left. The kernel may have reused its id since.
     private let isLeft = Atomic<Bool>(false)
 
     /// Makes a buffer with undefined content; many drivers take memory for it only when it is written. The corresponding
@@ -28,9 +28,9 @@ package struct DumbBuffer: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - format: a `DRM_FORMAT_*` code of one plane.
-    ///   - bitsPerPixel: the size of a pixel of it.
-    /// - Throws: ``KMSError`` with `ENOMEM` or `ENOSPC` where the card's memory is full, `EINVAL` where the size is
-    ///   beyond it.
+    ///   - bitsPerPixel: the size of a pixel in the format.
+    /// - Throws: ``KMSError`` with `ENOMEM` or `ENOSPC` if the card's memory is full, `EINVAL` if the size exceeds its
+    ///   limits.
     package init(
         width: Int, height: Int, format: UInt32, bitsPerPixel: Int, on card: CardDevice
     ) throws(KMSError) {
@@ -38,13 +38,13 @@ package struct DumbBuffer: ~Copyable, Sendable {
         try self.init(width: width, height: height, format, in: memory, on: card) { [(0, $0)] }
     }
 
-    /// Makes a buffer of a format with several planes, one behind the other in the same memory.
+    /// Makes a buffer of a format with several planes, one after the other in the same memory.
     ///
     /// - Parameters:
     ///   - format: a `DRM_FORMAT_*` code.
-    ///   - planes: the bytes of a row of each plane, and its rows.
-    /// - Throws: as for one plane, and `EINVAL` also where the driver does not show the format, or not with these gaps, or where the
-    ///   bytes of a row do not divide, as of an odd number of columns.
+    ///   - planes: the bytes of a row, and the rows, of each plane.
+    /// - Throws: the errors of a buffer with one plane, and `EINVAL` if the driver does not show the format, or not
+    ///   with these gaps, or if the bytes of a row do not divide, such as for an odd number of columns.
     package init(
         width: Int, height: Int, format: UInt32, planes: [(rowBytes: Int, rows: Int)], on card: CardDevice
     ) throws(KMSError) {
@@ -67,8 +67,8 @@ package struct DumbBuffer: ~Copyable, Sendable {
     }
 
     /// - Parameters:
-    ///   - size: of the memory, as the driver is to align it.
-    ///   - layout: gives the planes for the bytes of a row of the memory.
+    ///   - size: the size of the memory, which the driver aligns.
+    ///   - layout: returns the planes for the bytes of a row of the memory.
     private init(
         width: Int, height: Int, _ format: UInt32, in size: (width: Int, height: Int, bitsPerPixel: Int),
         on card: CardDevice, layout: (_ stride: Int) -> [(offset: Int, stride: Int)]
@@ -118,22 +118,22 @@ package struct DumbBuffer: ~Copyable, Sendable {
     /// The first byte of the first row.
     package var bytes: UnsafeMutableRawPointer { memory.bytes }
 
-    /// How many bytes are mapped.
+    /// The number of mapped bytes.
     package var byteCount: Int { memory.count }
 
-    /// Whether the card has taken the memory away, as far as a write has shown it: the buffer does not show what is written. In
-    /// the frame path. The corresponding signal is `SIGBUS`, where ``CrashHandler`` handles it.
+    /// Whether a write has shown that the card took the memory away, so that the buffer does not show what is written.
+    /// Called in the frame path. The corresponding signal is `SIGBUS`, if ``CrashHandler`` handles it.
     package var isLost: Bool { memory.isLost }
 
-    /// A fence that is signalled, for flips to memory of others (`IN_FENCE_FD`): the kernel then waits for no other one, which its
-    /// owner may attach at any moment. The corresponding ioctl is `DMA_BUF_IOCTL_EXPORT_SYNC_FILE`.
+    /// Makes a signalled fence for flips to other memory (`IN_FENCE_FD`): the kernel then waits for no fence that the
+    /// owner of that memory may attach at any moment. The corresponding ioctl is `DMA_BUF_IOCTL_EXPORT_SYNC_FILE`.
     ///
-    /// - Returns: nil where the kernel lacks it (before Linux 6.0), or the driver exports no memory.
+    /// - Returns: nil if the kernel lacks it (before Linux 6.0), or the driver exports no memory.
     package func makeSignalledFence() -> OwnedDescriptor? {
         var shared: Int32 = -1
         guard drmPrimeHandleToFD(card.descriptor, handle, UInt32(O_CLOEXEC), &shared) == 0 else { return nil }
         let memory = OwnedDescriptor(adopting: shared)
-        // Nothing but this process draws in it: it has no fence that is not signalled.
+        // Only this process draws in it, so it has no unsignalled fence.
         var request = CDMASyncFile(flags: UInt32(DMA_BUF_SYNC_READ), descriptor: -1)
         guard drmIoctl(memory.rawValue, CDMA_BUF_IOCTL_EXPORT_SYNC_FILE, &request) == 0 else { return nil }
         let fence = OwnedDescriptor(adopting: request.descriptor)
@@ -142,15 +142,15 @@ package struct DumbBuffer: ~Copyable, Sendable {
         return fence
     }
 
-    /// Fills it with zeros: black. The corresponding C function is `memset`.
+    /// Fills the buffer with zeros: black. The corresponding C function is `memset`.
     package func clear() {
         memset(bytes, 0, byteCount)
     }
 
-    /// Keeps the picture on its plane after the buffer is destroyed, until the next master replaces it. Without this call the
-    /// plane is disabled then. The corresponding ioctl is `DRM_IOCTL_MODE_CLOSEFB`.
+    /// Keeps the picture on its plane after the buffer is destroyed, until the next master replaces it. Without this
+    /// call the plane is then disabled. The corresponding ioctl is `DRM_IOCTL_MODE_CLOSEFB`.
     ///
-    /// - Returns: false where the kernel lacks it (before Linux 6.8): the picture lasts as long as the buffer.
+    /// - Returns: false if the kernel lacks it (before Linux 6.8): the picture lasts as long as the buffer.
     package func leaveFramebuffer() -> Bool {
         guard card.closeFramebuffer(framebuffer) else { return false }
         isLeft.store(true, ordering: .relaxed)

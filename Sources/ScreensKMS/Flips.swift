@@ -2,24 +2,24 @@ import CScreensDRM
 import Glibc
 import ScreensLinux
 
-/// The flips of one plane: arrays that are made once and handed to the kernel for every frame.
+/// The flips of one plane, with arrays that are made once and handed to the kernel for every frame.
 package struct FlipRequest: ~Copyable, @unchecked Sendable {
-    // Unchecked for the arrays: the one thread that flips the plane fills them in and commits.
+    // Unchecked because of the arrays: the one thread that flips the plane fills them in and commits.
     private let object: UnsafeMutablePointer<UInt32>
     private let propertyCount: UnsafeMutablePointer<UInt32>
-    /// `FB_ID`, the constant ones, `FB_DAMAGE_CLIPS`.
+    /// `FB_ID`, the constant properties, `FB_DAMAGE_CLIPS`.
     private let properties: UnsafeMutablePointer<UInt32>
     private let values: UnsafeMutablePointer<UInt64>
     /// The number of properties without damage.
     private let count: Int
 
-    /// Whether the driver accepts a list of what has changed (the plane has `FB_DAMAGE_CLIPS`).
+    /// Whether the driver accepts a list of changed parts (the plane has `FB_DAMAGE_CLIPS`).
     package let takesDamage: Bool
 
-    /// Allocates what the flips of `plane` need.
+    /// Allocates the memory for the flips of `plane`.
     ///
     /// - Parameter constants: properties of the plane that every flip sets, and their values.
-    /// - Throws: ``KMSError`` with `EINVAL` where the plane has no property `FB_ID`, or lacks one of the others.
+    /// - Throws: ``KMSError`` with `EINVAL` if the plane lacks the property `FB_ID` or one of the others.
     package init(plane: Plane, setting constants: [(name: String, value: UInt64)] = []) throws(KMSError) {
         var ids: [UInt32] = []
         for name in ["FB_ID"] + constants.map(\.name) {
@@ -55,9 +55,10 @@ package struct FlipRequest: ~Copyable, @unchecked Sendable {
     /// `DRM_IOCTL_MODE_ATOMIC`, and the properties are `FB_ID`, `FB_DAMAGE_CLIPS` and the constant ones.
     ///
     /// - Parameters:
-    ///   - damage: a blob of what has changed (``ClipBlob``), or nil for everything. Only where ``takesDamage``.
-    ///   - userData: comes back in the event.
-    /// - Throws: ``KMSError`` with `EBUSY` while the flip before is pending, `EACCES` where the descriptor is not master.
+    ///   - damage: a blob of the changed parts (``ClipBlob``), or nil for everything. Only if ``takesDamage``.
+    ///   - userData: the user data of the event.
+    /// - Throws: ``KMSError`` with `EBUSY` while the previous flip is pending, `EACCES` if the descriptor is not
+    ///   master.
     package borrowing func commit(
         framebuffer: FramebufferID, damage: BlobID?, userData: UInt64, on card: CardDevice
     ) throws(KMSError) {
@@ -66,10 +67,10 @@ package struct FlipRequest: ~Copyable, @unchecked Sendable {
         try perform(framebuffer, DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT, userData, on: card)
     }
 
-    /// Checks whether a framebuffer can be shown by a flip, without a change. The corresponding flag is
+    /// Checks whether a flip can show a framebuffer, without a change. The corresponding flag is
     /// `DRM_MODE_ATOMIC_TEST_ONLY`.
     ///
-    /// - Throws: ``KMSError`` with `EINVAL` and others where the driver refuses.
+    /// - Throws: ``KMSError`` with `EINVAL` and others if the driver refuses.
     package borrowing func test(framebuffer: FramebufferID, on card: CardDevice) throws(KMSError) {
         propertyCount.pointee = UInt32(count)
         try perform(framebuffer, DRM_MODE_ATOMIC_TEST_ONLY, 0, on: card)
@@ -93,28 +94,29 @@ package struct FlipRequest: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// A flip that is on the screen, `DRM_EVENT_FLIP_COMPLETE`.
+/// A completed flip, `DRM_EVENT_FLIP_COMPLETE`.
 package struct FlipEvent: Sendable, Hashable {
     /// The user data of the commit.
     package let userData: UInt64
-    /// When the first pixel of the frame left; nil where the driver does not report it.
+    /// The time when the first pixel of the frame left; nil if the driver does not report it.
     package let time: MonotonicTime?
     /// The vblank's number, which wraps.
     package let sequence: UInt32
-    /// The CRTC that flipped; nil where the driver does not report it (``CardCapabilities/namesCRTCInEvents``).
+    /// The CRTC that flipped; nil if the driver does not report it (``CardCapabilities/namesCRTCInEvents``).
     package let crtc: CRTCID?
 }
 
-/// Reads a card's events into memory that is allocated once.
+/// A reader of a card's events into memory that is allocated once.
 package struct FlipEventReader: ~Copyable, @unchecked Sendable {
-    // Unchecked for the buffer: a card's events are drained by one thread at a time, or they would come out of order.
+    // Unchecked because of the buffer: one thread at a time drains a card's events, because they would be out of order
+    // otherwise.
     private let buffer: UnsafeMutableRawBufferPointer
     private let descriptor: Int32
 
-    /// A reader of the card's events, which must not outlive the card.
+    /// Makes a reader of the card's events, which must not outlive the card.
     package init(card: CardDevice) {
         descriptor = card.descriptor
-        // A page: 128 flips. The kernel never hands out part of an event.
+        // One page has 128 flips. The kernel never returns a part of an event.
         buffer = .allocate(byteCount: 4096, alignment: 8)
     }
 
@@ -122,9 +124,10 @@ package struct FlipEventReader: ~Copyable, @unchecked Sendable {
         buffer.deallocate()
     }
 
-    /// Reads the pending events without waiting, and hands each flip to `body`. The corresponding C function is `read`.
+    /// Reads the pending events without waiting, and passes each flip to `body`. The corresponding C function is
+    /// `read`.
     ///
-    /// - Throws: ``KMSError`` where the card has gone (`ENODEV`).
+    /// - Throws: ``KMSError`` if the card was removed (`ENODEV`).
     package borrowing func drain(_ body: (FlipEvent) -> Void) throws(KMSError) {
         while true {
             let count = read(descriptor, buffer.baseAddress, buffer.count)

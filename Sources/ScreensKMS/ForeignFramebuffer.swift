@@ -2,34 +2,34 @@ import CScreensDRM
 import Glibc
 import ScreensLinux
 
-/// A framebuffer that another program, or another part of this one, has made: looked up to be read.
+/// A framebuffer of another program, or of another part of this one, looked up for reading.
 ///
-/// Its memory stays as long as this lives, even where the program that made the framebuffer removes it meanwhile.
+/// Its memory stays as long as this value lives, even if the program that made the framebuffer removes it meanwhile.
 package struct ForeignFramebuffer: ~Copyable, Sendable {
-    /// The id that it was looked up by.
+    /// The id of the lookup.
     package let id: FramebufferID
-    /// Pixels in a row.
+    /// The pixels in a row.
     package let width: Int
-    /// Rows.
+    /// The number of rows.
     package let height: Int
     /// `DRM_FORMAT_*`.
     package let format: UInt32
-    /// `DRM_FORMAT_MOD_*`: how the pixels are laid out; nil where the driver does not report it.
+    /// The layout of the pixels, `DRM_FORMAT_MOD_*`; nil if the driver does not report it.
     package let modifier: UInt64?
-    /// Bytes from one row to the next.
+    /// The bytes from one row to the next.
     package let stride: Int
-    /// Bytes before the first row.
+    /// The bytes before the first row.
     package let offset: Int
-    /// The planes of the format: the bytes before the first row of each, and those from one row to the next.
+    /// The planes of the format: the bytes before the first row, and from one row to the next, of each.
     let planes: [(offset: UInt32, pitch: UInt32)]
     let card: CardDevice
-    /// The kernel gives one handle for each plane of the format, and the same number again where planes share memory.
-    /// That is kept once, and closed once.
+    /// The handles of the memory, without duplicates, and each closed once. The kernel returns a handle for each plane,
+    /// and the same number again if planes share memory.
     private let handles: [UInt32]
 
-    /// Looks a framebuffer up by its id. The corresponding C function is `drmModeGetFB2`.
+    /// Looks up a framebuffer by its id. The corresponding C function is `drmModeGetFB2`.
     ///
-    /// - Throws: ``KMSError`` with `ENOENT` where it has gone, `EINVAL` where the kernel is older than 5.7.
+    /// - Throws: ``KMSError`` with `ENOENT` if it has gone, `EINVAL` if the kernel is older than 5.7.
     package init(_ id: FramebufferID, on card: CardDevice) throws(KMSError) {
         guard let pointer = drmModeGetFB2(card.descriptor, id.rawValue) else {
             throw card.error("drmModeGetFB2", "framebuffer \(id)")
@@ -58,11 +58,11 @@ package struct ForeignFramebuffer: ~Copyable, Sendable {
         self.handles = handles
     }
 
-    /// The GEM handle of the first plane's memory; nil where the kernel withholds it, as from all but root
+    /// The GEM handle of the first plane's memory; nil if the kernel withholds it, as from all but root
     /// (`CAP_SYS_ADMIN`) and the card's master.
     package var handle: UInt32? { handles.first }
 
-    /// Whether all planes of the format are in the memory of the first.
+    /// Whether all planes of the format are in one memory.
     package var isOneMemory: Bool { handles.count == 1 }
 
     /// Whether the pixels are in rows, one after the other, as far as the driver reports it.
@@ -73,25 +73,26 @@ package struct ForeignFramebuffer: ~Copyable, Sendable {
     }
 }
 
-/// The pixels of a framebuffer mapped into this process, for reading.
+/// The pixels of a framebuffer, mapped into this process for reading.
 ///
-/// The memory may be write-combined, and is slow to read then: each row is read once, in order.
+/// The memory may be write-combined, which makes reading slow: each row is read once, in order.
 package struct FramebufferMapping: ~Copyable, Sendable {
-    // Nothing here writes there. The framebuffer's owner may write during a read, as it may while a display reads.
+    // This type never writes to the memory. The framebuffer's owner may write during a read, as it may while a display
+    // reads.
     private let memory: DeviceMemory
     private let planes: [(offset: Int, stride: Int)]
-    /// Pixels in a row.
+    /// The pixels in a row.
     package let width: Int
-    /// Rows.
+    /// The number of rows.
     package let height: Int
-    /// The dma-buf that is mapped, where the driver exports one, so that the caches of both sides agree.
+    /// The mapped dma-buf, if the driver exports one, so that the caches of both sides agree.
     private let shared: OwnedDescriptor?
 
     /// Maps the first plane of a framebuffer. The corresponding C functions are `drmPrimeHandleToFD` with `mmap` and
     /// `DMA_BUF_IOCTL_SYNC`, and on drivers that do not export dma-bufs `drmModeMapDumbBuffer`.
     ///
-    /// - Throws: ``KMSError`` where the driver does not let it be mapped; with `EACCES` where the kernel withholds it
-    ///   (``ForeignFramebuffer/handle`` is nil), and with `ETIMEDOUT` where a device still draws in it after a second.
+    /// - Throws: ``KMSError`` if the driver does not permit mapping; with `EACCES` if the kernel withholds the memory
+    ///   (``ForeignFramebuffer/handle`` is nil), and with `ETIMEDOUT` if a device still draws in it after a second.
     package init(of framebuffer: borrowing ForeignFramebuffer, _ layout: PixelLayout) throws(KMSError) {
         let shape = (rowBytes: framebuffer.width * layout.bytesPerPixel, rows: framebuffer.height)
         try self.init(of: framebuffer, planes: [shape])
@@ -99,8 +100,8 @@ package struct FramebufferMapping: ~Copyable, Sendable {
 
     /// Maps the planes of a framebuffer that are in one memory (``ForeignFramebuffer/isOneMemory``).
     ///
-    /// - Parameter shapes: the bytes of a row of each plane, and its rows.
-    /// - Throws: as for the first plane alone, and with `EOVERFLOW` where the framebuffer has other planes.
+    /// - Parameter shapes: the bytes of a row, and the rows, of each plane.
+    /// - Throws: the errors of mapping the first plane, and `EOVERFLOW` if the framebuffer has other planes.
     package init(
         of framebuffer: borrowing ForeignFramebuffer, planes shapes: [(rowBytes: Int, rows: Int)]
     ) throws(KMSError) {
@@ -112,11 +113,11 @@ package struct FramebufferMapping: ~Copyable, Sendable {
         var descriptor: Int32 = -1
         if drmPrimeHandleToFD(card.descriptor, handle, UInt32(O_CLOEXEC), &descriptor) == 0 {
             let shared = OwnedDescriptor(adopting: descriptor)
-            // A read beyond its end would be a SIGBUS.
+            // Reading beyond its end would raise SIGBUS.
             if lseek(descriptor, 0, SEEK_END) >= off_t(needed),
                 let base = mmap(nil, needed, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED
             {
-                // Its device may draw in it, which need not end.
+                // A device may be drawing in it, which need not end.
                 guard Self.isFinished(descriptor) else {
                     munmap(base, needed)
                     throw card.error("poll", object, ETIMEDOUT)
@@ -146,7 +147,7 @@ package struct FramebufferMapping: ~Copyable, Sendable {
         height = framebuffer.height
     }
 
-    /// The bytes to the last one of the last row; nil where the numbers make no sense.
+    /// Returns the number of bytes up to the last byte of the last row; nil if the numbers make no sense.
     private static func byteCount(
         of framebuffer: borrowing ForeignFramebuffer, _ shapes: [(rowBytes: Int, rows: Int)]
     ) -> Int? {
@@ -162,15 +163,16 @@ package struct FramebufferMapping: ~Copyable, Sendable {
         return end
     }
 
-    /// The first byte of each plane, for as long as this lives, and the bytes from one of its rows to the next.
+    /// The first byte of each plane, valid as long as this value lives, and the bytes from one of its rows to the next.
     package var places: [(base: UnsafeRawPointer, stride: Int)] {
         planes.map { (UnsafeRawPointer(memory.bytes + $0.offset), $0.stride) }
     }
 
-    /// Whether the card has taken the memory away: the bytes that were read are not the picture. See ``DumbBuffer/isLost``.
+    /// Whether the card has taken the memory away, so that the bytes that were read are not the picture. See
+    /// ``DumbBuffer/isLost``.
     package var isLost: Bool { memory.isLost }
 
-    /// Hands the bytes of a part of a row to `body`, without what lies outside the framebuffer.
+    /// Passes the bytes of a part of a row to `body`, clipped to the framebuffer.
     package func withRow<Result>(
         _ y: Int, columns: Range<Int>, _ layout: PixelLayout, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result {
@@ -183,7 +185,7 @@ package struct FramebufferMapping: ~Copyable, Sendable {
         return body(UnsafeRawBufferPointer(start: start, count: columns.count * layout.bytesPerPixel))
     }
 
-    /// Waits for those that write to a dma-buf, for a second at most.
+    /// Waits at most a second for devices that write to a dma-buf.
     private static func isFinished(_ descriptor: Int32) -> Bool {
         let deadline = MonotonicTime.now.advanced(by: .seconds(1))
         while true {
@@ -195,7 +197,7 @@ package struct FramebufferMapping: ~Copyable, Sendable {
 
     private static func sync(_ descriptor: Int32, _ phase: UInt64) {
         var request = dma_buf_sync(flags: phase | UInt64(DMA_BUF_SYNC_READ))
-        // Where it fails, the pixels are as the caches have them, and there is no better source.
+        // If it fails, the pixels are those in the caches, and there is no better source.
         _ = drmIoctl(descriptor, CDMA_BUF_IOCTL_SYNC, &request)
     }
 

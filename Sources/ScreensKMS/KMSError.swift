@@ -1,15 +1,15 @@
 import ScreensLinux
 
-/// A call to the kernel's mode-setting interface that failed.
+/// A failed call to the kernel's mode-setting interface.
 package struct KMSError: Error, Hashable, CustomStringConvertible {
     /// The libdrm function or ioctl, by its C name.
     package let call: String
-    /// The object that it was called on: a device's path, `CRTC 52`, `plane 31`.
+    /// The object of the call: a device's path, `CRTC 52`, `plane 31`.
     package let object: String
     /// The kernel's error number.
     package let errno: Int32
 
-    /// A failure of `call` with an error number of `errno`.
+    /// Makes a failure of `call` with an error number.
     package init(call: String, object: String, errno: Int32) {
         self.call = call
         self.object = object
@@ -23,7 +23,7 @@ package struct KMSError: Error, Hashable, CustomStringConvertible {
 }
 
 extension KMSError {
-    /// A failed call of the system.
+    /// Makes the error of a failed system call.
     package init(_ error: SystemError) {
         self.init(call: error.call, object: error.object, errno: error.errno)
     }

@@ -1,37 +1,38 @@
-/// The table of the properties that this package sets or lets settings name. ``RestoredProperties`` are more.
+/// A property that this package sets or lets settings name; ``all`` is the table. ``RestoredProperties`` also has
+/// others.
 package struct KnownProperty: Sendable, Hashable {
     /// The purpose of a property in a modeset.
     package enum Role: Sendable, Hashable {
-        /// It is the mode, or the place of the picture: each modeset sets it, and the end of a program puts it back with
+        /// It is the mode, or the place of the picture: each modeset sets it, and the end of a program restores it with
         /// the picture.
         case picture
-        /// It keeps a program's value after its end, and changes the picture of the next program. It is put back.
+        /// Its value outlives a program, and changes the picture of the next one. It is restored.
         case lasting
-        /// As ``lasting``; a modeset sets it where overscan is configured.
+        /// Like ``lasting``; a modeset sets it if overscan is configured.
         case overscan
-        /// As ``lasting``, of one driver alone. A modeset makes it neutral where the driver allows that.
+        /// Like ``lasting``, for one driver only. A modeset makes it neutral if the driver allows that.
         case vendor(driver: String)
     }
 
-    /// The value by which a property changes nothing.
+    /// The value with which a property has no effect.
     package enum Neutral: Sendable, Hashable {
         /// A number, or a bit mask.
         case number(UInt64)
-        /// A value of an enumeration: drivers number them differently.
+        /// A value of an enumeration, by name because drivers number them differently.
         case choice(String)
-        /// The greatest that the property allows: opacity is counted to 65535 by most drivers, and to 256 by one.
+        /// The greatest allowed value: most drivers count opacity to 65535, and one to 256.
         case maximum
-        /// Id 0, which stands for no blob.
+        /// The id 0, which means no blob.
         case noBlob
     }
 
-    /// The objects that have it.
+    /// The kind of the objects with the property.
     package let object: ObjectKind
-    /// The kernel's name for it.
+    /// The kernel's name of the property.
     package let name: String
     /// Its meaning for a modeset.
     package let role: Role
-    /// The value that a modeset gives it where nothing requests another one; nil where it is left as it was found.
+    /// The value that a modeset sets if nothing requests another one; nil to leave the found value.
     package let neutral: Neutral?
     /// Whether settings may name it. No screen is dark because of it.
     package let isOptional: Bool
@@ -46,7 +47,7 @@ package struct KnownProperty: Sendable, Hashable {
         self.isOptional = isOptional
     }
 
-    /// All of them, in the order in which they are set.
+    /// The table, in the order in which properties are set.
     package static let all: [KnownProperty] = ofConnectors + ofCRTCs + ofPlanes
 
     private static let ofConnectors = [
@@ -103,12 +104,12 @@ package struct KnownProperty: Sendable, Hashable {
             KnownProperty(.plane, "NV_PLANE_DEGAMMA_MULTIPLIER", .vendor(driver: "nvidia-drm"), .number(one)),
         ]
 
-    /// 1 in 32.32 fixed point, as nvidia-drm counts factors.
+    /// 1 in 32.32 fixed point, the unit of factors in nvidia-drm.
     private static let one: UInt64 = 1 << 32
 }
 
 extension KnownProperty {
-    /// The neutral value as the object has it; nil where there is none, or the property does not allow it.
+    /// Returns the neutral value for the object; nil if there is none, or the property does not allow it.
     package func neutralValue(in properties: Properties) -> UInt64? {
         guard let entry = properties[name] else { return nil }
         let value: UInt64? =
@@ -124,9 +125,9 @@ extension KnownProperty {
 }
 
 extension ModeObject {
-    /// The properties of the table that the object has and that programs may set.
+    /// Returns the properties of the table that the object has and programs may set.
     ///
-    /// - Parameter isMeant: which ones.
+    /// - Parameter isMeant: whether to include a property.
     package func known(_ isMeant: (KnownProperty) -> Bool) -> [(known: KnownProperty, entry: Properties.Entry)] {
         KnownProperty.all.compactMap { known in
             guard known.object == Self.kind, isMeant(known), let entry = properties[known.name], !entry.isImmutable

@@ -1,15 +1,15 @@
 import CScreensDRM
 
-/// The table of colours of a CRTC as the legacy calls know it: for each channel the output of every input.
+/// The gamma table of a CRTC in the legacy calls: for each channel the output of every input.
 package struct GammaRamp: Sendable, Hashable {
-    /// As many as ``green`` and ``blue``.
+    /// The red outputs, from the darkest to the lightest, as many as ``green`` and ``blue``.
     package let red: [UInt16]
-    /// From the darkest to the lightest.
+    /// The green outputs, from the darkest to the lightest.
     package let green: [UInt16]
-    /// From the darkest to the lightest.
+    /// The blue outputs, from the darkest to the lightest.
     package let blue: [UInt16]
 
-    /// The ramp of so many entries that changes nothing.
+    /// Returns the ramp with a number of entries that changes nothing.
     package static func neutral(_ count: Int) -> GammaRamp {
         let line = (0..<count).map { UInt16($0 * 0xFFFF / max(count - 1, 1)) }
         return GammaRamp(red: line, green: line, blue: line)
@@ -17,10 +17,11 @@ package struct GammaRamp: Sendable, Hashable {
 }
 
 extension CardDevice {
-    /// Reads a CRTC's ramp, or nil where it has none. The corresponding C functions are `drmModeGetCrtc` and
+    /// Reads a CRTC's ramp, or nil if it has none. The corresponding C functions are `drmModeGetCrtc` and
     /// `drmModeCrtcGetGamma`.
     ///
-    /// It is the one that a program set by ``setGamma(_:of:)`` or the same call. A `GAMMA_LUT` of an atomic commit is not reported.
+    /// The ramp is the one that a program set by ``setGamma(_:of:)`` or the same call. A `GAMMA_LUT` of an atomic
+    /// commit is not reported.
     package func gamma(of crtc: CRTCID) throws(KMSError) -> GammaRamp? {
         guard let pointer = drmModeGetCrtc(descriptor, crtc.rawValue) else {
             throw error("drmModeGetCrtc", "CRTC \(crtc)")
@@ -37,12 +38,12 @@ extension CardDevice {
 
     /// Sets a CRTC's ramp. The corresponding C function is `drmModeCrtcSetGamma`.
     ///
-    /// - Parameter ramp: as long as the one that ``gamma(of:)`` returns.
+    /// - Parameter ramp: a ramp of the same length as ``gamma(of:)`` returns.
     package func setGamma(_ ramp: GammaRamp, of crtc: CRTCID) throws(KMSError) {
         guard preparedGamma(ramp, of: crtc).perform() else { throw error("drmModeCrtcSetGamma", "CRTC \(crtc)") }
     }
 
-    /// ``setGamma(_:of:)`` with memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_SETGAMMA`.
+    /// Prepares ``setGamma(_:of:)`` with memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_SETGAMMA`.
     package func preparedGamma(_ ramp: GammaRamp, of crtc: CRTCID) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_MODE_SETGAMMA, on: self) { memory in
             var request = drm_mode_crtc_lut()
@@ -55,9 +56,9 @@ extension CardDevice {
         }
     }
 
-    /// Hides the cursor of a CRTC; without one, does nothing. The corresponding C function is `drmModeSetCursor`.
+    /// Hides the cursor of a CRTC, if any. The corresponding C function is `drmModeSetCursor`.
     ///
-    /// No call reads the cursor that was there, so it cannot be put back.
+    /// No call reads the former cursor, so it cannot be restored.
     package func hideCursor(of crtc: CRTCID) {
         _ = drmModeSetCursor(descriptor, crtc.rawValue, 0, 0, 0)
     }

@@ -5,8 +5,8 @@ extension CardDevice {
     /// Sets a mode. The corresponding C function is `drmModeSetCrtc`.
     ///
     /// - Parameters:
-    ///   - x: the column of the framebuffer that the display begins with, and `y` the row.
-    ///   - connectors: those that the CRTC feeds from now on.
+    ///   - x: the first column of the framebuffer that is shown, and `y` the first row.
+    ///   - connectors: the connectors that the CRTC feeds from now on.
     package func setCRTC(
         _ crtc: CRTCID, mode: ModeTimings, framebuffer: FramebufferID, x: UInt32 = 0, y: UInt32 = 0,
         connectors: [ConnectorID]
@@ -24,8 +24,8 @@ extension CardDevice {
         guard result == 0 else { throw error("drmModeSetCrtc", "CRTC \(crtc) off", result) }
     }
 
-    /// ``setCRTC(_:mode:framebuffer:x:y:connectors:)``, or without a mode or a framebuffer ``disableCRTC(_:)``, with
-    /// memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_SETCRTC`.
+    /// Prepares ``setCRTC(_:mode:framebuffer:x:y:connectors:)``, or without a mode or a framebuffer
+    /// ``disableCRTC(_:)``, with memory of its own. The corresponding ioctl is `DRM_IOCTL_MODE_SETCRTC`.
     package func preparedCRTC(
         _ crtc: CRTCID, mode: ModeTimings?, framebuffer: FramebufferID?, x: UInt32 = 0, y: UInt32 = 0,
         connectors: [ConnectorID]
@@ -45,9 +45,9 @@ extension CardDevice {
         }
     }
 
-    /// A call that sets one property. The corresponding ioctl is `DRM_IOCTL_MODE_OBJ_SETPROPERTY`.
+    /// Prepares a call that sets one property. The corresponding ioctl is `DRM_IOCTL_MODE_OBJ_SETPROPERTY`.
     ///
-    /// - Returns: nil where the object does not have the property, or the kernel alone sets it.
+    /// - Returns: nil if the object lacks the property, or only the kernel sets it.
     package func preparedProperty<Object: ModeObject>(
         _ name: String, of object: Object, to value: UInt64
     ) -> PreparedCall? {
@@ -62,7 +62,7 @@ extension CardDevice {
     /// Shows another framebuffer from the next vblank on, without allocating unless it fails. The corresponding ioctl is
     /// `DRM_IOCTL_MODE_PAGE_FLIP`.
     ///
-    /// - Throws: ``KMSError`` with `EBUSY` while the flip before is pending.
+    /// - Throws: ``KMSError`` with `EBUSY` while the previous flip is pending.
     package func pageFlip(crtc: CRTCID, framebuffer: FramebufferID, userData: UInt64) throws(KMSError) {
         var flip = drm_mode_crtc_page_flip()
         flip.crtc_id = crtc.rawValue

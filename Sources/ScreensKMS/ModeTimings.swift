@@ -1,39 +1,39 @@
 import CScreensDRM
 
-/// The timings of a mode as the kernel states them, `struct drm_mode_modeinfo`.
+/// The timings of a mode in the kernel's form, `struct drm_mode_modeinfo`.
 package struct ModeTimings: Sendable, Hashable {
-    /// Pixel clock in kHz.
+    /// The pixel clock in kHz.
     package var clock: UInt32
-    /// Visible pixels per line.
+    /// The visible pixels per line.
     package var hdisplay: UInt16
-    /// Where the horizontal sync begins, in pixels.
+    /// The start of the horizontal sync, in pixels.
     package var hsyncStart: UInt16
-    /// Where it ends.
+    /// The end of the horizontal sync, in pixels.
     package var hsyncEnd: UInt16
-    /// Pixels per line with the blanking.
+    /// The pixels per line including the blanking.
     package var htotal: UInt16
     /// The kernel's `hskew`, nearly always 0.
     package var hskew: UInt16
-    /// Visible lines.
+    /// The visible lines.
     package var vdisplay: UInt16
-    /// Where the vertical sync begins, in lines.
+    /// The start of the vertical sync, in lines.
     package var vsyncStart: UInt16
-    /// Where it ends.
+    /// The end of the vertical sync, in lines.
     package var vsyncEnd: UInt16
-    /// Lines with the blanking.
+    /// The lines including the blanking.
     package var vtotal: UInt16
-    /// Scans per line; 0 and 1 both mean one.
+    /// The scans per line; 0 and 1 both mean one.
     package var vscan: UInt16
-    /// The kernel's own rounded rate in Hz. Nothing is paced by it.
+    /// The kernel's own rounded rate in Hz, which paces nothing.
     package var vrefresh: UInt32
-    /// `DRM_MODE_FLAG_*`, the picture's aspect in bits 19 to 22.
+    /// `DRM_MODE_FLAG_*`, with the picture's aspect ratio in bits 19 to 22.
     package var flags: UInt32
     /// `DRM_MODE_TYPE_*`.
     package var type: UInt32
-    /// The kernel's name for it, at most 31 bytes.
+    /// The kernel's name for the mode, at most 31 bytes.
     package var name: String
 
-    /// Timings with these fields; the units stand with the properties.
+    /// Makes timings of these fields; the properties state the units.
     package init(
         clock: UInt32, hdisplay: UInt16, hsyncStart: UInt16, hsyncEnd: UInt16, htotal: UInt16, hskew: UInt16 = 0,
         vdisplay: UInt16, vsyncStart: UInt16, vsyncEnd: UInt16, vtotal: UInt16, vscan: UInt16 = 0,
@@ -56,22 +56,22 @@ package struct ModeTimings: Sendable, Hashable {
         self.name = name
     }
 
-    /// Timings of a size and a rate, for a mode that no display has to agree to.
+    /// Makes timings of a size and a rate, for a mode that no display has to accept.
     ///
-    /// The blanking is chosen so that whole rates come out exact in whole kHz, and the clock so fast that other rates are
+    /// The blanking is chosen so that whole rates need exactly whole kHz, and the clock so fast that other rates are
     /// met to a thousandth of a Hz.
     ///
     /// - Parameters:
     ///   - width: 1 to 16384 pixels.
     ///   - height: 1 to 16384 lines.
-    ///   - millihertz: how often all lines are sent, in thousandths of a Hz, 1000 to 1000000. An interlaced mode has
-    ///     twice the rate.
+    ///   - millihertz: the rate at which all lines are sent, in thousandths of a Hz, 1000 to 1000000. An interlaced
+    ///     mode has twice the rate.
     package init(width: Int, height: Int, millihertz: Int, flags: UInt32 = 0, type: UInt32 = 0) {
         var htotal = (width + 80 + 39) / 40 * 40
         var vtotal = (height + 25 + 24) / 25 * 25
         let fastest = 150_000_000_000 / max(millihertz, 1)
         if flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 {
-            // With as many lines again its height would be that of a field.
+            // With as many lines again, its height would be the height of a field.
             htotal = min((max(htotal, fastest / vtotal) + 39) / 40 * 40, 65_520)
         } else {
             vtotal = min((max(vtotal, fastest / htotal) + 24) / 25 * 25, 65_525)
@@ -95,7 +95,7 @@ package struct ModeTimings: Sendable, Hashable {
     package var isInterlaced: Bool { flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
     /// Whether each line is sent twice (`DRM_MODE_FLAG_DBLSCAN`).
     package var isDoubleScanned: Bool { flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 }
-    /// The aspect ratio of the whole picture, where the mode states one (`DRM_MODE_FLAG_PIC_AR_*`).
+    /// The aspect ratio of the whole picture, if the mode states one (`DRM_MODE_FLAG_PIC_AR_*`).
     package var pictureAspect: (width: Int, height: Int)? {
         switch (flags >> 19) & 0xF {
         case 1: (4, 3)
@@ -106,7 +106,7 @@ package struct ModeTimings: Sendable, Hashable {
         }
     }
 
-    /// Marks the mode as the one that the display prefers (`DRM_MODE_TYPE_PREFERRED`).
+    /// Marks the mode as the display's preferred one (`DRM_MODE_TYPE_PREFERRED`).
     package mutating func markPreferred() {
         type |= UInt32(DRM_MODE_TYPE_PREFERRED)
     }
@@ -142,7 +142,7 @@ extension ModeTimings {
         info.flags = flags
         info.type = type
         withUnsafeMutableBytes(of: &info.name) { target in
-            // The last byte stays zero: the kernel reads the name as a C string.
+            // The last byte stays zero, because the kernel reads the name as a C string.
             for (index, byte) in name.utf8.prefix(target.count - 1).enumerated() { target[index] = byte }
         }
         return info

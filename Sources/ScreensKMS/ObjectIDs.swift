@@ -2,26 +2,26 @@ import CScreensDRM
 
 /// The id of a KMS object. Each kind of object has a type of its own, so that a plane is never taken for a CRTC.
 ///
-/// Ids are good for one card. The kernel's 0 stands for no object, which is nil here.
+/// Ids are valid on one card. The kernel's 0 means no object, which is nil here.
 public protocol ObjectID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible
 where RawValue == UInt32 {
-    /// An id by the kernel's number.
+    /// Makes an id from the kernel's number.
     init(rawValue: UInt32)
 }
 
 extension ObjectID {
-    /// An id as a field of the kernel's states it.
+    /// Makes an id from a field of the kernel.
     ///
-    /// - Returns: nil for 0, which stands for none.
+    /// - Returns: nil for 0, which means no object.
     init?(nonZero rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.init(rawValue: rawValue)
     }
 
-    /// By number.
+    /// Compares the numbers.
     public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 
-    /// The number alone.
+    /// The number only.
     public var description: String { String(rawValue) }
 }
 
@@ -29,7 +29,7 @@ extension ObjectID {
 public struct ConnectorID: ObjectID {
     /// The kernel's number, above 0.
     public let rawValue: UInt32
-    /// An id by the kernel's number.
+    /// Makes an id from the kernel's number.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -37,7 +37,7 @@ public struct ConnectorID: ObjectID {
 package struct CRTCID: ObjectID {
     /// The kernel's number, above 0.
     package let rawValue: UInt32
-    /// An id by the kernel's number.
+    /// Makes an id from the kernel's number.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -45,7 +45,7 @@ package struct CRTCID: ObjectID {
 package struct PlaneID: ObjectID {
     /// The kernel's number, above 0.
     package let rawValue: UInt32
-    /// An id by the kernel's number.
+    /// Makes an id from the kernel's number.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -53,7 +53,7 @@ package struct PlaneID: ObjectID {
 package struct FramebufferID: ObjectID {
     /// The kernel's number, above 0.
     package let rawValue: UInt32
-    /// An id by the kernel's number.
+    /// Makes an id from the kernel's number.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -61,30 +61,30 @@ package struct FramebufferID: ObjectID {
 package struct BlobID: ObjectID {
     /// The kernel's number, above 0.
     package let rawValue: UInt32
-    /// An id by the kernel's number.
+    /// Makes an id from the kernel's number.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// The id of a property (`DRM_MODE_OBJECT_PROPERTY`). Objects of one card share it where they share the property.
+/// The id of a property (`DRM_MODE_OBJECT_PROPERTY`). Objects of one card that share a property share its id.
 package struct PropertyID: ObjectID {
     /// The kernel's number, above 0.
     package let rawValue: UInt32
-    /// An id by the kernel's number.
+    /// Makes an id from the kernel's number.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// An object with properties, as it was when read: a ``Connector``, a ``CRTC`` or a ``Plane``.
+/// An object with properties, as of its last read: a ``Connector``, a ``CRTC`` or a ``Plane``.
 package protocol ModeObject: Sendable {
-    /// The type of its id.
+    /// The type of the object's id.
     associatedtype ID: ObjectID
 
-    /// The kernel's name for its kind.
+    /// The kernel's name for the kind of object.
     static var kind: ObjectKind { get }
-    /// Its id on its card.
+    /// The object's id on its card.
     var id: ID { get }
-    /// Its id beside those of other kinds.
+    /// The id in the form for all kinds of objects.
     var objectID: AnyObjectID { get }
-    /// Its properties, of which a request takes the ids (``AtomicRequest/set(_:of:to:)-(_,_,UInt64)``).
+    /// The properties of the object, from which requests take the ids (``AtomicRequest/set(_:of:to:)-(_,_,UInt64)``).
     var properties: Properties { get }
 }
 
@@ -104,7 +104,7 @@ package enum AnyObjectID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The kernel's number, which no two objects of a card share.
+    /// The kernel's number, unique on a card.
     package var rawValue: UInt32 {
         switch self {
         case .connector(let id): id.rawValue
@@ -113,7 +113,7 @@ package enum AnyObjectID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Kind and number, such as `plane 31`.
+    /// The kind and the number, such as `plane 31`.
     package var description: String { "\(kind) \(rawValue)" }
 }
 

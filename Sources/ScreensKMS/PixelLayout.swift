@@ -1,15 +1,15 @@
 import CScreensDRM
 import Glibc
 
-/// Where the colours are in a pixel of a format (`DRM_FORMAT_*`). Pure.
+/// The places of the colours in a pixel of a format (`DRM_FORMAT_*`).
 package struct PixelLayout: Sendable, Hashable {
-    /// A colour's bits, counted from the lowest of the pixel.
+    /// The bits of a colour, counted from the lowest bit of the pixel.
     struct Channel: Sendable, Hashable {
         let shift: UInt32
         let bits: UInt32
     }
 
-    /// The size of a pixel, 2 to 4.
+    /// The size of a pixel in bytes, 2 to 4.
     package let bytesPerPixel: Int
     private let red: Channel
     private let green: Channel
@@ -19,7 +19,7 @@ package struct PixelLayout: Sendable, Hashable {
     /// Whether pixels may be transparent.
     package var hasAlpha: Bool { alpha != nil }
 
-    /// The layout of a format.
+    /// Makes the layout of a format.
     ///
     /// - Parameter format: `DRM_FORMAT_*`.
     /// - Returns: nil for a format whose pixels are not red, green and blue in one word of whole bytes.
@@ -36,7 +36,8 @@ package struct PixelLayout: Sendable, Hashable {
         self.alpha = alpha
     }
 
-    /// By the four characters of their codes, from the highest bit to the lowest as in their names.
+    /// The known layouts by the four characters of their codes, with the bits from the highest to the lowest, as in
+    /// their names.
     private static let known: [String: PixelLayout] = {
         let byte: [UInt32] = [8, 8, 8]
         let ten: [UInt32] = [10, 10, 10]
@@ -58,11 +59,11 @@ package struct PixelLayout: Sendable, Hashable {
         ]
     }()
 
-    /// Converts pixels to ARGB8888; those of a format without alpha become opaque.
+    /// Converts pixels to ARGB8888; without alpha in the format they become opaque.
     ///
     /// - Parameters:
     ///   - bytes: whole pixels, read once and in order.
-    ///   - target: room for as many pixels. Without it the rest is left out.
+    ///   - target: memory for the pixels; pixels beyond its end are left out.
     package func convert(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt32>) {
         guard let base = bytes.baseAddress else { return }
         let count = min(bytes.count / bytesPerPixel, target.count)
@@ -82,7 +83,7 @@ package struct PixelLayout: Sendable, Hashable {
         }
     }
 
-    /// Whether the colours are where ARGB8888 has them.
+    /// Whether the colours have the same places as in ARGB8888.
     private var isNative: Bool {
         let (red, green, blue) = (Channel(shift: 16, bits: 8), Channel(shift: 8, bits: 8), Channel(shift: 0, bits: 8))
         let alpha = alpha ?? Channel(shift: 24, bits: 8)
@@ -95,14 +96,14 @@ package struct PixelLayout: Sendable, Hashable {
             | Self.level(blue, in: raw)
     }
 
-    /// 0 to 255.
+    /// Returns a channel's level, 0 to 255.
     private static func level(_ channel: Channel, in raw: UInt32) -> UInt32 {
         let highest = (1 as UInt32) << channel.bits - 1
         let value = raw >> channel.shift & highest
         return channel.bits == 8 ? value : (value * 255 + highest / 2) / highest
     }
 
-    /// A format's code as its four characters, such as `XR24`; a byte that is not printable is a question mark.
+    /// Returns a format's code as its four characters, such as `XR24`; an unprintable byte becomes a question mark.
     package static func text(of format: UInt32) -> String {
         String(
             decoding: (0..<4).map { index in
@@ -111,7 +112,7 @@ package struct PixelLayout: Sendable, Hashable {
             }, as: UTF8.self)
     }
 
-    /// A modifier as libdrm names it, such as `INTEL_X_TILED`, or its number. The corresponding C function is
+    /// Returns libdrm's name of a modifier, such as `INTEL_X_TILED`, or its number. The corresponding C function is
     /// `drmGetFormatModifierName`.
     package static func text(ofModifier modifier: UInt64) -> String {
         let name = drmGetFormatModifierName(modifier)

@@ -1,32 +1,33 @@
 import CScreensDRM
 import Synchronization
 
-/// A plane as it was when read: what puts a framebuffer on a CRTC.
+/// A plane as of its last read: it puts a framebuffer on a CRTC.
 package struct Plane: ModeObject, Hashable {
     /// `DRM_MODE_OBJECT_PLANE`.
     package static let kind = ObjectKind.plane
 
-    /// Good for as long as the card is there.
+    /// The id, valid as long as the card is present.
     package let id: PlaneID
-    /// The CRTCs it can serve.
+    /// The CRTCs that it can serve.
     package let possibleCRTCs: CRTCMask
     /// The CRTC that it is on, or nil.
     package let crtc: CRTCID?
     /// The framebuffer that it shows, or nil.
     package let framebuffer: FramebufferID?
-    /// `DRM_FORMAT_*` codes.
+    /// The `DRM_FORMAT_*` codes that it shows.
     package let formats: [UInt32]
-    /// Those of them that it shows from memory whose rows follow each other (`IN_FORMATS` with the modifier linear).
+    /// The formats that it shows from linear memory, whose rows follow each other (`IN_FORMATS` with the modifier
+    /// linear).
     package let linearFormats: [UInt32]
     /// `FB_ID`, `CRTC_ID`, `SRC_X`, `type`, `IN_FORMATS` and others.
     package let properties: Properties
 
-    /// Whether it carries the picture itself and not an overlay or a cursor (`type` is `Primary`).
+    /// Whether it shows the picture itself, not an overlay or a cursor (`type` is `Primary`).
     package var isPrimary: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_PRIMARY) }
-    /// Whether it carries the pointer (`type` is `Cursor`).
+    /// Whether it shows the pointer (`type` is `Cursor`).
     package var isCursor: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_CURSOR) }
 
-    /// Whether a value of `rotation` is one rotation, which the kernel requires. Some drivers leave none.
+    /// Returns whether a value of `rotation` is one rotation, as the kernel requires. Some drivers leave none.
     package static func isOneRotation(_ rotation: UInt64) -> Bool { (rotation & 0xF).nonzeroBitCount == 1 }
 }
 
@@ -44,7 +45,8 @@ extension CardDevice {
 
     /// Reads one plane. The corresponding C functions are `drmModeGetPlane` and `drmModeObjectGetProperties`.
     ///
-    /// On an atomic card the first is called once: its constant results are kept, and the rest is also in the properties.
+    /// On an atomic card the former is called only once: its constant results are kept, and the rest is also in the
+    /// properties.
     package func plane(_ id: PlaneID) throws(KMSError) -> Plane {
         if capabilities.isAtomic, let facts = planeFacts[id] {
             return Plane(id: id, facts, properties: try properties(of: id, kind: .plane))
@@ -56,7 +58,7 @@ extension CardDevice {
         let raw = pointer.pointee
         let formats = (0..<Int(raw.count_formats)).map { raw.formats[$0] }
         let properties = try properties(of: id, kind: .plane)
-        // A driver without modifiers does not have this property, and shows linear memory alone.
+        // A driver without modifiers lacks this property, and shows only linear memory.
         let list = try blob(named: "IN_FORMATS", in: properties).flatMap(FormatList.init)
         let facts = PlaneFacts.Facts(
             possibleCRTCs: CRTCMask(rawValue: raw.possible_crtcs), formats: formats,
@@ -73,9 +75,11 @@ extension CardDevice {
 }
 
 extension CardDevice {
-    /// The modifiers that the memory of a plane's framebuffers may have (the blob `IN_FORMATS`), as they were when it was read.
+    /// Returns the modifiers that the memory of a plane's framebuffers may have (the blob `IN_FORMATS`), as of the
+    /// plane's read.
     ///
-    /// - Returns: an empty list for a format that it does not show; nil of a driver without modifiers, which shows rows alone.
+    /// - Returns: an empty list for a format that it does not show; nil for a driver without modifiers, which shows
+    ///   only linear memory.
     package func modifiers(of format: UInt32, on plane: PlaneID) -> [UInt64]? {
         guard let list = planeFacts[plane]?.list else { return nil }
         return list.modifiers.filter { $0.formats.contains(format) }.map(\.modifier)
@@ -96,7 +100,7 @@ extension Plane {
     /// `DRM_FORMAT_MOD_LINEAR`: rows that follow each other.
     package static let linearModifier = CDRM_FORMAT_MOD_LINEAR
 
-    /// A plane of an atomic card.
+    /// Makes a plane of an atomic card.
     init(id: PlaneID, _ facts: PlaneFacts.Facts, properties: Properties) {
         self.init(
             id: id, possibleCRTCs: facts.possibleCRTCs,
@@ -112,7 +116,7 @@ final class PlaneFacts: Sendable {
         let possibleCRTCs: CRTCMask
         let formats: [UInt32]
         let linearFormats: [UInt32]
-        /// Nil of a driver without modifiers.
+        /// The formats with modifiers; nil for a driver without modifiers.
         let list: FormatList?
     }
 
@@ -124,7 +128,7 @@ final class PlaneFacts: Sendable {
     }
 }
 
-/// The formats of a plane with the modifiers that each may have: the blob `IN_FORMATS`, a `drm_format_modifier_blob`.
+/// The formats of a plane with their possible modifiers: the blob `IN_FORMATS`, a `drm_format_modifier_blob`.
 struct FormatList: Sendable {
     /// The formats that may be linear, in the plane's order.
     let linear: [UInt32]
@@ -151,7 +155,7 @@ struct FormatList: Sendable {
         var modifiers: [(modifier: UInt64, formats: [UInt32])] = []
         for index in 0..<Int(modifierCount) {
             let entry = Int(modifiersOffset) + index * Self.modifierSize
-            // 64 formats from an offset on.
+            // A mask of 64 formats from an offset on.
             guard let mask = long(entry), let first = word(entry + 8), let modifier = long(entry + 16) else {
                 return nil
             }
@@ -169,6 +173,6 @@ struct FormatList: Sendable {
 }
 
 extension Plane {
-    /// The id, beside those of other kinds.
+    /// The id in the form for all kinds of objects.
     package var objectID: AnyObjectID { .plane(id) }
 }

@@ -1,18 +1,18 @@
 import CScreensDRM
 
-/// An ioctl of a card with all the memory that it needs, made ahead for code that must not allocate.
+/// An ioctl of a card with all its memory, prepared for code that must not allocate.
 package final class PreparedCall: @unchecked Sendable {
-    // Unchecked for the pointers: their memory is complete when the initializer returns. Only the kernel writes there,
-    // during the call, and writes what was there.
+    // Unchecked because of the pointers: their memory is complete when the initializer returns. Only the kernel writes
+    // there, during the call, and it writes the same values.
 
     /// The ioctl, `DRM_IOCTL_*`.
     package let request: UInt
-    /// Its argument, or nil for an ioctl that takes none.
+    /// The argument, or nil for an ioctl without one.
     package let argument: UnsafeMutableRawPointer?
     private let memory: Memory
     private let card: CardDevice
 
-    /// - Parameter makeArgument: makes the kernel's structure; arrays that it points to are kept in `memory`.
+    /// - Parameter makeArgument: makes the kernel's structure; `memory` keeps the arrays that it points to.
     init<Argument: BitwiseCopyable>(
         _ request: UInt, on card: CardDevice, _ makeArgument: (_ memory: Memory) -> Argument
     ) {
@@ -29,7 +29,7 @@ package final class PreparedCall: @unchecked Sendable {
         self.card = card
     }
 
-    /// A call that gives mastership up. The corresponding ioctl is `DRM_IOCTL_DROP_MASTER`.
+    /// Makes a call that gives mastership up. The corresponding ioctl is `DRM_IOCTL_DROP_MASTER`.
     package static func droppingMaster(of card: CardDevice) -> PreparedCall {
         PreparedCall(CDRM_IOCTL_DROP_MASTER, on: card)
     }
@@ -41,24 +41,24 @@ package final class PreparedCall: @unchecked Sendable {
     ///
     /// - Returns: whether it succeeded.
     package func perform() -> Bool {
-        // The memory has to outlive the call, of which nothing but this refers to it.
+        // Only this object refers to the memory, which must outlive the call.
         withExtendedLifetime(self) { drmIoctl(card.descriptor, request, argument) == 0 }
     }
 
-    /// Memory that stays where it is as long as the call.
+    /// Memory that stays at its address as long as the call.
     final class Memory {
         private var blocks: [UnsafeMutableRawPointer] = []
 
         /// Copies an array.
         ///
-        /// - Returns: the address of the copy, as the kernel's structures have it.
+        /// - Returns: the address of the copy in the form of the kernel's structures.
         func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UInt64 {
             UInt64(UInt(bitPattern: keepBytes(elements)))
         }
 
         fileprivate func keepBytes<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutableRawPointer {
             elements.withUnsafeBytes { bytes in
-                // One byte at least: an empty array has an address too.
+                // At least one byte, because an empty array needs an address too.
                 let block = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 8)
                 block.copyMemory(from: bytes.baseAddress ?? UnsafeRawPointer(block), byteCount: bytes.count)
                 blocks.append(block)

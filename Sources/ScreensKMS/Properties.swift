@@ -2,20 +2,20 @@ import CScreensDRM
 import Glibc
 import Synchronization
 
-/// The properties of one KMS object by name, as they were when read.
+/// The properties of one KMS object by name, as of their last read.
 package struct Properties: Sendable, Hashable {
     /// One property of the object.
     package struct Entry: Sendable, Hashable {
-        /// The id that requests name it by.
+        /// The id in requests.
         package let id: PropertyID
-        /// A number, the id of an object or a blob, or one of ``choices``, as the kernel has it.
+        /// The kernel's value: a number, the id of an object or a blob, or one of ``choices``.
         package let value: UInt64
         /// Whether only the kernel sets it (`DRM_MODE_PROP_IMMUTABLE`).
         package let isImmutable: Bool
-        /// The values that it may have.
+        /// The possible values.
         package let kind: PropertyKind
 
-        /// A property that programs may set to any number, where nothing else is given.
+        /// Makes a property that programs may set, by default to any number.
         package init(id: PropertyID, value: UInt64, isImmutable: Bool = false, _ kind: PropertyKind = .any) {
             self.id = id
             self.value = value
@@ -25,29 +25,29 @@ package struct Properties: Sendable, Hashable {
 
         /// Whether the value is the id of a blob.
         package var isBlob: Bool { kind == .blob }
-        /// The values that it may have, by their names; of a bit mask the numbers of its bits.
+        /// The possible values by name; for a bit mask, the numbers of its bits.
         package var choices: [String: UInt64] {
             switch kind {
             case .choice(let values), .bits(let values): values
             default: [:]
             }
         }
-        /// The values that it may have, where they are numbers without a sign.
+        /// The limits of the value, if it is an unsigned number.
         package var limits: ClosedRange<UInt64>? {
             if case .range(let limits) = kind { limits } else { nil }
         }
-        /// The blob that is its value, or nil where there is none or the property holds something else.
+        /// The blob in the property, or nil if there is none or the property has another kind.
         package var blob: BlobID? { isBlob ? UInt32(exactly: value).flatMap(BlobID.init(nonZero:)) : nil }
     }
 
     private var entries: [String: Entry]
 
-    /// Properties by name.
+    /// Makes properties by name.
     package init(_ entries: [String: Entry] = [:]) {
         self.entries = entries
     }
 
-    /// The property of this name, or nil where the object does not have it.
+    /// Returns the property of this name, or nil if the object lacks it.
     package subscript(name: String) -> Entry? { entries[name] }
 
     /// Every property by name.
@@ -58,30 +58,30 @@ package struct Properties: Sendable, Hashable {
     }
 }
 
-/// The values that a property may have, by its type (`DRM_MODE_PROP_*`).
+/// The possible values of a property, by its type (`DRM_MODE_PROP_*`).
 package enum PropertyKind: Sendable, Hashable {
     /// A number (`DRM_MODE_PROP_RANGE`).
     case range(ClosedRange<UInt64>)
-    /// A number with a sign, as the bits of its two's complement (`DRM_MODE_PROP_SIGNED_RANGE`).
+    /// A signed number, as the bits of its two's complement (`DRM_MODE_PROP_SIGNED_RANGE`).
     case signedRange(ClosedRange<Int64>)
     /// One of these values, by their names (`DRM_MODE_PROP_ENUM`).
     case choice([String: UInt64])
-    /// A mask of bits, whose numbers are these, by their names (`DRM_MODE_PROP_BITMASK`).
+    /// A bit mask; these are the numbers of its bits by name (`DRM_MODE_PROP_BITMASK`).
     case bits([String: UInt64])
     /// The id of a blob, or 0 (`DRM_MODE_PROP_BLOB`).
     case blob
     /// The id of an object of the card, or 0 (`DRM_MODE_PROP_OBJECT`).
     case object
-    /// A number without limits that are known.
+    /// A number without known limits.
     case any
 
-    /// The bits that a bit mask may have; 0 for other kinds.
+    /// The possible bits of a bit mask; 0 for other kinds.
     package var mask: UInt64 {
         guard case .bits(let bits) = self else { return 0 }
         return bits.values.reduce(0) { $1 < 64 ? $0 | 1 << $1 : $0 }
     }
 
-    /// Whether a number is one of the values. Whether an object or a blob of that id exists is another question.
+    /// Returns whether a number is a possible value. It does not check whether an object or a blob with that id exists.
     package func allows(_ value: UInt64) -> Bool {
         switch self {
         case .range(let limits): limits.contains(value)
@@ -95,7 +95,7 @@ package enum PropertyKind: Sendable, Hashable {
 }
 
 extension CardDevice {
-    /// The properties of an object. The corresponding C function is `drmModeObjectGetProperties`.
+    /// Reads the properties of an object. The corresponding C function is `drmModeObjectGetProperties`.
     func properties(of object: some ObjectID, kind: ObjectKind) throws(KMSError) -> Properties {
         guard let list = drmModeObjectGetProperties(descriptor, object.rawValue, kind.rawValue) else {
             throw error("drmModeObjectGetProperties", "object \(object)")
@@ -105,8 +105,8 @@ extension CardDevice {
             ids: list.pointee.props, values: list.pointee.prop_values, count: Int(list.pointee.count_props))
     }
 
-    /// Properties from the arrays that several calls return. The corresponding C function is `drmModeGetProperty`, called
-    /// once for each property of the card.
+    /// Makes properties from the arrays that several calls return. The corresponding C function is
+    /// `drmModeGetProperty`, called once for each property of the card.
     func properties(
         ids: UnsafePointer<UInt32>?, values: UnsafePointer<UInt64>?, count: Int
     ) throws(KMSError) -> Properties {
@@ -124,11 +124,11 @@ extension CardDevice {
         return properties
     }
 
-    /// The bytes of a property blob, or nil where it has gone. The corresponding C function is
+    /// Reads the bytes of a property blob; nil if it has gone. The corresponding C function is
     /// `drmModeGetPropertyBlob`.
     package func blob(_ id: BlobID) throws(KMSError) -> [UInt8]? {
         guard let blob = drmModeGetPropertyBlob(descriptor, id.rawValue) else {
-            // Another probe has put another in its place.
+            // Another probe has replaced it.
             if errno == ENOENT { return nil }
             throw error("drmModeGetPropertyBlob", "blob \(id)")
         }
@@ -137,7 +137,7 @@ extension CardDevice {
         return Array(UnsafeRawBufferPointer(start: data, count: Int(blob.pointee.length)))
     }
 
-    /// The bytes of the blob that is a property's value: empty where there is none, nil without such a property.
+    /// Reads the bytes of the blob in a property: empty if there is none, nil without such a property.
     func blob(named name: String, in properties: Properties) throws(KMSError) -> [UInt8]? {
         guard let property = properties[name] else { return nil }
         guard let id = property.blob else { return [] }
@@ -145,7 +145,7 @@ extension CardDevice {
     }
 }
 
-/// The meanings of a card's property ids. There are few and they never change, so each is read once.
+/// The meanings of a card's property ids. They are few and constant, so each is read once.
 final class PropertyMeanings: Sendable {
     struct Meaning: Sendable {
         let name: String
@@ -155,9 +155,9 @@ final class PropertyMeanings: Sendable {
 
     private let meanings = Mutex<[PropertyID: Meaning]>([:])
 
-    /// Reads what a property is. The corresponding C function is `drmModeGetProperty`.
+    /// Reads the meaning of a property. The corresponding C function is `drmModeGetProperty`.
     ///
-    /// - Returns: nil where that fails, with `errno` set.
+    /// - Returns: nil if that fails, with `errno` set.
     func meaning(of id: PropertyID, on descriptor: Int32) -> Meaning? {
         meanings.withLock { meanings in
             if let meaning = meanings[id] { return meaning }
@@ -189,11 +189,11 @@ extension PropertyMeanings.Meaning {
 }
 
 extension PropertyKind {
-    /// The kind by the flags of a property.
+    /// Makes the kind from the flags of a property.
     ///
     /// - Parameters:
-    ///   - choices: of an enumeration or a bit mask.
-    ///   - limits: of a range, the lowest and the highest value.
+    ///   - choices: the choices of an enumeration or a bit mask.
+    ///   - limits: the lowest and the highest value of a range.
     init(flags: UInt32, choices: [String: UInt64], limits: (lowest: UInt64, highest: UInt64)?) {
         switch flags & (Self.types | UInt32(DRM_MODE_PROP_EXTENDED_TYPE)) {
         case UInt32(DRM_MODE_PROP_RANGE):
@@ -209,7 +209,7 @@ extension PropertyKind {
         }
     }
 
-    /// Those that are not in `DRM_MODE_PROP_EXTENDED_TYPE`.
+    /// The types that are not in `DRM_MODE_PROP_EXTENDED_TYPE`.
     private static let types = UInt32(
         DRM_MODE_PROP_RANGE | DRM_MODE_PROP_ENUM | DRM_MODE_PROP_BLOB | DRM_MODE_PROP_BITMASK)
 }

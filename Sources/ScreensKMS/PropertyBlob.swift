@@ -1,9 +1,9 @@
 import CScreensDRM
 import Synchronization
 
-/// A property blob in the kernel, destroyed with its owner.
+/// A property blob in the kernel, which its owner destroys.
 package struct PropertyBlob: ~Copyable, Sendable {
-    /// The value of the property that takes the blob.
+    /// The id, which is the value of the property with the blob.
     package let id: BlobID
     private let card: CardDevice
 
@@ -22,9 +22,9 @@ package struct PropertyBlob: ~Copyable, Sendable {
     }
 }
 
-/// Blobs of a card by their bytes: each is made once, and lasts as long as the store.
+/// The blobs of a card by their bytes: each is made once, and lasts as long as the table.
 ///
-/// The kernel keeps a blob that it uses for longer.
+/// The kernel keeps a blob longer if it uses it.
 package final class BlobTable: Sendable {
     private final class Kept: Sendable {
         let blob: PropertyBlob
@@ -37,14 +37,15 @@ package final class BlobTable: Sendable {
     private let card: CardDevice
     private let blobs = Mutex<[[UInt8]: Kept]>([:])
 
-    /// A store without blobs.
+    /// Makes a table without blobs.
     package init(on card: CardDevice) {
         self.card = card
     }
 
-    /// The blob with these bytes. The corresponding C function is `drmModeCreatePropertyBlob`, where there is none yet.
+    /// Returns the blob with these bytes, and makes it if there is none yet. The corresponding C function is
+    /// `drmModeCreatePropertyBlob`.
     ///
-    /// - Throws: ``KMSError`` where the kernel refuses it.
+    /// - Throws: ``KMSError`` if the kernel refuses it.
     package func id(of bytes: [UInt8]) throws(KMSError) -> BlobID {
         if let known = blobs.withLock({ $0[bytes]?.blob.id }) { return known }
         let kept = Kept(try PropertyBlob(bytes, on: card))
@@ -52,9 +53,9 @@ package final class BlobTable: Sendable {
         return kept.blob.id
     }
 
-    /// The number that the kernel expects for a value.
+    /// Returns the kernel's number for a value.
     ///
-    /// - Throws: ``KMSError`` where the kernel refuses a blob.
+    /// - Throws: ``KMSError`` if the kernel refuses a blob.
     package func number(_ value: PropertyValue) throws(KMSError) -> UInt64 {
         switch value {
         case .number(let number): number
@@ -65,18 +66,18 @@ package final class BlobTable: Sendable {
 
 /// Rectangles as a property blob, for `FB_DAMAGE_CLIPS`.
 package struct ClipBlob: ~Copyable, Sendable {
-    /// The most rectangles that one holds.
+    /// The most rectangles of one blob.
     package static let capacity = 8
 
-    /// The value of the property that takes the blob.
+    /// The id, which is the value of the property with the blob.
     package let id: BlobID
     private let card: CardDevice
 
     /// Makes a blob of the first `count` rectangles, without allocating. The corresponding C function is
     /// `drmModeCreatePropertyBlob`.
     ///
-    /// - Parameter rectangle: gives the edges of each, in pixels; right and bottom are outside.
-    /// - Returns: nil where the kernel refuses.
+    /// - Parameter rectangle: returns the edges of each rectangle, in pixels; right and bottom are exclusive.
+    /// - Returns: nil if the kernel refuses.
     package init?(
         count: Int, on card: CardDevice, _ rectangle: (Int) -> (left: Int, top: Int, right: Int, bottom: Int)
     ) {

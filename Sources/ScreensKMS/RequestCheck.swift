@@ -1,20 +1,20 @@
 import CScreensDRM
 
-/// Finds what the kernel would refuse of a request, by a snapshot of the card. Pure.
+/// A check of what the kernel would refuse in a request, based on a snapshot of the card.
 ///
-/// It knows the rules that hold for every driver, those of the properties and of the kernel's atomic helpers, and those that are
-/// known of the card's own driver (``DriverRules``). A driver may refuse more, for want of bandwidth or of a clock.
+/// It knows the rules for every driver: those of the properties and of the kernel's atomic helpers, and the known rules
+/// of the card's own driver (``DriverRules``). A driver may refuse more, for lack of bandwidth or of a clock.
 package struct RequestCheck: Sendable {
     /// A framebuffer that a request may name.
     package struct Framebuffer: Sendable, Hashable {
-        /// In pixels.
+        /// The width in pixels.
         package let width: Int
-        /// In pixels.
+        /// The height in pixels.
         package let height: Int
-        /// A `DRM_FORMAT_*` code. Its memory is linear.
+        /// The format as a `DRM_FORMAT_*` code. The memory is linear.
         package let format: UInt32
 
-        /// A framebuffer of this size, in pixels.
+        /// Makes a framebuffer of this size, in pixels.
         package init(width: Int, height: Int, format: UInt32) {
             self.width = width
             self.height = height
@@ -24,9 +24,9 @@ package struct RequestCheck: Sendable {
 
     /// A part of a request that the kernel would refuse.
     package struct Fault: Sendable, Hashable, CustomStringConvertible {
-        /// Such as `plane 31 FB_ID`.
+        /// The place, such as `plane 31 FB_ID`.
         package let place: String
-        /// A clause for people.
+        /// The problem as a clause for people.
         package let problem: String
 
         /// The place and the problem.
@@ -37,9 +37,9 @@ package struct RequestCheck: Sendable {
     private let framebuffers: [FramebufferID: Framebuffer]
     private let rules: DriverRules
 
-    /// A check by the rules of the card's driver.
+    /// Makes a check with the rules of the card's driver.
     ///
-    /// - Parameter framebuffers: those that there are, beside the ones that are shown.
+    /// - Parameter framebuffers: the existing framebuffers, in addition to those that are shown.
     package init(_ card: CardSnapshot, framebuffers: [FramebufferID: Framebuffer]) {
         self.init(card, framebuffers: framebuffers, rules: DriverRules(for: card))
     }
@@ -50,7 +50,7 @@ package struct RequestCheck: Sendable {
         self.rules = rules
     }
 
-    /// The faults of a request; none where the card's objects allow all of it.
+    /// Returns the faults of a request; empty if the card's objects allow all of it.
     package func faults(in request: AtomicRequest) -> [Fault] {
         guard card.capabilities.isAtomic else { return [Fault(place: card.driver, problem: "no atomic commits")] }
         let after = Outcome(of: request)
@@ -102,19 +102,19 @@ package struct RequestCheck: Sendable {
         }
     }
 
-    /// How many bytes a blob must have; nil where the kernel allows several sizes.
+    /// Returns the required size of a blob in bytes; nil if the kernel allows several sizes.
     private func blobSize(of name: String, _ properties: Properties) -> Int? {
         switch name {
         case "MODE_ID": MemoryLayout<drm_mode_modeinfo>.size
         case "CTM": MemoryLayout<drm_color_ctm>.size
         case "GAMMA_LUT", "DEGAMMA_LUT":
-            // A document may state any size: none that is longer is ever made.
+            // A document may state any size, but no longer blob is ever made.
             properties["\(name)_SIZE"].map { Int(min($0.value, 1 << 24)) * MemoryLayout<drm_color_lut>.size }
         default: nil
         }
     }
 
-    // MARK: The state that they make together
+    // MARK: The resulting state
 
     private func faults(of plane: Plane, _ after: Outcome) -> [Fault] {
         func fault(_ name: String, _ problem: String) -> Fault {
@@ -132,7 +132,7 @@ package struct RequestCheck: Sendable {
             faults.append(fault("CRTC_ID", "it cannot serve CRTC \(crtc.id)"))
         }
         let rotation = plane.properties["rotation"] == nil ? 1 : after.number("rotation", of: plane)
-        // Some drivers leave 0 on enabled planes: it is refused only where it is set.
+        // Some drivers leave 0 on enabled planes: it is refused only if it is set.
         if !Plane.isOneRotation(rotation), after.sets("rotation", of: plane) {
             faults.append(fault("rotation", "\(rotation) is not one rotation"))
         }
@@ -202,7 +202,7 @@ package struct RequestCheck: Sendable {
         {
             faults += fault("MODE_ID", "the driver needs its primary plane")
         }
-        // A mode that is set already was taken.
+        // The driver has accepted a mode that is set already.
         if after.sets("MODE_ID", of: crtc), let mode = after.mode(of: crtc) {
             faults += fed.flatMap { rules.problems(of: mode, on: $0) }.flatMap { fault("MODE_ID", $0) }
         }
@@ -225,12 +225,12 @@ package struct RequestCheck: Sendable {
             values[object.place(name)] != nil
         }
 
-        /// A value; 0 of a blob that has no id yet.
+        /// Returns a value; 0 for a blob without an id yet.
         func number(_ name: String, of object: some ModeObject) -> UInt64 {
             if case .number(let number) = value(name, of: object) { number } else { 0 }
         }
 
-        /// The mode of a CRTC, as far as it is known.
+        /// Returns the mode of a CRTC, if it is known.
         func mode(of crtc: CRTC) -> ModeTimings? {
             switch value("MODE_ID", of: crtc) {
             case .blob(let bytes): ModeTimings(kernelBytes: bytes)
@@ -238,7 +238,7 @@ package struct RequestCheck: Sendable {
             }
         }
 
-        /// Whether a property holds a blob.
+        /// Returns whether a property has a blob.
         func isSet(_ name: String, of object: some ModeObject) -> Bool { value(name, of: object) != .number(0) }
     }
 }

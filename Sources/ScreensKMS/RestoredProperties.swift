@@ -1,15 +1,15 @@
-/// The properties of an object whose found values the end of a program puts back, apart from the picture: all that programs
-/// may set and that outlive them.
+/// The properties of an object whose former values are restored at the end of a program, in addition to the picture:
+/// all properties that programs may set and that outlive them.
 package struct RestoredProperties: Sendable {
     /// A property with its name.
     package typealias Named = (name: String, entry: Properties.Entry)
 
-    /// Those of ``KnownProperty``, in the order of the table.
+    /// The properties of ``KnownProperty``, in the order of the table.
     package let known: [Named]
-    /// Those of which only the driver knows the meaning, by name.
+    /// The properties whose meaning only the driver knows, by name.
     package let others: [Named]
 
-    /// Those of an object.
+    /// Makes the list for an object.
     package init(of object: some ModeObject) {
         let table = object.known { _ in true }
         let inTable = Set(table.map(\.known.name))
@@ -22,13 +22,13 @@ package struct RestoredProperties: Sendable {
 
     /// Properties that programs may set, but whose values do not belong to the card.
     private static let exceptions: Set = [
-        // States of a link or a display, which the kernel changes, too.
+        // States of a link or a display, which the kernel also changes.
         "link-status", "Content Protection", "HDCP Content Type", "EDID", "PATH", "TILE",
         // The legacy form of `ACTIVE`: atomic commits that name it are refused.
         "DPMS",
-        // A person's choice, by a key of the machine.
+        // A person's choice by a key of the machine.
         "privacy-screen sw-state",
-        // Parts of one commit: descriptors and addresses of the program that made it, and its damage.
+        // Parts of one commit: descriptors, addresses and damage of the program that made it.
         "IN_FENCE_FD", "OUT_FENCE_PTR", "WRITEBACK_OUT_FENCE_PTR", "FB_DAMAGE_CLIPS",
     ]
 }

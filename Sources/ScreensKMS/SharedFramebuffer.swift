@@ -2,20 +2,21 @@ import CScreensDRM
 import Glibc
 import Synchronization
 
-/// A framebuffer in memory of another device or program, which is passed as dma-bufs. It is shown as it is, and never read or written here.
+/// A framebuffer in memory of another device or program, which is passed as dma-bufs. It is shown unchanged, and never
+/// read or written here.
 ///
-/// The kernel keeps the memory for as long as this lives, also where the other program ends.
+/// The kernel keeps the memory as long as this value lives, even if the other program ends.
 package struct SharedFramebuffer: ~Copyable, Sendable {
-    /// One plane of the format: where it is in a dma-buf.
+    /// One plane of the format, with its place in a dma-buf.
     package struct MemoryPlane: Sendable {
-        /// Of the dma-buf, which may be closed once the framebuffer is made.
+        /// The descriptor of the dma-buf, which may be closed once the framebuffer is made.
         package let descriptor: Int32
-        /// The first byte.
+        /// The offset of the first byte.
         package let offset: Int
-        /// Bytes from one row to the next.
+        /// The bytes from one row to the next.
         package let stride: Int
 
-        /// A plane at a place in a dma-buf.
+        /// Makes a plane at a place in a dma-buf.
         package init(descriptor: Int32, offset: Int, stride: Int) {
             self.descriptor = descriptor
             self.offset = offset
@@ -26,23 +27,23 @@ package struct SharedFramebuffer: ~Copyable, Sendable {
     /// The framebuffer's id, for `FB_ID`.
     package let id: FramebufferID
     private let card: CardDevice
-    /// Whether the framebuffer was left. The kernel may have given its id to another one since.
+    /// Whether the framebuffer was left. The kernel may have reused its id since.
     private let isLeft = Atomic<Bool>(false)
 
-    /// Makes a framebuffer of memory that is checked by the kernel alone. The corresponding C functions are `drmPrimeFDToHandle` and
-    /// `drmModeAddFB2WithModifiers`.
+    /// Makes a framebuffer of memory that only the kernel checks. The corresponding C functions are
+    /// `drmPrimeFDToHandle` and `drmModeAddFB2WithModifiers`.
     ///
     /// - Parameters:
     ///   - format: a `DRM_FORMAT_*` code.
-    ///   - modifier: how the pixels are laid out, `DRM_FORMAT_MOD_*`; nil leaves that to the driver.
-    ///   - planes: those of the format, and of the modifier, at most four.
-    /// - Throws: ``KMSError`` where the card cannot use the memory, the format or the modifier.
+    ///   - modifier: the layout of the pixels, `DRM_FORMAT_MOD_*`; nil leaves it to the driver.
+    ///   - planes: the planes of the format and of the modifier, at most four.
+    /// - Throws: ``KMSError`` if the card cannot use the memory, the format or the modifier.
     package init(
         width: Int, height: Int, format: UInt32, modifier: UInt64?, planes: [MemoryPlane], on card: CardDevice
     ) throws(KMSError) {
         guard 1...4 ~= planes.count else { throw card.error("drmModeAddFB2", "\(planes.count) planes", EINVAL) }
-        // The kernel has one handle for a piece of memory, however often it is imported, and the framebuffer keeps the memory without it.
-        // So two that are made of the same memory at once would close each other's.
+        // The kernel has one handle for a piece of memory, however often it is imported, and the framebuffer keeps the
+        // memory without it. So two simultaneous imports of the same memory would close each other's handle.
         let made = card.imports.withLock { _ -> Result<FramebufferID, KMSError> in
             Result { () throws(KMSError) in
                 var handles: [UInt32] = []
@@ -64,7 +65,7 @@ package struct SharedFramebuffer: ~Copyable, Sendable {
         self.card = card
     }
 
-    /// Keeps the picture on its plane, as ``DumbBuffer/leaveFramebuffer()``.
+    /// Keeps the picture on its plane, like ``DumbBuffer/leaveFramebuffer()``.
     package func leaveFramebuffer() -> Bool {
         guard card.closeFramebuffer(id) else { return false }
         isLeft.store(true, ordering: .relaxed)
@@ -76,7 +77,7 @@ package struct SharedFramebuffer: ~Copyable, Sendable {
     }
 }
 
-/// A plane of a framebuffer's format, in memory that the card has.
+/// A plane of a framebuffer's format in memory of the card.
 struct FramebufferPlane {
     let handle: UInt32
     let offset: Int
@@ -110,9 +111,10 @@ extension CardDevice {
         return FramebufferID(rawValue: id)
     }
 
-    /// Gives a framebuffer up without an effect on the plane that shows it. The corresponding ioctl is `DRM_IOCTL_MODE_CLOSEFB`.
+    /// Gives a framebuffer up without an effect on the plane that shows it. The corresponding ioctl is
+    /// `DRM_IOCTL_MODE_CLOSEFB`.
     ///
-    /// - Returns: false where the kernel lacks it (before Linux 6.8).
+    /// - Returns: false if the kernel lacks it (before Linux 6.8).
     func closeFramebuffer(_ id: FramebufferID) -> Bool {
         var request = CDRMCloseFramebuffer(framebuffer: id.rawValue, padding: 0)
         return drmIoctl(descriptor, CDRM_IOCTL_MODE_CLOSEFB, &request) == 0

@@ -3,9 +3,9 @@ import Glibc
 
 /// Receives udev's messages about cards and displays that come and go.
 ///
-/// libudev checks that they come from root. The kernel's own messages, which precede udev's rules, are not read.
+/// libudev checks that root sent them. The kernel's own messages, which precede udev's rules, are not read.
 package struct CardMonitor: ~Copyable {
-    /// Holds 20,000 messages of a hotplug's size; the system's default holds 256.
+    /// The size of the socket's buffer, for 20,000 messages of a hotplug; the system's default holds 256.
     private static let bufferSize: Int32 = 8 << 20
 
     private let context: UdevContext
@@ -21,7 +21,7 @@ package struct CardMonitor: ~Copyable {
             throw UdevError(call: "udev_monitor_new_from_netlink", errno: errno)
         }
         udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil)
-        // Needs a privilege beyond the system's limit; without that the default stays.
+        // A size beyond the system's limit needs a privilege; without it the default stays.
         udev_monitor_set_receive_buffer_size(monitor, Self.bufferSize)
         let result = udev_monitor_enable_receiving(monitor)
         guard result >= 0 else {
@@ -37,7 +37,8 @@ package struct CardMonitor: ~Copyable {
         udev_monitor_unref(monitor)
     }
 
-    /// Becomes readable when there are messages. The corresponding C function is `udev_monitor_get_fd`.
+    /// The descriptor that becomes readable when there are messages. The corresponding C function is
+    /// `udev_monitor_get_fd`.
     package var descriptor: Int32 { udev_monitor_get_fd(monitor) }
 
     /// Takes all pending messages, without waiting. The corresponding C function is
@@ -49,7 +50,7 @@ package struct CardMonitor: ~Copyable {
             guard let pointer = udev_monitor_receive_device(monitor) else {
                 switch errno {
                 case ENOBUFS:
-                    // The newest messages are lost, the older ones still follow.
+                    // The newest messages are lost, but the older ones still follow.
                     batch.overflowed = true
                     continue
                 case EINTR: continue
@@ -69,7 +70,7 @@ package struct CardMonitor: ~Copyable {
         /// Whether messages were lost, so that everything must be read again.
         package var overflowed = false
 
-        /// A batch without events.
+        /// Makes a batch without events.
         package init() {}
     }
 
@@ -85,36 +86,37 @@ package struct CardMonitor: ~Copyable {
 package struct CardEvent: Sendable, Hashable {
     /// The kind of change.
     package let action: Action
-    /// The card, also where it has gone.
+    /// The card, even if it has gone.
     package let card: CardNode
 
-    /// An event of a card.
+    /// Makes an event of a card.
     package init(action: Action, card: CardNode) {
         self.action = action
         self.card = card
     }
 
-    /// The kinds of event that concern displays.
+    /// The kinds of events about displays.
     package enum Action: Sendable, Hashable {
-        /// The card has come (the action `add`).
+        /// The card was added (the action `add`).
         case added
-        /// The card has gone (`remove`).
+        /// The card was removed (`remove`).
         case removed
-        /// The displays may have changed (`HOTPLUG=1`); those of one connector where the kernel names it (`CONNECTOR`), by
-        /// its number: the type of a connector's id is that of libdrm's module. Root
-        /// can send one by the card's file `uevent` in sysfs: the kernel calls the property `SYNTH_ARG_HOTPLUG` then.
+        /// The displays may have changed (`HOTPLUG=1`), or only one connector, if the kernel names it (`CONNECTOR`). It
+        /// is a number, because libdrm's module has the type of a connector's id. Root can send such an event by the
+        /// card's file `uevent` in sysfs; the kernel then calls the property `SYNTH_ARG_HOTPLUG`.
         case hotplug(connector: UInt32?)
-        /// The kernel has changed a property of a connector, such as that of content protection (`HOTPLUG=1` with `PROPERTY`).
+        /// The kernel has changed a property of a connector, such as its content protection (`HOTPLUG=1` with
+        /// `PROPERTY`).
         case propertyChange
         /// The GPU is lost until the card is removed and added (`WEDGED`, with any value but `none`).
         case wedged
-        /// The GPU was reset, and goes on (`WEDGED=none`): pictures may be lost.
+        /// The GPU was reset and continues (`WEDGED=none`): pictures may be lost.
         case reset
     }
 }
 
 extension CardEvent.Action {
-    /// The meaning of a message, or nil where it does not concern displays.
+    /// Makes the event of a message, or nil if it does not concern displays.
     ///
     /// - Parameters:
     ///   - action: the device's action, such as `change`.
@@ -124,7 +126,7 @@ extension CardEvent.Action {
         case "add": self = .added
         case "remove": self = .removed
         case "change":
-            // `none` comes after a reset that has helped: the card stays, and is not added again.
+            // `none` follows a successful reset: the card stays, and is not added again.
             if let recovery = property("WEDGED") {
                 self = recovery == "none" ? .reset : .wedged
             } else if property("HOTPLUG") == "1" || property("SYNTH_ARG_HOTPLUG") == "1" {

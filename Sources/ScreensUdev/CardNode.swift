@@ -1,7 +1,7 @@
 import CScreensUdev
 import Glibc
 
-/// A graphics card as udev lists it.
+/// A graphics card in udev's list.
 package struct CardNode: Sendable, Hashable {
     /// The device's name below `/sys/class/drm`, such as `card0`.
     package let name: String
@@ -10,17 +10,17 @@ package struct CardNode: Sendable, Hashable {
     /// The seat that the card belongs to (the udev property `ID_SEAT`; `seat0` without it).
     package let seat: String
 
-    /// A card with these names.
+    /// Makes a card with these names.
     package init(name: String, path: String, seat: String) {
         self.name = name
         self.path = path
         self.seat = seat
     }
 
-    /// The number in the name, by which cards are ordered.
+    /// The number in the name, which orders the cards.
     package var number: Int { Int(name.drop { !$0.isNumber }) ?? .max }
 
-    /// Whether `name` is that of a card, and not of a connector or a render node.
+    /// Returns whether `name` is a card's, not a connector's or a render node's.
     package static func isCard(_ name: String) -> Bool {
         guard name.hasPrefix("card") else { return false }
         let digits = name.utf8.dropFirst(4)
@@ -32,7 +32,7 @@ package struct CardNode: Sendable, Hashable {
 package enum CardEnumeration {
     /// Lists the cards of a seat, by number. The corresponding C function is `udev_enumerate_scan_devices`.
     ///
-    /// A card is listed once udev has set up its node; without a udev daemon, as soon as the kernel shows it.
+    /// A card is listed once udev has set up its node; without a udev daemon, once the kernel shows it.
     package static func cards(seat: String) throws(UdevError) -> [CardNode] {
         let context = try UdevContext()
         guard let enumerate = udev_enumerate_new(context.pointer) else {
@@ -58,14 +58,14 @@ package enum CardEnumeration {
         return cards.sorted { $0.number < $1.number }
     }
 
-    /// The card whose primary node has this device number, or nil where that is another device. The corresponding C function is
-    /// `udev_device_new_from_devnum`.
+    /// Returns the card whose primary node has this device number, or nil if that is another device. The corresponding
+    /// C function is `udev_device_new_from_devnum`.
     package static func card(device number: UInt64) -> CardNode? {
         guard let device = UdevDevice(characterDevice: number) else { return nil }
         return device.card
     }
 
-    /// The properties of a device in udev's database, such as those of `card0`; nil if the device does not exist. The
+    /// Returns the properties of a device in udev's database, such as `card0`; nil if the device does not exist. The
     /// corresponding C function is `udev_device_get_properties_list_entry`.
     package static func properties(of name: String) -> [String: String]? {
         guard let context = try? UdevContext(),

@@ -2,12 +2,12 @@ import CScreensUdev
 
 /// udev's hardware database.
 package enum HardwareDatabase {
-    /// The name of a manufacturer by its PNP id of three letters, such as `Dell Inc` for `DEL`; nil where the database is not
-    /// installed or does not have it.
+    /// Returns the name of a manufacturer by its PNP id of three letters, such as `Dell Inc` for `DEL`; nil if the
+    /// database is not installed or lacks it.
     ///
     /// The corresponding C function is `udev_hwdb_get_properties_list_entry`.
     package static func vendor(pnpID: String) -> String? {
-        // The id comes from a display: only capitals may get into the pattern.
+        // The id comes from a display: the pattern accepts only capitals.
         guard pnpID.utf8.count == 3, pnpID.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }),
             let context = try? UdevContext(), let database = udev_hwdb_new(context.pointer)
         else { return nil }

@@ -23,7 +23,7 @@ struct UdevDevice: ~Copyable {
         self.pointer = pointer
     }
 
-    /// The character device with a number; nil where the device does not exist.
+    /// Finds the character device with a number; nil if the device does not exist.
     init?(characterDevice number: UInt64) {
         guard let context = try? UdevContext(),
             let pointer = udev_device_new_from_devnum(context.pointer, CChar(UInt8(ascii: "c")), dev_t(number))
@@ -43,7 +43,7 @@ struct UdevDevice: ~Copyable {
         udev_device_get_property_value(pointer, key).map { String(cString: $0) }
     }
 
-    /// All properties.
+    /// All properties of the device.
     var properties: [String: String] {
         var properties: [String: String] = [:]
         var entry = udev_device_get_properties_list_entry(pointer)
@@ -56,7 +56,7 @@ struct UdevDevice: ~Copyable {
         return properties
     }
 
-    /// The card that the device is, or nil where it is something else.
+    /// The card that the device is, or nil if it is something else.
     var card: CardNode? {
         guard let name, CardNode.isCard(name) else { return nil }
         return CardNode(
@@ -64,7 +64,7 @@ struct UdevDevice: ~Copyable {
     }
 }
 
-/// A call to libudev that failed.
+/// A failed call to libudev.
 package struct UdevError: Error, Hashable, CustomStringConvertible {
     /// The libudev function by its C name.
     package let call: String

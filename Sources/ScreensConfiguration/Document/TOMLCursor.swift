@@ -1,4 +1,4 @@
-/// A place in a document that moves on, and counts lines and columns as it does.
+/// A cursor in a document, which counts lines and columns as it moves.
 ///
 /// The bytes are valid UTF-8 without a NUL.
 struct TOMLCursor {
@@ -40,7 +40,7 @@ struct TOMLCursor {
         return true
     }
 
-    /// The bytes from here on of which all fit.
+    /// Takes the bytes from here on, as long as they fit.
     mutating func take(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = offset
         while let byte = peek(), fits(byte) { advance() }
@@ -49,7 +49,8 @@ struct TOMLCursor {
 
     // MARK: Lines
 
-    /// How many bytes end the line here: 1 for LF, 2 for CR and LF, 0 where the line goes on or the document ends.
+    /// The number of bytes of the line end here: 1 for LF, 2 for CR and LF, 0 if the line continues or the document
+    /// ends.
     var lineEnd: Int {
         switch peek() {
         case 10: 1
@@ -58,12 +59,12 @@ struct TOMLCursor {
         }
     }
 
-    /// Moves past spaces and tabs.
+    /// Skips spaces and tabs.
     mutating func skipSpaces() {
         while peek() == 32 || peek() == 9 { advance() }
     }
 
-    /// Moves past spaces, comments and ends of lines.
+    /// Skips spaces, comments and line ends.
     mutating func skipLines() throws(SyntaxProblem) {
         while true {
             skipSpaces()
@@ -73,13 +74,13 @@ struct TOMLCursor {
         }
     }
 
-    /// Moves past a comment, to the end of its line.
+    /// Skips a comment up to the end of its line.
     mutating func skipComment() throws(SyntaxProblem) {
         guard peek() == UInt8(ascii: "#") else { return }
         while peek() != nil, lineEnd == 0 { _ = try takeCharacterByte() }
     }
 
-    /// A byte of a text or a comment, where only the tab is allowed of all control characters.
+    /// Takes a byte of a text or a comment, in which only the tab is allowed of all control characters.
     mutating func takeCharacterByte() throws(SyntaxProblem) -> UInt8 {
         guard let byte = peek(), byte >= 32 && byte != 127 || byte == 9 else { throw problem("has \(found)") }
         advance()
@@ -90,10 +91,10 @@ struct TOMLCursor {
 
     func problem(_ message: String) -> SyntaxProblem { SyntaxProblem(position: position, message: message) }
 
-    /// The problem that something else stands here.
+    /// Returns the problem that something else is found here.
     func lacks(_ expected: String) -> SyntaxProblem { problem("lacks \(expected) before \(found)") }
 
-    /// The next character or the end, for people.
+    /// The next character, or the end, as words for people.
     private var found: String {
         guard let byte = peek() else { return "the end of the file" }
         if lineEnd > 0 { return "the end of the line" }

@@ -1,6 +1,7 @@
-/// How values are written in TOML.
+/// The written form of values in TOML.
 enum TOMLText {
-    /// A text in quotes, with everything escaped that cannot stand in it or that a terminal would obey.
+    /// Returns a text in quotes, with escapes for everything that a text must not contain or that a terminal would
+    /// obey.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -15,7 +16,7 @@ enum TOMLText {
         return result + "\""
     }
 
-    /// Whether a byte may be in a key without quotes.
+    /// Returns whether a byte may be in a key without quotes.
     static func isBare(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -25,23 +26,23 @@ enum TOMLText {
         }
     }
 
-    /// A key, in quotes where it needs them.
+    /// Returns a key, in quotes if it needs them.
     static func key(_ name: String) -> String {
         !name.isEmpty && name.utf8.allSatisfy(isBare) ? name : quoted(name)
     }
 
-    /// A key for a message: in quotes where it needs them, and cut short where it is very long.
+    /// Returns a key for a message: in quotes if it needs them, and shortened if it is very long.
     static func shortKey(_ name: String) -> String {
         let short = name.unicodeScalars.count > 64 ? String(name.unicodeScalars.prefix(64)) + "…" : name
         return name.utf8.allSatisfy(isBare) && !name.isEmpty ? short : quoted(short)
     }
 
-    /// An inline table of keys and values that are written already.
+    /// Returns an inline table of written keys and values.
     static func table(_ entries: [(key: String, value: String)]) -> String {
         "{ " + entries.map { "\($0.key) = \($0.value)" }.joined(separator: ", ") + " }"
     }
 
-    /// A number, without a point where it needs none.
+    /// Returns a number, without a point if it needs none.
     static func number(_ number: Double) -> String {
         let text = String(number)
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
@@ -49,7 +50,7 @@ enum TOMLText {
 }
 
 extension Unicode.Scalar {
-    /// Whether it has an effect on a terminal or a reader of text, or is reserved from exchange.
+    /// Whether it affects a terminal or a reader of text, or is reserved from exchange.
     fileprivate var needsEscape: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true

@@ -2,13 +2,13 @@ import ScreensLinux
 
 /// A configuration file and the folder beside it.
 package struct ConfigurationFiles: Sendable, Hashable {
-    /// The file that is read first; the others are in the folder of its name with `.d`.
+    /// The file that is read first; the other files are in the folder with its name and `.d`.
     package let path: String
 
-    /// The default of the daemon.
+    /// The default files of the daemon.
     package static let standard = ConfigurationFiles(path: "/etc/screens/screens.toml")
 
-    /// A file, and the folder that belongs to it; `-` is standard input alone.
+    /// Makes the files of a path, with the folder that belongs to it; `-` is only standard input.
     package init(path: String) {
         self.path = path
     }
@@ -16,35 +16,36 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// `/etc/screens/screens.d` for `/etc/screens/screens.toml`.
     package var folder: String { (path.hasSuffix(".toml") ? String(path.dropLast(5)) : path) + ".d" }
 
-    /// Whether a file is one of these, by its name.
+    /// Returns whether a file belongs to these, by its name.
     func has(_ name: String) -> Bool { name == path || name.hasPrefix(folder + "/") }
 
-    /// The configuration that was read.
+    /// The configuration as read.
     package struct Reading: Sendable, Hashable {
-        /// The settings without problems. They are for use only where there are no problems at all.
+        /// The settings without problems, to be used only if there are no problems at all.
         package var configuration = MachineConfiguration()
-        /// By file, and in each by their places; at most 100.
+        /// The problems by file, and in each file by their places; at most 100.
         package var problems: [ConfigurationProblem] = []
-        /// The files that were read, in their order.
+        /// The files that were read, in order.
         package var files: [String] = []
-        /// Whether there is no file at all, which is a problem too.
+        /// Whether there is no file at all, which is also a problem.
         package var isMissing = false
-        /// The status of a program that ends because a file cannot be read; nil where all have been read.
+        /// The exit status of a program that ends because a file cannot be read; nil if all files were read.
         package var unreadable: ExitStatus?
     }
 
     /// The most files of the folder.
     private static let mostFiles = 256
 
-    /// Reads all files. It blocks on them, and throws nothing: every fault is among the problems.
+    /// Reads all files. It blocks, and throws nothing, because every fault is among the problems.
     ///
-    /// The file itself may be missing where the folder has some.
+    /// The first file may be missing if the folder has some.
     package func read() -> Reading { texts().reading }
 
-    /// The texts of all files. It blocks on them.
+    /// Returns the texts of all files. It blocks.
     ///
-    /// - Parameter lastGood: the texts that counted before. Where the file itself is among them and missing now, that is a problem, also
-    ///   where the folder has files: a share that is not mounted looks like that, too. Without it the file may be gone.
+    /// - Parameter lastGood: the texts in use before. If the first file is among them and missing now, that is a
+    ///   problem, even if the folder has files, because an unmounted share looks like that. Without them the file may
+    ///   be gone.
     package func texts(after lastGood: ConfigurationTexts = ConfigurationTexts()) -> ConfigurationTexts {
         let parts = parts(after: lastGood)
         let isMissing = path != "-" && FolderListing.lacks(path)
@@ -78,9 +79,9 @@ package struct ConfigurationFiles: Sendable, Hashable {
         }
     }
 
-    /// The files of the folder; the folder itself, with the reason, where they are not known.
+    /// Returns the files of the folder, or the folder itself with the reason if they are unknown.
     ///
-    /// A file that has gone does not count any more. With all of its files, the folder is one that is not mounted.
+    /// A file that has gone no longer counts. If all of its files have gone, the folder counts as not mounted.
     private func parts(after lastGood: ConfigurationTexts) -> [ConfigurationTexts.File] {
         guard path != "-" else { return [] }
         guard !FolderListing.lacks(folder) else {
@@ -103,7 +104,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
 }
 
 extension MachineConfiguration {
-    /// The settings of a text, as if it were in a file of its own: for tests, and for a file that is about to be saved.
+    /// Returns the settings of a text as of a file of its own: for tests, and for a file that is about to be saved.
     package static func reading(_ bytes: [UInt8], as file: String) -> ConfigurationFiles.Reading {
         let list = ProblemList()
         var names: [String: String] = [:]

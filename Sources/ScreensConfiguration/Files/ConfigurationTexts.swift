@@ -1,21 +1,21 @@
 import ScreensLinux
 
-/// The texts of a configuration's files, in the order in which they count.
+/// The texts of a configuration's files, in the order in which they apply.
 package struct ConfigurationTexts: Sendable, Hashable {
     /// A file, with its text or the reason why there is none.
     package struct File: Sendable, Hashable {
-        /// Its path, as problems name it.
+        /// The path of the file, as in problems.
         package let name: String
-        /// Its bytes; nil where it cannot be read.
+        /// The bytes of the file; nil if it cannot be read.
         package let text: [UInt8]?
-        /// Why it cannot be read: a sentence without a subject.
+        /// The reason why it cannot be read: a sentence without a subject.
         package let failure: String?
-        /// The status of a program that ends for it.
+        /// The exit status of a program that ends because of it.
         let status: ExitStatus?
-        /// Whether it is a folder that cannot be listed, and stands for the files in it.
+        /// Whether it is a folder that cannot be listed, in place of the files in it.
         let isFolder: Bool
 
-        /// A file that was read.
+        /// Makes a file that was read.
         package init(_ name: String, _ text: [UInt8]) {
             self.name = name
             self.text = text
@@ -24,9 +24,9 @@ package struct ConfigurationTexts: Sendable, Hashable {
             isFolder = false
         }
 
-        /// A file that cannot be read.
+        /// Makes a file that cannot be read.
         ///
-        /// - Parameter isFolder: whether it is a folder of files that are not known.
+        /// - Parameter isFolder: whether it is a folder of unknown files.
         package init(_ name: String, failure: String, _ status: ExitStatus? = nil, isFolder: Bool = false) {
             self.name = name
             text = nil
@@ -38,19 +38,19 @@ package struct ConfigurationTexts: Sendable, Hashable {
 
     /// The files.
     package private(set) var files: [File]
-    /// Whether there is no file at all, which is a problem too.
+    /// Whether there is no file at all, which is also a problem.
     package let isMissing: Bool
 
-    /// Texts in their order.
+    /// Makes a list of texts in order.
     package init(_ files: [File] = [], isMissing: Bool = false) {
         self.files = files
         self.isMissing = isMissing
     }
 
-    /// The file of a name.
+    /// Returns the file of a name.
     package subscript(name: String) -> File? { files.first { $0.name == name } }
 
-    /// Whether one of the files is in a folder.
+    /// Returns whether one of the files is in a folder.
     func hasFiles(in folder: String) -> Bool { files.contains { $0.name.hasPrefix(folder + "/") } }
 
     /// The settings of all files, and every problem.
@@ -74,22 +74,23 @@ package struct ConfigurationTexts: Sendable, Hashable {
         return reading
     }
 
-    /// The texts that stand for a file: the one of its name, and for a folder all below it.
+    /// Returns the texts for a file: the text of its name, or for a folder all texts below it.
     func texts(for file: File) -> [File] {
         files.filter { $0.name == file.name || file.isFolder && $0.name.hasPrefix(file.name + "/") }
     }
 
-    /// These texts with the last good ones in the place of each that has problems; one that has none is left out.
+    /// Returns these texts with the last good text instead of each text with problems; a text without a last good one
+    /// is left out.
     func mended(by lastGood: ConfigurationTexts) -> ConfigurationTexts {
         ConfigurationTexts(
             files.flatMap { file in
-                // On its own: of all files together at most a hundred problems are listed.
+                // Checked separately, because at most a hundred problems are listed for all files together.
                 ConfigurationTexts([file]).reading.problems.isEmpty ? [file] : lastGood.texts(for: file)
             })
     }
 
-    /// The same texts with a problem in the place of each empty one that had a text before: a power cut leaves such files, and a
-    /// person who wants no settings removes the file, or leaves a comment in it.
+    /// Returns the same texts with a problem instead of each empty text that had content before: a power cut leaves
+    /// such files, whereas a person who wants no settings removes the file, or leaves a comment in it.
     package func withoutEmptied(after lastGood: ConfigurationTexts) -> ConfigurationTexts {
         let files = files.map { file in
             guard file.text?.isEmpty == true, lastGood[file.name]?.text?.isEmpty == false else { return file }
@@ -101,7 +102,7 @@ package struct ConfigurationTexts: Sendable, Hashable {
         return ConfigurationTexts(files, isMissing: isMissing)
     }
 
-    /// The same texts without those of some files.
+    /// Returns the same texts without some files.
     package func without(_ names: Set<String>) -> ConfigurationTexts {
         ConfigurationTexts(files.filter { !names.contains($0.name) })
     }

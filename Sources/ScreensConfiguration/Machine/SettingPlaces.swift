@@ -8,8 +8,8 @@ package enum SettingOrigin: Sendable, Hashable {
 
 /// The origins of the values of a section, by key.
 ///
-/// They are not part of a configuration's value: a file with one more line at its beginning has the same settings as before, so
-/// any two of them are equal.
+/// They are not part of a configuration's value: a file with one more line at its beginning has the same settings as
+/// before, so any two lists of places are equal.
 package struct SettingPlaces: Sendable, Hashable {
     private struct Place {
         let origin: SettingOrigin
@@ -17,11 +17,11 @@ package struct SettingPlaces: Sendable, Hashable {
     }
 
     private var places: [String: Place]
-    /// The place of the section's `match`, `FILE:LINE`; nil where it has none, and for settings of several sections.
+    /// The place of the section's `match`, `FILE:LINE`; nil if it has none, and for settings of several sections.
     let match: String?
 
     /// - Parameters:
-    ///   - during: the times at which they count: all of them have to hold.
+    ///   - during: the times at which they apply: all of them must hold.
     ///   - match: the place of the section's `match`.
     package init(
         _ places: [String: SettingOrigin] = [:], during: [PowerSchedule] = [], match: String? = nil
@@ -34,13 +34,13 @@ package struct SettingPlaces: Sendable, Hashable {
         self.match = match
     }
 
-    /// The origin of a key's value.
+    /// Returns the origin of a key's value.
     package subscript(key: String) -> SettingOrigin? { places[key]?.origin }
 
-    /// The times of the section that a key's value is from; none where it always counts.
+    /// Returns the times of the section with a key's value; empty if it always applies.
     package func during(of key: String) -> [PowerSchedule] { places[key]?.during ?? [] }
 
-    /// These, and where `later` has one, that instead.
+    /// Returns these places, overridden by the places that `later` has.
     func overridden(by later: SettingPlaces) -> SettingPlaces {
         SettingPlaces(places.merging(later.places) { $1 })
     }

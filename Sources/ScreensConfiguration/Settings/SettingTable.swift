@@ -79,7 +79,7 @@ package enum SettingTable {
             example: "{ color = \"#112233\" }"),
     ]
 
-    /// Each way with what it does.
+    /// Each kind of compensation with its effect.
     private static var compensations: String {
         let effects: [OverscanCompensation: String] = [
             .scale: "a smaller picture", .insetBounds: "less of it is drawn",
@@ -87,7 +87,7 @@ package enum SettingTable {
         return words(OverscanCompensation.all.map { $0.rawValue + (effects[$0].map { " (\($0))" } ?? "") })
     }
 
-    /// As in `a, b or c`.
+    /// Returns words as a list: `a, b or c`.
     package static func words(_ all: [some CustomStringConvertible]) -> String {
         guard let last = all.last, all.count > 1 else { return all.first?.description ?? "" }
         return "\(all.dropLast().map(\.description).joined(separator: ", ")) or \(last)"
@@ -96,10 +96,10 @@ package enum SettingTable {
     /// The options of all settings.
     package static var options: [SettingOption] { settings.flatMap(\.options) }
 
-    /// The option of a command line with a name.
+    /// Returns the command line option of a name.
     package static func option(_ name: String) -> SettingOption? { options.first { $0.name == name } }
 
-    /// The setting of a key.
+    /// Returns the setting of a key.
     package static func setting(_ key: String, spelling: Spelling = .file) -> Setting? {
         settings.first { spelling.spell($0.key) == key }
     }

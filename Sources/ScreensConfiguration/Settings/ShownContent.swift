@@ -52,7 +52,7 @@ extension ShownContent {
         return all.filter { seen.insert($0.key).inserted }
     }()
 
-    /// The keys that only mean something beside one of others, with these.
+    /// The keys that need one of these other keys.
     static let partners: [String: [String]] = {
         var partners: [String: [String]] = [:]
         for form in forms {
@@ -61,7 +61,7 @@ extension ShownContent {
         return partners
     }()
 
-    /// The content that a section has, or nil where it has none, or one with problems, which are noted.
+    /// Reads the content of a section, or nil if there is none or it has problems, which are recorded.
     fileprivate init?(_ section: SectionReader, _ key: String) {
         guard let node = section.node(key) else { return nil }
         switch node.value {
@@ -109,7 +109,7 @@ extension ShownContent {
         return read[index].map { ShownContent($0) }
     }
 
-    /// Notes keys that mean nothing for this kind.
+    /// Records keys that mean nothing for this kind.
     private static func checkCompanions(of kind: String, _ table: SectionReader) {
         for part in parts {
             guard let partners = partners[part.key], table.has(part.key), !partners.contains(kind) else { continue }
@@ -133,7 +133,7 @@ extension SettingType<ShownContent> {
         },
         read: { ShownContent($0, $1) }, write: { $0.written($1) })
 
-    /// The same for a content in place of another one: its options have the key in front.
+    /// The type of a content in place of another one: its options begin with the key.
     static let fallback = SettingType(
         varlink: "Content",
         options: { key, valueName, help in
@@ -146,7 +146,7 @@ extension SettingType<ShownContent> {
         },
         read: { section, key in
             let content = ShownContent(section, key)
-            // While it is shown the program is missing.
+            // The program is missing while this content is shown.
             guard content?.program != nil else { return content }
             section.add("must not be a command", at: key)
             return nil

@@ -1,13 +1,14 @@
 import ScreensJSON
 import ScreensLinux
 
-/// The texts of the configuration that counted last, on the disk: the next start goes on with them where a file is broken.
+/// The file of the last good texts of the configuration, with which the next start continues if a file is broken.
 ///
-/// They are one file, which appears as a whole or not at all: after a power cut the texts of one moment are there.
+/// All texts are in one file, which appears as a whole or not at all, so that they are of one moment even after a power
+/// cut.
 package struct LastGoodFile: Sendable, Hashable {
-    /// All texts together, in Base64: a configuration is some kilobytes.
+    /// The largest file, with all texts in Base64: a configuration is some kilobytes.
     private static let largest = 16 << 20
-    /// The files of other configurations whose texts are kept, as of one that was tried by hand.
+    /// The most files of other configurations whose texts are kept, such as one that was tried by hand.
     private static let mostOthers = 64
 
     private struct Document: Codable {
@@ -19,10 +20,10 @@ package struct LastGoodFile: Sendable, Hashable {
         let files: [File]
     }
 
-    /// Its path.
+    /// The path of the file.
     package let path: String
 
-    /// The texts of some files; none where there are none. It blocks.
+    /// Returns the texts of some files, if any. It blocks.
     ///
     /// - Throws: ``ScreensLinux/Failure`` where it is damaged or cannot be read.
     package func read(of files: ConfigurationFiles) throws(Failure) -> ConfigurationTexts {
@@ -50,8 +51,8 @@ package struct LastGoodFile: Sendable, Hashable {
         }
     }
 
-    /// Writes the texts of some files, and makes the folder where it is missing. Those of files that are not among these stay. It
-    /// blocks until the disk has them.
+    /// Writes the texts of some files, and makes the folder if it is missing. The texts of other files stay. It blocks
+    /// until the disk has stored them.
     package func write(_ texts: ConfigurationTexts, of own: ConfigurationFiles) throws(Failure) {
         let others = ((try? read()) ?? ConfigurationTexts()).files.filter { !own.has($0.name) }
         var text = try Self.document(others.suffix(Self.mostOthers) + texts.files)

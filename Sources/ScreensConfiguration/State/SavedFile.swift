@@ -4,16 +4,16 @@ import ScreensLinux
 
 /// The saved settings on the disk: a JSON file that only the daemon writes.
 package struct SavedFile: Sendable, Hashable {
-    /// Far more than the settings of all displays that a machine sees.
+    /// The largest file, with far more than the settings of all displays that a machine sees.
     private static let largest = 4 << 20
     private static let version: Int64 = 1
-    /// The most damaged files that are kept: each is one that a person has not looked at.
+    /// The most damaged files that are kept: no user has examined them yet.
     private static let mostDamaged = 100
 
-    /// Its path.
+    /// The path of the file.
     package let path: String
 
-    /// The settings; none where the file is missing. It blocks.
+    /// Reads the settings; there are none if the file is missing. It blocks.
     ///
     /// - Throws: ``ScreensLinux/Failure`` where it is damaged, of a later version, or cannot be read.
     package func read() throws(Failure) -> SavedSettings {
@@ -28,9 +28,9 @@ package struct SavedFile: Sendable, Hashable {
         }
     }
 
-    /// Writes the settings, and makes the folder where it is missing. It blocks until the disk has them.
+    /// Writes the settings, and makes the folder if it is missing. It blocks until the disk has stored them.
     ///
-    /// A file that cannot be read is kept beside it, with `.damaged` at the end of its name, then `.damaged-2` and so on.
+    /// An unreadable file is kept beside it, with `.damaged` at the end of its name, then `.damaged-2` and so on.
     ///
     /// - Returns: the path of such a file.
     @discardableResult
@@ -39,7 +39,7 @@ package struct SavedFile: Sendable, Hashable {
         do throws(Failure) {
             _ = try read()
         } catch {
-            // One that may not be read is not damaged for all that is known, and stays.
+            // A file that may not be read is not known to be damaged, and stays.
             guard error.status != .noPermission else {
                 throw Failure(.cannotCreate, "cannot write \(path): \(error.cause)")
             }

@@ -1,17 +1,17 @@
-/// How long something takes, as people write it: `500 ms`, `10 s`, `1.5 min`, `2 h`, or `10` for seconds.
+/// A length of time as people write it: `500 ms`, `10 s`, `1.5 min`, `2 h`, or `10` for seconds.
 package struct TimeLength: Sendable, Hashable, Comparable {
-    /// Thousandths of a second, 0 or more.
+    /// The thousandths of a second, 0 or more.
     package let milliseconds: Int
 
-    /// From thousandths of a second.
+    /// Makes a length from thousandths of a second.
     package init(milliseconds: Int) {
         self.milliseconds = milliseconds
     }
 
-    /// From a number of up to ten digits, and up to three after the point, and a unit: `ms`, `s`, `min`, `h` or `d`, and `m` as
-    /// `min`; without one it is seconds.
+    /// Parses a number of up to ten digits, with up to three after the point, and a unit: `ms`, `s`, `min`, `h` or `d`,
+    /// and `m` for `min`; without one it is seconds.
     ///
-    /// - Throws: ``ValueProblem`` where the text is anything else.
+    /// - Throws: ``ValueProblem`` for any other text.
     package init(_ text: String) throws(ValueProblem) {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text[number.endIndex...].drop { $0 == " " }
@@ -34,7 +34,7 @@ package struct TimeLength: Sendable, Hashable, Comparable {
     private static let units = [
         (name: "d", scale: 86_400_000), (name: "h", scale: 3_600_000), (name: "min", scale: 60_000),
         (name: "s", scale: 1000), (name: "ms", scale: 1),
-        // Last: the form that is printed is `min`.
+        // This is the last one, because `min` is the printed form.
         (name: "m", scale: 60_000),
     ]
 

@@ -14,7 +14,7 @@ package struct BaseBlock: Sendable, Hashable {
     /// The manufacturer's code for the product (section 3.4.2).
     package let productCode: UInt16
 
-    /// The serial number as a number (section 3.4.3); many manufacturers leave a constant here. See ``DisplayIdentity``.
+    /// The serial number as a number (section 3.4.3); many manufacturers use a constant. See ``DisplayIdentity``.
     package let serialNumber: UInt32
 
     /// The date of manufacture (section 3.4.4).
@@ -26,10 +26,10 @@ package struct BaseBlock: Sendable, Hashable {
     /// The size in cm (section 3.6.2).
     package let screenSize: ScreenSize
 
-    /// The transfer characteristic, 1.00 to 3.54; nil where it is given elsewhere (section 3.6.3).
+    /// The transfer characteristic, 1.00 to 3.54; nil if it is given elsewhere (section 3.6.3).
     package let gamma: Double?
 
-    /// Its features (section 3.6.4).
+    /// The features of the display (section 3.6.4).
     package let features: DisplayFeatures
 
     /// Primaries and white point (section 3.7).
@@ -38,7 +38,7 @@ package struct BaseBlock: Sendable, Hashable {
     /// The established timings I, II and III (sections 3.8 and 3.10.3.9).
     package let establishedTimings: [ListedTiming]
 
-    /// The standard timings, those of descriptors included (sections 3.9 and 3.10.3.6).
+    /// The standard timings, including those in descriptors (sections 3.9 and 3.10.3.6).
     package let standardTimings: [ListedTiming]
 
     /// The timings of three-byte CVT codes (section 3.10.3.8).
@@ -53,13 +53,13 @@ package struct BaseBlock: Sendable, Hashable {
     /// The serial number as a text (section 3.10.3.1).
     package let serialString: String?
 
-    /// Other texts (section 3.10.3.2); built-in panels name themselves here.
+    /// Other texts (section 3.10.3.2), where built-in panels put their name.
     package let texts: [String]
 
     /// The supported rates (section 3.10.3.3).
     package let rangeLimits: RangeLimits?
 
-    /// The number of extension blocks that it announces.
+    /// The announced number of extension blocks.
     package let extensionCount: Int
 
     init(block: Span<UInt8>, findings: inout FindingLog) {
@@ -109,7 +109,8 @@ package struct BaseBlock: Sendable, Hashable {
 }
 
 extension BaseBlock {
-    /// The identity of the display; texts of extensions count as serial numbers before the number of the base block.
+    /// Returns the identity of the display; serial numbers in texts of extensions have priority over the number of the
+    /// base block.
     func identity(furtherSerials: [String]) -> DisplayIdentity {
         let texts = [serialString].compactMap(\.self) + furtherSerials
         let serial =
@@ -129,7 +130,7 @@ extension BaseBlock {
 ///
 /// E-EDID A.2 section 3.4.1: five bits a letter, 1 is A, in the bytes 0x08 and 0x09, the higher one first.
 package struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
-    /// The two bytes as they are sent.
+    /// The two bytes in the order of transmission.
     package let rawValue: UInt16
 
     /// Creates an identifier from the two bytes of the base block.
@@ -137,12 +138,13 @@ package struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
         self.rawValue = rawValue
     }
 
-    /// Whether all three letters are letters, and the reserved highest bit is clear.
+    /// Whether all three codes are letters, and the reserved highest bit is clear.
     package var isValid: Bool {
         rawValue < 0x8000 && letters.allSatisfy { (1...26).contains($0) }
     }
 
-    /// Three characters; a code that is not a letter continues the alphabet's code points on both sides (`@`, `[`, `\`, …).
+    /// Three characters; a code that is not a letter becomes a character before or after the alphabet (`@`, `[`, `\`,
+    /// …).
     package var description: String {
         var text = ""
         for letter in letters {
@@ -159,13 +161,13 @@ package struct PNPIdentifier: Sendable, Hashable, CustomStringConvertible {
 
 /// The date of manufacture, or the year of the model (E-EDID A.2 section 3.4.4).
 package struct ManufactureDate: Sendable, Hashable {
-    /// The week of manufacture, 1 to 54, where it is given.
+    /// The week of manufacture, 1 to 54; nil if it is not given.
     package let week: Int?
 
     /// The year of manufacture or of the model, 1990 to 2245.
     package let year: Int
 
-    /// Whether the year is that of the model; such a date has no week.
+    /// Whether the year is the model's; such a date has no week.
     package let isModelYear: Bool
 
     init(block: Span<UInt8>, findings: inout FindingLog) {
@@ -184,13 +186,13 @@ package struct ManufactureDate: Sendable, Hashable {
 
 /// The largest picture of a display (E-EDID A.2 section 3.6.2).
 package struct ScreenSize: Sendable, Hashable {
-    /// The width in cm, where the size is given.
+    /// The width in cm; nil if the size is not given.
     package let widthCentimeters: Int?
 
-    /// The height in cm, where the size is given.
+    /// The height in cm; nil if the size is not given.
     package let heightCentimeters: Int?
 
-    /// Width divided by height, where that is given instead of a size (revision 4); below 1 for portrait.
+    /// The width divided by the height, if it is given instead of a size (revision 4); below 1 for portrait.
     package let aspectRatio: Double?
 
     init(block: Span<UInt8>, revision: Int) {
@@ -222,7 +224,8 @@ package struct ColorPrimaries: Sendable, Hashable {
     /// The default white point.
     package let white: Chromaticity
 
-    /// Ten bits a coordinate: the two low bits of all in the bytes 0x19 and 0x1A, the high ones in the eight that follow.
+    /// Reads ten bits per coordinate: the two low bits of all are in the bytes 0x19 and 0x1A, the high bits in the
+    /// eight bytes that follow.
     init(block: Span<UInt8>) {
         func point(_ high: Int, _ low: Int, _ shift: Int) -> Chromaticity {
             let bits = block.byte(low) >> shift
@@ -264,14 +267,15 @@ package struct DisplayFeatures: Sendable, Hashable {
     /// Whether active off, or very low power, is supported (DPMS).
     package let supportsActiveOff: Bool
 
-    /// Whether the default colour space is sRGB, and the primaries are its own.
+    /// Whether the default colour space is sRGB, with its primaries.
     package let isSRGB: Bool
 
-    /// Whether the first detailed timing is preferred; from revision 4 on, whether it is the native one. Before revision 3
-    /// a display need not prefer it.
+    /// Whether the first detailed timing is preferred; from revision 4 on, whether it is the native one. Before
+    /// revision 3 a display need not prefer it.
     package let firstTimingIsPreferred: Bool
 
-    /// Whether any timing within the range limits is supported: GTF up to revision 3, "continuous frequency" from 4 on.
+    /// Whether any timing within the range limits is supported: GTF up to revision 3, "continuous frequency" from
+    /// revision 4 on.
     package let isContinuousFrequency: Bool
 
     /// Whether YCbCr 4:4:4 is supported (digital inputs of revision 4).

@@ -4,16 +4,16 @@ package struct RangeLimits: Sendable, Hashable {
     package struct Formula: Sendable, Hashable {
         private let code: Int
 
-        /// By the default curve of GTF.
+        /// The default curve of GTF.
         package static let defaultGTF = Self(code: 0)
 
-        /// No formula: the limits only.
+        /// No formula: only the limits.
         package static let none = Self(code: 1)
 
-        /// By GTF with a curve of the display's own, see ``RangeLimits/secondaryGTF``.
+        /// GTF with the display's own curve, see ``RangeLimits/secondaryGTF``.
         package static let secondaryGTF = Self(code: 2)
 
-        /// By CVT.
+        /// CVT.
         package static let cvt = Self(code: 4)
 
         init(code: Int) {
@@ -33,26 +33,26 @@ package struct RangeLimits: Sendable, Hashable {
     /// The highest line rate, in kHz.
     package let maximumHorizontalRate: Int
 
-    /// The highest pixel clock in kHz, where it is given.
+    /// The highest pixel clock in kHz; nil if it is not given.
     package let maximumPixelClock: Int?
 
     /// The formula for timings within the limits.
     package let formula: Formula
 
-    /// The secondary curve of GTF, where there is one.
+    /// The secondary curve of GTF, if any.
     package let secondaryGTF: GTF?
 
-    /// The line rate in kHz from which on ``secondaryGTF`` holds.
+    /// The line rate in kHz from which ``secondaryGTF`` applies.
     package let secondaryGTFStart: Int?
 
     init(descriptor: Span<UInt8>, revision: Int, findings: inout FindingLog) {
-        // From revision 4 on, bits of byte 4 add 255 to a rate: both the low and the high one, or the high one alone.
+        // From revision 4 on, bits of byte 4 add 255 to both rates or to the high rate only.
         let offsets = revision >= 4 ? descriptor.byte(4) : 0
         minimumVerticalRate = descriptor.byte(5) + (offsets & 3 == 3 ? 255 : 0)
         maximumVerticalRate = descriptor.byte(6) + (offsets & 2 != 0 ? 255 : 0)
         minimumHorizontalRate = descriptor.byte(7) + (offsets & 12 == 12 ? 255 : 0)
         maximumHorizontalRate = descriptor.byte(8) + (offsets & 8 != 0 ? 255 : 0)
-        // Older revisions do not have CVT; the bytes that some displays send there do not describe it.
+        // Older revisions lack CVT; the bytes that some displays send there do not describe it.
         let code = descriptor.byte(10)
         formula = revision < 4 && code == 4 ? .none : Formula(code: code)
         let coarse = descriptor.byte(9) * 10_000

@@ -3,10 +3,10 @@ package struct VideoInput: Sendable, Hashable {
     /// Whether the input is digital.
     package let isDigital: Bool
 
-    /// Bits per primary colour, where a digital display of revision 4 gives them.
+    /// The bits per primary colour, if a digital display of revision 4 states them.
     package let bitsPerColor: Int?
 
-    /// The interface, where a digital display of revision 4 gives it.
+    /// The interface, if a digital display of revision 4 states it.
     package let interface: VideoInterface?
 
     /// Whether a digital display of an older revision is compatible with VESA DFP 1.x.

@@ -3,16 +3,16 @@ package struct AudioFormat: Sendable, Hashable {
     /// The coding of the audio.
     package let coding: AudioCoding
 
-    /// The highest number of channels; nil where the descriptor counts something else.
+    /// The highest number of channels; nil if the descriptor counts something else.
     package let maximumChannels: Int?
 
     /// The sample rates in Hz, ascending.
     package let sampleRates: [Int]
 
-    /// The bits of a sample, ascending; only uncompressed audio has them.
+    /// The bits of a sample, ascending; empty for compressed audio.
     package let sampleSizes: [Int]
 
-    /// The highest bit rate in kbit/s, where the coding has one.
+    /// The highest bit rate in kbit/s, if the coding has one.
     package let maximumBitRate: Int?
 
     /// Reads the three bytes at `offset`; nil for the reserved code 0.
@@ -36,7 +36,7 @@ package struct AudioFormat: Sendable, Hashable {
     private static let rates = [32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000]
 }
 
-/// The coding of a audio format (CTA-861-I tables 37 and 38).
+/// The coding of an audio format (CTA-861-I tables 37 and 38).
 package struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
     private let code: Int
 
@@ -48,19 +48,19 @@ package struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
         code = Self.extended | extendedCode
     }
 
-    /// Extended codes are kept above the others.
+    /// The offset of extended codes, above the other codes.
     private static let extended = 0x100
 
     /// Uncompressed audio.
     package static let linearPCM = Self(code: 1)
 
-    /// MPEG-H 3D Audio, whose descriptor has a level in place of a number of channels.
+    /// MPEG-H 3D Audio, whose descriptor has a level instead of a number of channels.
     package static let mpegH3D = Self(extendedCode: 11)
 
     /// Uncompressed audio of up to 32 channels.
     package static let linearPCM3D = Self(extendedCode: 13)
 
-    /// The name in the standard; a code that it does not define is given as a number.
+    /// The name in the standard, or the number of an undefined code.
     package var description: String {
         if let name = code < Self.extended ? Self.names[code] : Self.extendedNames[code - Self.extended] { return name }
         return code < Self.extended ? "format \(code)" : "extended format \(code - Self.extended)"
@@ -80,10 +80,10 @@ package struct AudioCoding: Sendable, Hashable, CustomStringConvertible {
 
 /// The places of the speakers that a display drives (CTA-861-I section 7.5.3).
 package struct SpeakerAllocation: OptionSet, Sendable, Hashable, CustomStringConvertible {
-    /// The three bytes of the block, the first one low.
+    /// The three bytes of the block, the first byte lowest.
     package let rawValue: UInt32
 
-    /// Creates a set from the three bytes of the block, the first one low.
+    /// Makes a set from the three bytes of the block, the first byte lowest.
     package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }

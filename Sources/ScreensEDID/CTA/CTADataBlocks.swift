@@ -3,10 +3,10 @@ package struct CTADataBlocks: Sendable, Hashable {
     /// The video formats, in the order of preference (section 7.5.1).
     package private(set) var videoFormats: [ShortVideoDescriptor] = []
 
-    /// The formats that are supported with 4:2:0 as well as with other sampling (section 7.5.11).
+    /// The formats that also support 4:2:0 sampling (section 7.5.11).
     package private(set) var formatsAlsoIn420: [UInt8] = []
 
-    /// The formats that are supported with 4:2:0 only (section 7.5.10).
+    /// The formats that support only 4:2:0 sampling (section 7.5.10).
     package private(set) var formatsOnlyIn420: [UInt8] = []
 
     /// The block of HDMI.
@@ -36,20 +36,20 @@ package struct CTADataBlocks: Sendable, Hashable {
     /// Whether there is an audio data block with any format.
     package private(set) var hasAudio = false
 
-    /// Detailed timings of DisplayID's form (section 7.5.17).
+    /// The detailed timings in DisplayID's form (section 7.5.17).
     package private(set) var detailedTimings: [DetailedTiming] = []
 
-    /// Timings by DisplayID's codes (section 7.5.17).
+    /// The timings from DisplayID's codes (section 7.5.17).
     package private(set) var listedTimings: [ListedTiming] = []
 
-    /// The bits of the 4:2:0 map, which name formats by their places among all.
+    /// The bits of the 4:2:0 map, which refer to formats by their places in the list.
     private var capabilityMap: [UInt8]?
     private var codesByIndex: [UInt8?] = []
 
-    /// No data blocks yet.
+    /// Makes an empty collection.
     init() {}
 
-    /// Reads a collection of data blocks, and adds it: a byte of tag and length each, then the payload.
+    /// Reads a collection of data blocks, and adds it: one byte with tag and length each, then the payload.
     mutating func read(collection: Span<UInt8>, findings: inout FindingLog) {
         var offset = 0
         while offset < collection.count {
@@ -90,7 +90,7 @@ package struct CTADataBlocks: Sendable, Hashable {
     private mutating func appendVideoFormats(_ payload: Span<UInt8>, findings: inout FindingLog) {
         for position in 0..<payload.count {
             let byte = payload.byte(position)
-            // The bits of a 4:2:0 map count all bytes, also reserved ones.
+            // The bits of a 4:2:0 map count all bytes, including reserved ones.
             codesByIndex.append(ShortVideoDescriptor(byte: byte)?.vic)
             guard let format = ShortVideoDescriptor(byte: byte) else {
                 findings.note(.unknownFormat, byte)
@@ -158,7 +158,7 @@ extension CTADataBlocks {
             note(repeated: capabilityMap != nil, tag, &findings)
             if capabilityMap == nil { readCapabilityMap(payload) }
         case 0x22:
-            // Its first byte is the revision of the timing, as in DisplayID's own block of type VII.
+            // The first byte is the revision of the timing, as in DisplayID's own block of type VII.
             let timing = payload.extracting(payload.clamped(from: 1, length: 20))
             if timing.count == 20 {
                 let index = detailedTimings.count + 1
@@ -169,7 +169,7 @@ extension CTADataBlocks {
                 findings.note(.shortDataBlock, tag)
             }
         case 0x23:
-            // Likewise, for codes.
+            // The same holds for codes.
             let codes = payload.extracting(payload.clamped(from: 1, length: payload.count))
             let coded = CodedTimings(tag: tag, revision: payload.byte(0), payload: codes, findings: &findings)
             listedTimings += coded.timings
@@ -196,7 +196,8 @@ extension CTADataBlocks {
         capabilityMap = bytes
     }
 
-    /// Looks up the formats of the 4:2:0 map, once all collections are read: a bit for each format, or no bits for all of them.
+    /// Looks up the formats of the 4:2:0 map after all collections: it has a bit for each format, or no bits for all of
+    /// them.
     mutating func finish(findings: inout FindingLog) {
         guard let map = capabilityMap else { return }
         guard !map.isEmpty else {
@@ -218,15 +219,15 @@ package struct ShortVideoDescriptor: Sendable, Hashable {
     /// The video identification code.
     package let vic: UInt8
 
-    /// Whether the display calls the format native; only the codes 1 to 64 can be.
+    /// Whether the display marks the format as native; only the codes 1 to 64 can be native.
     package let isNative: Bool
 
-    /// The timing of the code; nil for codes that the standard does not have.
+    /// The timing of the code; nil for codes that the standard lacks.
     package var timing: Timing? {
         VideoIdentificationCode.timing(vic)
     }
 
-    /// Creates a descriptor of a format.
+    /// Makes a descriptor of a format.
     package init(vic: UInt8, isNative: Bool = false) {
         self.vic = vic
         self.isNative = isNative

@@ -6,7 +6,7 @@ package struct CTAExtension: Sendable, Hashable {
     /// The revision of the extension, 1 to 3.
     package let revision: Int
 
-    /// Whether IT formats are shown whole by default: the display underscans them.
+    /// Whether IT formats are shown whole by default, because the display underscans them.
     package let underscansITFormats: Bool
 
     /// Whether basic audio is supported.
@@ -24,7 +24,7 @@ package struct CTAExtension: Sendable, Hashable {
     /// The data blocks; only revision 3 has them.
     package let dataBlocks: CTADataBlocks
 
-    /// The serial number as text, where a display descriptor after the data blocks has it (E-EDID A.2 section 3.10.3.1).
+    /// The serial number as text, if a display descriptor after the data blocks has it (E-EDID A.2 section 3.10.3.1).
     package let serialString: String?
 
     /// The detailed timings after the data blocks.
@@ -40,13 +40,13 @@ package struct CTAExtension: Sendable, Hashable {
         supportsYCbCr422 = flags & 0x10 != 0
         nativeDetailedTimingCount = flags & 15
 
-        // The data blocks end at the offset of the timings; zero means that there are neither.
+        // The data blocks end at the offset of the timings; zero means that there are neither blocks nor timings.
         let offset = bytes.byte(2)
         let isOffsetValid = (4...127).contains(offset)
         if !isOffsetValid, offset != 0 {
             findings.note(.invalidTimingOffset, offset)
         }
-        // With an offset past the end of the block there are no timings, but still data blocks.
+        // With an offset past the end of the block there are no timings, but data blocks.
         let end = isOffsetValid ? offset : (offset > 127 ? 127 : 4)
         let collection = revision >= 3 ? bytes.clamped(from: 4, length: end - 4) : 0..<0
         var dataBlocks = CTADataBlocks()
@@ -59,7 +59,8 @@ package struct CTAExtension: Sendable, Hashable {
         var start = offset
         while isOffsetValid, start + 18 <= 127, start + 18 <= bytes.count {
             let descriptor = bytes.extracting(start..<start + 18)
-            // Zeros are padding up to the checksum. Some manufacturers put the display descriptor with the serial number here.
+            // Zeros are padding up to the checksum. Some manufacturers put the display descriptor with the serial
+            // number here.
             if DetailedTiming.isTiming(descriptor) {
                 if DetailedTiming.isClockPlausible(descriptor, findings: &findings) {
                     let index = firstTiming + timings.count

@@ -1,9 +1,9 @@
 /// The colour spaces that a display supports beyond its default one (CTA-861-I section 7.5.5).
 package struct Colorimetry: OptionSet, Sendable, Hashable {
-    /// The first byte of the block, and the second one above it.
+    /// The two bytes of the block, the first byte lowest.
     package let rawValue: UInt16
 
-    /// Creates a set from the two bytes of the block, the first one low.
+    /// Makes a set from the two bytes of the block, the first byte lowest.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -51,13 +51,13 @@ package struct HDRStaticMetadata: Sendable, Hashable {
     /// Whether static metadata of type 1 is supported.
     package let supportsStaticMetadataType1: Bool
 
-    /// The luminance in cd/m² that content should not exceed, where it is given.
+    /// The luminance in cd/m² that content should not exceed; nil if it is not given.
     package let maximumLuminance: Double?
 
-    /// The average luminance of a frame in cd/m² that content should not exceed, where it is given.
+    /// The average luminance of a frame in cd/m² that content should not exceed; nil if it is not given.
     package let maximumFrameAverageLuminance: Double?
 
-    /// The lowest luminance of content in cd/m², where it is given.
+    /// The lowest luminance of content in cd/m²; nil if it is not given.
     package let minimumLuminance: Double?
 
     /// Reads the payload that follows the extended tag.
@@ -74,7 +74,7 @@ package struct HDRStaticMetadata: Sendable, Hashable {
         minimumLuminance = payload.count < 5 ? nil : maximum.map { $0 * minimum * minimum / 100 }
     }
 
-    /// 50 · 2^(code / 32), where zero means that it is not given.
+    /// Returns 50 · 2^(code / 32); zero means that it is not given.
     private static func luminance(_ code: Int) -> Double? {
         guard code > 0 else { return nil }
         var value = 50.0 * Double(1 << (code / 32))

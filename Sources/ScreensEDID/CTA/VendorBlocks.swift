@@ -1,39 +1,39 @@
-/// The vendor-specific data block of HDMI (HDMI 1.4b section 8.3.2), by the identifier 00-0C-03.
+/// The vendor-specific data block of HDMI (HDMI 1.4b section 8.3.2), with the identifier 00-0C-03.
 package struct HDMIVendorBlock: Sendable, Hashable {
-    /// The four nibbles of the physical address for CEC, the highest first; nil where the block ends before it.
+    /// The four nibbles of the physical address for CEC, the highest first; nil if the block ends before it.
     package let physicalAddress: UInt16?
 
     /// Whether ACP, ISRC1 or ISRC2 packets are supported.
     package let supportsAI: Bool
 
-    /// Whether 48 bits a pixel are supported.
+    /// Whether 48 bits per pixel are supported.
     package let supportsDeepColor48: Bool
 
-    /// Whether 36 bits a pixel are supported.
+    /// Whether 36 bits per pixel are supported.
     package let supportsDeepColor36: Bool
 
-    /// Whether 30 bits a pixel are supported.
+    /// Whether 30 bits per pixel are supported.
     package let supportsDeepColor30: Bool
 
-    /// Whether the deep colour modes hold for YCbCr 4:4:4 as well.
+    /// Whether the deep colour modes also support YCbCr 4:4:4.
     package let supportsDeepColorYCbCr444: Bool
 
     /// Whether dual-link DVI is supported.
     package let supportsDualLinkDVI: Bool
 
-    /// The highest TMDS clock in MHz, where it is given.
+    /// The highest TMDS clock in MHz; nil if it is not given.
     package let maximumTMDSClock: Int?
 
-    /// The latency of progressive formats (and of all, where ``interlacedLatency`` is nil).
+    /// The latency of progressive formats, and of all formats if ``interlacedLatency`` is nil.
     package let latency: HDMILatency?
 
     /// The latency of interlaced formats.
     package let interlacedLatency: HDMILatency?
 
-    /// The content types that the display treats as such: bit 0 graphics, 1 photo, 2 cinema, 3 game.
+    /// The content types that the display recognizes: bit 0 graphics, 1 photo, 2 cinema, 3 game.
     package let contentTypes: UInt8
 
-    /// The 4K formats, by HDMI video identification codes 1 to 4.
+    /// The 4K formats as HDMI video identification codes, 1 to 4.
     package let videoCodes: [UInt8]
 
     /// Whether any 3D format is supported.
@@ -49,7 +49,7 @@ package struct HDMIVendorBlock: Sendable, Hashable {
         }
     }
 
-    /// Reads the payload of the block, its identifier included.
+    /// Reads the payload of the block, including its identifier.
     init(payload: Span<UInt8>, findings: inout FindingLog) {
         physicalAddress = payload.count >= 5 ? UInt16(payload.byte(3) << 8 | payload.byte(4)) : nil
         supportsAI = payload.bit(7, of: 5)
@@ -99,7 +99,7 @@ package struct HDMIVendorBlock: Sendable, Hashable {
 package enum HDMIImageSize: Sendable, Hashable {
     /// Nothing is stated.
     case unspecified
-    /// The two numbers are right as an aspect ratio only.
+    /// The two numbers are correct only as an aspect ratio.
     case aspectRatio
     /// The numbers are cm.
     case centimeters
@@ -118,13 +118,13 @@ package enum HDMIImageSize: Sendable, Hashable {
 
 /// The latency of a display's picture and audio (HDMI 1.4b section 8.3.2).
 package struct HDMILatency: Sendable, Hashable {
-    /// The picture's latency in ms, 0 to 500; nil where it is unknown or there is no picture.
+    /// The picture's latency in ms, 0 to 500; nil if it is unknown or there is no picture.
     package let video: Int?
 
-    /// The latency of the audio, in milliseconds, 0 to 500; nil where it is unknown, and without audio.
+    /// The audio's latency in ms, 0 to 500; nil if it is unknown or there is no audio.
     package let audio: Int?
 
-    /// Reads two bytes: 0 is unknown, 255 is not supported, others count steps of 2 ms from 1 on.
+    /// Reads two bytes: 0 is unknown, 255 is not supported, other values count steps of 2 ms from 1 on.
     init(video: Int, audio: Int) {
         func milliseconds(_ byte: Int) -> Int? {
             (1...251).contains(byte) ? (byte - 1) * 2 : nil
@@ -136,12 +136,13 @@ package struct HDMILatency: Sendable, Hashable {
 
 /// The vendor-specific data block of the HDMI Forum, or its sink capability data block.
 ///
-/// HDMI 2.1 section 10.3.2, by the identifier C4-5D-D8, and section 10.3.3, by the extended tag 0x79: the fields are the same.
+/// HDMI 2.1 section 10.3.2, with the identifier C4-5D-D8, and section 10.3.3, with the extended tag 0x79: the fields
+/// are the same.
 package struct HDMIForumBlock: Sendable, Hashable {
     /// The version of the block; 1.
     package let version: Int
 
-    /// The highest TMDS character rate in MHz; nil where it does not exceed 340, or is not supported.
+    /// The highest TMDS character rate in MHz; nil if it does not exceed 340, or is not supported.
     package let maximumTMDSCharacterRate: Int?
 
     /// Whether the display has the status and control channel (SCDC).
@@ -150,16 +151,16 @@ package struct HDMIForumBlock: Sendable, Hashable {
     /// Whether scrambling is supported at or below 340 Mcsc.
     package let supportsScramblingBelow340: Bool
 
-    /// Deep colour with 4:2:0, 16 bits a component.
+    /// Whether deep colour with 4:2:0 and 16 bits per component is supported.
     package let supportsDeepColor420At48: Bool
 
-    /// Deep colour with 4:2:0, 12 bits a component.
+    /// Whether deep colour with 4:2:0 and 12 bits per component is supported.
     package let supportsDeepColor420At36: Bool
 
-    /// Deep colour with 4:2:0, 10 bits a component.
+    /// Whether deep colour with 4:2:0 and 10 bits per component is supported.
     package let supportsDeepColor420At30: Bool
 
-    /// The fastest fixed rate link: 0 none, 1 to 6 from 3 Gbit/s on 3 lanes to 12 Gbit/s on 4 lanes.
+    /// The fastest fixed rate link: 0 is none, 1 to 6 from 3 Gbit/s on 3 lanes to 12 Gbit/s on 4 lanes.
     package let maximumFixedRateLink: Int
 
     /// Whether the display has an auto low-latency mode.
@@ -171,10 +172,10 @@ package struct HDMIForumBlock: Sendable, Hashable {
     /// Whether quick media switching is supported.
     package let supportsQuickMediaSwitching: Bool
 
-    /// The lowest variable refresh rate in Hz; nil where there is none.
+    /// The lowest variable refresh rate in Hz; nil if there is none.
     package let minimumVariableRefresh: Int?
 
-    /// The highest variable refresh rate in Hz; nil where it is that of the timing.
+    /// The highest variable refresh rate in Hz; nil if it is the rate of the timing.
     package let maximumVariableRefresh: Int?
 
     /// Whether VESA's display stream compression 1.2a is supported.
@@ -201,25 +202,25 @@ package struct HDMIForumBlock: Sendable, Hashable {
     }
 }
 
-/// The vendor-specific data block of AMD for FreeSync, by the identifier 00-00-1A.
+/// The vendor-specific data block of AMD for FreeSync, with the identifier 00-00-1A.
 ///
-/// AMD publishes no description; the fields are those that the Linux driver and edid-decode read.
+/// AMD publishes no description; the Linux driver and edid-decode read the same fields.
 package struct AMDVendorBlock: Sendable, Hashable {
     /// The version of the block, 1 to 3.
     package let version: Int
 
-    /// The lowest variable refresh rate in Hz; zero where it is not given.
+    /// The lowest variable refresh rate in Hz; zero if it is not given.
     package let minimumRefresh: Int
 
-    /// The highest variable refresh rate in Hz; zero where it is not given.
+    /// The highest variable refresh rate in Hz; zero if it is not given.
     package let maximumRefresh: Int
 
-    /// Reads the payload, whose first three bytes are the identifier; nil where it ends before the rates.
+    /// Reads the payload, whose first three bytes are the identifier; nil if it ends before the rates.
     init?(payload: Span<UInt8>) {
         guard payload.count >= 7 else { return nil }
         version = payload.byte(3)
         minimumRefresh = payload.byte(5)
-        // Version 3 repeats the highest rate in ten bits, for those beyond 255 Hz.
+        // Version 3 repeats the highest rate in ten bits, for rates beyond 255 Hz.
         let wide = version >= 3 && payload.count >= 15 ? payload.byte(13) | (payload.byte(14) & 3) << 8 : 0
         maximumRefresh = max(payload.byte(6), wide)
     }

@@ -1,9 +1,9 @@
 /// The video capability data block (CTA-861-I section 7.5.6).
 package struct VideoCapability: Sendable, Hashable {
-    /// Whether the quantization range of YCbCr can be chosen.
+    /// Whether the source can choose the quantization range of YCbCr.
     package let hasSelectableYCCQuantization: Bool
 
-    /// Whether the quantization range of RGB can be chosen.
+    /// Whether the source can choose the quantization range of RGB.
     package let hasSelectableRGBQuantization: Bool
 
     /// The edges of the preferred timing (PT).
@@ -33,7 +33,7 @@ package struct ScanBehavior: Sendable, Hashable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Formats of this kind are not supported; for the preferred timing: no data, and the other two hold.
+    /// Formats of this kind are not supported; for the preferred timing: no data, and the other two apply.
     package static let unspecified = Self("unspecified")
 
     /// The edges are always cut off.
@@ -42,7 +42,7 @@ package struct ScanBehavior: Sendable, Hashable, CustomStringConvertible {
     /// The whole picture is always shown.
     package static let alwaysUnderscans = Self("alwaysUnderscans")
 
-    /// Both can be; the source may ask.
+    /// Both are possible; the source may choose.
     package static let supportsBoth = Self("supportsBoth")
 
     init(code: Int) {

@@ -3,25 +3,25 @@ package struct ProductIdentification: Sendable, Hashable {
     /// The manufacturer's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits (`00-10-FA`).
     package let make: String
 
-    /// The manufacturer's code of the product.
+    /// The manufacturer's code for the product.
     package let productCode: UInt16
 
-    /// The serial number; nil where it is zero.
+    /// The serial number; nil if it is zero.
     package let serialNumber: UInt32?
 
-    /// The week of manufacture, where it is given.
+    /// The week of manufacture; nil if it is not given.
     package let week: Int?
 
-    /// The year of manufacture or of the model, where it is given.
+    /// The year of manufacture or of the model; nil if it is not given.
     package let year: Int?
 
-    /// Whether ``year`` is that of the model.
+    /// Whether ``year`` is the model's.
     package let isModelYear: Bool
 
-    /// The product's name, where there is one.
+    /// The product's name, if any.
     package let name: String?
 
-    /// Reads the payload of the block; nil where it is too short.
+    /// Reads the payload of the block; nil if it is too short.
     init?(payload: Span<UInt8>, isSecondVersion: Bool, tag: Int, findings: inout FindingLog) {
         guard payload.count >= 12 else { return nil }
         make = Self.make(payload, at: 0, isSecondVersion: isSecondVersion)
@@ -38,7 +38,7 @@ package struct ProductIdentification: Sendable, Hashable {
             ? nil : DescriptorText.text(of: payload, in: length, tag: tag, findings: &findings)
     }
 
-    /// The three bytes of a manufacturer, as text.
+    /// Returns the three bytes of a manufacturer as text.
     static func make(_ bytes: Span<UInt8>, at offset: Int, isSecondVersion: Bool) -> String {
         var text = ""
         for position in 0..<3 {
@@ -81,17 +81,17 @@ package struct TiledTopology: Sendable, Hashable {
     /// The manufacturer's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits.
     package let make: String
 
-    /// The manufacturer's code of the product.
+    /// The manufacturer's code for the product.
     package let productCode: UInt16
 
     /// The serial number, equal in all tiles of one display.
     package let serialNumber: UInt32
 
-    /// The picture of the display where only this tile gets one: 0 is not given, 1 the tile's place, 2 scaled
-    /// to the whole display, 3 cloned to all tiles.
+    /// The picture of the display if only this tile gets one: 0 is not given, 1 at the tile's place, 2 scaled to the
+    /// whole display, 3 cloned to all tiles.
     package let behaviorWhenAlone: Int
 
-    /// Reads the payload of the block; nil where it is too short.
+    /// Reads the payload of the block; nil if it is too short.
     init?(payload: Span<UInt8>, isSecondVersion: Bool) {
         guard payload.count >= 22 else { return nil }
         isSingleEnclosure = payload.bit(7, of: 0)
@@ -109,7 +109,8 @@ package struct TiledTopology: Sendable, Hashable {
     }
 }
 
-/// A range of rates that a display follows from frame to frame, of an Adaptive-Sync data block (DisplayID 2.1 section 4.13).
+/// A range of rates that a display follows from frame to frame, from an Adaptive-Sync data block (DisplayID 2.1 section
+/// 4.13).
 package struct AdaptiveSyncRange: Sendable, Hashable {
     /// The lowest refresh rate in Hz.
     package let minimumRefresh: Int
@@ -146,7 +147,7 @@ package struct DynamicTimingRange: Sendable, Hashable {
     /// Whether the rate may change from frame to frame without a visible break.
     package let isSeamless: Bool
 
-    /// Reads the payload of the block; nil where it is too short.
+    /// Reads the payload of the block; nil if it is too short.
     init?(payload: Span<UInt8>, revision: Int) {
         guard payload.count >= 9 else { return nil }
         minimumPixelClock = payload.littleEndian24(0) + 1

@@ -3,28 +3,28 @@ package struct DisplayIDSection: Sendable, Hashable {
     /// The index of the block of 128 bytes.
     package let block: Int
 
-    /// The version of the structure: 1 or 2 for the standards that there are.
+    /// The version of the structure, 1 or 2 in the existing standards.
     package let version: Int
 
     /// The revision of the structure.
     package let revision: Int
 
-    /// The product type (1.x) or the primary use case (2.x), 0 in all but the first section.
+    /// The product type (1.x) or the primary use case (2.x); 0 in all sections except the first.
     package let productType: Int
 
     /// The manufacturer and the product.
     package private(set) var product: ProductIdentification?
 
-    /// Its size and native format.
+    /// The size and the native format.
     package private(set) var parameters: DisplayParameters?
 
-    /// The place of this tile in a display of several.
+    /// The place of this tile in a display of several tiles.
     package private(set) var tiledTopology: TiledTopology?
 
-    /// The detailed timings, of the types I, II and VII.
+    /// The detailed timings of types I, II and VII.
     package private(set) var detailedTimings: [DetailedTiming] = []
 
-    /// The timings of codes and formulas, of the types III, IV, V, VIII and IX, and of the two maps.
+    /// The timings of codes and formulas, of types III, IV, V, VIII and IX, and of the two maps.
     package private(set) var listedTimings: [ListedTiming] = []
 
     /// The serial number as a text (1.x).
@@ -65,7 +65,7 @@ package struct DisplayIDSection: Sendable, Hashable {
         var offset = 0
         while offset + 3 <= bytes.count {
             let (tag, blockRevision, length) = (bytes.byte(offset), bytes.byte(offset + 1), bytes.byte(offset + 2))
-            // The rest of a section may be filled with zeros.
+            // Zeros may fill the rest of a section.
             if tag == 0, blockRevision == 0, length == 0 { break }
             let range = bytes.clamped(from: offset + 3, length: length)
             if range.count < length {
@@ -152,18 +152,18 @@ extension DisplayIDSection {
     }
 }
 
-/// Size and native format of a display (DisplayID 1.3 section 4.2, DisplayID 2.0 section 4.2).
+/// The size and the native format of a display (DisplayID 1.3 section 4.2, DisplayID 2.0 section 4.2).
 package struct DisplayParameters: Sendable, Hashable {
-    /// The size of the picture in mm, in steps of 0.1 mm (or of 1 mm); nil where it is zero.
+    /// The size of the picture in mm, in steps of 0.1 mm (or of 1 mm); nil if it is zero.
     package let imageSize: SizeInMillimeters?
 
-    /// The native width in pixels; zero where it is not given.
+    /// The native width in pixels; zero if it is not given.
     package let nativeWidth: Int
 
-    /// The native height in lines; zero where it is not given.
+    /// The native height in lines; zero if it is not given.
     package let nativeHeight: Int
 
-    /// Reads the payload; nil where it is too short. In DisplayID 2.0 the highest bit of the revision selects the step.
+    /// Reads the payload; nil if it is too short. In DisplayID 2.0 the highest bit of the revision selects the step.
     init?(payload: Span<UInt8>, revision: Int, isSecondVersion: Bool) {
         guard payload.count >= 8 else { return nil }
         let step = isSecondVersion && revision & 0x80 != 0 ? 1.0 : 0.1

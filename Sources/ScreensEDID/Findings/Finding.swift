@@ -1,15 +1,15 @@
 /// An oddity of the bytes of a display: something that a standard forbids, or that could not be read.
 ///
-/// Most displays in the field break a standard somewhere, so nothing of this stops the decoder. A finding stands beside the
-/// result and names the oddity and its block.
+/// Most displays in the field break a standard somewhere, so an oddity does not stop the decoder. A finding accompanies
+/// the result and names the oddity and its block.
 package struct Finding: Sendable, Hashable {
     /// The kind of oddity.
     package let code: Code
 
-    /// The index of the block of 128 bytes it was found in; the base block is 0.
+    /// The index of its block of 128 bytes; the base block is 0.
     package let block: Int
 
-    /// A number that belongs to the finding, such as a tag, a count or an offset; nil where there is none. The message names it.
+    /// A number of the finding, such as a tag, a count or an offset; nil if there is none. The message contains it.
     package let detail: Int?
 
     /// One sentence for people, in English.
@@ -29,9 +29,9 @@ extension Finding: CustomStringConvertible {
     }
 }
 
-/// Collects findings while one EDID is decoded, and bounds the work that crafted bytes can cause.
+/// The findings of one EDID while it is decoded. It bounds the work that crafted bytes can cause.
 ///
-/// Every byte of 32 KiB can be an oddity, and every bit can name a timing. No display has a hundredth of either.
+/// Every byte of 32 KiB can be an oddity, and every bit can refer to a timing. No display has a hundredth of either.
 struct FindingLog {
     private(set) var findings: [Finding] = []
 
@@ -41,7 +41,7 @@ struct FindingLog {
     private static let findingLimit = 512
     private var remainingTimings = 1024
 
-    /// The findings from now on are of that block.
+    /// Begins a block, to which the following findings belong.
     mutating func begin(block index: Int) {
         block = index
     }
@@ -55,7 +55,7 @@ struct FindingLog {
         }
     }
 
-    /// Whether there is room for one more timing that takes next to no bytes.
+    /// Returns whether there is room for one more timing that takes almost no bytes.
     mutating func takeRoomForTiming() -> Bool {
         guard remainingTimings > 0 else {
             note(.tooMuch)
@@ -75,7 +75,7 @@ extension Finding {
         /// Its meaning in one clause, without the number of the finding.
         package let summary: String
 
-        /// The number of a finding, as its message has it.
+        /// The number of a finding, as in its message.
         let detail: Detail
 
         private init(_ name: String, _ summary: String, _ detail: Detail = .none) {
@@ -91,7 +91,7 @@ extension Finding {
             case hexadecimal(String)
         }
 
-        /// Codes are equal where their names are.
+        /// Compares the names.
         package static func == (left: Code, right: Code) -> Bool {
             left.name == right.name
         }
@@ -127,22 +127,22 @@ extension Finding.Code {
     /// The last block has fewer than 128 bytes.
     package static let truncatedBlock = Self("truncatedBlock", "the last block is incomplete", .decimal("bytes"))
 
-    /// An extension block that is all zeros.
+    /// The extension block is all zeros.
     package static let emptyExtension = Self("emptyExtension", "the extension block is all zeros")
 
-    /// An extension block with an unknown tag.
+    /// The extension block has an unknown tag.
     package static let unknownExtension = Self(
         "unknownExtension", "the type of the extension block is unknown", .hexadecimal("tag"))
 
-    /// A block map that has another tag for a block than the block itself (E-EDID A.2 section 3.2).
+    /// A block map has another tag for a block than the block itself (E-EDID A.2 section 3.2).
     package static let blockMapMismatch = Self(
         "blockMapMismatch", "the block map has another tag than the block", .decimal("block"))
 
-    /// The number of extensions is that of HDMI's override block (HDMI 2.1 section 10.3.6).
+    /// The number of extensions is from HDMI's override block (HDMI 2.1 section 10.3.6).
     package static let extensionCountOverride = Self(
         "extensionCountOverride", "an HDMI data block overrides the number of extension blocks", .decimal("number"))
 
-    /// A version of the structure other than 1, or a revision beyond 4.
+    /// The version of the structure is not 1, or the revision is beyond 4.
     package static let unknownVersion = Self(
         "unknownVersion", "the version of the EDID is unknown", .hexadecimal("version and revision"))
 }
@@ -150,7 +150,7 @@ extension Finding.Code {
 // MARK: - All blocks
 
 extension Finding.Code {
-    /// More findings or timings than any real display has: the rest is left out.
+    /// There are more findings or timings than any real display has: the rest is left out.
     package static let tooMuch = Self("tooMuch", "there are more findings or timings than are kept")
 }
 
@@ -161,21 +161,21 @@ extension Finding.Code {
     package static let invalidManufacturer = Self(
         "invalidManufacturer", "the manufacturer ID is not three letters", .hexadecimal("value"))
 
-    /// A week of manufacture beyond 54.
+    /// The week of manufacture is beyond 54.
     package static let invalidWeek = Self("invalidWeek", "the week of manufacture is out of range", .decimal("week"))
 
     /// The byte of the year is zero: 1990, years before the standard.
     package static let invalidYear = Self("invalidYear", "the year of manufacture is not set")
 
-    /// A reserved interface or bit depth.
+    /// The interface or the bit depth is reserved.
     package static let reservedInput = Self(
         "reservedInput", "the video input definition has a reserved value", .hexadecimal("value"))
 
-    /// A standard timing whose first byte is 0, or 1 without being the code for unused.
+    /// A standard timing has a first byte of 0, or of 1 without being the code for unused.
     package static let invalidStandardTiming = Self(
         "invalidStandardTiming", "a standard timing has an invalid code", .decimal("offset"))
 
-    /// A standard timing that is not in the DMT table, on a display that supports no formula for it.
+    /// A standard timing is not in the DMT table, and the display supports no formula for it.
     package static let unknownStandardTiming = Self(
         "unknownStandardTiming", "a standard timing is not in the DMT table, and the display supports no formula for it"
     )
@@ -183,22 +183,22 @@ extension Finding.Code {
     /// The first descriptor of the base block is not a detailed timing.
     package static let noFirstTiming = Self("noFirstTiming", "the first descriptor is not a detailed timing")
 
-    /// A text descriptor with bytes that are not printable ASCII.
+    /// A text descriptor has bytes that are not printable ASCII.
     package static let unprintableText = Self(
         "unprintableText", "a text has bytes that are not printable ASCII", .hexadecimal("descriptor tag"))
 
-    /// A text descriptor without any text.
+    /// A text descriptor has no text.
     package static let emptyText = Self("emptyText", "a text is empty", .hexadecimal("descriptor tag"))
 
-    /// A second descriptor of a kind that may occur once.
+    /// A second descriptor of a kind may occur only once.
     package static let repeatedDescriptor = Self(
         "repeatedDescriptor", "a descriptor occurs more than once", .hexadecimal("tag"))
 
-    /// A display descriptor whose tag is reserved.
+    /// A display descriptor has a reserved tag.
     package static let unknownDescriptor = Self(
         "unknownDescriptor", "a display descriptor has a reserved tag", .hexadecimal("tag"))
 
-    /// Range limits with a minimum above the maximum.
+    /// The range limits have a minimum above the maximum.
     package static let invalidRangeLimits = Self(
         "invalidRangeLimits", "a minimum in the range limits is above its maximum")
 }
@@ -206,19 +206,19 @@ extension Finding.Code {
 // MARK: - Timings
 
 extension Finding.Code {
-    /// A detailed timing with a size, a sync width or a total of zero.
+    /// A detailed timing has a size, a sync width or a total of zero.
     package static let zeroInTiming = Self(
         "zeroInTiming", "the size, a sync width or a total of a detailed timing is zero", .decimal("timing"))
 
-    /// A detailed timing whose porches and sync do not fit into the blanking.
+    /// A detailed timing has porches and sync that do not fit into the blanking.
     package static let negativePorch = Self(
         "negativePorch", "a detailed timing has a negative back porch", .decimal("timing"))
 
-    /// A detailed timing with a pixel clock below 10 MHz; it is left out.
+    /// A detailed timing has a pixel clock below 10 MHz; it is left out.
     package static let lowPixelClock = Self(
         "lowPixelClock", "a detailed timing is ignored: its pixel clock is below 10 MHz", .decimal("kHz"))
 
-    /// A short video descriptor or code that is not in the tables.
+    /// A short video descriptor or code is not in the tables.
     package static let unknownFormat = Self("unknownFormat", "a video format code is unknown", .decimal("code"))
 }
 
@@ -229,11 +229,11 @@ extension Finding.Code {
     package static let truncatedDataBlock = Self(
         "truncatedDataBlock", "a data block extends beyond the end of the data blocks", .decimal("tag"))
 
-    /// A data block too short for its own fixed fields.
+    /// A data block is too short for its own fixed fields.
     package static let shortDataBlock = Self(
         "shortDataBlock", "a data block is shorter than its fixed fields", .decimal("tag"))
 
-    /// A second data block of a kind that may occur once.
+    /// A second data block of a kind may occur only once.
     package static let repeatedDataBlock = Self(
         "repeatedDataBlock", "a data block occurs more than once", .decimal("tag"))
 
@@ -249,7 +249,7 @@ extension Finding.Code {
     package static let truncatedSection = Self(
         "truncatedSection", "the DisplayID section is longer than its block", .decimal("bytes"))
 
-    /// A DisplayID section whose version is neither 1 nor 2.
+    /// A DisplayID section has a version other than 1 and 2.
     package static let unknownSectionVersion = Self(
         "unknownSectionVersion", "the version of the DisplayID section is unknown", .hexadecimal("version and revision")
     )

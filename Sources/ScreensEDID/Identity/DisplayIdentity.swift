@@ -1,21 +1,21 @@
-/// Distinguishes one display from all others, on any connector and machine.
+/// The identity of one display among all others, on any connector and machine.
 ///
-/// Two identities are equal where manufacturer, product, model and serial are. The ``year`` is for people: it is not part
-/// of the comparison, nor of the stable form ``description``.
+/// Two identities are equal if manufacturer, product, model and serial are equal. The ``year`` is for people: it is
+/// neither part of the comparison nor of the stable form ``description``.
 package struct DisplayIdentity: Sendable {
-    /// The manufacturer's three letters (E-EDID A.2 section 3.4.1); nil where the display sends something else.
+    /// The manufacturer's three letters (E-EDID A.2 section 3.4.1); nil if the display sends something else.
     package let make: String?
 
     /// The manufacturer's code for the product (section 3.4.2).
     package let productCode: UInt16?
 
-    /// The product's name (section 3.10.3.4); nil where the display does not give one.
+    /// The product's name (section 3.10.3.4); nil if the display has none.
     package let model: String?
 
     /// The serial number: the text (section 3.10.3.1), else the number (section 3.4.3) in decimal digits.
     ///
-    /// Nil where there is neither. Manufacturers without serial numbers leave placeholders such as 0, 1, 0x01010101 or
-    /// `SerialNumber`. Displays without a serial can only be distinguished by the connector that they are on.
+    /// Nil if there is neither. Manufacturers without serial numbers use placeholders such as 0, 1, 0x01010101 or
+    /// `SerialNumber`. Displays without a serial can only be distinguished by their connector.
     package let serial: String?
 
     /// The year of manufacture or of the model (section 3.4.4).
@@ -29,7 +29,7 @@ package struct DisplayIdentity: Sendable {
         }
     }
 
-    /// Creates an identity from its parts; empty texts are missing ones.
+    /// Makes an identity from its parts; empty texts count as missing.
     package init(make: String?, productCode: UInt16?, model: String?, serial: String?, year: Int? = nil) {
         self.make = make.flatMap { $0.isEmpty ? nil : $0 }
         self.productCode = productCode
@@ -66,7 +66,7 @@ extension DisplayIdentity: LosslessStringConvertible {
             .joined(separator: ":")
     }
 
-    /// Reads the stable form back; nil where the text is not of that form. The year is not part of it.
+    /// Parses the stable form, without the year; nil if the text does not have that form.
     package init?(_ description: String) {
         let fields = description.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 4 else { return nil }
@@ -91,15 +91,15 @@ extension DisplayIdentity: LosslessStringConvertible {
     }
 }
 
-/// Placeholders in place of serial numbers: manufacturers leave them as the sample firmware has them, the same in every display.
+/// Placeholders for serial numbers, which manufacturers copy from sample firmware, so that every display has the same.
 enum PlaceholderSerial {
-    /// Whether the number of the base block is a placeholder: 0, 1, 0x01010101 or all ones.
+    /// Returns whether the number of the base block is a placeholder: 0, 1, 0x01010101 or all ones.
     static func contains(_ number: UInt32) -> Bool {
         number <= 1 || number == 0x0101_0101 || number == .max
     }
 
-    /// Whether a text is a placeholder: without a letter or digit, a number as above, digits in their order, one character
-    /// many times, or a word for "serial number" or "none".
+    /// Returns whether a text is a placeholder: without a letter or digit, a placeholder number, digits in order, one
+    /// character many times, or a word for "serial number" or "none".
     static func contains(_ text: String) -> Bool {
         let content = text.unicodeScalars.filter { isContent($0) }.map { lowercased($0) }
         guard let first = content.first else { return true }
@@ -115,7 +115,7 @@ enum PlaceholderSerial {
         return words.contains(word)
     }
 
-    /// Fewer equal characters can be a serial number, such as `11` or `222`.
+    /// The shortest run of equal characters that is a placeholder: `11` or `222` can be serial numbers.
     private static let shortestFilling = 8
 
     private static let sequence = "1234567890123"
@@ -126,7 +126,7 @@ enum PlaceholderSerial {
         "noserial", "noserialnumber", "tobefilled", "tobefilledbyoem", "tbd",
     ]
 
-    /// Spaces, punctuation and unprintable characters are not part of a serial number.
+    /// Returns whether a character belongs to a serial number, unlike spaces, punctuation and unprintable characters.
     private static func isContent(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "0"..."9", "A"..."Z", "a"..."z": true

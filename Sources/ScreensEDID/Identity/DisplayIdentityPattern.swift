@@ -1,15 +1,15 @@
 /// A pattern that matches identities field by field: `DEL:*:*:*` is every display of one manufacturer.
 ///
-/// The form is that of ``DisplayIdentity``: four fields between colons, percent-escaped. In each, `*` stands for any text, also
-/// for a missing one, `?` for one character, and a lone `-` for a missing field. A manufacturer's letters and the product's digits
-/// match in either case.
+/// The form is that of ``DisplayIdentity``: four fields between colons, percent-escaped. In each field `*` matches any
+/// text, including a missing one, `?` one character, and a lone `-` a missing field. A manufacturer's letters and the
+/// product's digits match in either case.
 package struct DisplayIdentityPattern: Sendable, Hashable {
     private let fields: [Glob]
 
-    /// The pattern as it was written.
+    /// The pattern as written.
     package let description: String
 
-    /// Reads a pattern; nil where there are not four fields, or an escape is broken.
+    /// Parses a pattern; nil if there are not four fields, or an escape is broken.
     package init?(_ description: String) {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
@@ -22,7 +22,7 @@ package struct DisplayIdentityPattern: Sendable, Hashable {
         self.description = description
     }
 
-    /// Whether all four fields of the identity match.
+    /// Returns whether all four fields of the identity match.
     package func matches(_ identity: DisplayIdentity) -> Bool {
         let texts = [identity.make, identity.productDigits, identity.model, identity.serial]
         return zip(fields, texts).allSatisfy { $0.matches($1) }
@@ -31,13 +31,14 @@ package struct DisplayIdentityPattern: Sendable, Hashable {
 
 extension DisplayIdentityPattern: LosslessStringConvertible {}
 
-/// A field of a pattern: literal characters, `?` for any one and `*` for any number of them.
+/// A field of a pattern: literal characters, `?` for any character and `*` for any number of them.
 struct Glob: Sendable, Hashable {
     private let pattern: Wildcards
     private let matchesMissing: Bool
     private let ignoresCase: Bool
 
-    /// Reads a field; nil where it is empty, an escape is broken, or it has a `[`, which is kept for sets of characters.
+    /// Parses a field; nil if it is empty, an escape is broken, or it has a `[`, which is reserved for sets of
+    /// characters.
     init?(_ field: some StringProtocol, ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
         if field == "-" {
@@ -47,7 +48,7 @@ struct Glob: Sendable, Hashable {
         }
         guard !field.isEmpty else { return nil }
         var pattern = Wildcards()
-        // Literal text is collected first: only whole escape sequences make UTF-8.
+        // Literal text is collected first, because only whole escape sequences make UTF-8.
         var literal = ""
         func flush() -> Bool {
             guard let text = EscapedText.unescape(literal) else { return false }
@@ -76,7 +77,7 @@ struct Glob: Sendable, Hashable {
         matchesMissing = pattern.pieces == [.any]
     }
 
-    /// Whether the whole text matches; nil is a missing field.
+    /// Returns whether the whole text matches; nil is a missing field.
     func matches(_ text: String?) -> Bool {
         guard let text else { return matchesMissing }
         guard !pattern.pieces.isEmpty else { return false }

@@ -1,28 +1,28 @@
-/// VESA's Coordinated Video Timings, which compute a timing from a size and a rate.
+/// VESA's Coordinated Video Timings, a formula for a timing from a size and a rate.
 package enum CVT {
     /// The amount of blanking in a computed timing.
     package struct Blanking: Sendable, Hashable {
         fileprivate let revision: Int
 
-        /// Enough for a cathode ray tube (CVT 1.1 and 1.2 section 3.1).
+        /// Blanking sufficient for a cathode ray tube (CVT 1.1 and 1.2 section 3.1).
         package static let standard = Self(revision: 0)
 
-        /// Reduced, version 1 (section 3.2).
+        /// Reduced blanking, version 1 (section 3.2).
         package static let reduced = Self(revision: 1)
 
-        /// Reduced, version 2 (CVT 1.2 section 3.3): 80 pixels, and a clock in steps of 1 kHz.
+        /// Reduced blanking, version 2 (CVT 1.2 section 3.3): 80 pixels, and a clock in steps of 1 kHz.
         package static let reduced2 = Self(revision: 2)
     }
 
-    /// The timing for a size and a rate, or nil where there is none.
+    /// Returns the timing for a size and a rate, or nil if there is none.
     ///
-    /// Implements VESA CVT 1.2 section 5. The rate of the result differs from the requested one, because the clock moves in
-    /// steps (of 250 kHz, or of 1 kHz for ``Blanking/reduced2``).
+    /// It implements VESA CVT 1.2 section 5. The rate of the result differs from the requested one, because the clock
+    /// moves in steps of 250 kHz, or of 1 kHz for ``Blanking/reduced2``.
     ///
     /// - Parameters:
     ///   - width: The width in pixels; formulas other than ``Blanking/reduced2`` count in cells of 8 pixels.
     ///   - height: The height of the frame in lines.
-    ///   - refresh: The rate of frames in Hz; of an interlaced timing, the rate of the fields.
+    ///   - refresh: The rate of frames in Hz; for an interlaced timing, the rate of the fields.
     ///   - isInterlaced: Whether the frame is sent as two fields.
     ///   - blanking: The amount of blanking.
     package static func timing(
@@ -45,7 +45,7 @@ package enum CVT {
         let refresh: Double
         let isInterlaced: Bool
 
-        /// Lines of a frame, or of a field.
+        /// The lines of a frame, or of a field.
         var lines: Int { isInterlaced ? height / 2 : height }
 
         /// An interlaced field is half a line longer.
@@ -64,10 +64,10 @@ package enum CVT {
         }
     }
 
-    /// Pixels of a character cell. All quotients below are positive, so that converting them to `Int` rounds them down.
+    /// The pixels of a character cell. All quotients below are positive, so converting them to `Int` rounds down.
     private static let cell = 8
 
-    /// Lines of the vertical back porch at least (CVT 1.2; earlier versions had one less).
+    /// The minimum lines of the vertical back porch (CVT 1.2; earlier versions had one less).
     private static let minimumBackPorch = 7
 
     private static func standard(_ request: Request) -> Timing? {
@@ -109,7 +109,7 @@ package enum CVT {
         guard linePeriod > 0.001 else { return nil }
         let blank = max(Int(460 / linePeriod) + 1, verticalFront + verticalSync + (isSecond ? 6 : minimumBackPorch))
         let totalLines = lines + Double(blank) + request.halfLine
-        // In MHz and in steps of MHz, as the standard writes it: another order rounds down to other steps.
+        // In MHz and in steps of MHz, as in the standard: another order would round down to other steps.
         let megahertz = request.refresh * totalLines * Double(width + horizontalBlank) / 1_000_000
         let clock = isSecond ? Int(megahertz / 0.001) : Int(megahertz / 0.25) * 250
         return timing(

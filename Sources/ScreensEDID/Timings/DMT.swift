@@ -1,16 +1,16 @@
 /// The timings of VESA's Display Monitor Timings 1.13.
 package enum DMT {
-    /// The timing with a DMT identifier (1 to 0x58), or nil.
+    /// Returns the timing with a DMT identifier (1 to 0x58), or nil.
     package static func timing(_ identifier: UInt8) -> Timing? {
         timings[Int(identifier)]
     }
 
-    /// The identifiers that there are, in ascending order.
+    /// The existing identifiers, in ascending order.
     package static var identifiers: [UInt8] {
         (UInt8.min...UInt8.max).filter { timings[Int($0)] != nil }
     }
 
-    /// The DMT identifier of a two-byte standard timing code (E-EDID A.2 section 3.9), first byte high, or nil.
+    /// Returns the DMT identifier of a two-byte standard timing code (E-EDID A.2 section 3.9), first byte high, or nil.
     static func identifier(standardCode code: Int) -> UInt8? {
         guard code != 0 else { return nil }
         for start in stride(from: 0, to: rows.count, by: columns)
@@ -20,13 +20,14 @@ package enum DMT {
         return nil
     }
 
-    /// The rows carry the standard timing code as a column of their own, zero where there is none.
+    /// The rows have an additional column with the standard timing code, zero if there is none.
     private static let columns = TimingTable.columns + 1
 
     private static let timings = TimingTable.timingsByCode(rows, columns: columns)
 
-    // One row a timing: code, width, height, clock in kHz; front porch, sync, back porch and border, horizontally, then
-    // vertically; flags (1 positive hsync, 2 positive vsync, 4 interlaced, 8 equal fields); aspect ratio, standard timing code.
+    // One row per timing: code, width, height, clock in kHz; front porch, sync, back porch and border, horizontally,
+    // then vertically; flags (1 positive hsync, 2 positive vsync, 4 interlaced, 8 equal fields); aspect ratio, standard
+    // timing code.
     private static let rows: [Int32] = [
         1, 640, 350, 31500, 32, 64, 96, 0, 32, 3, 60, 0, 1, 64, 35, 0,
         2, 640, 400, 31500, 32, 64, 96, 0, 1, 3, 41, 0, 2, 16, 10, 0x3119,

@@ -1,6 +1,6 @@
-/// A timing that a display spells out in full.
+/// A timing that a display describes completely.
 package struct DetailedTiming: Sendable, Hashable {
-    /// The form it is given in.
+    /// The form of the description.
     package struct Form: Sendable, Hashable, CustomStringConvertible {
         private let code: UInt8
 
@@ -41,10 +41,10 @@ package struct DetailedTiming: Sendable, Hashable {
             }
         }
 
-        /// On two lines of its own.
+        /// Digital sync on two lines of its own.
         package static let digitalSeparate = Self(code: 3)
 
-        /// On the horizontal line.
+        /// Digital sync on the horizontal line.
         package static let digitalComposite = Self(code: 2)
 
         /// Analog composite sync.
@@ -57,13 +57,13 @@ package struct DetailedTiming: Sendable, Hashable {
     /// The timing itself.
     package let timing: Timing
 
-    /// The form it is given in.
+    /// The form of the description.
     package let form: Form
 
-    /// The index of the block of 128 bytes it stands in.
+    /// The index of its block of 128 bytes.
     package let block: Int
 
-    /// The size of the picture, where it is given; displays also put an aspect ratio here.
+    /// The size of the picture; nil if it is not given. Displays also put an aspect ratio here.
     package let imageSize: SizeInMillimeters?
 
     /// The form of the sync signal.
@@ -77,18 +77,18 @@ package struct DetailedTiming: Sendable, Hashable {
 
     /// Whether Linux makes a mode of the timing.
     ///
-    /// It drops descriptors of field-sequential stereo, without a sync pulse, and of fewer than 64 pixels or lines
+    /// Linux drops descriptors of field-sequential stereo, without a sync pulse, and of fewer than 64 pixels or lines
     /// (`drm_mode_detailed`); DisplayID's timings are kept.
     package let isUsable: Bool
 }
 
 extension DetailedTiming {
-    /// Whether 18 bytes start with a pixel clock, and so are a timing and not a display descriptor.
+    /// Returns whether 18 bytes start with a pixel clock, and so are a timing instead of a display descriptor.
     static func isTiming(_ descriptor: Span<UInt8>) -> Bool {
         descriptor.littleEndian16(0) != 0
     }
 
-    /// Whether the clock is that of a picture: lower ones, below 10 MHz, come from misplaced texts and padding.
+    /// Returns whether the clock is plausible for a picture: clocks below 10 MHz come from misplaced texts and padding.
     static func isClockPlausible(_ descriptor: Span<UInt8>, findings: inout FindingLog) -> Bool {
         let clock = descriptor.littleEndian16(0) * 10
         guard clock < 10_000 else { return true }
@@ -100,7 +100,7 @@ extension DetailedTiming {
     ///
     /// - Parameters:
     ///   - index: The number of the timing, for findings.
-    ///   - hasFlags: Whether the last byte holds the flags; where it does not, the timing is an ordinary one.
+    ///   - hasFlags: Whether the last byte holds the flags; if not, the timing is an ordinary one.
     init(descriptor: Span<UInt8>, index: Int, hasFlags: Bool = true, findings: inout FindingLog) {
         let flags = hasFlags ? descriptor.byte(17) : 0x18
         let isInterlaced = flags & 0x80 != 0
@@ -160,7 +160,8 @@ extension DetailedTiming {
         timing.noteOddities(index: index, findings: &findings)
     }
 
-    /// A descriptor has no flag for equal fields; the one interlaced timing that has them is recognized by its numbers.
+    /// Returns whether the timing is the only interlaced one with equal fields, recognized by its numbers because a
+    /// descriptor has no flag for that.
     private static func isVIC39(_ descriptor: Span<UInt8>) -> Bool {
         guard let known = VideoIdentificationCode.timing(39), descriptor.bit(7, of: 17) else { return false }
         return descriptor.littleEndian16(0) * 10 == known.pixelClock
@@ -172,7 +173,7 @@ extension DetailedTiming {
 }
 
 extension Timing {
-    /// Notes what makes a detailed timing useless or dubious; `index` counts the timings of the display from 1.
+    /// Records what makes a detailed timing useless or dubious; `index` counts the timings of the display from 1.
     func noteOddities(index: Int, findings: inout FindingLog) {
         if width == 0 || height == 0 || horizontal.sync == 0 || vertical.sync == 0 || horizontal.total == 0
             || vertical.total == 0

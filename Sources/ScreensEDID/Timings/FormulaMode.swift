@@ -1,9 +1,9 @@
 /// A mode that a formula of VESA computes, as people write it: `1920x1080@60,cvt`.
 ///
-/// The text is `WIDTHxHEIGHT[i][@HZ],FORMULA`. HZ is a decimal number with up to three digits after the point, and 60 where it is
-/// missing; `i` is for interlaced, whose rate is that of the fields.
+/// The text is `WIDTHxHEIGHT[i][@HZ],FORMULA`. HZ is a decimal number with up to three digits after the point, by
+/// default 60; `i` means interlaced, with the rate of the fields.
 package struct FormulaMode: Sendable, Hashable {
-    /// The formula, by the word for it.
+    /// The formula, by its word.
     package enum Formula: String, Sendable, Hashable, CaseIterable {
         /// CVT with blanking for cathode ray tubes.
         case cvt
@@ -24,7 +24,7 @@ package struct FormulaMode: Sendable, Hashable {
     /// Whether a frame is sent as two fields.
     package let isInterlaced: Bool
 
-    /// The requested rate in mHz; that of ``timing`` differs, since clocks move in steps.
+    /// The requested rate in mHz; the rate of ``timing`` differs, because clocks move in steps.
     package let refreshMillihertz: Int
 
     /// The formula.
@@ -33,7 +33,7 @@ package struct FormulaMode: Sendable, Hashable {
     /// The timing that the formula computes.
     package let timing: Timing
 
-    /// Whether a text is meant as such a mode: it has a comma.
+    /// Returns whether a text is meant as such a mode: it has a comma.
     package static func isMeant(by text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: ","))
     }
@@ -89,7 +89,7 @@ package struct FormulaMode: Sendable, Hashable {
         guard let timing, timing.horizontal.frontPorch >= 0, timing.vertical.backPorch >= 0 else {
             throw ModeSyntaxError("the formula has no timing for this size and rate")
         }
-        // The same limits as for a mode line.
+        // The limits are those of a mode line.
         _ = try Modeline(timing)
         return timing
     }

@@ -1,4 +1,4 @@
-/// VESA's Generalized Timing Formula, which computes a timing from a size and a rate.
+/// VESA's Generalized Timing Formula for a timing from a size and a rate.
 package struct GTF: Sendable, Hashable {
     /// The offset of the blanking formula, in percent (C).
     package let offset: Double
@@ -15,7 +15,7 @@ package struct GTF: Sendable, Hashable {
     /// The formula with the constants that every display knows (GTF 1.1 section 5.1).
     package static let standard = GTF(offset: 40, gradient: 600, scale: 128, weight: 20)
 
-    /// The formula with constants of a display's own: its secondary curve (E-EDID A.2 section 3.10.3.3.1).
+    /// Makes the formula with the display's own constants: its secondary curve (E-EDID A.2 section 3.10.3.3.1).
     ///
     /// - Parameters:
     ///   - offset: The offset C, in percent.
@@ -29,9 +29,9 @@ package struct GTF: Sendable, Hashable {
         self.weight = weight
     }
 
-    /// The timing for a size and a rate, or nil where there is none.
+    /// Returns the timing for a size and a rate, or nil if there is none.
     ///
-    /// Implements VESA GTF 1.1 section 5.3 (vertical rate given). The width is rounded to cells of 8 pixels.
+    /// It implements VESA GTF 1.1 section 5.3 (vertical rate given). The width is rounded to cells of 8 pixels.
     ///
     /// - Parameters:
     ///   - width: The width in pixels.
@@ -80,7 +80,7 @@ package struct GTF: Sendable, Hashable {
         )
     }
 
-    /// Rounds half away from zero. `Double.rounded()` needs libm, which nothing here links.
+    /// Rounds half away from zero. `Double.rounded()` needs libm, which this module does not link.
     private static func rounded(_ value: Double) -> Double {
         Double(Int(value < 0 ? value - 0.5 : value + 0.5))
     }

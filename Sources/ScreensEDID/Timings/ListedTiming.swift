@@ -1,6 +1,6 @@
-/// A timing that a display names by a code, or by a size and a rate, instead of spelling it out.
+/// A timing that a display gives by a code, or by a size and a rate, instead of describing it completely.
 package struct ListedTiming: Sendable, Hashable {
-    /// The table or the formula that the timing is from.
+    /// The table or the formula of the timing.
     package let origin: TimingOrigin
 
     /// The width in pixels.
@@ -9,13 +9,13 @@ package struct ListedTiming: Sendable, Hashable {
     /// The height in lines of the frame.
     package let height: Int
 
-    /// The whole timing; nil where only size and rate are known.
+    /// The whole timing; nil if only the size and the rate are known.
     package let timing: Timing?
 
-    /// The refresh rate in mHz: that of the timing, else the nominal one.
+    /// The refresh rate in mHz: the timing's, or else the nominal one.
     package let refreshMillihertz: Int
 
-    /// A listed timing with all its numbers.
+    /// Makes a listed timing with all its numbers.
     package init(origin: TimingOrigin, timing: Timing) {
         self.origin = origin
         self.width = timing.width
@@ -24,7 +24,7 @@ package struct ListedTiming: Sendable, Hashable {
         self.refreshMillihertz = timing.refreshMillihertz
     }
 
-    /// A listed timing of which no more than size and rate are known.
+    /// Makes a listed timing of which only the size and the rate are known.
     init(width: Int, height: Int, refreshMillihertz: Int) {
         self.origin = .sizeOnly
         self.width = width
@@ -64,10 +64,10 @@ package struct TimingOrigin: Sendable, Hashable {
     /// Computed by VESA GTF 1.1.
     package static let gtf = Self(kind: .gtf)
 
-    /// One of IBM's old modes, of the established timings.
+    /// An old mode of IBM, from the established timings.
     package static let ibm = Self(kind: .ibm)
 
-    /// One of Apple's old modes, of the established timings.
+    /// An old mode of Apple, from the established timings.
     package static let apple = Self(kind: .apple)
 
     /// A size and a rate without a formula for the rest.

@@ -1,8 +1,9 @@
-/// A timing as X.Org writes it: `173.00 1920 2048 2248 2576 1080 1083 1088 1120 -hsync +vsync`.
+/// A timing in the form of X.Org: `173.00 1920 2048 2248 2576 1080 1083 1088 1120 -hsync +vsync`.
 ///
-/// The numbers are the pixel clock in MHz, then for each direction the end of the picture, the start and the end of sync, and
-/// the total. Vertical numbers count the lines of the frame, of interlaced timings too. A name and the word `Modeline` may
-/// stand in front, and behind it the flags `+hsync`, `-hsync`, `+vsync`, `-vsync`, `interlace` and `doublescan`, in any case.
+/// The numbers are the pixel clock in MHz, then for each direction the end of the picture, the start and the end of
+/// sync, and the total. Vertical numbers count the lines of the frame, also for interlaced timings. A name and the word
+/// `Modeline` may precede the numbers, and the flags `+hsync`, `-hsync`, `+vsync`, `-vsync`, `interlace` and
+/// `doublescan`, in any case, may follow them.
 package struct Modeline: Sendable, Hashable {
     /// The positions along a line or a column, in pixels or lines.
     package struct Axis: Sendable, Hashable {
@@ -15,14 +16,14 @@ package struct Modeline: Sendable, Hashable {
         /// The end of sync.
         package let syncEnd: Int
 
-        /// The total with the blanking.
+        /// The total including the blanking.
         package let total: Int
 
         /// Whether the sync pulse is positive.
         package let isSyncPositive: Bool
     }
 
-    /// The name, where there is one.
+    /// The name, if any.
     package let name: String?
 
     /// The pixel clock in kHz.
@@ -40,16 +41,16 @@ package struct Modeline: Sendable, Hashable {
     /// Whether each line is sent twice.
     package let isDoubleScanned: Bool
 
-    /// The refresh rate in mHz, rounded; of an interlaced timing the rate of the fields.
+    /// The refresh rate in mHz, rounded; for an interlaced timing, the rate of the fields.
     package var refreshMillihertz: Int {
         let dots = horizontal.total * vertical.total * (isDoubleScanned ? 2 : 1)
         let rate = pixelClock * (isInterlaced ? 2_000_000 : 1_000_000)
         return (rate + dots / 2) / dots
     }
 
-    /// The mode line of a timing, as the kernel counts it.
+    /// Makes the mode line of a timing, counted as in the kernel.
     ///
-    /// - Throws: Where the timing breaks one of the rules that hold for text.
+    /// - Throws: ``ModeSyntaxError`` if the timing breaks one of the rules for texts.
     package init(_ timing: Timing, name: String? = nil) throws(ModeSyntaxError) {
         let fields = timing.isInterlaced ? 2 : 1
         func axis(_ active: Int, _ blanking: Blanking, _ scale: Int, _ total: Int) -> Axis {
@@ -68,7 +69,7 @@ package struct Modeline: Sendable, Hashable {
         )
     }
 
-    /// Whether a text is meant as a mode line: it has words, of which at least one is a number.
+    /// Returns whether a text is meant as a mode line: it has words, at least one of them a number.
     package static func isMeant(by text: String) -> Bool {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
         return words.count > 1 && words.contains { number($0) != nil }
@@ -131,13 +132,13 @@ package struct Modeline: Sendable, Hashable {
         }
     }
 
-    /// No mode line is longer, with a name and all flags.
+    /// The longest mode line, with a name and all flags.
     private static let longestText = 256
 
-    /// In kHz.
+    /// The possible pixel clocks in kHz.
     private static let clocks = 1000...10_000_000
 
-    /// In mHz; other rates are those of a clock in the wrong unit.
+    /// The possible rates in mHz; other rates come from a clock in the wrong unit.
     private static let rates = 1000...1_000_000
 }
 
@@ -157,7 +158,7 @@ extension Modeline: CustomStringConvertible {
         return words.joined(separator: " ")
     }
 
-    /// A number of thousandths with two decimals, or three where the third is not zero.
+    /// Returns a number of thousandths with two decimals, or three if the third is not zero.
     private static func decimal(_ thousandths: Int) -> String {
         let digits = String(thousandths % 1000)
         let fraction = String(repeating: "0", count: 3 - digits.utf8.count) + digits
@@ -168,7 +169,7 @@ extension Modeline: CustomStringConvertible {
 // MARK: - Parts
 
 extension Modeline {
-    /// The flags behind the numbers.
+    /// The flags after the numbers.
     private struct Flags {
         var horizontalSync: Bool?
         var verticalSync: Bool?
@@ -192,7 +193,7 @@ extension Modeline {
         }
     }
 
-    /// Takes a name in front: in quotes, or a word that is not a number.
+    /// Takes a name at the start: in quotes, or a word that is not a number.
     private static func takeName(_ words: inout ArraySlice<Substring>) throws(ModeSyntaxError) -> String? {
         guard let first = words.first else { return nil }
         guard first.hasPrefix("\"") else {
@@ -215,12 +216,13 @@ extension Modeline {
         throw ModeSyntaxError("the name in quotes has no end")
     }
 
-    /// A clock starts with a digit or a point; a sign before it is an error of the clock and not a name.
+    /// Returns whether a byte starts a name: a clock starts with a digit or a point, and a sign before it is an error
+    /// of the clock.
     private static func isNameStart(_ byte: UInt8) -> Bool {
         !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) && !".+-".utf8.contains(byte)
     }
 
-    /// A clock in MHz as kHz, rounded.
+    /// Returns a clock in MHz as kHz, rounded.
     private static func kilohertz(_ text: Substring) throws(ModeSyntaxError) -> Int {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : "0"
@@ -249,7 +251,8 @@ extension Modeline.Axis {
             total: numbers[first + 3], isSyncPositive: isSyncPositive)
     }
 
-    /// The kernel takes the same order, and a sync pulse of no width, which no display follows.
+    /// Checks the order. The kernel accepts the same order, but also a sync pulse of no width, which no display
+    /// follows.
     fileprivate func check(_ name: String) throws(ModeSyntaxError) {
         guard active > 0 else { throw ModeSyntaxError("the \(name) size is 0") }
         guard total <= 65_535 else { throw ModeSyntaxError("the \(name) total is above 65535") }

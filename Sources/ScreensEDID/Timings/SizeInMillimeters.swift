@@ -6,7 +6,7 @@ package struct SizeInMillimeters: Sendable, Hashable {
     /// The height in mm.
     package let height: Double
 
-    /// A size in mm.
+    /// Makes a size in mm.
     package init(width: Double, height: Double) {
         self.width = width
         self.height = height
@@ -14,9 +14,10 @@ package struct SizeInMillimeters: Sendable, Hashable {
 }
 
 extension SizeInMillimeters {
-    /// Whether the numbers are an aspect ratio, which displays send in the place of a size: 16x9 mm, or in cm 16x9 and 160x90.
+    /// Whether the numbers are an aspect ratio, which displays send instead of a size: 16x9 mm, or in cm 16x9 and
+    /// 160x90.
     ///
-    /// Upright as well. 40x30 cm is a size that monitors have, so only the wide ratios count ten times as large.
+    /// Upright ratios count too. 40x30 cm is a size of real monitors, so only the wide ratios count ten times as large.
     package var isAspectRatio: Bool {
         let (long, short) = (max(width, height), min(width, height))
         return Self.ratios.contains { ratio in
@@ -29,7 +30,7 @@ extension SizeInMillimeters {
         (21, 9, [1, 10]),
     ]
 
-    /// Whether no side differs by more than `distance`.
+    /// Returns whether no side differs by more than `distance`.
     func isWithin(_ distance: Double, of other: Self) -> Bool {
         abs(width - other.width) <= distance && abs(height - other.height) <= distance
     }

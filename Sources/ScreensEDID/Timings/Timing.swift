@@ -1,11 +1,11 @@
 /// A video timing: the active area, the blanking and the pixel clock.
 ///
-/// All numbers are those of the descriptor or of the standard, so that the rates can be computed exactly.
+/// All numbers are those of the descriptor or the standard, so that the rates can be computed exactly.
 package struct Timing: Sendable, Hashable {
     /// The picture's width in pixels.
     package let width: Int
 
-    /// The height in lines of the whole frame, of interlaced timings too.
+    /// The height in lines of the whole frame, also for interlaced timings.
     package let height: Int
 
     /// The pixel clock in kHz.
@@ -14,21 +14,21 @@ package struct Timing: Sendable, Hashable {
     /// The horizontal blanking, in pixels.
     package let horizontal: Blanking
 
-    /// The vertical blanking, in lines; of an interlaced timing, in lines of one field.
+    /// The vertical blanking, in lines; for an interlaced timing, in lines of one field.
     package let vertical: Blanking
 
     /// Whether a frame is sent as two fields.
     package let isInterlaced: Bool
 
-    /// Whether both fields of an interlaced timing have the same number of lines, as in VIC 39 and in no other.
+    /// Whether both fields of an interlaced timing have the same number of lines, as only in VIC 39.
     ///
-    /// All others have half a line more per field: before the sync of one field, and after that of the other.
+    /// All others have half a line more per field: before the sync of one field, and after the sync of the other.
     package let hasEqualFields: Bool
 
-    /// The aspect ratio of the picture where the standard names it or the descriptor gives it.
+    /// The aspect ratio of the picture if the standard or the descriptor states it.
     package let aspectRatio: AspectRatio?
 
-    /// Creates a timing from its parts; `pixelClock` is in kHz and `height` that of the frame.
+    /// Makes a timing from its parts; `pixelClock` is in kHz, and `height` is the frame's.
     package init(
         width: Int,
         height: Int,
@@ -49,25 +49,26 @@ package struct Timing: Sendable, Hashable {
         self.aspectRatio = aspectRatio
     }
 
-    /// Pixels of a line with its blanking.
+    /// The pixels of a line including its blanking.
     package var totalWidth: Int {
         width &+ horizontal.total
     }
 
-    /// Lines of a frame with its blanking: of an interlaced timing both fields and the odd line between them.
+    /// The lines of a frame including its blanking: for an interlaced timing, both fields and the odd line between
+    /// them.
     package var totalHeight: Int {
         guard isInterlaced else { return height &+ vertical.total }
         return height &+ 2 &* vertical.total &+ (hasEqualFields ? 0 : 1)
     }
 
-    /// The refresh rate in mHz, rounded once from the exact ratio; of an interlaced timing the rate of the fields.
+    /// The refresh rate in mHz, rounded once from the exact ratio; for an interlaced timing, the rate of the fields.
     ///
-    /// Zero where a descriptor's totals give no rate.
+    /// Zero if a descriptor's totals give no rate.
     package var refreshMillihertz: Int {
         Self.rounded(pixelClock &* (isInterlaced ? 2_000_000 : 1_000_000), by: totalWidth, totalHeight)
     }
 
-    /// The line rate (horizontal frequency) in Hz, rounded; zero where a descriptor's totals give no rate.
+    /// The line rate (horizontal frequency) in Hz, rounded; zero if a descriptor's totals give no rate.
     package var lineRate: Int {
         Self.rounded(pixelClock &* 1000, by: totalWidth, 1)
     }
@@ -84,25 +85,27 @@ package struct Timing: Sendable, Hashable {
 
 /// The blanking around the picture in one direction: porches, sync and border.
 ///
-/// Horizontally in pixels, vertically in lines; of an interlaced timing, in lines of one field, as the detailed timing
-/// descriptors and the tables of the standards have it (E-EDID A.2 section 3.10.2).
+/// It is in pixels horizontally, and in lines vertically; for an interlaced timing, in lines of one field, as in
+/// detailed timing descriptors and the tables of the standards (E-EDID A.2 section 3.10.2).
 package struct Blanking: Sendable, Hashable {
-    /// From the end of the picture (and its border) to the start of sync. Dirty descriptors may make it zero.
+    /// The distance from the end of the picture (and its border) to the start of sync. Incorrect descriptors may make
+    /// it zero.
     package let frontPorch: Int
 
     /// The width of the sync pulse.
     package let sync: Int
 
-    /// From the end of sync to the start of the picture (and its border). Negative where a descriptor contradicts itself.
+    /// The distance from the end of sync to the start of the picture (and its border). Negative if a descriptor
+    /// contradicts itself.
     package let backPorch: Int
 
     /// The border on each of the two sides.
     package let border: Int
 
-    /// Whether the sync pulse is positive; false also for sync without a polarity.
+    /// Whether the sync pulse is positive; also false for sync without a polarity.
     package let isSyncPositive: Bool
 
-    /// Creates a blanking from its parts.
+    /// Makes a blanking from its parts.
     package init(frontPorch: Int, sync: Int, backPorch: Int, border: Int = 0, isSyncPositive: Bool) {
         self.frontPorch = frontPorch
         self.sync = sync
@@ -111,7 +114,7 @@ package struct Blanking: Sendable, Hashable {
         self.isSyncPositive = isSyncPositive
     }
 
-    /// Everything between the end of one picture and the start of the next, borders included.
+    /// Everything between the end of one picture and the start of the next, including borders.
     package var total: Int {
         frontPorch &+ sync &+ backPorch &+ 2 &* border
     }
@@ -125,15 +128,15 @@ package struct AspectRatio: Sendable, Hashable, CustomStringConvertible {
     /// The height's part.
     package let height: Int
 
-    /// Creates a ratio as written, without reducing it: 16:10 stays 16:10.
+    /// Makes a ratio as written, without reducing it: 16:10 stays 16:10.
     package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// The ratio of a picture with square pixels, reduced; nil where a side is not positive.
+    /// Makes the ratio of a picture with square pixels, reduced; nil if a side is not positive.
     ///
-    /// 8:5 is given as 16:10, its usual name.
+    /// 8:5 becomes 16:10, its usual name.
     package init?(ofWidth width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
         var (larger, smaller) = (width, height)

@@ -1,16 +1,16 @@
-/// The video formats of CTA-861-I section 4, known by their video identification codes (VIC).
+/// The video formats of CTA-861-I section 4 by their video identification codes (VIC).
 package enum VideoIdentificationCode {
-    /// The timing of a code (1 to 127 and 193 to 219), or nil.
+    /// Returns the timing of a code (1 to 127 and 193 to 219), or nil.
     package static func timing(_ code: UInt8) -> Timing? {
         timings[Int(code)]
     }
 
-    /// The timing of an HDMI video identification code (HDMI 1.4 section 8.2.3.1), or nil.
+    /// Returns the timing of an HDMI video identification code (HDMI 1.4 section 8.2.3.1), or nil.
     package static func hdmiTiming(_ code: UInt8) -> Timing? {
         hdmiTimings[Int(code)]
     }
 
-    /// The codes that there are, in ascending order.
+    /// The existing codes, in ascending order.
     package static var codes: [UInt8] {
         (UInt8.min...UInt8.max).filter { timings[Int($0)] != nil }
     }
@@ -18,8 +18,8 @@ package enum VideoIdentificationCode {
     private static let timings = TimingTable.timingsByCode(rows)
     private static let hdmiTimings = TimingTable.timingsByCode(hdmiRows)
 
-    // One row a timing: code, width, height, clock in kHz; front porch, sync, back porch and border, horizontally, then
-    // vertically; flags (1 positive hsync, 2 positive vsync, 4 interlaced, 8 equal fields); aspect ratio.
+    // One row per timing: code, width, height, clock in kHz; front porch, sync, back porch and border, horizontally,
+    // then vertically; flags (1 positive hsync, 2 positive vsync, 4 interlaced, 8 equal fields); aspect ratio.
     private static let rows: [Int32] = [
         1, 640, 480, 25175, 16, 96, 48, 0, 10, 2, 33, 0, 0, 4, 3,
         2, 720, 480, 27000, 16, 62, 60, 0, 9, 6, 30, 0, 0, 4, 3,

@@ -1,8 +1,9 @@
 import ScreensJSON
 
-/// The cards of a document that `drm_info -j` prints: an object with a card for each node.
+/// The cards of a document in the format of `drm_info -j`: an object with a card for each node.
 ///
-/// A key `screens` beside the nodes has what that program leaves out. Its members about cards have a member for each node:
+/// A key `screens` beside the nodes has facts that `drm_info` leaves out. Its members about cards have a member for
+/// each node:
 ///
 /// | member | value |
 /// |---|---|
@@ -13,20 +14,20 @@ import ScreensJSON
 /// | `udev` | the properties of the card's device |
 /// | `vblanks` | whether the driver has vblanks |
 ///
-/// A member that is null or missing is not known, and gets the value that limits least: ids are numbered, encoders can take
-/// every CRTC, an atomic card has the properties that only atomic clients see, and a mode has timings of its size and rate.
+/// A missing or null member is unknown, and gets the value that limits least: ids are numbered, encoders can take every
+/// CRTC, an atomic card has the properties that only atomic clients see, and a mode has timings of its size and rate.
 package struct CardDocument: Sendable, Hashable {
     /// A card of the document.
     package struct Card: Sendable, Hashable {
-        /// Its node, such as `/dev/dri/card0`.
+        /// The node of the card, such as `/dev/dri/card0`.
         package let node: String
-        /// Its objects, as the document has them.
+        /// The objects of the card in the document.
         package let snapshot: CardSnapshot
-        /// The facts that the document states beside them, and those that it does not state.
+        /// The other facts in the document, and the values that it lacks.
         package let facts: DocumentedFacts
     }
 
-    /// By their nodes.
+    /// The cards by their nodes.
     package let cards: [Card]
     /// The facts of the key `screens` about the whole machine.
     package let machine: DocumentedMachine
@@ -66,13 +67,13 @@ package struct CardDocument: Sendable, Hashable {
     private static let longestNode = 256
 }
 
-/// Why a document is not read, and where.
+/// The reason why a document cannot be read, and the place.
 package struct CardDocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The place, such as `/dev/dri/card0.connectors[2].modes[0].hdisplay`; empty for the whole document.
     package let path: String
-    /// A clause for people.
+    /// The problem as a clause for people.
     package let problem: String
 
-    /// The place and the problem, without anything of the document but names.
+    /// The place and the problem, with only names from the document.
     package var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
 }

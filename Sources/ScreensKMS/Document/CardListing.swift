@@ -3,10 +3,12 @@ import Glibc
 import ScreensJSON
 
 extension CardDevice {
-    /// The card as `drm_info -j` prints it, so that ``CardDocument`` can make a snapshot of it on another machine.
+    /// Lists the card in the format of `drm_info -j`, so that ``CardDocument`` can make a snapshot of it on another
+    /// machine.
     ///
-    /// It only reads: nothing is probed, no mastership is needed, and the memory of no framebuffer is mapped. A fact that cannot be
-    /// read is null. The bytes of EDIDs are left out, because they identify displays; those of other blobs are in `blob_hex`.
+    /// It only reads: nothing is probed, no mastership is needed, and no framebuffer's memory is mapped. An unreadable
+    /// fact is null. The bytes of EDIDs are left out, because they identify displays; the bytes of other blobs are in
+    /// `blob_hex`.
     ///
     /// - Throws: ``KMSError`` if the card was removed.
     package func listing() throws(KMSError) -> JSONValue {
@@ -28,10 +30,11 @@ extension CardDevice {
                 card["planes"] = try list(planes.pointee.planes, Int32(planes.pointee.count_planes), listedPlane)
             }
         } else if errno != EOPNOTSUPP {
-            // A card without displays has no objects; any other failure is one of the card.
+            // A card without displays has no objects; any other failure concerns the card.
             throw error("drmModeGetResources")
         }
-        // Last: it enables client capabilities, and one of them (`STEREO_3D`) adds modes to the lists.
+        // The driver comes last, because it enables client capabilities, one of which (`STEREO_3D`) adds modes to the
+        // lists.
         card["driver"] = try listedDriver()
         return .object(card)
     }
@@ -62,7 +65,7 @@ extension CardDevice {
             "WRITEBACK_CONNECTORS": .bool(takes(DRM_CLIENT_CAP_WRITEBACK_CONNECTORS)),
             "STEREO_3D": .bool(takes(DRM_CLIENT_CAP_STEREO_3D)),
         ]
-        // Later reads list modes without it.
+        // Later reads list modes without this capability.
         _ = drmSetClientCap(descriptor, UInt64(DRM_CLIENT_CAP_STEREO_3D), 0)
         return [
             "name": .string(driver), "desc": .string(String(cString: version.desc)),
@@ -105,7 +108,7 @@ extension CardDevice {
     /// The bus and, on PCI, the numbers of the product.
     private var device: JSONValue {
         var pointer: drmDevicePtr?
-        // Without its flag: the revision of a PCI device would wake it.
+        // Without flags, because reading the revision of a PCI device would wake it.
         guard drmGetDevice2(descriptor, 0, &pointer) == 0, let device = pointer else { return nil }
         defer { drmFreeDevice(&pointer) }
         let bus = device.pointee.bustype
@@ -189,7 +192,7 @@ extension CardDevice {
             ])
     }
 
-    /// Null where there is none, or it has been removed meanwhile, or the kernel is older than 5.7.
+    /// Returns null if there is none, it was removed meanwhile, or the kernel is older than 5.7.
     private func listedFramebuffer(_ id: UInt32) -> JSONValue {
         guard let id = FramebufferID(nonZero: id), let framebuffer = try? ForeignFramebuffer(id, on: self) else {
             return nil
@@ -200,7 +203,7 @@ extension CardDevice {
         ).listing
     }
 
-    /// Nil for an object that has left meanwhile.
+    /// Returns nil for an object that has left meanwhile.
     private func gone(_ call: String) throws(KMSError) -> JSONValue? {
         guard errno == ENOENT else { throw error(call) }
         return nil
@@ -208,7 +211,7 @@ extension CardDevice {
 
     private func listedProperties(of id: UInt32, kind: ObjectKind) throws(KMSError) -> JSONValue {
         guard let list = drmModeObjectGetProperties(descriptor, id, kind.rawValue) else {
-            // A CRTC of a legacy driver may have none, which is an error to the kernel.
+            // A CRTC of a legacy driver may have no properties, which is an error to the kernel.
             return try gone("drmModeObjectGetProperties") ?? nil
         }
         defer { drmModeFreeObjectProperties(list) }
@@ -226,7 +229,7 @@ extension CardDevice {
     }
 }
 
-/// A property of an object as `drm_info -j` prints it.
+/// A property of an object in the format of `drm_info -j`.
 struct ListedProperty {
     let name: String
     let id: UInt32
@@ -234,9 +237,9 @@ struct ListedProperty {
     let value: UInt64
     /// The limits of a range, or the type of an object.
     let values: [UInt64]
-    /// Of an enumeration or a bit mask, in the kernel's order.
+    /// The choices of an enumeration or a bit mask, in the kernel's order.
     let choices: [(name: String, value: UInt64)]
-    /// The bytes of its blob, as far as they were read.
+    /// The bytes of its blob, if they were read.
     var blob: [UInt8]?
 
     private static let longestBlob = 1 << 16
@@ -246,13 +249,13 @@ struct ListedProperty {
         return flags & (UInt32(simple) | UInt32(DRM_MODE_PROP_EXTENDED_TYPE))
     }
 
-    /// The blob to read; nil where there is none. EDIDs are not read: they are listed elsewhere, without serials.
+    /// The blob to read; nil if there is none. EDIDs are not read: they are listed elsewhere, without serials.
     var readBlob: BlobID? {
         guard type == UInt32(DRM_MODE_PROP_BLOB), name != "EDID" else { return nil }
         return UInt32(exactly: value).flatMap(BlobID.init(nonZero:))
     }
 
-    /// The document's member.
+    /// The member of the document.
     var listing: JSONValue {
         let isSigned = type == CDRM_MODE_PROP_SIGNED_RANGE
         var property: [String: JSONValue] = [
@@ -278,7 +281,7 @@ struct ListedProperty {
         }
     }
 
-    /// Whether ``data`` has everything of the blob.
+    /// Whether ``data`` contains everything of the blob.
     private var isListedWhole: Bool { name == "IN_FORMATS" || name == "WRITEBACK_PIXEL_FORMATS" }
 
     private var data: JSONValue {
@@ -303,25 +306,25 @@ struct ListedProperty {
     }
 }
 
-/// A framebuffer as a document lists it.
+/// A framebuffer in the form of a document.
 struct ListedFramebuffer {
     let id: FramebufferID
     let width: Int
     let height: Int
     /// `DRM_FORMAT_*`.
     let format: UInt32
-    /// `DRM_FORMAT_MOD_*`; nil where the driver does not report it.
+    /// `DRM_FORMAT_MOD_*`; nil if the driver does not report it.
     let modifier: UInt64?
     let planes: [(offset: UInt32, pitch: UInt32)]
 
-    /// The document's member `fb`.
+    /// The member `fb` of the document.
     var listing: JSONValue {
         var members: [String: JSONValue] = [
             "id": .number(id.rawValue), "width": .int(Int64(width)), "height": .int(Int64(height)),
             "format": .number(format),
             "planes": .array(planes.map { ["offset": .number($0.offset), "pitch": .number($0.pitch)] }),
         ]
-        // Left out as `drm_info` leaves it out.
+        // A missing modifier is left out, as in `drm_info`.
         if let modifier { members["modifier"] = .number(modifier) }
         return .object(members)
     }
@@ -344,7 +347,7 @@ extension ListedProperty {
 }
 
 extension ModeTimings {
-    /// The mode as `drm_info -j` prints it.
+    /// The mode in the format of `drm_info -j`.
     var listing: JSONValue {
         .members(
             [

@@ -1,13 +1,13 @@
-/// The facts about a machine beside its cards: the key `screens` of a document. A fact that the document does not state is nil.
+/// The facts about a machine in addition to its cards: the key `screens` of a document. A missing fact is nil.
 package struct DocumentedMachine: Sendable, Hashable {
     /// The version of the program that wrote the document.
     package let version: String?
-    /// The kernel's release, such as `6.12.9`. A document of `drm_info` states it too.
+    /// The kernel's release, such as `6.12.9`. A document of `drm_info` contains it too.
     package let kernel: String?
-    /// The words that the kernel was started with.
+    /// The kernel's command line.
     package let commandLine: String?
 
-    /// Reads what does not concern a single card.
+    /// Reads the facts that do not concern a single card.
     init(_ screens: DocumentValue?, cards: [DocumentValue]) throws(CardDocumentError) {
         version = try screens?["version"]?.text(longest: 256)
         var kernel = try screens?["kernel"]?.text(longest: 256)
@@ -19,36 +19,36 @@ package struct DocumentedMachine: Sendable, Hashable {
     }
 }
 
-/// The facts about a card of a document that a ``CardSnapshot`` has no place for.
+/// The facts about a card of a document for which a ``CardSnapshot`` has no place.
 package struct DocumentedFacts: Sendable, Hashable {
-    /// A value of the snapshot that the document does not state. The snapshot has the one that limits least.
+    /// A value of the snapshot that the document lacks. The snapshot has the value that limits least.
     package enum Gap: Sendable, Hashable {
         case driver, atomic, universalPlanes, dumbBuffers, prefersShadow, monotonicTimestamps, namesCRTCInEvents, crtcs
         case connectors
-        /// Of a connector, by its id.
+        /// The status of a connector, by its id.
         case status(ConnectorID)
         case modes(ConnectorID)
         case edid(ConnectorID)
     }
 
-    /// The values of the snapshot that are not known.
+    /// The unknown values of the snapshot.
     package private(set) var gaps: Set<Gap> = []
-    /// Whether the driver has vblanks; nil where the document does not say so.
+    /// Whether the driver has vblanks; nil if the document does not state it.
     package private(set) var hasVBlank: Bool?
-    /// The properties of the card's device in udev; nil where the document has none.
+    /// The properties of the card's device in udev; nil if the document has none.
     package private(set) var udev: [String: String]?
     /// The files of connectors in sysfs, by the connector's name and the file's.
     package private(set) var files: [String: [String: String]] = [:]
 
-    /// Facts of a card that is fully described, and of whose surroundings nothing is known.
+    /// Makes the facts of a fully described card about whose surroundings nothing is known.
     package init() {}
 
-    /// The document does not state a value of the snapshot.
+    /// Records that the document lacks a value of the snapshot.
     mutating func lack(_ gap: Gap) {
         gaps.insert(gap)
     }
 
-    /// Reads what the key `screens` has of a card.
+    /// Reads the facts about a card under the key `screens`.
     mutating func read(_ screens: DocumentValue, node: String) throws(CardDocumentError) {
         hasVBlank = try screens["vblanks"]?[node]?.flag()
         if let properties = try screens["udev"]?[node] {

@@ -3,23 +3,23 @@ import ScreensJSON
 /// The client's end of a connection: calls in, bytes out, bytes in, replies out.
 ///
 /// Like ``ServerConnection`` it has no socket, clock or thread. Calls may be sent before earlier ones are answered; the
-/// service answers them in their order.
+/// service answers them in order.
 ///
-/// A value; it has no thread of its own.
+/// The connection is a value and belongs to no thread.
 package struct ClientConnection: Sendable {
-    /// Why the connection cannot be used any more; nil while it can.
+    /// The reason why the connection can no longer be used; nil while it can.
     package private(set) var failure: CutReason?
 
     private let limits: JSONLimits
     private var input: MessageBuffer
     private var output = OutputQueue()
     private var waiting: [Waiting] = []
-    /// The index of the first call in ``waiting`` that is not answered. Those before it are removed now and then.
+    /// The index of the first unanswered call in ``waiting``. Earlier ones are removed now and then.
     private var firstWaiting = 0
     private var lastNumber: UInt64 = 0
     private var hasInputEnded = false
 
-    /// A connection without calls.
+    /// Makes a connection without calls.
     ///
     /// - Parameter limits: the limits of one reply.
     package init(limits: JSONLimits = JSONLimits(bytes: 1 << 24, values: 1 << 20)) {
@@ -36,7 +36,7 @@ package struct ClientConnection: Sendable {
     package struct Answer: Sendable, Hashable {
         /// The number of the call, from ``ClientConnection/send(_:)``.
         package let call: UInt64
-        /// The reply; that of a failed call has ``Reply/error``.
+        /// The reply; after a failed call it has ``Reply/error``.
         package let reply: Reply
     }
 }
@@ -44,7 +44,7 @@ package struct ClientConnection: Sendable {
 // MARK: - Calls
 
 extension ClientConnection {
-    /// Queues a call and returns its number, which its answers bear; nil where the call requests none.
+    /// Queues a call and returns its number, which its answers carry; nil if the call requests no answer.
     ///
     /// ``Call/wantsUpgrade`` is not sent: this connection has no other protocol.
     @discardableResult
@@ -58,10 +58,10 @@ extension ClientConnection {
         return lastNumber
     }
 
-    /// How many calls have not had their last reply.
+    /// The number of calls that have not had their last reply.
     package var unansweredCount: Int { waiting.count - firstWaiting }
 
-    /// How many bytes of calls have not been sent.
+    /// The number of bytes of calls that have not been sent.
     package var unsentByteCount: Int { output.byteCount }
 
     /// Passes the bytes to send next to a closure; they are valid until it returns.
@@ -90,19 +90,19 @@ extension ClientConnection {
         }
     }
 
-    /// Receives bytes from the service, as for a span.
+    /// Receives bytes from the service in an array.
     package mutating func receive(_ bytes: [UInt8]) {
         receive(bytes.span)
     }
 
-    /// Records that the service sends no more. Replies that have come are still returned by ``nextAnswer()``.
+    /// Records that the service sends no more. ``nextAnswer()`` still returns replies that have arrived.
     package mutating func endInput() {
         hasInputEnded = true
     }
 
-    /// The next reply that has come; nil if there is none.
+    /// Returns the next reply that has arrived; nil if there is none.
     ///
-    /// Call it until it returns nil; ``failure`` is nil then if more may come.
+    /// Call it until it returns nil; more replies may come if ``failure`` is then nil.
     package mutating func nextAnswer() -> Answer? {
         guard failure == nil else { return nil }
         guard let message = input.next() else {

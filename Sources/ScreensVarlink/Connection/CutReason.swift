@@ -1,4 +1,4 @@
-/// Why a connection must be cut: the peer breaks the protocol, or does not read.
+/// The reason why a connection must be cut: the peer breaks the protocol, or does not read.
 package enum CutReason: Error, Sendable, Hashable {
     /// The peer sent bytes that are not a message.
     case malformedMessage(MessageError)
@@ -8,16 +8,16 @@ package enum CutReason: Error, Sendable, Hashable {
     case truncatedMessage
     /// The peer had left this many bytes unread when the next reply came.
     case unreadReplies(bytes: Int)
-    /// The service replied where no call was open.
+    /// The service replied although no call was open.
     case unexpectedReply
-    /// The service announced more replies to a call that allows one.
+    /// The service announced more replies to a call that allows only one.
     case unexpectedContinuation
     /// The service ended the connection with this many calls unanswered.
     case unansweredCalls(Int)
 }
 
 extension CutReason: CustomStringConvertible {
-    /// One clause for a log, in English; it repeats nothing of what the peer sent.
+    /// One clause for a log, in English; it repeats nothing that the peer sent.
     package var description: String {
         switch self {
         case .malformedMessage(let error): "the peer sent bytes that are not a message (\(error))"

@@ -1,39 +1,40 @@
-/// Received bytes, split into messages at the NUL behind each.
+/// Received bytes, split into messages at the NUL after each.
 ///
-/// Takes no memory while it is empty. A value; it has no thread of its own.
+/// An empty buffer takes no memory. A buffer is a value and belongs to no thread.
 package struct MessageBuffer: Sendable {
     /// The longest message, in bytes, without the NUL that ends it.
     package let longestMessage: Int
 
-    /// How many whole messages are held.
+    /// The number of whole messages in the buffer.
     package private(set) var messageCount = 0
 
     private(set) var bytes: [UInt8] = []
-    /// The index of the first byte that has not been handed out.
+    /// The index of the first byte that was not handed out.
     private var start = 0
-    /// How many bytes of an incomplete message are held.
+    /// The number of bytes of an incomplete message.
     private var partialCount = 0
 
-    /// An empty buffer.
+    /// Makes an empty buffer.
     package init(longestMessage: Int = 1 << 20) {
         self.longestMessage = longestMessage
     }
 
-    /// A message is longer than is allowed.
+    /// The error of a message that is too long.
     package struct OverlongMessage: Error, Sendable, Hashable {
         /// The longest message, in bytes.
         package let limit: Int
     }
 
-    /// How many bytes are held, with the NULs behind the messages.
+    /// The number of bytes in the buffer, including the NULs after the messages.
     package var byteCount: Int { bytes.count - start }
 
-    /// Whether an incomplete message is held.
+    /// Whether the buffer has an incomplete message.
     package var hasPartialMessage: Bool { partialCount > 0 }
 
-    /// Appends received bytes. Each is looked at once, wherever messages are split.
+    /// Appends received bytes. Each byte is read once, wherever messages are split.
     ///
-    /// - Throws: ``OverlongMessage`` as soon as a message is too long, complete or not; then none of these bytes is kept.
+    /// - Throws: ``OverlongMessage`` as soon as a message is too long, complete or not; none of these bytes is kept
+    ///   then.
     package mutating func append(_ newBytes: Span<UInt8>) throws(OverlongMessage) {
         var (partial, messages) = (partialCount, messageCount)
         for index in newBytes.indices {
@@ -49,9 +50,9 @@ package struct MessageBuffer: Sendable {
         (partialCount, messageCount) = (partial, messages)
     }
 
-    /// Appends received bytes, as for a span.
+    /// Appends received bytes in an array.
     ///
-    /// - Throws: ``OverlongMessage`` as for a span.
+    /// - Throws: ``OverlongMessage`` as soon as a message is too long.
     package mutating func append(_ newBytes: [UInt8]) throws(OverlongMessage) {
         try append(newBytes.span)
     }
@@ -71,7 +72,7 @@ package struct MessageBuffer: Sendable {
             bytes = []
             start = 0
         } else if start >= 4096, start >= bytes.count / 2 {
-            // Moves no more bytes than were handed out since the last time.
+            // This moves no more bytes than were handed out since the last time.
             bytes = Array(bytes[start...])
             start = 0
         }

@@ -2,45 +2,45 @@ import ScreensJSON
 
 /// The service's end of a connection: bytes in, calls out one after the other, replies in, bytes out.
 ///
-/// It has no socket, clock or thread: its owner reads, writes and waits, and reads after each of these what to do next.
+/// It has no socket, clock or thread: its owner reads, writes and waits, and then does the following.
 ///
-/// 1. While ``wantsInput``, wait for bytes and pass them to ``receive(_:)``; at their end call ``endInput()``.
+/// 1. While ``wantsInput``, wait for bytes and pass them to ``receive(_:)``; at their end, call ``endInput()``.
 /// 2. Call ``nextCall()`` until it returns nil, after ``receive(_:)``, ``endInput()``, a last reply and ``markSent(_:)``.
 /// 3. Answer each call with ``reply(_:replacingUnsent:)``, at once or later.
-/// 4. While ``unsentByteCount`` is above zero, wait until the socket takes bytes, write those of ``withUnsentBytes(_:)`` and
-///    pass the count that it took to ``markSent(_:)``.
+/// 4. While ``unsentByteCount`` is above zero, wait until the socket accepts bytes, write the bytes of
+///    ``withUnsentBytes(_:)`` and pass the number written to ``markSent(_:)``.
 /// 5. Close the socket when ``isToBeCut`` or ``isFinished``.
 ///
-/// A value; it has no thread of its own. It is small while it is idle.
+/// The connection is a value and belongs to no thread. It is small while it is idle.
 package struct ServerConnection: Sendable {
-    /// Why the connection must be cut, for the log; nil while it need not be.
+    /// The reason why the connection must be cut, for the log; nil while it must not.
     ///
-    /// The bytes that are left in ``withUnsentBytes(_:)`` may be written once before, without waiting.
+    /// The remaining bytes of ``withUnsentBytes(_:)`` may be written once before the cut, without waiting.
     package private(set) var cutReason: CutReason?
 
-    /// How many messages of the client were taken: those that ``nextCall()`` has returned, and those that were answered here.
+    /// The number of messages of the client that were taken: returned by ``nextCall()``, or answered here.
     package private(set) var takenCount: UInt64 = 0
 
     private let service: ServiceDescription
     private let limits: ConnectionLimits
     private var input: MessageBuffer
     private var output = OutputQueue()
-    /// How the call that the owner has must be answered; nil where it has none.
+    /// The way to answer the owner's open call; nil if there is none.
     private var open: Call.Answer?
     private var hasInputEnded = false
 
-    /// A connection without calls.
+    /// Makes a connection without calls.
     package init(service: ServiceDescription, limits: ConnectionLimits = ConnectionLimits()) {
         self.service = service
         self.limits = limits
         input = MessageBuffer(longestMessage: limits.message.bytes)
     }
 
-    /// Why a reply does not answer the open call: a fault of the owner, which changes nothing.
+    /// The reason why a reply does not answer the open call. It is a bug of the owner, and the reply changes nothing.
     package enum ReplyError: Error, Sendable, Hashable {
-        /// No call is open: none has come, or it has had its last reply.
+        /// No call is open: none has arrived, or its last reply was sent.
         case noCall
-        /// The reply announces more, and the call allows one.
+        /// The reply announces more, but the call allows only one.
         case calledOnce
     }
 
@@ -63,12 +63,12 @@ extension ServerConnection {
         hasInputEnded && open == nil && input.byteCount == 0 && output.byteCount == 0
     }
 
-    /// Whether calls have come that ``nextCall()`` has not returned yet.
+    /// Whether calls have arrived that ``nextCall()`` has not returned yet.
     package var hasWaitingCalls: Bool { !isToBeCut && input.messageCount > 0 }
 
-    /// Whether the owner is to read more now.
+    /// Whether the owner must read more now.
     ///
-    /// False while many calls wait behind the open one. `EPOLLHUP` still reports a client that closes then.
+    /// It is false while many calls wait behind the open one. `EPOLLHUP` still reports that a client has closed.
     package var wantsInput: Bool {
         !isToBeCut && !hasInputEnded && (input.messageCount == 0 || input.byteCount < limits.heldInput)
     }
@@ -83,20 +83,20 @@ extension ServerConnection {
         }
     }
 
-    /// Receives bytes from the client, as for a span.
+    /// Receives bytes from the client in an array.
     package mutating func receive(_ bytes: [UInt8]) {
         receive(bytes.span)
     }
 
-    /// Records that the client sends no more. Its calls are answered all the same.
+    /// Records that the client sends no more. Its calls are still answered.
     package mutating func endInput() {
         hasInputEnded = true
     }
 
-    /// The next call that the owner must answer; nil if there is none, or the one before is still open.
+    /// Returns the next call that the owner must answer; nil if there is none, or the previous one is still open.
     ///
-    /// Its interface, its method and its parameters are declared. Calls of `org.varlink.service`, and of methods that are
-    /// not declared, are answered here.
+    /// Its interface, its method and its parameters are declared. The connection itself answers calls of
+    /// `org.varlink.service`, and of undeclared methods.
     package mutating func nextCall() -> Call? {
         while !isToBeCut, open == nil, output.byteCount < limits.repliesAhead, let message = input.next() {
             takenCount += 1
@@ -119,22 +119,22 @@ extension ServerConnection {
 // MARK: - Replies
 
 extension ServerConnection {
-    /// Whether the open call has a reply that another may replace, as none of it has been sent.
+    /// Whether the open call has a reply that another may replace, because none of it has been sent.
     ///
-    /// For a call with ``Call/Answer/more``: such a reply may be out of date. Only the owner knows whether a newer one
-    /// replaces it, contains it or follows it.
+    /// This is for calls with ``Call/Answer/more``: such a reply may be out of date. Only the owner knows whether a
+    /// newer one replaces it, contains it or follows it.
     package var hasUnsentReply: Bool { output.replaceableCount != nil }
 
-    /// How many bytes of replies have not been sent.
+    /// The number of bytes of replies that have not been sent.
     package var unsentByteCount: Int { output.byteCount }
 
     /// Answers the open call. A reply that does not continue ends the call.
     ///
-    /// A call that wants no answer must be answered as well; nothing is sent. Where the client has left too many bytes
+    /// A call that requests no answer must be answered as well; nothing is sent. If the client has left too many bytes
     /// unread, the reply is dropped, and the connection must be cut.
     ///
-    /// - Parameter replacingUnsent: whether this reply replaces that of ``hasUnsentReply``.
-    /// - Throws: ``ReplyError`` where this does not answer the open call.
+    /// - Parameter replacingUnsent: whether this reply replaces the reply of ``hasUnsentReply``.
+    /// - Throws: ``ReplyError`` if this does not answer the open call.
     package mutating func reply(_ reply: Reply, replacingUnsent: Bool = false) throws(ReplyError) {
         guard let answer = open else { throw .noCall }
         guard !reply.continues || answer != .once else { throw .calledOnce }
@@ -143,7 +143,7 @@ extension ServerConnection {
         if replacingUnsent { output.removeReplaceable() }
         let message = reply.encoded
         let unsent = output.byteCount
-        // A reply may be longer than all that may be left unread.
+        // A reply may be longer than the limit of unread bytes.
         guard unsent == 0 || unsent + message.count <= limits.unsentOutput else {
             return cut(.unreadReplies(bytes: unsent))
         }
@@ -152,7 +152,7 @@ extension ServerConnection {
 
     /// Answers the open call with an error.
     ///
-    /// - Throws: ``ReplyError`` where no call is open.
+    /// - Throws: ``ReplyError`` if no call is open.
     package mutating func reply(_ error: VarlinkError) throws(ReplyError) {
         try reply(Reply(error))
     }
@@ -175,18 +175,18 @@ package struct ConnectionLimits: Sendable, Hashable {
     /// The limits of one message of the client.
     package var message: JSONLimits
 
-    /// How many bytes of waiting calls are held before ``ServerConnection/wantsInput`` turns false.
+    /// The number of bytes of waiting calls above which ``ServerConnection/wantsInput`` is false.
     package var heldInput: Int
 
-    /// How many bytes of replies may be unsent before the next call must wait.
+    /// The number of unsent bytes of replies above which the next call must wait.
     ///
-    /// A client that calls much and reads slowly is slowed down by this, and not cut off.
+    /// It slows down a client that calls much and reads slowly, without cutting it off.
     package var repliesAhead: Int
 
-    /// How many bytes of replies may be unsent before the connection must be cut; a single reply may be longer.
+    /// The number of unsent bytes of replies above which the connection must be cut; a single reply may be longer.
     package var unsentOutput: Int
 
-    /// Limits, by default for any client.
+    /// Makes limits, by default for any client.
     package init(
         message: JSONLimits = JSONLimits(), heldInput: Int = 1 << 18, repliesAhead: Int = 1 << 16,
         unsentOutput: Int = 1 << 22

@@ -1,4 +1,4 @@
-/// Why a text is not the definition of an interface, and where.
+/// The reason why a text is not the definition of an interface, and the place.
 package struct DefinitionError: Error, Sendable, Hashable {
     /// The kind of fault.
     package let reason: Reason
@@ -6,14 +6,14 @@ package struct DefinitionError: Error, Sendable, Hashable {
     /// The line, from 1.
     package let line: Int
 
-    /// The byte of the line, from 1.
+    /// The byte in the line, from 1.
     package let column: Int
 
     /// The faults that a definition may have.
     package enum Reason: Sendable, Hashable {
-        /// This is missing here.
+        /// The text lacks this here.
         case expected(String)
-        /// The name has a form that is not allowed for an `interface`, a `member` or a `field`.
+        /// The name has a form that an `interface`, a `member` or a `field` must not have.
         case invalidName(String)
         /// The name is declared twice.
         case duplicateName(String)

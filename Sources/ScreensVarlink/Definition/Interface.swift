@@ -1,11 +1,11 @@
-/// An interface as its definition declares it: its methods with their input and output, its errors and its types.
+/// An interface from its definition: its methods with their input and output, its errors and its types.
 ///
-/// A value; it has no thread of its own.
+/// The interface is a value and belongs to no thread.
 package struct Interface: Sendable {
     /// The name, such as `org.varlink.service`.
     package let name: String
 
-    /// The comment above the declaration, without its `#` signs; empty where there is none.
+    /// The comment above the declaration, without its `#` signs; empty if there is none.
     package let documentation: String
 
     /// The methods in the order of their declaration.
@@ -17,7 +17,7 @@ package struct Interface: Sendable {
     /// The named types in the order of their declaration.
     package let types: [TypeDeclaration]
 
-    /// The definition itself, as it was given.
+    /// The definition itself, unchanged.
     package let text: String
 
     private let methodsByName: [String: Method]
@@ -37,17 +37,17 @@ package struct Interface: Sendable {
         typesByName = Dictionary(types.map { ($0.name, $0.type) }) { first, _ in first }
     }
 
-    /// The method of this name, without the interface in front.
+    /// Returns the method of this name, without the interface in front.
     package func method(_ name: String) -> Method? { methodsByName[name] }
 
-    /// The type of this name.
+    /// Returns the type of this name.
     package func type(_ name: String) -> ValueType? { typesByName[name] }
 }
 
 // MARK: - Reading
 
 extension Interface {
-    /// How deep types may be nested.
+    /// The deepest nesting of types.
     package static let deepest = 32
 
     /// The longest definition that is read, in bytes.
@@ -69,7 +69,7 @@ extension Interface {
     package struct Method: Sendable, Hashable {
         /// The name, without the interface in front.
         package let name: String
-        /// The comment above the declaration, without its `#` signs; empty where there is none.
+        /// The comment above the declaration, without its `#` signs; empty if there is none.
         package let documentation: String
         /// The parameters of a call.
         package let input: [Field]
@@ -77,11 +77,11 @@ extension Interface {
         package let output: [Field]
     }
 
-    /// An error that methods may fail with.
+    /// An error with which methods may fail.
     package struct ErrorDeclaration: Sendable, Hashable {
         /// The name, without the interface in front.
         package let name: String
-        /// The comment above the declaration, without its `#` signs; empty where there is none.
+        /// The comment above the declaration, without its `#` signs; empty if there is none.
         package let documentation: String
         /// The parameters of the error.
         package let fields: [Field]
@@ -91,7 +91,7 @@ extension Interface {
     package struct TypeDeclaration: Sendable, Hashable {
         /// The name.
         package let name: String
-        /// The comment above the declaration, without its `#` signs; empty where there is none.
+        /// The comment above the declaration, without its `#` signs; empty if there is none.
         package let documentation: String
         /// The type: a structure or an enumeration.
         package let type: ValueType
@@ -109,25 +109,25 @@ extension Interface {
     package indirect enum ValueType: Sendable, Hashable {
         /// `bool`.
         case bool
-        /// `int`: an integer that an `Int64` holds.
+        /// `int`: an integer that an `Int64` can hold.
         case int
         /// `float`: any number.
         case float
         /// `string`.
         case string
-        /// `object`: a JSON object of any members.
+        /// `object`: a JSON object with any members.
         case object
         /// A type that the interface declares under this name.
         case named(String)
         /// `[]`.
         case array(ValueType)
-        /// `[string]`: any names, values of one type.
+        /// `[string]`: any names with values of one type.
         case map(ValueType)
         /// `?`: a value, null or nothing.
         case optional(ValueType)
         /// `(name: type, …)`.
         case structure([Field])
-        /// `(name, …)`: a string that is one of these.
+        /// `(name, …)`: a string that is one of these names.
         case enumeration([String])
     }
 }

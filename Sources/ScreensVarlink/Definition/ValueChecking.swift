@@ -1,8 +1,8 @@
 import ScreensJSON
 
 extension Interface {
-    /// The first field whose value is missing or does not fit its type, else the first name that is not declared; nil
-    /// where all values fit. One in a structure is named with that, as in `settings.mode`.
+    /// Returns the first field whose value is missing or does not fit its type, else the first undeclared name; nil if
+    /// all values fit. The name of a member of a structure includes the structure, such as `settings.mode`.
     ///
     /// - Parameters:
     ///   - values: the parameters of a call.
@@ -15,7 +15,7 @@ extension Interface {
         return inner.map { "\(name).\($0)" } ?? name
     }
 
-    /// The field of a structure; nil of other values.
+    /// Checks a structure's fields; returns nil for other values.
     private func firstInvalid(in value: JSONValue?, _ type: ValueType) -> String? {
         switch (type, value) {
         case (.optional(let wrapped), .some): firstInvalid(in: value, wrapped)
@@ -36,7 +36,8 @@ extension Interface {
         return values.keys.filter { !declared.contains($0) }.min()
     }
 
-    /// Recurses no deeper than the value: a name stands for a structure or an enumeration, never for another name.
+    /// Recurses no deeper than the value, because a name stands for a structure or an enumeration, never for another
+    /// name.
     private func fits(_ value: JSONValue?, _ type: ValueType) -> Bool {
         switch (type, value) {
         case (.optional, nil), (.optional, .null?): true

@@ -1,8 +1,8 @@
 import ScreensJSON
 
-/// A call of a method, as a client sends it.
+/// A call of a method by a client.
 ///
-/// A value; it has no thread of its own.
+/// The call is a value and belongs to no thread.
 package struct Call: Sendable, Hashable {
     /// The method with its interface in front, such as `org.varlink.service.GetInfo`.
     package var method: String
@@ -10,23 +10,23 @@ package struct Call: Sendable, Hashable {
     /// The parameters, by name.
     package var parameters: [String: JSONValue]
 
-    /// How the client wants to be answered (`oneway` and `more`).
+    /// The answer that the client requests (`oneway` and `more`).
     package var answer: Answer
 
-    /// Whether the client wants to speak another protocol after the reply (`upgrade`); only with ``Answer/once``.
+    /// Whether the client requests another protocol after the reply (`upgrade`); only with ``Answer/once``.
     package var wantsUpgrade: Bool
 
-    /// How a call is to be answered.
+    /// The answer to a call.
     package enum Answer: Sendable, Hashable {
-        /// By one reply.
+        /// One reply.
         case once
-        /// By any number of replies, all but the last with ``Reply/continues`` (`more`).
+        /// Any number of replies, all but the last with ``Reply/continues`` (`more`).
         case more
-        /// Not at all (`oneway`).
+        /// No reply (`oneway`).
         case never
     }
 
-    /// A call.
+    /// Makes a call.
     package init(
         _ method: String, _ parameters: [String: JSONValue] = [:], answer: Answer = .once, wantsUpgrade: Bool = false
     ) {
@@ -38,10 +38,10 @@ package struct Call: Sendable, Hashable {
 }
 
 extension Call {
-    /// The interface of the method, such as `org.varlink.service`; nil where the method's name has no dot.
+    /// The interface of the method, such as `org.varlink.service`; nil if the method's name has no dot.
     package var interface: String? { QualifiedName(method)?.interface }
 
-    /// The method without its interface, such as `GetInfo`; nil where the method's name has no dot.
+    /// The method without its interface, such as `GetInfo`; nil if the method's name has no dot.
     package var member: String? { QualifiedName(method)?.member }
 }
 
@@ -50,7 +50,7 @@ extension Call {
     ///
     /// Members that varlink does not define are ignored; vendors may add some.
     ///
-    /// - Throws: ``MessageError`` where the message is not JSON, or not a call.
+    /// - Throws: ``MessageError`` if the message is not JSON, or not a call.
     package init(decoding message: [UInt8], limits: JSONLimits = JSONLimits()) throws(MessageError) {
         let fields = try MessageFields(message, limits: limits)
         guard let method = try fields.text("method") else { throw .missing("method") }
@@ -62,7 +62,7 @@ extension Call {
             method, try fields.parameters(), answer: oneway ? .never : more ? .more : .once, wantsUpgrade: wantsUpgrade)
     }
 
-    /// The message, with the NUL that ends it.
+    /// The message, including the NUL that ends it.
     package var encoded: [UInt8] {
         var fields: [String: JSONValue] = ["method": .string(method)]
         if !parameters.isEmpty { fields["parameters"] = .object(parameters) }

@@ -1,6 +1,6 @@
 import ScreensJSON
 
-/// The members of a message. Null is the same as no member.
+/// The members of a message. Null counts as no member.
 struct MessageFields {
     private let members: [String: JSONValue]
 
@@ -46,11 +46,11 @@ struct MessageFields {
     }
 }
 
-/// Why bytes are not a varlink message.
+/// The reason why bytes are not a varlink message.
 package enum MessageError: Error, Sendable, Hashable {
-    /// They are not a JSON document.
+    /// The bytes are not a JSON document.
     case json(JSONError)
-    /// They are a JSON document, but not an object.
+    /// The bytes are a JSON document, but not an object.
     case notAnObject
     /// A required member is missing.
     case missing(String)

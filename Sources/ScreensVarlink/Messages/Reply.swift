@@ -2,7 +2,7 @@ import ScreensJSON
 
 /// An answer to a call, or one of several.
 ///
-/// A value; it has no thread of its own.
+/// The reply is a value and belongs to no thread.
 package struct Reply: Sendable, Hashable {
     /// The output of the method or the parameters of the error, by name.
     package var parameters: [String: JSONValue]
@@ -10,30 +10,30 @@ package struct Reply: Sendable, Hashable {
     /// Whether more replies to the same call follow (`continues`).
     package var continues: Bool
 
-    /// The name of the error with its interface in front; nil where the call has not failed.
+    /// The name of the error with its interface in front; nil if the call has not failed.
     package var errorName: String?
 
-    /// A reply to a call that has not failed.
+    /// Makes a reply to a call that has not failed.
     package init(_ parameters: [String: JSONValue] = [:], continues: Bool = false) {
         self.parameters = parameters
         self.continues = continues
     }
 
-    /// The last reply to a call that has failed.
+    /// Makes the last reply to a failed call.
     package init(_ error: VarlinkError) {
         parameters = error.parameters
         continues = false
         errorName = error.name
     }
 
-    /// The error of a call that has failed, else nil.
+    /// The error of a failed call; nil if it has not failed.
     package var error: VarlinkError? { errorName.map { VarlinkError($0, parameters) } }
 }
 
 extension Reply {
     /// Reads a message, without the NUL that ends it.
     ///
-    /// - Throws: ``MessageError`` where the message is not JSON, or not a reply.
+    /// - Throws: ``MessageError`` if the message is not JSON, or not a reply.
     package init(decoding message: [UInt8], limits: JSONLimits = JSONLimits()) throws(MessageError) {
         let fields = try MessageFields(message, limits: limits)
         parameters = try fields.parameters()
@@ -42,7 +42,7 @@ extension Reply {
         guard !(continues && errorName != nil) else { throw .contradictory("continues", "error") }
     }
 
-    /// The message, with the NUL that ends it.
+    /// The message, including the NUL that ends it.
     package var encoded: [UInt8] {
         var fields: [String: JSONValue] = [:]
         if !parameters.isEmpty { fields["parameters"] = .object(parameters) }

@@ -1,6 +1,7 @@
-/// A service and its interfaces: the answers of `org.varlink.service`, and the declarations that calls are checked by.
+/// A service and its interfaces: the answers of `org.varlink.service`, and the declarations against which calls are
+/// checked.
 ///
-/// A value; it has no thread of its own, and any number of connections may share one.
+/// The description is a value and belongs to no thread; any number of connections may share one.
 package struct ServiceDescription: Sendable {
     /// The vendor of the service.
     package let vendor: String
@@ -20,10 +21,10 @@ package struct ServiceDescription: Sendable {
     /// Reads the definitions of the interfaces.
     ///
     /// - Parameters:
-    ///   - definitions: the texts of the `.varlink` files, but that of `org.varlink.service`.
+    ///   - definitions: the texts of the `.varlink` files, except that of `org.varlink.service`.
     ///   - methodsNeedingMore: the methods, with their interfaces in front, that must be called with `more`.
-    ///   - methodsNotImplemented: the methods, with their interfaces in front, that are declared and not implemented.
-    /// - Throws: ``DefinitionError`` for the first definition that is wrong, or whose interface is declared already.
+    ///   - methodsNotImplemented: the methods, with their interfaces in front, that are declared but not implemented.
+    /// - Throws: ``DefinitionError`` for the first wrong definition, or one whose interface is declared already.
     package init(
         vendor: String, product: String, version: String, url: String, definitions: [String],
         methodsNeedingMore: Set<String> = [], methodsNotImplemented: Set<String> = []
@@ -51,12 +52,12 @@ package struct ServiceDescription: Sendable {
         }
     }
 
-    /// The interface of this name.
+    /// Returns the interface of this name.
     package func interface(_ name: String) -> Interface? { interfacesByName[name] }
 }
 
 extension ServiceDescription {
-    /// The reply to a call that needs no owner of the connection; nil where the owner must answer.
+    /// Returns the reply to a call that the owner of the connection need not answer; nil if the owner must answer.
     func reply(to call: Call) -> Reply? {
         guard let name = QualifiedName(call.method) else { return Reply(.invalidParameter("method")) }
         guard let interface = interfacesByName[name.interface] else { return Reply(.interfaceNotFound(name.interface)) }
@@ -89,7 +90,7 @@ extension ServiceDescription {
     }
 }
 
-/// The interface of every service.
+/// The interface that every service has.
 enum ServiceInterface {
     static let getInfo = "org.varlink.service.GetInfo"
     static let getInterfaceDescription = "org.varlink.service.GetInterfaceDescription"
