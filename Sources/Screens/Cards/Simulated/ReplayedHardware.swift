@@ -2,10 +2,10 @@ import Glibc
 import ScreensKMS
 import Synchronization
 
-/// The hardware of a simulated card, which a snapshot describes: it takes what the snapshot's objects allow, and changes with
-/// each commit as a driver's state does.
+/// The hardware of a simulated card, described by a snapshot. It accepts what the snapshot's objects allow, and changes
+/// with each commit as a driver's state does.
 final class ReplayedHardware: Sendable {
-    /// Whether the driver takes a state of the card.
+    /// Whether the driver accepts a state of the card.
     typealias Limit = @Sendable (CardSnapshot) -> Bool
 
     private struct State {
@@ -78,7 +78,7 @@ final class ReplayedHardware: Sendable {
         }
     }
 
-    /// Unplugs the display of a connector; without one, does nothing.
+    /// Unplugs the display of a connector. Without a display it does nothing.
     func unplug(_ name: String) {
         state.withLock { state in
             guard let connector = state.card.connectors.first(where: { $0.name == name }),
@@ -115,7 +115,7 @@ final class ReplayedHardware: Sendable {
 
     /// Chooses how a connector is enabled, as ``KMSCard`` does.
     ///
-    /// - Parameter screen: whose abilities the CRTC and its plane have; nil on a card of a document.
+    /// - Parameter screen: the screen whose abilities the CRTC and its plane get; nil on a card of a document.
     func prepare(
         connector: ConnectorID, _ variant: ModesetVariant, mode: ScreenMode, _ options: PipeOptions,
         among card: CardSnapshot, for screen: SimulatedScreen?
@@ -251,7 +251,7 @@ extension SimulatedCard {
     ///
     /// - Parameters:
     ///   - document: the bytes of the document; any bytes are safe.
-    ///   - clock: as in ``init(name:screens:crtcCount:clock:)``.
+    ///   - clock: the clock, as in ``init(name:screens:crtcCount:clock:)``.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` and the place of the fault in the document.
     public static func replaying(
         _ document: [UInt8], clock: ManualClock? = nil
@@ -271,30 +271,30 @@ extension SimulatedCard {
         return simulated
     }
 
-    /// Its objects as they are now.
+    /// The present objects.
     var snapshot: CardSnapshot? { hardware.card }
 
     /// The request that enabled connectors last.
     var latestRequest: AtomicRequest? { hardware.latestRequest }
 
-    /// How many framebuffers it has.
+    /// The number of framebuffers.
     var framebufferCount: Int { hardware.framebufferCount }
 
-    /// Gives a replayed card other connectors, at most as many as its document has: with each plug of a DisplayPort hub the
-    /// kernel makes new ones, with other ids and names.
+    /// Gives a replayed card other connectors, at most as many as its document has. With each plug of a DisplayPort hub
+    /// the kernel makes new connectors, with other ids and names.
     ///
-    /// - Parameter blobs: those of their properties.
+    /// - Parameter blobs: the blobs of their properties.
     func replaceConnectors(with connectors: [ScreensKMS.Connector], blobs: [BlobID: [UInt8]]) {
         hardware.replaceConnectors(with: connectors, blobs: blobs)
         announceHotplug()
     }
 
-    /// On a card of a document whose driver takes framebuffers from contiguous memory: how much of it there is.
+    /// Sets the size of the contiguous memory, on a card of a document whose driver takes framebuffers from there.
     func limit(to memory: ContiguousMemory) {
         hardware.set(memory)
     }
 
-    /// On a card of a document, limits from now on which states the driver accepts.
+    /// Limits from now on the states that the driver accepts, on a card of a document.
     func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
         hardware.limit(to: isTaken)
     }

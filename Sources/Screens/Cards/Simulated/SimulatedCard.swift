@@ -51,12 +51,13 @@ public final class SimulatedCard: Sendable {
     /// Makes a card with these screens plugged in, on connectors `Virtual-1`, `Virtual-2` and so on.
     ///
     /// - Parameters:
-    ///   - name: the card's name in ``Screen/card``; cards that are used together need different ones.
+    ///   - name: the card's name in ``Screen/card``. Cards that are used together need different names.
     ///   - screens: the displays that are plugged in at first.
-    ///   - crtcCount: the number of screens that it can drive at once, at most 32; nil for as many as it has connectors.
-    ///   - clock: the time of everything that a ``VideoKit`` does with it; nil for the system's. Cards that are used together
-    ///     need the same one.
-    /// - Throws: ``ScreenError`` where the process has no descriptors left.
+    ///   - crtcCount: the number of screens that it can drive at once, at most 32; nil for as many as it has
+    ///     connectors.
+    ///   - clock: the time of everything that a ``VideoKit`` does with it; nil for the system's. Cards that are used
+    ///     together need the same clock.
+    /// - Throws: ``ScreenError`` if the process has no descriptors left.
     public convenience init(
         name: String = "simulated", screens: [SimulatedScreen] = [], crtcCount: Int? = nil, clock: ManualClock? = nil
     ) throws(ScreenError) {
@@ -65,13 +66,13 @@ public final class SimulatedCard: Sendable {
             SimulatedConnectors(screens, crtcCount: crtcCount.map { min(max($0, 0), 32) }), isReplayed: false, clock)
     }
 
-    /// Makes a card with the objects of a snapshot: its connectors with their displays, and CRTCs and planes that take what
-    /// theirs do.
+    /// Makes a card with the objects of a snapshot: its connectors with their displays, and CRTCs and planes with their
+    /// limits.
     ///
     /// - Parameters:
-    ///   - node: such as `/dev/dri/card0`.
-    ///   - memory: for the buffers of all cards that are used together.
-    /// - Throws: ``ScreenError`` where the process has no descriptors left.
+    ///   - node: the path of the node, such as `/dev/dri/card0`.
+    ///   - memory: the memory for the buffers of all cards that are used together.
+    /// - Throws: ``ScreenError`` if the process has no descriptors left.
     convenience init(
         node: String, snapshot: CardSnapshot, memory: SimulatedMemory = SimulatedMemory(), clock: ManualClock? = nil
     ) throws(ScreenError) {
@@ -114,20 +115,21 @@ public final class SimulatedCard: Sendable {
         return name
     }
 
-    /// Unplugs the display on a connector; one without a display stays as it is.
+    /// Unplugs the display on a connector. A connector without a display stays as it is.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the names that there are, where none is this one.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the existing names, if no connector has the
+    ///   name.
     public func unplug(_ name: String) throws(ScreenError) {
         let place = try place(of: name, "unplug")
         if isReplayed { hardware.unplug(name) } else { screens.set(nil, at: place) }
         announceHotplug()
     }
 
-    /// Puts another display in the place of the one on a connector, in a single hotplug, as when a cable is swapped
-    /// behind a switch. Of one with the same identity only the differences are reported, such as another list of modes.
+    /// Replaces the display on a connector by another one in a single hotplug, as when a cable is swapped behind a
+    /// switch. If the identity is the same, only the differences are reported, such as another list of modes.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the names that there are, where none is this one;
-    ///   ``ScreenError/Code/unsupported`` on a card of a document.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` and the existing names, if no connector has the
+    ///   name; ``ScreenError/Code/unsupported`` on a card of a document.
     public func replace(_ name: String, with screen: SimulatedScreen) throws(ScreenError) {
         let place = try place(of: name, "replace")
         guard !isReplayed else { throw documentError("replace", "the display on \(name)") }
@@ -135,11 +137,11 @@ public final class SimulatedCard: Sendable {
         announceHotplug()
     }
 
-    /// Changes the properties of the display on a connector in a single hotplug: its EDID or its list of modes, as behind a
-    /// receiver or a dock.
+    /// Changes the properties of the display on a connector in a single hotplug: its EDID or its list of modes, as
+    /// behind a receiver or a dock.
     ///
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` where no connector has the name, with those that there
-    ///   are, or where it has no display; ``ScreenError/Code/unsupported`` on a card of a document.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` if no connector has the name, with the existing
+    ///   names, or if it has no display; ``ScreenError/Code/unsupported`` on a card of a document.
     public func change(_ name: String, _ change: (inout SimulatedScreen) -> Void) throws(ScreenError) {
         let place = try place(of: name, "change")
         guard !isReplayed else { throw documentError("change", "the display on \(name)") }

@@ -10,7 +10,7 @@ final class SimulatedConnectors: Sendable {
 
     private let connectors: Mutex<[Connector]>
     let hardware: ReplayedHardware
-    /// CRTCs that feed any connector; nil where each has one of its own.
+    /// The number of CRTCs, each of which feeds any connector; nil if each connector has a CRTC of its own.
     private let crtcCount: Int?
 
     init(_ screens: [SimulatedScreen], crtcCount: Int?) {
@@ -21,7 +21,7 @@ final class SimulatedConnectors: Sendable {
         hardware.limit { [weak self] card in card.keeps { self?.screen(at: $0)?.abilities } }
     }
 
-    /// Those of a document, which has their displays itself.
+    /// Makes the connectors of a document, which itself has their displays.
     init(of hardware: ReplayedHardware) {
         connectors = Mutex(hardware.card.connectors.map { _ in Connector() })
         self.hardware = hardware
@@ -59,7 +59,7 @@ final class SimulatedConnectors: Sendable {
         hardware.plug(screen, at: place, crtcCount: crtcCount, keepsValues: true)
     }
 
-    /// - Returns: false where no display is there.
+    /// - Returns: false if no display is there.
     func change(_ place: Int, _ body: (inout SimulatedScreen) -> Void) -> Bool {
         guard var screen = screen(at: place) else { return false }
         body(&screen)
@@ -69,7 +69,7 @@ final class SimulatedConnectors: Sendable {
 
     func screen(at place: Int) -> SimulatedScreen? { connector(at: place)?.screen }
 
-    /// Gives all properties the values of their screens again.
+    /// Resets all properties to the values of their screens.
     func resetProperties() {
         let screens = connectors.withLock { $0.map(\.screen) }
         for (place, screen) in zip(screens.indices, screens) {
@@ -107,7 +107,7 @@ final class SimulatedConnectors: Sendable {
 
     // MARK: States
 
-    /// A state of the card with the properties of connectors in the order of their screens.
+    /// The state of the card with the properties of connectors in the order of their screens.
     func ordered(_ state: CardState) -> CardState {
         var state = state
         for place in state.connectors.indices {

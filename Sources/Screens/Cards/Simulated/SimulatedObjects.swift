@@ -1,10 +1,12 @@
 import ScreensKMS
 
-/// The objects of a card for simulated screens, as a driver lists them: a connector for each, and CRTCs with a primary plane each. Pure.
+/// The objects of a card for simulated screens, as a driver lists them: a connector for each screen, and CRTCs with a
+/// primary plane each. Pure.
 ///
-/// CRTC and plane get the abilities of the screen that they are to show: with fewer CRTCs than screens one serves several.
+/// A CRTC and its plane get the abilities of the screen that they will show. With fewer CRTCs than screens, one CRTC
+/// serves several screens.
 extension CardSnapshot {
-    /// A mask of CRTCs has so many bits.
+    /// The number of bits in a mask of CRTCs.
     private static let mostCRTCs = 32
 
     /// A card without screens.
@@ -15,10 +17,10 @@ extension CardSnapshot {
         ).with([], crtcCount: crtcCount ?? 0)
     }
 
-    /// The same with a screen on a connector, or none; a connector that there is not is added.
+    /// The same card with a screen on a connector, or none. A missing connector is added.
     ///
     /// - Parameters:
-    ///   - crtcCount: CRTCs that feed any connector; nil where each has one of its own.
+    ///   - crtcCount: the number of CRTCs that feed any connector; nil if each has one of its own.
     ///   - keepsValues: whether the properties that settings name stay as they are set.
     func plugging(
         _ screen: SimulatedScreen?, at place: Int, crtcCount: Int?, keepsValues: Bool
@@ -38,7 +40,7 @@ extension CardSnapshot {
             planes: planes + missing.map { Plane(simulatedAt: $0) }, blobs: blobs)
     }
 
-    /// The same with the abilities of a screen on a CRTC and its plane.
+    /// The same card with the abilities of a screen on a CRTC and its plane.
     func furnishing(_ index: CRTCIndex, for screen: SimulatedScreen) -> CardSnapshot {
         var (crtcs, planes) = (crtcs, planes)
         guard crtcs.indices.contains(index.rawValue) else { return self }
@@ -51,7 +53,7 @@ extension CardSnapshot {
 
     /// Whether each plane shows its picture as the abilities of a screen allow.
     ///
-    /// - Parameter abilities: by the place of a connector; nil where it has no screen.
+    /// - Parameter abilities: returns the abilities by the place of a connector; nil if it has no screen.
     func keeps(_ abilities: (Int) -> SimulatedAbilities?) -> Bool {
         planes.allSatisfy { plane in
             guard let crtc = crtcs.first(where: { $0.id == plane.crtc }), let mode = crtc.mode,
@@ -67,12 +69,12 @@ private typealias Kinds = [String: (kind: PropertyKind, value: UInt64)]
 
 extension Properties {
     /// - Parameters:
-    ///   - fixed: those that only the kernel sets.
-    ///   - former: the object before, whose values the others have.
+    ///   - fixed: the names of properties that only the kernel sets.
+    ///   - former: the properties before, whose values the others keep.
     fileprivate init(_ kinds: Kinds, fixed: Set<String> = [], after former: Properties = Properties()) {
         let entries = kinds.map { name, property in
             let isFixed = fixed.contains(name)
-            // An object may get other properties, and a name keeps its number (FNV-1a).
+            // An object may get other properties, but a name keeps its number (FNV-1a).
             let number = name.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
             let value = isFixed ? nil : former[name]?.value
             let entry = Entry(
@@ -124,7 +126,7 @@ extension Connector {
 }
 
 extension ConnectorProperty {
-    /// As the kernel has it: the names of choices are numbered in their order.
+    /// The property as in the kernel, with the names of choices numbered in their order.
     fileprivate var kind: (kind: PropertyKind, value: UInt64) {
         switch allowed {
         case .choices(let names):
@@ -178,12 +180,12 @@ extension Plane {
         }
         return Plane(
             id: id, possibleCRTCs: possibleCRTCs, crtc: crtc, framebuffer: framebuffer,
-            // It shows this one where it shows none that is requested.
+            // XRGB8888 is the fallback if none of the requested formats is supported.
             formats: abilities.formats.union([.xrgb8888]).map(\.fourCC).sorted(),
             properties: Properties(kinds, fixed: ["type"], after: properties))
     }
 
-    /// Whether it shows its picture as a screen's abilities allow.
+    /// Whether the plane shows its picture as a screen's abilities allow.
     fileprivate func keeps(_ abilities: SimulatedAbilities, in mode: Size) -> Bool {
         func number(_ name: String) -> Int { Int(truncatingIfNeeded: properties[name]?.value ?? 0) }
         let target = Rectangle(
@@ -199,7 +201,7 @@ extension Plane {
 }
 
 extension Orientation {
-    /// The value of `panel orientation`, which knows no reflections.
+    /// The value of `panel orientation`, which has no reflections.
     fileprivate var panelName: String {
         switch self {
         case .upsideDown: "Upside Down"

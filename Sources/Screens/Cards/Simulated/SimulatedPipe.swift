@@ -38,7 +38,7 @@ final class SimulatedPipe: DisplayPipe {
     let modeset: ReplayedModeset
     private let abilities: SimulatedAbilities
     private let lease: SignalLease
-    /// The card's, which have a list of its pipes.
+    /// The vblanks of the card, which have a list of its pipes.
     private weak let vblanks: SimulatedVBlanks?
     private let time: TimeSource
     private let refusals: SimulatedRefusals
@@ -53,8 +53,8 @@ final class SimulatedPipe: DisplayPipe {
     var pacing: Pacing { longestPeriod != nil ? .variable : .timer }
 
     /// - Parameters:
-    ///   - abilities: of the screen; nil on a card of a document.
-    ///   - opener: the one that may flip while it is the card's master; nil where that is not checked.
+    ///   - abilities: the abilities of the screen; nil on a card of a document.
+    ///   - opener: the opener that may flip while it is the card's master; nil if that is not checked.
     init(
         mode: ScreenMode, _ options: PipeOptions, _ modeset: ReplayedModeset, _ abilities: SimulatedAbilities?,
         connector: Int, crtcIndex: CRTCIndex, lease: consuming SignalLease, vblanks: SimulatedVBlanks,
@@ -83,7 +83,7 @@ final class SimulatedPipe: DisplayPipe {
         state.withLock { $0.table = table }
     }
 
-    /// Buffers of which the pages that are never written take no memory.
+    /// Makes buffers. Pages that are never written take no memory.
     private static func buffers(
         _ count: Int, size: Size, format: PixelFormat
     ) throws(KMSError) -> [ScanoutSurface] {

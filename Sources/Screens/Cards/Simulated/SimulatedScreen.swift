@@ -117,7 +117,8 @@ public struct SimulatedAbilities: Sendable, Hashable {
     /// The names of properties that the driver refuses to set.
     public var refusedProperties: Set<String> = []
 
-    /// A plane that shows what is as large as the screen, and a connector that leaves it alone.
+    /// Makes the abilities of a plane that shows pictures as large as the screen, and of a connector that leaves them
+    /// alone.
     public init() {}
 }
 
