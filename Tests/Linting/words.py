@@ -47,6 +47,8 @@ PLAIN = (
     "Sources/Screens/Screens.docc/ThreadsAndState.md", "Sources/Screens/Screens.docc/YourOwnRenderer.md",
     "Sources/Screens/Sharing/", "Sources/Screens/VideoKit", "Tests/Linting/",
     # Outside the library's own module.
+    "Sources/ScreensEDID/", "Sources/ScreensKMS/", "Sources/ScreensJSON/", "Sources/ScreensVarlink/", "Sources/ScreensUdev/",
+    "Sources/ScreensConfiguration/",
     "Sources/ScreensLinux/", "Sources/ScreensRaster/", "Tests/ConfigurationTests/", "Tests/EDIDTests/", "Tests/JSONTests/",
     "Tests/KMSTests/", "Tests/UdevTests/", "Tests/VarlinkTests/",
     "Sources/ScreensGraphics/", "Sources/ScreensPictures/", "Sources/C", "bindings/", "examples/", "Benchmarks/",

@@ -25,7 +25,7 @@ extension ShownContent {
 }
 
 extension Color {
-    /// As files and command lines have it.
+    /// Reads a colour as files and command lines write it.
     package init(written text: String) throws(ValueProblem) {
         guard let color = Color(text) else {
             throw ValueProblem("must be a colour as in '#FF8000' or '#F80'", not: text)

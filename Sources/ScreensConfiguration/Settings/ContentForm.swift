@@ -22,7 +22,7 @@ protocol WrittenForm: ContentForm {
     /// Takes its keys from a table, whether or not it is the kind that the table selects, so that all problems are noted.
     ///
     /// - Parameter placed: the keys that the kinds with pictures share.
-    /// - Returns: nil without its first key, and where that has a problem.
+    /// - Returns: nil without its first key, or if that key has a problem.
     init?(_ table: SectionReader, _ placed: ShownContent.Placed)
 
     /// The same as keys and values.

@@ -37,7 +37,7 @@ extension ShownContent {
 
     /// How pictures are brought to a screen.
     package struct Placed: Sendable, Hashable {
-        /// Where the picture goes.
+        /// The place of the picture.
         package var mode: ContentMode
         /// The colour around the picture.
         package var background: Color

@@ -58,6 +58,6 @@ package struct ProgramForm: WrittenForm {
 extension ShownContent {
     package static func command(_ program: ContentProgram) -> ShownContent { ShownContent(ProgramForm(program)) }
 
-    /// The program, where it is one.
+    /// The program; nil for other contents.
     package var program: ContentProgram? { (form as? ProgramForm)?.program }
 }

@@ -25,7 +25,7 @@ package struct LastGoodFile: Sendable, Hashable {
 
     /// Returns the texts of some files, if any. It blocks.
     ///
-    /// - Throws: ``ScreensLinux/Failure`` where it is damaged or cannot be read.
+    /// - Throws: ``ScreensLinux/Failure`` if it is damaged or cannot be read.
     package func read(of files: ConfigurationFiles) throws(Failure) -> ConfigurationTexts {
         ConfigurationTexts(try read().files.filter { files.has($0.name) })
     }

@@ -15,7 +15,7 @@ package struct SavedFile: Sendable, Hashable {
 
     /// Reads the settings; there are none if the file is missing. It blocks.
     ///
-    /// - Throws: ``ScreensLinux/Failure`` where it is damaged, of a later version, or cannot be read.
+    /// - Throws: ``ScreensLinux/Failure`` if it is damaged, of a later version, or cannot be read.
     package func read() throws(Failure) -> SavedSettings {
         guard !FolderListing.lacks(path) else { return SavedSettings() }
         let bytes = try InputFile.plainContent(of: path, limit: Self.largest)

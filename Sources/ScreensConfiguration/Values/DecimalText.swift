@@ -6,7 +6,7 @@ extension Double {
         return (self * scale).rounded() / scale
     }
 
-    /// The number with at most so many decimals, and with none where they are zeros: `597.6`, `600`.
+    /// The number with at most `places` decimals, and without decimals that are zeros: `597.6`, `600`.
     package func text(places: Int) -> String {
         let text = String(rounded(places: places))
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

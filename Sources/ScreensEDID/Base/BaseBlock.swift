@@ -53,7 +53,7 @@ package struct BaseBlock: Sendable, Hashable {
     /// The serial number as a text (section 3.10.3.1).
     package let serialString: String?
 
-    /// Other texts (section 3.10.3.2), where built-in panels put their name.
+    /// Other texts (section 3.10.3.2); built-in panels have their name there.
     package let texts: [String]
 
     /// The supported rates (section 3.10.3.3).

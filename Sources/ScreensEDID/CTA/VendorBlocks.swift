@@ -160,7 +160,7 @@ package struct HDMIForumBlock: Sendable, Hashable {
     /// Whether deep colour with 4:2:0 and 10 bits per component is supported.
     package let supportsDeepColor420At30: Bool
 
-    /// The fastest fixed rate link: 0 is none, 1 to 6 from 3 Gbit/s on 3 lanes to 12 Gbit/s on 4 lanes.
+    /// The fastest fixed rate link: 0 without one, 1 to 6 from 3 Gbit/s on 3 lanes to 12 Gbit/s on 4 lanes.
     package let maximumFixedRateLink: Int
 
     /// Whether the display has an auto low-latency mode.
