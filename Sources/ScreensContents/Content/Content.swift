@@ -1,22 +1,24 @@
 import Screens
 import ScreensLinux
 
-/// A content of a screen, or a part of one: the kinds are in `Kinds`.
+/// A content of a screen, or of a part of one. The kinds are in `Kinds`.
 ///
-/// One that only draws is a value. One that changes over time is an object of the main loop, and shows others by its
-/// ``ContentOutput``: the screen draws those, so that a content that is made of contents costs a frame nothing.
+/// A content that only draws is a value. A content that changes over time is an object of the main loop, and shows
+/// other contents through its ``ContentOutput``. The screen draws those directly, so a content that is made of contents
+/// costs a frame nothing.
 package protocol Content: Sendable {
-    /// Takes the circumstances of its screen: at the start, when they have changed, and at ``nextChange``.
+    /// Takes the circumstances of the content's screen: at the start, after each change, and at ``nextChange``.
     @MainLoop
     func update(_ circumstances: Circumstances)
 
-    /// When it has something to do though nothing happens; nil while it has not.
+    /// The time of the next update if nothing else happens; nil if none is due.
     @MainLoop
     var nextChange: MonotonicTime? { get }
 
     /// Draws a frame over the one before it, on the thread of the screen.
     ///
-    /// In the frame path: the first frame, and one that is complete, may take its time and memory; those after it allocate nothing.
+    /// In the frame path: the first frame and each complete frame may take time and memory; later frames allocate
+    /// nothing.
     mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent
 }
 
@@ -27,7 +29,7 @@ extension Content {
     @MainLoop
     package var nextChange: MonotonicTime? { nil }
 
-    /// A content that shows others is not drawn by itself.
+    /// Draws nothing. A content that shows others is not drawn itself.
     package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
         DrawnContent(hasPicture: false, next: .whenNeeded)
     }
@@ -38,9 +40,10 @@ package struct Circumstances: Sendable, Equatable {
     /// The use of a screen by another program.
     package enum Use: Sendable, Hashable {
         case free
-        /// A program has it, and has shown no picture so far. It is the content of the screen, or any other one.
+        /// A program has the screen, and has shown no picture so far. Whether it is the screen's content is the second
+        /// value.
         case leased(Lessee, isContent: Bool)
-        /// Another program's picture is on it.
+        /// The picture of a program is on the screen.
         case drawn
     }
 
@@ -51,7 +54,7 @@ package struct Circumstances: Sendable, Equatable {
     /// Whether the screen is off for longer than until its picture changes.
     package var isOff: Bool
     package var use: Use
-    /// Another number requests that files which may have changed are read again.
+    /// The number of the request to read changed files again. A new number is a new request.
     package var reading: Int
 
     package init(now: MonotonicTime, size: Size, isOff: Bool = false, use: Use = .free, reading: Int = 0) {
@@ -65,11 +68,11 @@ package struct Circumstances: Sendable, Equatable {
 
 /// A frame that a content has to draw.
 package struct ContentFrame: Sendable, Hashable {
-    /// Counts the frames of the content from 0.
+    /// The frame's number in the content, from 0.
     package var number: Int
-    /// Whether everything has to be drawn, as for the first frame, and not only what differs from the frame before.
+    /// Whether everything has to be drawn, as for the first frame, and not only the difference from the frame before.
     package var isComplete: Bool
-    /// Whether nothing else is drawn over it: a plane may show it then without a copy.
+    /// Whether nothing else is drawn over the content. A plane may then show it without a copy.
     package var isAlone: Bool
 
     package init(number: Int = 0, isComplete: Bool = true, isAlone: Bool = true) {
@@ -81,7 +84,7 @@ package struct ContentFrame: Sendable, Hashable {
 
 /// The outcome of drawing a frame.
 package struct DrawnContent: Sendable, Hashable {
-    /// Whether the view has the picture of the content. Without one, the content below is drawn.
+    /// Whether the view has the picture of the content. If not, the content below is drawn.
     package let hasPicture: Bool
     /// When the next frame is due.
     package let next: NextUpdate

@@ -1,15 +1,15 @@
 import ScreensLinux
 
-/// A screen as its content uses it, or a part of a content.
+/// The screen, or the part of a content, that a content shows itself on.
 @MainLoop
 package struct ContentOutput {
     /// A message for the log, about the screen.
     package enum Message: Sendable, Hashable {
-        /// An oddity of a file.
+        /// An oddity in a file.
         case oddity(String)
-        /// Something does not work, and is tried again or done without.
+        /// A failure that is tried again or worked around.
         case warning(String)
-        /// Something does not work, and needs a person.
+        /// A failure that needs a person.
         case error(String)
     }
 
@@ -17,13 +17,13 @@ package struct ContentOutput {
     package let screen: String
     /// Draws a content from now on.
     package let show: @MainLoop (any Content) -> Void
-    /// The picture has changed, though the content is the same.
+    /// Reports that the picture has changed, though the content is the same.
     package let pictureChanged: @MainLoop () -> Void
     /// Reports the state of the content.
     package let report: @MainLoop (ContentState) -> Void
     /// Reports the parts that are passed over.
     package let omit: @MainLoop ([ContentOmission]) -> Void
-    /// The content has to be updated at another time than before.
+    /// Reports that the content has to be updated at another time than before.
     package let timeChanged: @MainLoop () -> Void
     package let say: @MainLoop (Message) -> Void
 

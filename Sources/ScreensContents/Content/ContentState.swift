@@ -1,20 +1,20 @@
-/// The state of a content, beside that of the screen that it is for. A content reports it to its owner.
+/// The state of a content, beside the state of its screen. A content reports it to its owner.
 package enum ContentState: Sendable, Hashable {
-    /// Its pictures are being read; the content before stays.
+    /// The content's pictures are being read. The content before stays.
     case waiting
-    /// A program is to show it, and has not taken the screen or shown a picture there: the substitute is shown, where there is one.
-    /// With a sentence for people.
+    /// A program has not yet taken the screen or shown a picture there. The substitute is shown if there is one. The
+    /// value is a sentence for people.
     case waitingForProgram(String)
-    /// It is shown.
+    /// The content is shown.
     case shown
-    /// It cannot be shown, and words are shown instead.
+    /// The content cannot be shown. Words are shown instead.
     case failed(ContentProblem)
-    /// It cannot be shown as its files are now, and its former picture is shown.
+    /// The content cannot be shown from its files as they are now. Its former picture is shown.
     case former(ContentProblem)
-    /// It cannot be shown, and another one is shown.
+    /// The content cannot be shown. Its fallback is shown.
     case fallback(ContentProblem)
 
-    /// The problem, where there is one.
+    /// The problem, if there is one.
     package var problem: ContentProblem? {
         switch self {
         case .waiting, .waitingForProgram, .shown: nil
@@ -25,7 +25,7 @@ package enum ContentState: Sendable, Hashable {
 
 /// The reason why a content cannot be shown.
 package struct ContentProblem: Sendable, Hashable {
-    /// The picture or the folder; nil where a program is missing.
+    /// The picture or the folder; nil if a program is missing.
     package let path: String?
     /// A sentence for people about the content itself.
     package let reason: String
@@ -38,7 +38,7 @@ package struct ContentProblem: Sendable, Hashable {
         self.fallback = fallback
     }
 
-    /// The same with the reason why its fallback cannot be shown either.
+    /// A copy with the reason why the fallback cannot be shown either.
     func withFallback(_ reason: String?) -> ContentProblem {
         ContentProblem(path: path, reason: self.reason, fallback: reason)
     }
@@ -51,8 +51,8 @@ package struct ContentProblem: Sendable, Hashable {
 package struct ContentOmission: Sendable, Hashable {
     /// The folder.
     package let place: String
-    /// How much, in words.
+    /// The number of omitted parts, in words.
     package let count: String
-    /// The reason of the first one.
+    /// The reason for the first omission.
     package let first: String
 }

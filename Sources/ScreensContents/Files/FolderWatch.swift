@@ -1,11 +1,11 @@
 import Glibc
 import ScreensLinux
 
-/// Reports changes of files, by the folders that they are in.
+/// Reports changes of files by watching their folders.
 ///
-/// The files themselves are not watched: an editor often writes another one and gives it the name. Where a folder does not
-/// exist, the nearest one above it is watched; once the folder is there, another watch is needed. The folders above are watched for
-/// their own renaming and removal: a tree may be exchanged for another one as a whole.
+/// The files themselves are not watched: an editor often writes another file and gives it the name. If a folder does
+/// not exist, the nearest folder above it is watched; once the folder is there, a new watch is needed. The folders
+/// above are watched for their own renaming and removal: a whole tree may be exchanged for another one.
 package struct FolderWatch: ~Copyable {
     private let changes: Watched<FileChanges>
 
@@ -14,24 +14,25 @@ package struct FolderWatch: ~Copyable {
         package enum Kind: Sendable, Hashable {
             /// A new file, which is about to be written.
             case begun
-            /// A complete file has this name, and may be another one than before, or have other permissions.
+            /// A complete file has this name now. It may be another file than before, or have other permissions.
             case arrived
-            /// No file has this name any more.
+            /// No file has this name now.
             case left
-            /// A folder, perhaps the watched one itself; or so much has changed that not all of it is reported.
+            /// A folder has changed, perhaps the watched one itself; or too much has changed to report all of it.
             case folder
         }
 
-        /// Empty for the folder itself.
+        /// The name of the changed file; empty for the folder itself.
         package let name: String
         package let kind: Kind
     }
 
     /// - Parameter onChange: called when there are changes to take.
-    /// - Throws: ``SystemError`` where the system has no descriptor left.
+    /// - Throws: ``SystemError`` if the system has no descriptor left.
     package init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
         let changes = try FileChanges(for: "folders")
-        // First: a watch of the same folder for more kinds takes the place of one for fewer. Those that may not be read are left out.
+        // This goes first: a later watch of the same folder for more kinds replaces the watch for fewer. Unreadable
+        // folders are skipped.
         for folder in Set(folders.flatMap(Self.foldersAbove)) {
             try? changes.watch(folder, for: [.selfRemoved, .selfMoved], isFolder: true)
         }
@@ -43,17 +44,18 @@ package struct FolderWatch: ~Copyable {
         Array(sequence(first: folder, next: Self.folder).dropFirst())
     }
 
-    /// Watches a folder for changes in it, and for its own removal or renaming, or the nearest one above it.
+    /// Watches a folder for changes in it, and for its own removal or renaming. If it is missing, watches the nearest
+    /// one above it.
     private static func watch(_ folder: String, by changes: borrowing FileChanges) {
         var place = folder
         var missing: [String] = []
         while let error = failure(of: place, changes) {
-            // Of one that may not be read, the permissions are seen from above.
+            // If a folder may not be read, the one above it still reports a change of its permissions.
             guard [ENOENT, ENOTDIR, EACCES].contains(error.errno), let above = Self.folder(of: place) else { return }
             missing.append(place)
             place = above
         }
-        // Each of them may have come before the one above it was watched, which reports it from then on.
+        // Each may have appeared before the one above it was watched. From then on, the one above reports it.
         while let below = missing.popLast(), failure(of: below, changes) == nil {}
     }
 
@@ -70,12 +72,12 @@ package struct FolderWatch: ~Copyable {
         .closed, .created, .removed, .movedHere, .movedAway, .attributes, .selfRemoved, .selfMoved,
     ]
 
-    /// The folder that a path is in; nil for the uppermost.
+    /// The parent folder of a path; nil for the topmost folder.
     private static func folder(of path: String) -> String? {
         path == "/" || path == "." ? nil : FolderListing.folder(of: path)
     }
 
-    /// The changes since they were taken last, in their order.
+    /// The changes since the last call, in their order.
     package borrowing func takeChanges() -> [Change] {
         var taken: [Change] = []
         changes.source.take { name, kinds in taken.append(Change(name: name, kind: Self.kind(kinds))) }

@@ -1,8 +1,8 @@
 import ScreensLinux
-/// Reports when a file that is shown becomes another picture, or a link on the way to it leads elsewhere.
+/// Reports when a file that is shown becomes another picture, or when a link on its path changes.
 @MainLoop
 package final class PictureWatch {
-    /// A file that is watched for as long as this lives.
+    /// A watch of a file, which lasts as long as this object.
     final class Subscription: Sendable {
         private let number: UInt64
         private let watch: PictureWatch
@@ -37,14 +37,14 @@ package final class PictureWatch {
 
     /// Watches a picture.
     ///
-    /// - Parameter onChange: called when it has to be read again; it may be the same picture, or be gone.
+    /// - Parameter onChange: called when the picture has to be read again. It may be the same, or be gone.
     func begin(_ file: String, onChange: @escaping @MainLoop () -> Void) -> Subscription {
         begin(file, isFolder: false, onChange)
     }
 
     /// Watches a folder of pictures.
     ///
-    /// - Parameter onChange: called when a file has come to it or has left it, or the folder itself.
+    /// - Parameter onChange: called when a file has come or left, or when the folder itself has changed.
     func begin(folder: String, onChange: @escaping @MainLoop () -> Void) -> Subscription {
         begin(folder + "/*", isFolder: true, onChange)
     }
@@ -102,9 +102,9 @@ package final class PictureWatch {
     }
 
     private func report(_ changes: [FolderWatch.Change]) {
-        // Files in folders that are new, or others, may be older than the watch.
+        // Files in new or exchanged folders may be older than the watch.
         let isEverythingNew = changes.contains { $0.kind == .folder }
-        // The folder of a change is not known: a version that is shown already is not read again.
+        // The event does not name the folder, so a version that is already shown is not read again.
         let changed = Set(changes.lazy.filter { $0.kind == .arrived || $0.kind == .left }.map(\.name))
         for picture in pictures.values {
             let isChanged = picture.isFolder ? !changed.isEmpty : !picture.path.names.isDisjoint(with: changed)

@@ -1,10 +1,10 @@
 import Glibc
 import ScreensLinux
 
-/// A path as it has to be watched: the names by which its file is reached, and the folders that have these names. They are
-/// its own, and those of the links on the way.
+/// A path as it has to be watched: the names through which its file is reached, and the folders that contain these
+/// names. Both cover the path itself and each link on the way.
 package struct WatchedPath: Sendable, Hashable {
-    /// The kernel follows no more links.
+    /// The kernel's own limit of links in a path.
     private static let mostLinks = 40
 
     package private(set) var folders: Set<String> = []
@@ -33,7 +33,7 @@ package struct WatchedPath: Sendable, Hashable {
     }
 }
 
-/// Identifies a file and its content: another version has another content, or may have.
+/// The identity of a file and its content. Another version has, or may have, another content.
 package struct FileVersion: Sendable, Hashable {
     private let device: UInt64
     private let number: UInt64
@@ -41,7 +41,7 @@ package struct FileVersion: Sendable, Hashable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// The file that has the name now; nil where there is none.
+    /// The version of the file at a path; nil if there is no file.
     package init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -2,15 +2,15 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 
-/// A content, and another one that is shown while that cannot be; where neither can, words say why.
+/// A content with a fallback that is shown while the content cannot be. If neither can be shown, words say why.
 @MainLoop
 package final class FallbackContent: Content {
-    /// The state of the other content.
+    /// The state of the fallback.
     private enum Substitution: Equatable {
         case none
-        /// It is shown, or is about to be.
+        /// The fallback is shown, or is about to be.
         case begun
-        /// It cannot be shown either, for a reason: words are.
+        /// The fallback cannot be shown either, for this reason. Words are shown.
         case failed(String)
     }
 
@@ -19,24 +19,24 @@ package final class FallbackContent: Content {
     private let output: ContentOutput
     private let sources: (first: ContentSources, other: ContentSources)
     private var content: (any Content)?
-    /// The content in its place; nil while none is needed.
+    /// The fallback as an object; nil while it is not needed.
     private var substitute: (any Content)?
     private var substitution = Substitution.none
-    /// Another one for each content in its place: one that has ended may still report.
+    /// The number of the present substitute. A substitute that has ended may still report.
     private var substituteNumber = 0
-    /// Its state as it was reported last.
+    /// The state as last reported to the owner.
     private var state: ContentState?
-    /// The drawn content that the first one has shown last.
+    /// The drawn content that the first content has shown last.
     private var drawn: (any Content)?
-    /// Whether the other one or words are shown in place of that.
+    /// Whether the fallback or words are shown in place of `drawn`.
     private var isReplaced = false
-    /// The parts of both that are passed over.
+    /// The omitted parts of both contents.
     private var omissions: (first: [ContentOmission], other: [ContentOmission]) = ([], [])
     private var circumstances: Circumstances?
 
     /// - Parameters:
-    ///   - other: the content that is shown where the first one cannot be; none for words alone.
-    ///   - sources: those of the one and of the other.
+    ///   - other: the fallback; none for words alone.
+    ///   - sources: the sources of the content and of the fallback.
     package init(
         _ first: ShownContent, or other: ShownContent, on output: ContentOutput,
         _ sources: (first: ContentSources, other: ContentSources)
@@ -85,7 +85,7 @@ package final class FallbackContent: Content {
     private func take(_ state: ContentState) {
         switch state {
         case .shown:
-            // A program may end at once again: its substitute stays, and goes on then.
+            // A program may end again at once: its substitute stays and then goes on.
             let keepsSubstitute = first.program != nil && substitute != nil
             if first.program == nil { endSubstitute() }
             if isReplaced, !keepsSubstitute, let drawn {
@@ -103,7 +103,7 @@ package final class FallbackContent: Content {
             if case .failed(let reason) = substitution { problem = own.withFallback(reason) }
             let isShown = other != .none && problem.fallback == nil
             report(isShown ? .fallback(problem) : .failed(problem))
-            // Words name the problem, which may be another one now.
+            // The words name the problem, which may have changed.
             if !isShown {
                 showWords(for: problem)
             } else if substitution == .none {
@@ -150,9 +150,9 @@ package final class FallbackContent: Content {
     private func substituteReports(_ state: ContentState, instead problem: ContentProblem) {
         switch state {
         case .failed(let own):
-            // Neither the one nor the other can be shown.
+            // Neither the content nor the fallback can be shown.
             substitution = .failed(own.message)
-            // A program may come yet.
+            // A program may still come.
             let whole = (self.state?.problem ?? problem).withFallback(own.message)
             if self.state?.problem != nil { report(.failed(whole)) }
             showWords(for: whole)
@@ -164,7 +164,7 @@ package final class FallbackContent: Content {
         }
     }
 
-    /// Shows words that name a problem.
+    /// Shows words for a problem.
     private func showWords(for problem: ContentProblem) {
         isReplaced = true
         let name = output.screen.split(separator: "/").last.map(String.init) ?? output.screen

@@ -6,7 +6,7 @@ import ScreensPictures
 /// Shows the picture of a file. The content before stays until the file has been read.
 @MainLoop
 final class ImageContent: Content {
-    /// From a picture that cannot be read to the next try.
+    /// The time from a failed read to the next attempt.
     static let retryInterval = Duration.seconds(30)
 
     private let path: String
@@ -15,12 +15,12 @@ final class ImageContent: Content {
     private let reader: PictureFileReader
     private let watch: PictureWatch
     private var subscription: PictureWatch.Subscription?
-    /// The place that the picture is decoded for; nil before the first update.
+    /// The space that the picture is decoded for; nil before the first update.
     private var space: PictureSpace?
     private var lastRequest = 0
-    /// The file that is shown; nil while none is.
+    /// The version of the file that is shown; nil if no picture is shown.
     private var version: FileVersion?
-    /// The number of the last reading that has ended: one that began before it is ignored.
+    /// The number of the last finished reading. A result with a lower number is ignored.
     private var lastReading: UInt64 = 0
     private var retryTime: MonotonicTime?
 
@@ -30,7 +30,7 @@ final class ImageContent: Content {
         self.output = output
         reader = sources.reader
         watch = sources.watch
-        // Before it is read: a file that changes meanwhile is read again.
+        // Watched before the first read, so that a change during the read causes another one.
         subscription = watch.begin(path) { [weak self] in self?.read() }
     }
 
@@ -84,13 +84,13 @@ final class ImageContent: Content {
         output.timeChanged()
     }
 
-    /// Keeps what was shown, or else leaves the screen to a substitute, until the picture can be read: its share may not be
-    /// there yet.
+    /// Keeps the former picture, or leaves the screen to a substitute, until the picture can be read. Its share may not
+    /// be mounted yet.
     private func retry(after failure: Failure) {
         output.say(.error("\(output.screen): \(failure.message)"))
         let problem = ContentProblem(path: path, reason: failure.message)
         output.report(version == nil ? .failed(problem) : .former(problem))
-        // Changes of a share are not reported.
+        // A network share reports no changes.
         retryTime = MonotonicTime.now.advanced(by: Self.retryInterval)
     }
 }

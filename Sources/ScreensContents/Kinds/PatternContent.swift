@@ -1,7 +1,7 @@
 import Screens
 import ScreensConfiguration
 
-/// A test pattern, drawn for the mode that the screen has.
+/// A test pattern, drawn for the current mode of the screen.
 package struct PatternContent: Content {
     private let pattern: TestPattern
     private let moves: Bool
@@ -11,7 +11,7 @@ package struct PatternContent: Content {
 
     /// - Parameters:
     ///   - moves: whether the card's moving parts move.
-    ///   - keepsPicture: whether it is kept in memory, as it will be drawn completely more than once.
+    ///   - keepsPicture: whether to keep the picture in memory, because it is drawn completely more than once.
     package init(_ pattern: TestPattern, moves: Bool = false, keepsPicture: Bool = false) {
         self.pattern = pattern
         self.moves = moves
@@ -30,7 +30,7 @@ package struct PatternContent: Content {
 
     private mutating func drawCard(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
         guard moves || frame.isComplete else { return .still }
-        // The screen may have another mode each time that all is drawn.
+        // The mode may have changed by each complete frame.
         if card == nil || frame.isComplete && !keepsPicture {
             card = TestCardContent(of: view.screen, keepsPicture: keepsPicture)
         }

@@ -4,7 +4,7 @@ import ScreensPictures
 /// A picture from a file, on a background.
 package struct PictureContent: Content {
     private let picture: PlacedPicture
-    /// The picture as it was drawn last, and its size.
+    /// The picture as last drawn, and its size.
     private var drawn: (size: Size, image: Image)?
 
     package init(_ picture: PlacedPicture) {
@@ -15,7 +15,7 @@ package struct PictureContent: Content {
         guard frame.isComplete else { return .still }
         let place = picture.mode.rectangle(for: picture.picture.fullSize, in: view.bounds)
         if drawn?.size != place.size {
-            // The view mixes four pixels, and would leave out most of a large picture.
+            // The view mixes only four pixels, and would skip most of a large picture.
             let small = picture.picture.shrunk(to: place.size)
             drawn = (try? Image(size: small.size, premultiplied: small.pixels)).map { (place.size, $0) }
         }

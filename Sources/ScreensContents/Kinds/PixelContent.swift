@@ -29,6 +29,6 @@ package struct PixelContent: Content {
         return .moving
     }
 
-    /// Black on white, where the background is white.
+    /// Black on a white background, else white.
     private var ink: Color { background == .white ? .black : .white }
 }

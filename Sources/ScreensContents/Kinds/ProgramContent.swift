@@ -2,27 +2,28 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 
-/// Leaves the screen to the program that is its content, which a client runs on a lease. Until then a substitute is shown.
+/// Leaves the screen to the program that is its content, which a client runs on a lease. A substitute is shown until
+/// then.
 @MainLoop
 final class ProgramContent: Content {
-    /// From the moment at which no program has the screen, until that is a failure: a start or a restart takes some seconds. After a
-    /// failure, the time for which a picture has to be there.
+    /// How long a program may be missing before that is a failure: a start or a restart takes some seconds. After a
+    /// failure, also the time for which a picture has to stay.
     private static let timeout = Duration.seconds(10)
-    /// From the moment at which a program has the screen, until it is a failure that its picture is not there: some programs read
-    /// much, or wait for a network, before they show one.
+    /// How long a program may have the screen without a picture before that is a failure: some programs read much or
+    /// wait for a network first.
     private static let pictureTimeout = Duration.seconds(30)
 
     private enum Phase: Equatable {
-        /// No program is to run.
+        /// No program has to run.
         case off
-        /// One is to run, and none has the screen.
+        /// A program has to run, and no program has the screen.
         case missing
-        /// One has the screen, and has shown no picture so far.
+        /// A program has the screen, and has shown no picture so far.
         case blank(Lessee, isContent: Bool)
         case drawn
     }
 
-    /// The end of a time.
+    /// A point in time that the content waits for.
     private enum Deadline {
         case failure(reason: String)
         case shown
@@ -31,14 +32,15 @@ final class ProgramContent: Content {
     private let unit: String
     private let output: ContentOutput
     private var deadline: (time: MonotonicTime, end: Deadline)?
-    /// Nil before the first update.
+    /// The current phase; nil before the first update.
     private var phase: Phase?
-    /// The name of the program that had the screen last.
+    /// The name of the last program that had the screen.
     private var former: String?
-    /// Since when no picture of a program is there; a program that ends before it has shown one changes nothing about that.
+    /// The time since which no picture of a program is there. A program that ends before its first picture does not change
+    /// it.
     private var lackBegan: MonotonicTime?
-    /// Whether something was missing for too long, until a picture has been there for some time: that of a program that ends at once
-    /// is not shown.
+    /// Whether something was missing for too long. It stays true until a picture has been there for some time, so that
+    /// a program that ends at once is not shown.
     private var hasFailed = false
 
     init(on output: ContentOutput, _ sources: ContentSources) {
@@ -49,7 +51,7 @@ final class ProgramContent: Content {
     var nextChange: MonotonicTime? { deadline?.time }
 
     func update(_ circumstances: Circumstances) {
-        // Not the picture of the content before, which could pass for that of the program.
+        // The picture of the former content could pass for the picture of the program.
         if phase == nil {
             output.show(ColorContent(.black))
             output.report(.shown)
@@ -96,7 +98,7 @@ final class ProgramContent: Content {
         }
     }
 
-    /// Waits for what is missing. After a failure it is one at once, whatever was missing before.
+    /// Waits for the missing part. After a failure the content fails at once, whatever was missing before.
     private func lacks(_ waiting: String, until time: MonotonicTime, _ reason: String) {
         output.report(
             hasFailed ? .failed(ContentProblem(path: nil, reason: reason)) : .waitingForProgram(waiting))
@@ -113,7 +115,7 @@ final class ProgramContent: Content {
         }
     }
 
-    /// The program's picture is there, and has been for some time after a failure.
+    /// Takes that the program's picture is there and, after a failure, has been for some time.
     private func isShown() {
         hasFailed = false
         output.report(.shown)

@@ -3,13 +3,13 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensPictures
 
-/// A kind of content that this module shows: the table of kinds is that of ``ShownContent``.
+/// A kind of content that this module shows. ``ShownContent`` has the table of kinds.
 protocol ShownForm: ContentForm {
-    /// Makes the content, which begins with its first update.
+    /// Makes the content, which starts with its first update.
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content
 
-    /// The work to do before it is shown at the request of a client, which gets an error if that fails; nil if there is none.
+    /// The work before the content is shown at a client's request, which fails if the work fails; nil if there is none.
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation?
 }
 
@@ -31,18 +31,18 @@ extension DrawnForm {
 }
 
 extension ShownContent {
-    /// Makes the content, which begins with its first update.
+    /// Makes the content, which starts with its first update.
     ///
-    /// - Returns: nil for none.
+    /// - Returns: nil if there is no content.
     @MainLoop
     package func makeContent(on output: ContentOutput, _ sources: ContentSources) -> (any Content)? {
         (form as? any ShownForm)?.makeContent(on: output, sources)
     }
 
-    /// The work to do before it is shown at the request of a client, which gets an error if that fails.
+    /// The work before the content is shown at a client's request, which fails if the work fails.
     ///
     /// - Parameters:
-    ///   - size: of the screen that it is for.
+    ///   - size: the size of the screen.
     ///   - limits: how large pictures may be.
     /// - Returns: nil if there is none.
     package func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
@@ -50,7 +50,7 @@ extension ShownContent {
     }
 }
 
-/// A content that only draws, as one that is shown.
+/// A content that only draws, as a content that is shown.
 @MainLoop
 private final class StillContent: Content {
     private let content: any Content
@@ -70,20 +70,22 @@ private final class StillContent: Content {
     }
 }
 
-/// The work to do before a content is shown: it blocks a thread.
+/// The work before a content is shown. It blocks its thread.
 package struct ContentPreparation: Sendable {
     /// The picture or the folder.
     package let path: String
-    /// - Returns: the picture, if the content is one.
+    /// Does the work.
+    ///
+    /// - Returns: the picture, if the content is a picture.
     package let read: @Sendable () throws(Failure) -> PreparedPicture?
 }
 
-/// The parts of a program that contents use.
+/// The parts of the daemon that contents use.
 @MainLoop
 package struct ContentSources {
     let reader: PictureFileReader
     let watch: PictureWatch
-    /// The service that runs a program as the content of the screen.
+    /// The service that runs the program of this screen's content.
     let contentUnit: String
 
     package init(_ reader: PictureFileReader, _ watch: PictureWatch, contentUnit: String) {

@@ -3,7 +3,7 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensPictures
 
-/// Shows the pictures of a folder, each for some time.
+/// Shows the pictures of a folder in turn, each for a fixed time.
 @MainLoop
 final class SlidesContent: Content {
     private let folder: String
@@ -38,7 +38,7 @@ final class SlidesContent: Content {
     var nextChange: MonotonicTime? { nextTime }
 
     func update(_ circumstances: Circumstances) {
-        // Nothing is seen of them meanwhile.
+        // The slides are not visible meanwhile.
         isOff = circumstances.isOff || circumstances.use != .free
         slides.use(circumstances.size)
         if !hasBegun {
@@ -51,7 +51,7 @@ final class SlidesContent: Content {
         }
     }
 
-    /// Slides that are shown stay for their time, unless no picture is left.
+    /// Lets the current slide stay for its time, unless no picture is left.
     private func folderHasChanged() {
         guard hasBegun else { return }
         guard isCurrent else {
@@ -70,13 +70,13 @@ final class SlidesContent: Content {
         } else if !isCurrent {
             advance()
         } else {
-            // Pictures that were passed over may be others.
+            // Other pictures may be omitted now.
             reportShown()
         }
         output.timeChanged()
     }
 
-    /// Shows the next picture, and the one after it when its time has come. While the screen is off, none is read.
+    /// Shows the next picture, and schedules the one after it. Reads no picture while the screen is off.
     private func advance() {
         if slides.slide == nil || !isOff {
             slides.advance(reader.limits) { [weak self] reading in
@@ -112,14 +112,14 @@ final class SlidesContent: Content {
         output.report(.shown)
     }
 
-    /// The slide that is shown stays.
+    /// Reports a failure. The current slide stays.
     private func reportFailure(_ failure: Failure) {
         isCurrent = false
-        // Without any picture that is the state of the content.
+        // Without any picture, the failure is the state of the content.
         output.omit([])
         let problem = ContentProblem(path: folder, reason: failure.message)
         output.report(slides.slide == nil ? .failed(problem) : .former(problem))
-        // Its folder may be on a share that is not there, or be filled only later.
+        // The folder may be on a share that is not mounted, or may be filled later.
         if interval > ImageContent.retryInterval { wait(ImageContent.retryInterval) }
     }
 }

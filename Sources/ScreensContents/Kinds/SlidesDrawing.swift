@@ -1,6 +1,6 @@
 import Screens
 
-/// Draws the current slide, and fades from each into the next one.
+/// Draws the current slide, and fades from each slide into the next one.
 struct SlidesDrawing: Content {
     private struct Fade {
         let mix: PictureMix
@@ -9,7 +9,7 @@ struct SlidesDrawing: Content {
 
     private let reader: SlideReader
     private let background: Color
-    /// How long a fade takes.
+    /// The length of a fade.
     private let duration: Duration
     private var shown: Int?
     private var fade: Fade?
@@ -26,7 +26,7 @@ struct SlidesDrawing: Content {
             return .still
         }
         if frame.isComplete || shown == nil {
-            // There is no picture that it could fade from.
+            // There is no picture to fade from.
             fade = nil
             put(slide, on: &view)
             return .still

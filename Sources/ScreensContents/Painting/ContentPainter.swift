@@ -3,18 +3,18 @@ import Synchronization
 
 /// Paints each screen with its content: the library's delegate, which is called on the threads of the screens.
 package final class ContentPainter: VideoKitDelegate {
-    /// Where a content of the library is drawn.
+    /// The screen and the place in which a content is drawn.
     private struct Drawn {
         let screen: ScreenID
         let place: ScreenPlace
     }
 
-    /// For as long as a display is connected: to find its place by the name of its screen is too much work for a frame.
+    /// The places of connected displays. A search by the name of the screen is too slow for a frame.
     private let drawn = Mutex<[ContentID: Drawn]>([:])
     private let place: @Sendable (ContentID, Screen, ScreenPlace?) -> ScreenPlace
 
-    /// - Parameter place: returns the place of a screen that begins to draw a content, on that screen's thread; also for a content
-    ///   that has moved to another screen, with its former place.
+    /// - Parameter place: returns the place of a screen that begins to draw a content. It is called on the screen's
+    ///   thread, and also for a content that has moved to another screen, with its former place.
     package init(
         place: @escaping @Sendable (_ content: ContentID, _ screen: Screen, _ former: ScreenPlace?) -> ScreenPlace
     ) {

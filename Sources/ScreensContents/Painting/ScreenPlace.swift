@@ -1,19 +1,19 @@
 import Screens
 import Synchronization
 
-/// The content that is drawn on one screen, and labels and words over it.
+/// The content that is drawn on one screen, with labels and words over it.
 ///
-/// The screen's thread draws it; the lock is free but for the moment of a change.
+/// The screen's thread draws it. The lock is otherwise held only for the moment of a change.
 package final class ScreenPlace: Sendable {
     private struct State {
         var content: any Content
-        /// The number of its next frame.
+        /// The number of the next frame.
         var number = 0
-        /// The content in its place, once that has a picture: the frames of a client.
+        /// The content drawn over `content` once it has a picture: the frames of a client.
         var upper: (any Content)?
-        /// Whether that has one.
+        /// Whether the upper content has a picture.
         var hasUpper = false
-        /// The content that was drawn last: another one begins with an empty buffer.
+        /// The content that was drawn last. Another content starts with an empty buffer.
         var drawn: ContentID?
         var isIncomplete = true
         var labels: [ScreenLabel] = []
@@ -34,7 +34,7 @@ package final class ScreenPlace: Sendable {
         }
     }
 
-    /// Draws another content in place of the one that is shown, which stays below; nil draws that again.
+    /// Draws another content in place of the one that is shown, which stays below; nil draws the lower one again.
     package func show(over upper: (any Content)?) {
         state.withLock { state in
             state.upper = upper
@@ -42,7 +42,7 @@ package final class ScreenPlace: Sendable {
         }
     }
 
-    /// Writes one more label over the picture.
+    /// Adds a label over the picture.
     package func addLabel(_ label: ScreenLabel) {
         state.withLock { state in
             state.labels.append(label)
@@ -65,7 +65,7 @@ package final class ScreenPlace: Sendable {
         }
     }
 
-    /// Draws a frame. In the frame path.
+    /// Draws a frame, in the frame path.
     package func draw(on view: inout ExternalView) {
         state.withLock { state in
             let isComplete = state.isIncomplete || state.drawn != view.content
@@ -75,7 +75,7 @@ package final class ScreenPlace: Sendable {
             let upper = state.upper?.draw(
                 ContentFrame(isComplete: isComplete, isAlone: isAlone), on: &view)
             let hasUpper = upper?.hasPicture ?? false
-            // A frame that the plane refuses is none.
+            // A refused frame counts as no frame.
             let hasLeft = state.hasUpper && !hasUpper
             state.hasUpper = hasUpper
             if let upper, hasUpper {
@@ -84,7 +84,7 @@ package final class ScreenPlace: Sendable {
                 let frame = ContentFrame(number: state.number, isComplete: isComplete || hasLeft, isAlone: isAlone)
                 view.nextUpdate = state.content.draw(frame, on: &view).next
                 state.number += 1
-                // A first frame that waits for its refresh is looked for at each.
+                // A first frame waits for a certain refresh, so each refresh checks for it.
                 if let upper, upper.next != .whenNeeded { view.nextUpdate = .nextRefresh }
             }
             state.notice?.draw(on: &view)

@@ -4,13 +4,13 @@ import Screens
 extension Drawable where Self: ~Copyable {
     /// Draws a ring around the middle of an area.
     ///
-    /// - Parameter radii: to its outer edge.
+    /// - Parameter radii: the radii of the outer edge.
     mutating func drawRing(in area: Rectangle, radii: Size, thickness: Int, with color: Color) {
         let middle = (x: 2 * area.x + area.width, y: 2 * area.y + area.height)
         let inner = Size(width: radii.width - thickness, height: radii.height - thickness)
         guard inner.width > 0, inner.height > 0 else { return }
         for y in 0..<bounds.height {
-            // Twice the distance from the middle, a whole number for even sizes too.
+            // Twice the distance from the middle: a whole number for even sizes too.
             let dy = 2 * y + 1 - middle.y
             let reach = Ellipse.reach(at: dy, of: radii)
             guard reach >= 0 else { continue }
@@ -20,7 +20,7 @@ extension Drawable where Self: ~Copyable {
                 fill(Rectangle(x: left, y: y, width: right - left, height: 1), with: color)
                 continue
             }
-            // The columns of the hole, rounded to whole pixels whose middle is in it.
+            // The columns of the hole: the pixels whose middle is in it.
             let (first, last) = ((middle.x - hole) >> 1, (middle.x - 1 + hole) >> 1)
             fill(Rectangle(x: left, y: y, width: first - left, height: 1), with: color)
             fill(Rectangle(x: last + 1, y: y, width: right - last - 1, height: 1), with: color)
@@ -45,7 +45,7 @@ extension Drawable where Self: ~Copyable {
 
     /// Fills a rectangle with single pixels of white and black, white in the upper left corner.
     mutating func drawChecker(in area: Rectangle) {
-        // Even, so that one tile continues the other.
+        // Even, so that tiles continue each other.
         let side = 64
         guard var tile = try? Canvas(Size(width: side, height: side), isOpaque: true) else { return }
         for y in 0..<side {

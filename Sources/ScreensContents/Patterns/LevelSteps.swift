@@ -1,11 +1,11 @@
 import Screens
 
-/// Steps near black on black and near white on white: they show a wrong range.
+/// Steps near black on black and near white on white. They show a wrong range.
 ///
-/// Each half has three blocks beyond the limited range (16 to 235), a grey tick, and three within it. Where a display takes
-/// the full range for the limited one, the blocks up to the tick vanish in their background.
+/// Each half has three blocks beyond the limited range (16 to 235), a grey tick, and three blocks within it. If a
+/// display takes the full range for the limited one, the blocks up to the tick vanish in their background.
 package enum LevelSteps {
-    /// From the background to the ramp: the first three are beyond the limited range.
+    /// The levels from the background to the ramp. The first three are beyond the limited range.
     package static let nearBlack: [UInt8] = [5, 10, 15, 20, 25, 30]
     package static let nearWhite: [UInt8] = [250, 245, 240, 230, 225, 220]
     package static let tick = Color(rgb: 0x808080)

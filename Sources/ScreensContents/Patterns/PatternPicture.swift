@@ -1,6 +1,6 @@
 import Screens
 
-/// A pattern whose picture depends on nothing but its size.
+/// A pattern whose picture depends only on its size.
 package enum PatternPicture: Sendable, Hashable {
     /// Eight bars of full colours.
     case bars
@@ -25,7 +25,7 @@ package enum PatternPicture: Sendable, Hashable {
         }
     }
 
-    /// The picture in memory; nil of a size that images do not have.
+    /// The picture in memory; nil if no image can have that size.
     package func image(of size: Size) -> Image? {
         guard var canvas = try? Canvas(size, isOpaque: true) else { return nil }
         draw(on: &canvas)
@@ -40,7 +40,7 @@ package enum ColorBars {
     ]
     .map { Color(rgb: $0) }
 
-    /// The place of each bar; together they fill the rectangle.
+    /// The rectangle of each bar. Together they fill the area.
     package static func rectangles(in area: Rectangle) -> [Rectangle] {
         colors.indices.map { index in
             let left = area.width * index / colors.count
@@ -56,7 +56,7 @@ package enum ColorBars {
 
 /// A ramp from black to a colour, with every step of a channel that the width allows.
 package enum Ramp {
-    /// - Parameter mask: the channels that take part, as `0xRRGGBB` with each 00 or FF.
+    /// - Parameter mask: the channels of the ramp, as `0xRRGGBB` with each 00 or FF.
     package static func draw(
         in area: Rectangle, mask: UInt32 = 0xFFFFFF, on target: inout some Drawable & ~Copyable
     ) {
@@ -64,7 +64,7 @@ package enum Ramp {
         let levelOf = { (column: Int) in UInt32((column * 255 + span / 2) / span) }
         var start = 0
         while start < area.width {
-            // One fill for the columns of a level.
+            // One fill covers the columns of a level.
             let level = levelOf(start)
             let end = (start + 1..<area.width).first { levelOf($0) != level } ?? area.width
             target.fill(

@@ -1,31 +1,31 @@
 import Screens
 
-/// The still part of the test card. It shows whether a screen displays a whole picture, and displays it right.
+/// The still part of the test card. It shows whether a screen displays the whole picture, and displays it right.
 ///
-/// - A white line, one pixel wide, is the outermost pixel of each edge, and the white arrows end on it; the yellow and
-///   the cyan line lie 2.5 % and 5 % further in. The lines that are missing show how much an edge loses.
-/// - The corners' squares are red, green, blue and white, clockwise from the upper left: a rotated or mirrored picture
-///   has them elsewhere.
+/// - A white line, one pixel wide, is the outermost pixel of each edge, and the white arrows end on it. The yellow line
+///   is 2.5 % further in, the cyan line 5 %. The missing lines show how much an edge loses.
+/// - The squares in the corners are red, green, blue and white, clockwise from the upper left. A rotated or mirrored
+///   picture has them elsewhere.
 /// - The bars show swapped or missing channels, the ramp missing steps, and ``LevelSteps`` a wrong range.
-/// - The circle is round where pixels have the shape that the mode states.
-/// - The patches of single pixels turn grey or get waves where the display scales; from afar the checkerboard is as
-///   light as the grey patch across from it where the display's curve is right.
+/// - The circle is round if pixels have the shape that the mode states.
+/// - The patches of single pixels turn grey or get waves if the display scales. From afar, the checkerboard is as light
+///   as the grey patch across from it if the display's curve is right.
 package struct TestCard {
     package static let background = Color(rgb: 0x303030)
     package static let panelColor = Color.black
     package static let textColor = Color.white
     package static let barColor = Color.white
-    /// Half the light of white, by the curve of sRGB.
+    /// Half the light of white, on the curve of sRGB.
     package static let halfLight = Color(rgb: 0xBCBCBC)
 
     package let layout: TestCardLayout
-    /// The name of the screen and its mode, the two upper lines.
+    /// The upper two lines: the name of the screen and its mode.
     package let title: String
     package let subtitle: String
-    /// The shape of the whole picture, where the mode states one.
+    /// The aspect ratio of the whole picture, if the mode states one.
     package let pictureAspect: Size?
 
-    /// Draws it on a view or a canvas of the size of the layout.
+    /// Draws the card on a view or a canvas that has the size of the layout.
     package func draw(on target: inout some Drawable & ~Copyable) {
         target.fill(target.bounds, with: Self.background)
         ColorBars.draw(in: layout.bars, on: &target)
@@ -38,7 +38,7 @@ package struct TestCard {
         drawEdges(on: &target)
     }
 
-    /// The card in memory; nil of a size that images do not have.
+    /// The card in memory; nil if no image can have that size.
     package func image() -> Image? {
         guard var canvas = try? Canvas(layout.size, isOpaque: true) else { return nil }
         draw(on: &canvas)
@@ -62,7 +62,7 @@ package struct TestCard {
         target.stroke(Rectangle(layout.size), with: .white)
     }
 
-    /// Draws an arrow in the middle of each edge, its tip the outermost pixel.
+    /// Draws an arrow in the middle of each edge. Its tip is the outermost pixel.
     private func drawArrows(on target: inout some Drawable & ~Copyable) {
         let (width, height) = (layout.size.width, layout.size.height)
         for step in 0..<max(2, min(width, height) / 24) {
@@ -78,10 +78,10 @@ package struct TestCard {
 
     private func drawCircle(on target: inout some Drawable & ~Copyable) {
         let size = layout.size
-        // How wide a pixel is for its height.
+        // The width of a pixel in relation to its height.
         let shape =
             pictureAspect.map { Double($0.width * size.height) / Double($0.height * size.width) } ?? 1
-        // In a high picture the text would hide half of it.
+        // In a high picture the text would hide half of the circle.
         let area = layout.isHigh ? layout.bars : Rectangle(size)
         let height =
             layout.isHigh
@@ -89,7 +89,7 @@ package struct TestCard {
             : min(Double(size.height) * 0.43, Double(size.width) * shape * 0.4)
         let thickness = max(1, min(size.width, size.height) / 240)
         let radii = Size(width: Int(height / shape), height: Int(height))
-        // Two colours: one of them shows on any background.
+        // One of the two colours shows on any background.
         target.drawRing(in: area, radii: radii, thickness: thickness, with: .white)
         let inner = Size(width: radii.width - thickness, height: radii.height - thickness)
         target.drawRing(in: area, radii: inner, thickness: thickness, with: .black)
@@ -109,7 +109,7 @@ package struct TestCard {
         }
     }
 
-    /// The lines, without the number of the frame. In a high picture the size and the rate of a mode are two.
+    /// The lines without the frame number. A high picture has the size and the rate of the mode on two lines.
     private var texts: [String] {
         guard layout.isHigh else { return [title, subtitle, TestCardLayout.numberLabel] }
         let parts = subtitle.split(separator: "@", maxSplits: 1)

@@ -10,7 +10,7 @@ package struct TestCardContent: Content {
     private var image: Image?
     private var shownNumber = 0
 
-    /// - Parameter keepsPicture: whether to keep the card in memory, as it will be drawn completely more than once.
+    /// - Parameter keepsPicture: whether to keep the card in memory, because it is drawn completely more than once.
     package init(title: String, subtitle: String, pictureAspect: Size?, keepsPicture: Bool) {
         self.title = title
         self.subtitle = subtitle
@@ -18,7 +18,7 @@ package struct TestCardContent: Content {
         self.keepsPicture = keepsPicture
     }
 
-    /// The card of a screen: with its name, its mode and the mode's aspect ratio.
+    /// Makes the card of a screen, with its name, its mode and the mode's aspect ratio.
     package init(of screen: Screen, keepsPicture: Bool) {
         guard let part = screen.wallPart else {
             self.init(
@@ -26,7 +26,7 @@ package struct TestCardContent: Content {
                 pictureAspect: screen.currentMode?.pictureAspect, keepsPicture: keepsPicture)
             return
         }
-        // The surface has several modes, so the card names none and checks no shape.
+        // The surface has several modes, so the card states no mode and checks no shape.
         self.init(
             title: "Video wall", subtitle: part.surface.description, pictureAspect: nil, keepsPicture: keepsPicture)
     }
@@ -51,7 +51,7 @@ package struct TestCardContent: Content {
         if let image { view.draw(image, at: (0, 0)) } else { card.draw(on: &view) }
     }
 
-    /// Moves the bar, which wraps around: each frame clears a column behind it and draws one in front.
+    /// Moves the bar, which wraps around. Each frame clears a column behind it and draws one in front.
     private func drawBar(
         frame number: Int, isComplete: Bool, layout: TestCardLayout, on view: inout ExternalView
     ) {

@@ -2,16 +2,16 @@ import Screens
 
 /// The places of the parts of the test card. Only the bar in ``strip`` and the digits in ``number`` move.
 ///
-/// The letters of each line are as high as a twentieth of the picture, where its shape has room for them: they are read from
-/// five metres. A picture that is higher than wide has more and shorter lines, and the patches below them.
+/// The letters of each line are a twentieth of the picture high, if its shape has room for them, to be read from five
+/// metres. A picture that is higher than wide has more and shorter lines, and the patches below them.
 package struct TestCardLayout: Sendable {
     package static let digitCount = 8
     package static let numberLabel = "Frame "
-    /// The part of the picture's height that a capital has, as a reciprocal.
+    /// The height of the picture in heights of a capital letter.
     package static let capitalsInHeight = 20
     /// The characters of the longest line of a wide picture, `3840x2160@59.940`.
     private static let longestLine = 16
-    /// Around the text, in pixels of the font.
+    /// The margin around the text, in pixels of the font.
     private static let margin = 3
 
     /// The places of bands, in percent of the picture inside its edges.
@@ -36,12 +36,12 @@ package struct TestCardLayout: Sendable {
     package let scale: Int
     package let bars: Rectangle
     package let ramp: Rectangle
-    /// The steps near black, left, and near white, right.
+    /// The steps near black on the left, and near white on the right.
     package let levels: Rectangle
     /// The track of the bar.
     package let strip: Rectangle
     package let barWidth: Int
-    /// Behind the text.
+    /// The area behind the text.
     package let panel: Rectangle
     /// The origins of the lines of text: name, mode and frame; in a high picture name, size, rate and frame.
     package let lines: [(x: Int, y: Int)]
@@ -112,20 +112,20 @@ package struct TestCardLayout: Sendable {
         return panel.intersection(inside) == panel
     }
 
-    /// The side of a font's pixel in a line: a text that is too long for the panel is smaller than the others.
+    /// The side of a font's pixel in a line. A text that is too long for the panel gets a smaller one.
     package func scale(of text: String) -> Int {
         let columns = max(1, ComposedScalars(text).reduce(0) { count, _ in count + 1 } * BitmapFont.advance - 1)
         return max(1, min(scale, (panel.width - 2 * Self.margin * scale) / columns))
     }
 
-    /// The rectangle that is left when this many thousandths of the picture are cut off at each edge.
+    /// The rectangle that is left after a number of thousandths of the picture are cut off at each edge.
     package func cropped(permille: Int) -> Rectangle {
         let x = size.width * permille / 1000
         let y = size.height * permille / 1000
         return Rectangle(x: x, y: y, width: size.width - 2 * x, height: size.height - 2 * y)
     }
 
-    /// The cell of one digit, the leftmost being 0.
+    /// The cell of one digit, from the left; the first has index 0.
     package func digit(_ index: Int) -> Rectangle {
         Rectangle(
             x: number.x + index * BitmapFont.advance * scale, y: number.y, width: BitmapFont.glyphWidth * scale,

@@ -2,28 +2,29 @@ import Glibc
 import ScreensLinux
 import ScreensPictures
 
-/// Reads the pictures of one content on threads of their own, as nothing may block the main thread.
+/// Reads the pictures of one content on threads of their own, because nothing may block the main thread.
 ///
-/// A screen has one for its content, and one for the substitute, whatever content that is: the threads that hang on a share stay few.
+/// A screen has one reader for its content and one for the substitute, and keeps them when the contents change, so that
+/// few threads can hang on a share.
 @MainLoop
 package final class PictureFileReader {
-    /// How many pictures are read at once: one on a share that hangs holds up no other, and of a hundred requests only the last
-    /// one waits.
+    /// How many pictures are read at once. A picture on a share that hangs delays no other picture. Only the last of
+    /// many requests waits.
     private static let mostThreads = 3
 
     /// The result of reading a picture.
     struct Reading: Sendable {
-        /// A later reading has a higher number, though it may end before.
+        /// The number of the reading. A later reading has a higher number, though it may end first.
         let number: UInt64
         let version: FileVersion?
-        /// Nil where it is the one that is shown.
+        /// The picture; nil if it is the one that is shown.
         let picture: Result<DecodedPicture, Failure>?
         let warnings: [String]
     }
 
     private let settings: PictureSettings
     private var lastNumber: UInt64 = 0
-    /// How many threads read.
+    /// The number of threads that read.
     private var running = 0
     /// The request that waits for a thread.
     private var waiting: (@MainLoop () -> Void)?
@@ -37,10 +38,9 @@ package final class PictureFileReader {
 
     /// Reads a picture.
     ///
-    /// - Parameters:
     ///   - space: the place that the picture is for.
     ///   - shown: returns the version that is shown, which is not read again.
-    ///   - completion: called with the result, unless another request takes the place of this one.
+    ///   - completion: called with the result, unless a later request replaces this one.
     func read(
         _ path: String, in space: PictureSpace, unless shown: @escaping @MainLoop () -> FileVersion?,
         then completion: @escaping @MainLoop (Reading) -> Void
@@ -62,7 +62,7 @@ package final class PictureFileReader {
         finish(Reading(number: number, version: nil, picture: .failure(failure), warnings: []), completion)
     }
 
-    /// Another content is shown: a request that waits for a thread is dropped.
+    /// Drops a request that waits for a thread, because another content is shown.
     package func dropWaiting() {
         waiting = nil
     }
@@ -75,12 +75,12 @@ package final class PictureFileReader {
         next?()
     }
 
-    /// Blocks the thread.
+    /// Reads a picture. Blocks its thread.
     private nonisolated static func reading(
         _ number: UInt64, of path: String, in space: PictureSpace, _ limits: PictureLimits, unless shown: FileVersion?,
         _ prepared: PreparedPicture?
     ) -> Reading {
-        // Before it is read: a file that is written meanwhile is another version.
+        // Taken before the read: a file that is written meanwhile is another version.
         let version = FileVersion(of: path)
         if let prepared, prepared.version == version, space.isCovered(by: prepared.space) {
             return Reading(
@@ -88,7 +88,7 @@ package final class PictureFileReader {
         }
         var warnings: [String] = []
         var picture: Result<DecodedPicture, Failure>?
-        // The one that is shown may not be readable any more, and is missing after the next start.
+        // The shown file may have become unreadable, and would be missing after the next start.
         if version == nil || version != shown || access(path, R_OK) != 0 {
             picture = Result { () throws(Failure) in
                 try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }
@@ -98,30 +98,30 @@ package final class PictureFileReader {
     }
 }
 
-/// The common part of all readers of pictures.
+/// The settings and prepared pictures that all readers share.
 @MainLoop
 package final class PictureSettings {
     /// How large pictures may be.
     package private(set) var limits = PictureLimits()
-    /// Pictures that were read already and are offered to the next readers, by path.
+    /// Pictures that were already read, by path, for the next readers.
     package private(set) var prepared: [String: PreparedPicture] = [:]
 
     package nonisolated init() {}
 
     /// Sets how large pictures may be from now on.
     ///
-    /// - Parameter megapixels: nil is the default.
+    /// - Parameter megapixels: the limit; nil for the default.
     package func setLimits(megapixels: Int?) {
         limits = PictureLimits(megapixels: megapixels)
     }
 
-    /// Offers a picture that was read already to the next readers of this path; nil takes it back.
+    /// Offers an already read picture to the next readers of this path; nil withdraws the offer.
     package func offer(_ picture: PreparedPicture?, as path: String) {
         prepared[path] = picture
     }
 }
 
-/// A picture that was read before it was to be shown.
+/// A picture that was read before it is shown.
 package struct PreparedPicture: Sendable {
     let version: FileVersion
     let space: PictureSpace
@@ -129,11 +129,12 @@ package struct PreparedPicture: Sendable {
     /// Oddities of the file.
     let warnings: [String]
 
-    /// Reads it, which blocks the thread.
+    /// Reads the picture. Blocks its thread.
     ///
-    /// - Throws: ``Failure`` where there is no such file, and where it is not a picture.
+    /// - Throws: ``Failure`` if the file does not exist or is not a picture.
     package init(path: String, for space: PictureSpace, _ limits: PictureLimits) throws(Failure) {
-        // Before it is read: a file that is written meanwhile is another version. Where there is no file, reading fails with the reason.
+        // Taken before the read: a file that is written meanwhile is another version. If there is no file, the read
+        // fails with the reason.
         let version = FileVersion(of: path)
         var warnings: [String] = []
         picture = try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }

@@ -3,7 +3,7 @@ import ScreensPictures
 
 /// A folder with picture files.
 package struct PictureFolder: Sendable {
-    /// More files than a slide show needs; their names take memory.
+    /// The most files of a folder, because their names take memory. No slide show needs more.
     private static let limit = 10_000
 
     private let path: String
@@ -12,19 +12,19 @@ package struct PictureFolder: Sendable {
         self.path = path
     }
 
-    /// The names of the files that have the name of a picture, in natural order: 2 before 10.
+    /// The names of the picture files, in natural order: 2 before 10.
     package func pictures() throws(Failure) -> [String] {
         try FolderListing.names(in: path, limit: Self.limit)
             .filter { !$0.hasPrefix(".") && Self.isPicture($0) }
             .map(NaturalName.init).sorted().map(\.text)
     }
 
-    /// Finds out whether there is a picture that can be shown, and keeps nothing of it. Blocks its thread.
+    /// Checks that at least one picture can be shown, and keeps nothing of it. Blocks its thread.
     ///
     /// - Parameters:
     ///   - limits: how large pictures may be.
-    ///   - timeout: after it no further picture is tried, and the folder counts as one with a picture.
-    /// - Throws: ``Failure`` of the first picture where none can be shown.
+    ///   - timeout: the time after which no further picture is tried, and the folder counts as one with a picture.
+    /// - Throws: ``Failure`` of the first picture if no picture can be shown.
     package func check(_ limits: PictureLimits, within timeout: Duration = .seconds(10)) throws(Failure) {
         let names = try pictures()
         guard !names.isEmpty else { throw emptyFailure }
@@ -41,12 +41,12 @@ package struct PictureFolder: Sendable {
         if let first { throw first }
     }
 
-    /// The failure where there is no picture.
+    /// The failure for a folder without pictures.
     package var emptyFailure: Failure {
         Failure(.noInput, "there are no pictures (.png, .jpg, .jpeg) in the folder \(path)")
     }
 
-    /// The failure that stands for several ones.
+    /// One failure in place of several.
     package func failure(standingFor count: Int) -> Failure {
         Failure(.badData, "\(count) more problem\(count == 1 ? "" : "s") with pictures in the folder \(path)")
     }

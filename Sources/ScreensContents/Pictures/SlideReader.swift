@@ -3,22 +3,22 @@ import ScreensLinux
 import ScreensPictures
 import Synchronization
 
-/// The pictures of a folder, one after the other, in the natural order of their names.
+/// Reads the pictures of a folder, one after the other, in the natural order of their names.
 ///
-/// ``advance(onReady:)`` reads the next picture on a thread of its own. The folder is listed afresh for each, so that
+/// ``advance(onReady:)`` reads the next picture on a thread of its own. It lists the folder again each time, so that
 /// pictures may come and go.
 final class SlideReader: Sendable {
     struct Slide: Sendable {
-        /// Another one for each slide.
+        /// The number of the slide, which no other slide has.
         let number: Int
         let picture: PlacedPicture
     }
 
     /// The result of reading the next picture.
     struct Reading: Sendable {
-        /// Of the files that were skipped, or of the folder.
+        /// The failures of the skipped files, or of the folder.
         let problems: [Failure]
-        /// Whether there is another slide than before.
+        /// Whether the slide is another one than before.
         let isNew: Bool
         /// Whether the slide is a picture of the folder as it is now.
         let isCurrent: Bool
@@ -30,19 +30,20 @@ final class SlideReader: Sendable {
         var slide: Slide?
         var name: String?
         var version: FileVersion?
-        /// The place that pictures are decoded for, and that of the slide.
+        /// The space that pictures are decoded for, and the space that the slide was decoded for.
         var space: PictureSpace?
         var slideSpace: PictureSpace?
         var isReading = false
         var isChecking = false
-        /// Of the last call whose check has not begun.
+        /// The answer to the last call whose check has not begun.
         var nextCheck: Answer?
-        /// The pictures of the folder, as it was listed last, that could not be read at the last attempt, with the reasons.
+        /// The reasons why pictures of the folder could not be read at the last attempt, by name.
         var failures: [String: String] = [:]
         var total = 0
     }
 
-    /// Each is a line in the log, and a folder that was copied to a full disk has hundreds of empty files.
+    /// How many problems are reported: each is a line in the log, and a folder copied to a full disk has hundreds of
+    /// empty files.
     private static let mostProblems = 4
 
     private let folder: PictureFolder
@@ -56,14 +57,14 @@ final class SlideReader: Sendable {
         self.background = background
     }
 
-    /// Pictures that are read from now on are for a screen of this size.
+    /// Sets the size of the screen that later pictures are read for.
     func use(_ size: Size) {
         state.withLock { $0.space = PictureSpace(mode, in: size) }
     }
 
     var slide: Slide? { state.withLock(\.slide) }
 
-    /// The pictures that are passed over, and the reason of the first one; nil where all can be shown, for all that is known.
+    /// The omitted pictures, and the reason for the first one; nil if no picture is known to fail.
     var skipped: (count: Int, total: Int, first: String)? {
         state.withLock { state in
             state.failures.min { NaturalName($0.key) < NaturalName($1.key) }.map {
@@ -91,10 +92,10 @@ final class SlideReader: Sendable {
         if !hasStarted { state.withLock { $0.isReading = false } }
     }
 
-    /// Finds out whether the folder has pictures, and reads none of them.
+    /// Checks that the folder has pictures, and reads none of them.
     ///
-    /// - Parameter onReady: called on another thread, with the reason where there are none; of calls that come together, that of the
-    ///   last one alone.
+    /// - Parameter onReady: called on another thread, with the reason if there are no pictures. Of calls that come
+    ///   together, only the last one is answered.
     func check(onReady: @escaping @Sendable (Failure?) -> Void) {
         let isFree = state.withLock { state in
             defer { state.isChecking = true }
@@ -116,7 +117,7 @@ final class SlideReader: Sendable {
         }
     }
 
-    /// The names of the pictures, or the reason why there are none.
+    /// The names of the pictures, or the reason for an empty list.
     private func listed() -> (names: [String], failure: Failure?) {
         do throws(Failure) {
             let names = try folder.pictures()
@@ -146,9 +147,9 @@ final class SlideReader: Sendable {
         }
         for name in names[next...] + names[..<next] {
             let path = folder.path(of: name)
-            // Before it is read: a file that is written meanwhile is another version.
+            // Taken before the read: a file that is written meanwhile is another version.
             let version = FileVersion(of: path)
-            // All others are broken, or there are none: this one stays, unless its file has changed.
+            // All other pictures are broken, or there are none: this one stays, unless its file has changed.
             if name == current, slide != nil, version == state.withLock(\.version),
                 !(space?.needsAnother(than: slideSpace) ?? false)
             {

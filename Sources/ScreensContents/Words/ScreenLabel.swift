@@ -1,13 +1,13 @@
 import Screens
 
-/// The name of a connector over a picture, as large as fits, and small below it the display and its place.
+/// The name of a connector over a picture, as large as fits, and in small letters below it the display and its place.
 ///
-/// The name is the word that every command takes for the screen.
+/// Every command accepts the name for the screen.
 package struct ScreenLabel: Sendable, Hashable {
     package let name: String
     /// The display, and the size and the place of its picture.
     package let details: [String]
-    /// The part of the view that is this screen's; nil for all of it.
+    /// The screen's part of the view; nil for all of it.
     package let area: Rectangle?
 
     package init(name: String, details: [String], area: Rectangle? = nil) {
@@ -16,7 +16,7 @@ package struct ScreenLabel: Sendable, Hashable {
         self.area = area
     }
 
-    /// The label of a screen. In a video wall it is over the screen's own part.
+    /// Makes the label of a screen. In a video wall it is over the screen's own part.
     package init(of screen: Screen) {
         let identity = screen.identity
         let display = [identity?.vendor ?? identity?.make, identity?.model].compactMap(\.self).joined(separator: " ")
@@ -27,7 +27,7 @@ package struct ScreenLabel: Sendable, Hashable {
             area: screen.wallPart?.region)
     }
 
-    /// Draws it over the picture.
+    /// Draws the label over the picture.
     package func draw(on view: inout ExternalView) {
         let layout = ScreenLabelLayout(self, in: area ?? view.bounds)
         view.fill(layout.panel, with: .black)
@@ -39,19 +39,19 @@ package struct ScreenLabel: Sendable, Hashable {
     }
 }
 
-/// The places of a label's texts. Pure.
+/// The places of a label's texts, as a pure function of its size and its area.
 package struct ScreenLabelLayout: Sendable, Hashable {
-    /// The side of a font's pixel in the name and in the lines below.
+    /// The sides of a font's pixel, in the name and in the lines below.
     package let nameScale: Int
     package let detailScale: Int
     package let panel: Rectangle
     package let name: Rectangle
     package let lines: [Rectangle]
 
-    /// - Parameter area: the part of the picture that is the screen's.
+    /// - Parameter area: the screen's part of the picture.
     package init(_ label: ScreenLabel, in area: Rectangle) {
         let unit = ExternalView.size(of: label.name)
-        // Four fifths of the width, or two fifths of the height.
+        // The name takes up to four fifths of the width and two fifths of the height.
         let nameScale = max(1, min(area.width * 4 / 5 / max(1, unit.width), area.height * 2 / 5 / max(1, unit.height)))
         let nameSize = ExternalView.size(of: label.name, scale: nameScale)
         let longest = label.details.map { ExternalView.size(of: $0).width }.max() ?? 0
@@ -80,7 +80,7 @@ package struct ScreenLabelLayout: Sendable, Hashable {
     }
 }
 
-/// The label of a screen on black.
+/// The label of a screen on a black background.
 package struct LabelContent: Content {
     private let label: ScreenLabel
 

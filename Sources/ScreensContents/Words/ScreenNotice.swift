@@ -3,16 +3,16 @@ import Screens
 /// A text at the bottom of a screen, in as many lines as it needs.
 package struct ScreenNotice: Sendable {
     private let text: String
-    /// The text for a width: it is broken into lines once, and not for each frame.
+    /// The text broken into lines for a width: done once, not for each frame.
     private var lines: (columns: Int, text: String)?
 
     package init(_ text: String) {
         self.text = text.printable
     }
 
-    /// The text in lines, broken at spaces where there are some.
+    /// The text in lines, broken at spaces if it has some.
     ///
-    /// - Parameter columns: the letters that a line has room for.
+    /// - Parameter columns: the number of letters that fit in a line.
     package func lines(of columns: Int) -> [String] {
         var lines: [String] = []
         var rest = text[...]
@@ -25,10 +25,10 @@ package struct ScreenNotice: Sendable {
         return rest.isEmpty ? lines : lines + [String(rest)]
     }
 
-    /// Draws it. In the frame path.
+    /// Draws the text, in the frame path.
     package mutating func draw(on view: inout ExternalView) {
         let bounds = view.bounds
-        // Small, and yet to be read by a person in front of the screen.
+        // Small, but legible for a person in front of the screen.
         let scale = max(1, min(bounds.width, bounds.height) / 360)
         let columns = (bounds.width - 4 * scale) / max(ExternalView.size(of: "M", scale: scale).width, 1)
         if lines?.columns != columns { lines = (columns, lines(of: columns).joined(separator: "\n")) }

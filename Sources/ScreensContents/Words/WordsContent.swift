@@ -2,12 +2,12 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 
-/// Words in the middle of a screen, in place of a picture that is missing.
+/// Words in the middle of a screen, in place of a missing picture.
 package struct WordsContent: Content {
     private let text: String
     private let background: Color
 
-    /// - Parameter text: one line, which is broken where it is too long.
+    /// - Parameter text: one line, which is broken if it is too long.
     package init(_ text: String, on background: Color) {
         self.text = text.printable
         self.background = background
@@ -17,7 +17,7 @@ package struct WordsContent: Content {
         guard frame.isComplete else { return .still }
         let bounds = view.bounds
         view.fill(bounds, with: background)
-        // As high as a thirtieth of the screen, to be read from some metres, and smaller where the words are many.
+        // A thirtieth of the screen high, to be read from some metres, and smaller if there are many words.
         let unit = max(1, ExternalView.size(of: "X").height)
         var scale = max(1, bounds.height / 30 / unit)
         var lines = Self.lines(of: text, scale, within: bounds.width * 9 / 10)
