@@ -1,14 +1,14 @@
 import Glibc
 import ScreensLinux
 
-/// How a program's opens of cards are answered: the leased card's with the lease, and no other card is open to it.
+/// The answers to a program's attempts to open cards: it gets the lease for the leased card, and no other card.
 struct CardOpens: Sendable {
-    /// Of the lease.
+    /// The descriptor of the lease.
     private let descriptor: Int32
-    /// The device of the leased card; nil for a file that is not one.
+    /// The device number of the leased card; nil if the descriptor is not of a card.
     private let card: DeviceNumber?
 
-    /// - Parameter descriptor: of a lease.
+    /// - Parameter descriptor: the descriptor of a lease.
     init(of descriptor: Int32) {
         self.descriptor = descriptor
         card = DeviceNumber(of: descriptor).flatMap { $0.isCard ? $0 : nil }

@@ -5,15 +5,15 @@ import ScreensManager
 import ScreensReports
 import Synchronization
 
-/// One run of the program of a content, on a lease of its own and on a thread of its own.
+/// One run of a content's program, with its own lease and its own thread.
 final class ContentProgramRun: Sendable {
     fileprivate struct State {
-        /// Why it was ended, of which the first reason counts.
+        /// The first reason to end it, for people; nil if nothing has requested the end.
         var reason: String?
-        /// Whether the program has begun: what is requested before is done then.
+        /// Whether the program has begun. Requests before that are carried out when it begins.
         var isStarted = false
         var isPaused = false
-        /// The screen as the program before had it, until this one's lease.
+        /// The screen as the former program had it, until this program gets its lease.
         var former: LentScreen?
         var paused: LeftProcesses.Paused?
     }
@@ -24,10 +24,11 @@ final class ContentProgramRun: Sendable {
     /// Starts it.
     ///
     /// - Parameters:
-    ///   - screen: whose lease it gets.
-    ///   - former: the screen as the program before had it, whose picture stays until this one's; nil where it has the daemon's.
-    ///   - report: called once, on another thread, when it has ended with all processes that it leaves behind; with the screen, which
-    ///     goes back when it is released.
+    ///   - screen: the name of the screen to lease.
+    ///   - former: the screen as the former program had it, whose picture stays until this program's; nil if the daemon
+    ///     has the screen.
+    ///   - report: called once, on another thread, when the program and all processes that it leaves behind have ended.
+    ///     It takes the screen, which goes back to the daemon when it is released.
     init(
         _ content: ContentProgram, on screen: String, after former: LentScreen?, at location: DaemonLocation,
         report: @escaping @Sendable (Result<ChildProgram.End, Failure>, LentScreen?) -> Void
@@ -54,11 +55,11 @@ final class ContentProgramRun: Sendable {
 
     /// Ends it; from any thread.
     ///
-    /// - Parameter reason: for people, as a sentence.
+    /// - Parameter reason: a sentence for people.
     func stop(_ reason: String) {
         state.withLock { $0.reason = $0.reason ?? reason }
         end.signal()
-        // One that is stopped would not notice the request.
+        // A stopped process would not notice the request.
         resume()
     }
 
@@ -70,7 +71,7 @@ final class ContentProgramRun: Sendable {
         }
     }
 
-    /// Lets its processes go on; from any thread.
+    /// Continues its processes; from any thread.
     func resume() {
         state.withLock { state in
             state.isPaused = false
@@ -86,7 +87,7 @@ final class ContentProgramRun: Sendable {
         }
     }
 
-    /// Gets the screen. The connection that the program before had it by ends then.
+    /// Gets the screen. The connection through which the former program had it ends then.
     private func lease(_ screen: String, to program: String, at location: DaemonLocation) throws(Failure) -> LentScreen
     {
         let former = state.withLock { state in
@@ -102,11 +103,11 @@ final class ContentProgramRun: Sendable {
     private func run(
         _ program: LeasedProgram, on screen: String, at location: DaemonLocation, _ lent: inout LentScreen?
     ) throws(Failure) -> ChildProgram.End {
-        // The screen keeps its picture where nothing can be run.
+        // If nothing can be run, the screen keeps its picture.
         try program.checkFile()
         let present = try lease(screen, to: program.name, at: location)
         lent = present
-        // The lease may have taken its time, and the content may be another one.
+        // The lease may have taken time, and the content may have changed since.
         if let reason = state.withLock(\.reason) {
             throw Failure(.unavailable, "\(reason): \(program.name) is not started")
         }

@@ -6,7 +6,7 @@ import ScreensReports
 /// One run of `screens content`: it follows the content of a screen, and keeps its program running.
 package struct ContentRun {
     private enum Event: Sendable {
-        /// Of the daemon.
+        /// An event of the daemon.
         case daemon(EventDocument)
         case daemonEnded(Failure)
         case programEnded(Result<ChildProgram.End, Failure>, LentScreen?)
@@ -24,14 +24,14 @@ package struct ContentRun {
     private var schedule = ProgramSchedule()
     private var wanted: ProgramSchedule.Wanted?
     private var program: ContentProgramRun?
-    /// The screen with the picture of the program that has ended, for the next one that is started soon.
+    /// The screen with the picture of the program that has ended, kept for a program that starts soon.
     private var kept: LentScreen?
-    /// The name of the program that was started last.
+    /// The name of the last program that was started.
     private var programName = ""
-    /// How it ends, as soon as no program runs.
+    /// The result of the run, which ends when no program runs.
     private var ending: Result<Void, Failure>?
 
-    /// - Parameter screen: its name.
+    /// - Parameter screen: the name of the screen.
     package init(_ screen: String, at location: DaemonLocation, signals: EndSignals) {
         name = screen
         self.signals = signals
@@ -42,7 +42,7 @@ package struct ContentRun {
 
     /// Runs until a signal requests the end.
     ///
-    /// - Throws: also where the daemon ends.
+    /// - Throws: ``Failure``, also if the daemon ends.
     package mutating func run() async throws(Failure) {
         do throws(SystemError) {
             try SilentInput.take()
@@ -57,7 +57,7 @@ package struct ContentRun {
         }
     }
 
-    /// Gets the events of the daemon on a thread of its own, which its calls block.
+    /// Receives the events of the daemon on a separate thread, because the calls block.
     private func watch() throws(SystemError) {
         try NativeThread.start(name: "watch") { [inbox, location] in
             do throws(Failure) {

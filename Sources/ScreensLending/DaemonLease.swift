@@ -14,11 +14,11 @@ package struct DaemonLease {
         self.signals = signals
     }
 
-    /// Runs the program on a screen, whose lease ends with the connection.
+    /// Runs the program on a screen. The lease ends with the connection.
     ///
-    /// - Returns: its exit status.
+    /// - Returns: the exit status of the program.
     package func run(on name: String) async throws(Failure) -> ExitStatus {
-        // The screen keeps its picture where nothing can be run.
+        // If nothing can be run, the screen keeps its picture.
         try program.checkFile()
         let screen = try connection.lease(name, to: program.name)
         if screen.isSimulated {

@@ -1,8 +1,9 @@
-/// The signals that request the end of this process, as its program takes them.
+/// The signals that request the end of this process.
 package struct EndSignals: Sendable {
-    /// Passes each to a body from now on, with whether a key of the terminal has sent it, to all programs in its foreground.
+    /// Passes each signal to `body` from now on. `isFromKey` says that a key of the terminal sent it, to all programs
+    /// in the foreground.
     package let pass: @Sendable (_ body: @escaping @Sendable (_ signal: Int32, _ isFromKey: Bool) -> Void) -> Void
-    /// Ends this process as by a signal where a clean end takes too long.
+    /// Ends this process as the signal would, if a clean end takes too long.
     package let limitEnd: @Sendable (_ signal: Int32) -> Void
 
     package init(

@@ -2,23 +2,23 @@ import Screens
 import ScreensLinux
 import ScreensManager
 
-/// One screen in the events of the daemon, and the program that it is to show.
+/// One screen in the events of the daemon, and the program that it should show.
 struct FollowedScreen: Sendable {
-    /// As a connector has it, with its card in front, or as in `/sys/class/drm`: `card1-HDMI-A-1`.
+    /// The name of the connector, alone or with its card, or as in `/sys/class/drm`: `card1-HDMI-A-1`.
     private let name: String
-    /// The qualified name of the screen, while it is connected: another card may get a connector of the same name.
+    /// The qualified name of the screen, while it is connected. Another card may get a connector of the same name.
     private(set) var found: String?
 
     init(_ name: String) {
         self.name = name
     }
 
-    /// - Returns: what it is to show from now on; nil where that stays as it is.
-    /// - Throws: ``Failure`` where several screens have the name.
+    /// - Returns: what the screen should show from now on; nil if that does not change.
+    /// - Throws: ``Failure`` if several screens have the name.
     mutating func take(_ event: EventDocument) throws(Failure) -> ProgramSchedule.Wanted? {
         if let screens = event.screens {
             let named = screens.filter(isNamed)
-            // Another card has got a screen of that name since.
+            // Another card has got a screen of this name since.
             if let known = named.first(where: { $0.qualifiedName == found }) { return take(known) }
             if named.count > 1 {
                 let names = named.map(\.qualifiedName).joined(separator: ", ")

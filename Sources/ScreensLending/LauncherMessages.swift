@@ -1,17 +1,17 @@
-/// A request of weston to its launcher, for a device: versions before 11 have it, and those of Debian 12 know no other seat manager
-/// that needs no session.
+/// A request of weston to its launcher to open a device. Versions before 11 send it; the version in Debian 12 knows no
+/// other seat manager that works without a session.
 ///
-/// Each message of the socket is one request: the number of its kind, the flags of `open`, 32 bits each in the order of the machine,
-/// and the path with its NUL.
+/// Each message on the socket is one request: the number of its kind and the flags of `open`, each 32 bits in native
+/// byte order, then the path with its NUL.
 struct LauncherRequest: Sendable, Hashable {
     private static let opensDevice: Int32 = 0
     private static let header = 8
-    /// The longest message that is read: a longer path is cut off, and has no NUL then.
+    /// The longest message that is read, in bytes. A longer path is truncated, and has no NUL then.
     static let longest = header + 256
 
     let path: String
 
-    /// - Throws: ``SeatProtocolError`` where the bytes are another message.
+    /// - Throws: ``SeatProtocolError`` if the bytes are another message.
     init(_ bytes: [UInt8]) throws(SeatProtocolError) {
         guard bytes.count > Self.header, bytes.last == 0,
             bytes.withUnsafeBytes({ $0.loadUnaligned(as: Int32.self) }) == Self.opensDevice,
@@ -20,7 +20,7 @@ struct LauncherRequest: Sendable, Hashable {
         path = String(decoding: bytes.dropFirst(Self.header).dropLast(), as: UTF8.self)
     }
 
-    /// The answer, beside which the descriptor comes: its kind, and 0 or a negative errno.
+    /// The bytes of the answer that accompanies the descriptor: its kind, and 0 or a negative errno.
     static func reply(errno code: Int32) -> [UInt8] {
         let reply: (Int32, Int32) = (3, -code)
         return withUnsafeBytes(of: reply) { Array($0) }

@@ -1,9 +1,10 @@
 import Glibc
 import ScreensLinux
 
-/// The clients that request a lease as of drm-lease-manager, on the thread of its socket. One has the lease at a time.
+/// The clients that request a lease from drm-lease-manager, on the thread of its socket. One client at a time has the
+/// lease.
 struct LeaseManagerLoop {
-    /// A program has one, and its children seldom more.
+    /// The highest number of clients. A program has one, and its children seldom more.
     private static let mostClients = 16
 
     private struct Client {
@@ -17,8 +18,8 @@ struct LeaseManagerLoop {
     private var clients: [Client] = []
 
     /// - Parameters:
-    ///   - listener: a socket of messages.
-    ///   - life: has a hangup at the end.
+    ///   - listener: a `SOCK_SEQPACKET` socket.
+    ///   - life: a descriptor with a hangup at the end.
     init(_ listener: SharedDescriptor, lease: SharedDescriptor, until life: SharedDescriptor) {
         self.listener = listener
         self.lease = lease
@@ -30,7 +31,7 @@ struct LeaseManagerLoop {
         while loop.takeNext() {}
     }
 
-    /// Waits, and takes what has come.
+    /// Waits, and handles what has arrived.
     ///
     /// - Returns: false at the end.
     private mutating func takeNext() -> Bool {
@@ -40,7 +41,7 @@ struct LeaseManagerLoop {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return errno == EINTR || errno == EAGAIN }
         guard polled[0].revents == 0 else { return false }
-        // From the last, so that those before keep their places.
+        // In reverse, so that a removal does not move the clients that follow.
         for place in clients.indices.reversed() where polled[place + 2].revents != 0 {
             if !serve(place) { clients.remove(at: place) }
         }
@@ -50,14 +51,15 @@ struct LeaseManagerLoop {
 
     private mutating func accept() {
         guard let socket = SharedDescriptor(accepting: listener.rawValue) else { return }
-        // The folder is closed to others, unless its user has opened it to them.
+        // Other users cannot enter the folder, unless its user has changed its permissions.
         guard let peer = try? PeerCredentials(ofSocket: socket.rawValue), peer.user == geteuid() else { return }
         clients.append(Client(socket: socket))
     }
 
     /// Answers a request.
     ///
-    /// - Returns: false where the client has left, has given the lease back, is refused, or sends other bytes: it has a hangup then.
+    /// - Returns: false if the client has left, has returned the lease, is refused or sends other bytes. Its connection
+    ///   is closed then.
     private mutating func serve(_ place: Int) -> Bool {
         let socket = clients[place].socket.rawValue
         var bytes = [UInt8](repeating: 0, count: LeaseManagerRequest.longest)
@@ -72,19 +74,19 @@ struct LeaseManagerLoop {
     }
 }
 
-/// A request of a client of drm-lease-manager, the program that lends screens in Automotive Grade Linux: its library sends it as a
-/// message of 32 bits in the order of the machine.
+/// A request of a client of drm-lease-manager, the program that lends screens in Automotive Grade Linux. The client
+/// library sends it as a message of 32 bits in native byte order.
 ///
-/// The answer to `get` is a message of one byte, beside which the descriptor comes. A refusal is a hangup.
+/// The answer to `get` is a message of one byte, with the descriptor as ancillary data. A refusal is a hangup.
 enum LeaseManagerRequest: UInt32, Sendable, Hashable {
     case get = 0
     case release = 1
 
     private static let size = MemoryLayout<UInt32>.size
-    /// The room for a message: one that fills more than a request is another one.
+    /// The size of the buffer for a message. A message that fills more than a request is invalid.
     static let longest = size + 1
 
-    /// Nil where the bytes are another message.
+    /// Returns nil if the bytes are another message.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.size else { return nil }
         self.init(rawValue: bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })

@@ -2,21 +2,21 @@ import Glibc
 import ScreensKMS
 import ScreensLinux
 
-/// The lease of a screen for programs that request one of drm-lease-manager, by libdlmclient (`dlm_get_lease`): a folder that the
-/// programs of this user alone can enter, with a socket that has the name of the lease.
+/// The lease of a screen for programs that request it from drm-lease-manager by libdlmclient (`dlm_get_lease`): a
+/// folder that only the programs of this user can enter, with a socket named after the lease.
 ///
-/// A thread of its own answers, until this object goes.
+/// Its own thread answers, until this object is released.
 final class LeaseManagerServer: Sendable {
-    /// The changes of the environment of a program that has the lease.
+    /// The changes to the environment of a program that has the lease.
     let environment: [String: String?]
     private let folder: PrivateFolder
-    /// Its peer is the thread's.
+    /// One end of a socket pair; the thread waits for the hangup of the other end.
     private let life: SharedDescriptor
 
-    /// Nil for a file that is not the lease of a screen, and where the system has no room for the socket: most programs have
-    /// the lease in another way.
+    /// Returns nil if the file is not the lease of a screen, or if the system has no room for the socket: most programs
+    /// get the lease in another way.
     ///
-    /// - Parameter lease: a descriptor, which stays the caller's.
+    /// - Parameter lease: a descriptor, which the caller keeps.
     convenience init?(lease: Int32) {
         guard let card = DeviceNumber(of: lease), card.isCard, let connector = LeasedConnector(ofLease: lease)
         else { return nil }
@@ -29,8 +29,8 @@ final class LeaseManagerServer: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: of the lease.
-    ///   - others: further names of it.
+    ///   - name: the name of the lease.
+    ///   - others: further names of the lease.
     init(lease: Int32, name: String, others: ArraySlice<String> = []) throws(SystemError) {
         folder = try PrivateFolder(in: PrivateFolder.runtime ?? "/tmp")
         environment = ["DLM_RUNTIME_PATH": folder.path]
@@ -43,12 +43,12 @@ final class LeaseManagerServer: Sendable {
     }
 }
 
-/// The names that clients of drm-lease-manager know the lease of a connector by.
+/// The names by which clients of drm-lease-manager know the lease of a connector.
 enum LeaseManagerName {
-    /// The types of connectors that it has names for: `VGA` to `Writeback`.
+    /// The connector types that drm-lease-manager has names for: `VGA` to `Writeback`.
     private static let known: ClosedRange<UInt32> = 1...18
 
-    /// Its own name first, and then the kernel's where that is another one.
+    /// Returns the name that drm-lease-manager uses, and then the kernel's if that differs.
     ///
     /// - Parameter card: the number of the card, as in `/dev/dri/card0`.
     static func all(of connector: LeasedConnector, card: UInt64) -> [String] {

@@ -2,12 +2,12 @@ import ScreensLinux
 import ScreensManager
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP in a run of `screens lease`. They are the program's while it runs. One before ends the run, and one
-/// afterwards changes nothing: the screen and the terminal are given back in any case.
+/// SIGINT, SIGTERM and SIGHUP in a run of `screens lease`. They go to the program while it runs. A signal before that
+/// ends the run, and a signal afterwards changes nothing: the screen and the terminal are restored in any case.
 package final class LeaseSignals: Sendable {
     private enum State {
         case beginning
-        /// By a signal, before the program ran.
+        /// Ended by a signal before the program ran.
         case interrupted(Int32)
         case running(ProcessHandle)
         case ending
@@ -16,22 +16,22 @@ package final class LeaseSignals: Sendable {
     private let state = Mutex(State.beginning)
     private let limitEnd: @Sendable (Int32) -> Void
 
-    /// Takes the signals from now on.
+    /// Receives the signals from now on.
     package init(_ signals: EndSignals) {
         limitEnd = signals.limitEnd
         signals.pass { [self] in take($0, isFromKey: $1) }
     }
 
-    /// The exit status of a run that was ended before the program ran.
+    /// The exit status of a run that was ended before the program ran; nil for any other run.
     package var interruption: ExitStatus? {
         state.withLock { state in
             if case .interrupted(let signal) = state { ExitStatus(rawValue: 128 + signal) } else { nil }
         }
     }
 
-    /// Passes them on to a program that has just been started.
+    /// Passes the signals on to a program that has just been started.
     ///
-    /// - Returns: false where one came before: the program is to be ended.
+    /// - Returns: false if a signal came before: the program must be ended.
     package func pass(to process: ProcessHandle) -> Bool {
         state.withLock { state in
             guard case .beginning = state else { return false }
@@ -40,7 +40,7 @@ package final class LeaseSignals: Sendable {
         }
     }
 
-    /// The program has ended.
+    /// Records that the program has ended.
     func programEnded() {
         state.withLock { state in
             if case .running = state { state = .ending }
@@ -54,7 +54,7 @@ package final class LeaseSignals: Sendable {
                 state = .interrupted(signal)
                 limitEnd(signal)
             case .running(let process):
-                // The program has that of a key by itself.
+                // The terminal has sent the signal of a key to the program too.
                 if !isFromKey { process.send(signal) }
             case .ending: limitEnd(signal)
             case .interrupted: break

@@ -4,16 +4,17 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// A program that gets a screen, in each way that programs take one.
+/// A program that gets a screen, in every way in which programs receive one.
 package struct LeasedProgram: Sendable, Hashable {
     /// The text that stands for the descriptor in an argument.
     static let placeholder = "{fd}"
-    /// From SIGTERM to SIGKILL, where its lease was revoked, and for what it leaves behind.
+    /// The time from SIGTERM to SIGKILL for a program whose lease was revoked, and for the processes that it leaves
+    /// behind.
     private static let timeToEnd = Duration.seconds(5)
 
-    /// The program first.
+    /// The file of the program, and its arguments.
     let arguments: [String]
-    /// The input devices of its seat; nil where it gets none.
+    /// The input devices of its seat; nil if it gets no seat.
     let seatInput: [InputPattern]?
 
     package init(arguments: [String], seatInput: [InputPattern]? = nil) {
@@ -21,17 +22,18 @@ package struct LeasedProgram: Sendable, Hashable {
         self.seatInput = seatInput
     }
 
-    /// Its name for people: without its folder.
+    /// Its name for people: the file without its folder.
     package var name: String { file.shortName }
 
     private var file: ProgramFile { ProgramFile(arguments.first ?? "") }
 
-    /// The arguments with the number of its descriptor.
+    /// The arguments with the number of its descriptor in place of ``placeholder``.
     func arguments(with descriptor: Int32) -> [String] {
         arguments.map { $0.replacing(Self.placeholder, with: String(descriptor)) }
     }
 
-    /// The changes of its environment. Without a display of a compositor, programs that know several ways draw by KMS.
+    /// The changes to its environment. Without a display of a compositor, programs that support several ways draw by
+    /// KMS.
     func environment(with descriptor: Int32) -> [String: String?] {
         [
             "SCREENS_LEASE_FD": String(descriptor), "SLINT_DRM_LEASE_FD": String(descriptor),
@@ -39,21 +41,22 @@ package struct LeasedProgram: Sendable, Hashable {
         ]
     }
 
-    /// Finds out without a lease whether it can be executed.
+    /// Checks without a lease whether the program can be executed.
     ///
-    /// - Throws: ``Failure`` as ``run(with:_:until:)`` does.
+    /// - Throws: ``Failure``, as ``run(with:_:until:)`` does.
     package func checkFile() throws(Failure) {
         if let fault = file.fault() { throw failure(.notExecuted(fault)) }
     }
 
-    /// Runs it to its end, which its exit status is, and ends all processes that it leaves behind.
+    /// Runs it to its end, and ends all processes that it leaves behind.
     ///
     /// - Parameters:
-    ///   - descriptor: of the lease, which stays the caller's.
-    ///   - signals: of this process, which are passed on to it.
-    ///   - loss: returns when the lease has ended: the program can show nothing any more, and is ended. Cancelled where the
-    ///     program ends before.
-    /// - Throws: ``Failure`` with 127 where there is no such program, with 126 where it cannot be executed.
+    ///   - descriptor: the descriptor of the lease, which the caller keeps.
+    ///   - signals: the signals to this process, which are passed on to the program.
+    ///   - loss: returns when the lease has ended. The program is ended then, since it can no longer show anything.
+    ///     Cancelled if the program ends before.
+    /// - Returns: the exit status of the program.
+    /// - Throws: ``Failure`` with 127 if there is no such program, with 126 if it cannot be executed.
     package func run(
         with descriptor: Int32, _ signals: LeaseSignals, until loss: @escaping @Sendable () async -> Void
     ) async throws(Failure) -> ExitStatus {
@@ -81,9 +84,9 @@ package struct LeasedProgram: Sendable, Hashable {
     /// Runs it to its end on the calling thread, as ``run(with:_:until:)`` does. This process has no other children.
     ///
     /// - Parameters:
-    ///   - signals: of this process, which are passed on to it; nil where the caller takes them.
+    ///   - signals: the signals to this process, which are passed on to the program; nil if the caller handles them.
     ///   - onStart: called when it has begun.
-    ///   - end: returns when it is to be ended, with the reason as a sentence for people.
+    ///   - end: returns when the program is to be ended, with the reason as a sentence for people.
     func runOnThisThread(
         with descriptor: Int32, _ signals: LeaseSignals? = nil, onStart: () -> Void = {},
         until end: @escaping @Sendable () async -> String
@@ -93,7 +96,7 @@ package struct LeasedProgram: Sendable, Hashable {
             try SeatServer(lease: descriptor, input: patterns)
         }
         let manager = LeaseManagerServer(lease: descriptor)
-        // Until the program has ended.
+        // The servers live until the program has ended.
         defer { withExtendedLifetime((seat, manager)) {} }
         let environment = environment(with: descriptor)
             .merging(seat?.environment ?? [:]) { $1 }
@@ -117,7 +120,7 @@ package struct LeasedProgram: Sendable, Hashable {
             guard !Task.isCancelled else { return }
             Notices.shared.say("\(reason): \(name) is ended")
             process.send(SIGTERM)
-            // A program that waits for a flip may not see it.
+            // A program that waits for a flip may not notice the request to end.
             guard (try? await Task.sleep(for: Self.timeToEnd)) != nil else { return }
             process.send(SIGKILL)
         }
@@ -136,12 +139,12 @@ package struct LeasedProgram: Sendable, Hashable {
         }
     }
 
-    /// The consequence where its opens of the card cannot be answered.
+    /// The consequence if its attempts to open the card cannot be answered.
     private var withoutOpens: String {
         "\(name) finds the lease only as \(Self.placeholder), or by SCREENS_LEASE_FD"
     }
 
-    /// The remedy where no filter of system calls can be installed.
+    /// Returns the remedy if no filter of system calls can be installed.
     static func remedy(withoutFilter code: Int32) -> String {
         switch code {
         case EBUSY:
@@ -158,7 +161,7 @@ package struct LeasedProgram: Sendable, Hashable {
                 .system,
                 "cannot run \(name): \(error)" + (error.errno == ENOSYS ? " (Linux 5.3 or later is needed)" : ""))
         case .notExecuted(let code):
-            // As shells do it.
+            // Shells use the same exit statuses.
             Failure(
                 ExitStatus(rawValue: code == ENOENT ? 127 : 126),
                 "cannot run \(file.name): \(SystemError.text(of: code))")
@@ -167,7 +170,7 @@ package struct LeasedProgram: Sendable, Hashable {
 }
 
 extension ChildProgram.End {
-    /// As shells have it: 128 and the number of the signal that has ended it.
+    /// The exit status as shells report it: 128 and the number of the signal that has ended the program.
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .exited(let status): ExitStatus(rawValue: status)

@@ -1,10 +1,10 @@
 import Glibc
 import ScreensLinux
 
-/// A folder that its user alone can enter, removed with all that is in it.
+/// A folder that only its user can enter. It is removed with everything in it.
 final class PrivateFolder: Sendable {
-    /// That of the user's sockets (`XDG_RUNTIME_DIR`); nil where it is missing, or another user's: it is inherited through `su` and
-    /// `runuser`.
+    /// The folder of the user's sockets (`XDG_RUNTIME_DIR`); nil if it is missing, or belongs to another user, as
+    /// behind `su` and `runuser`, which pass the variable on.
     static var runtime: String? {
         getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }.flatMap { access($0, W_OK) == 0 ? $0 : nil }
     }
@@ -18,9 +18,9 @@ final class PrivateFolder: Sendable {
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// A socket in it that clients connect to.
+    /// Opens a socket in it that clients connect to.
     ///
-    /// - Parameter hasMessages: whether what is sent at once is received at once (`SOCK_SEQPACKET`).
+    /// - Parameter hasMessages: whether the socket preserves messages (`SOCK_SEQPACKET`).
     func listener(_ name: String, hasMessages: Bool = false) throws(SystemError) -> SharedDescriptor {
         let place = "\(path)/\(name)"
         let descriptor = hasMessages ? UnixAddress.messageSocket() : UnixAddress.streamSocket(blocks: false)
@@ -34,7 +34,7 @@ final class PrivateFolder: Sendable {
     }
 
     deinit {
-        // Compositors leave their own sockets there.
+        // Compositors leave their own sockets in the folder.
         for name in SystemFile.names(in: path) { unlink("\(path)/\(name)") }
         rmdir(path)
     }

@@ -1,26 +1,28 @@
 import ScreensConfiguration
 import ScreensLinux
 
-/// Decides when the program of a content runs: events in, actions out. Its caller has the clock.
+/// The decisions about when the program of a content runs: events in, actions out. The caller has the clock.
 struct ProgramSchedule: Sendable {
-    /// The content that a screen is to have.
+    /// The content that a screen should show.
     enum Wanted: Sendable, Hashable {
-        /// No program: another content, or nothing, as while the screen is off.
+        /// No program: another content, or nothing, for example while the screen is off.
         case nothing
-        /// No display is there. A program that runs stays: it may draw on when the display is back, and none is started.
+        /// No display is connected. A program that runs stays, since it may draw on when the display is back; none is
+        /// started.
         case absent
-        /// No connector has the name. It may come, as with a dock.
+        /// No connector has the name. It may appear, as with a dock.
         case unknown
-        /// Another virtual terminal is shown. A program that runs stays, or pauses where it is to, and none is started.
+        /// Another virtual terminal is shown. A program that runs stays, or pauses if it is configured to; none is
+        /// started.
         case hidden
         case program(ContentProgram)
     }
 
     enum Action: Sendable, Hashable {
         case start(ContentProgram)
-        /// To end the one that runs; its end is reported later.
+        /// End the program that runs; its end is reported later.
         case stop
-        /// To stop the processes of the one that runs, and to let them go on.
+        /// Stop the processes of the program that runs, and continue them.
         case pause, resume
         case wait(until: MonotonicTime)
     }
@@ -28,7 +30,7 @@ struct ProgramSchedule: Sendable {
     private struct Run: Sendable, Hashable {
         let program: ContentProgram
         let start: MonotonicTime
-        /// Whether it is being ended.
+        /// Whether the program is being ended.
         var isEnding = false
         var isPaused = false
     }
@@ -40,23 +42,23 @@ struct ProgramSchedule: Sendable {
         case pausing(until: MonotonicTime)
     }
 
-    /// From an end to the next start: doubled at each, up to a limit.
+    /// The pause between an end and the next start: it is doubled at each failure, up to a limit.
     private static let shortestPause = Duration.seconds(1)
     private static let longestPause = Duration.seconds(60)
-    /// After so long a run the pause is the shortest again.
+    /// The length of a run after which the pause is the shortest again.
     private static let longRun = Duration.seconds(60)
 
     private var wanted = Wanted.absent
     private var state = State.idle
-    /// The last pause; nil where the next one is the shortest.
+    /// The last pause; nil if the next one is the shortest.
     private var pause: Duration?
 
     var isRunning: Bool {
         if case .running = state { true } else { false }
     }
 
-    /// Whether the next program follows soon, so that the picture of the one before stays until it has its own: without a pause, or after
-    /// the shortest one.
+    /// Returns whether the next program follows soon, without a pause or after the shortest one. The picture of the
+    /// former program stays until then.
     func keepsPicture(at now: MonotonicTime) -> Bool {
         switch state {
         case .running(let run): !run.isEnding
@@ -65,7 +67,7 @@ struct ProgramSchedule: Sendable {
         }
     }
 
-    /// The screen is to show something else from now on, or the same.
+    /// Takes the content that the screen should show from now on, which may be the same as before.
     mutating func want(_ wanted: Wanted, at now: MonotonicTime) -> Action? {
         guard wanted != self.wanted else { return nil }
         self.wanted = wanted
@@ -95,15 +97,15 @@ struct ProgramSchedule: Sendable {
         }
     }
 
-    /// The program has ended, or could not be started.
+    /// Records that the program has ended, or could not be started.
     mutating func programEnded(at now: MonotonicTime) -> Action? {
         guard case .running(let ended) = state else { return nil }
         guard case .program(let program) = wanted else {
-            // As compositors do when their only display goes: not a failure.
+            // Compositors end when their only display is disconnected: not a failure.
             state = .idle
             return nil
         }
-        // Another one was requested, or the same one again after a stop.
+        // Another program was requested, or the same one again after a stop.
         guard program == ended.program, !ended.isEnding else { return start(program, at: now) }
         let isShort = ended.start.duration(to: now) < Self.longRun
         let pause = isShort ? pause.map { min($0 * 2, Self.longestPause) } ?? Self.shortestPause : Self.shortestPause
@@ -113,16 +115,16 @@ struct ProgramSchedule: Sendable {
         return .wait(until: deadline)
     }
 
-    /// A pause may be over.
+    /// Starts the program if a pause is over.
     mutating func timeCame(at now: MonotonicTime) -> Action? {
         guard case .pausing(let deadline) = state, case .program(let program) = wanted else { return nil }
-        // The clock of the wait counts the time of a suspended machine, and this one does not.
+        // The clock of the wait includes the time of a suspended machine, and this clock does not.
         guard deadline <= now else { return .wait(until: deadline) }
         state = .running(Run(program: program, start: now))
         return .start(program)
     }
 
-    /// Something has changed: earlier failures do not count.
+    /// Starts a program after a change: earlier failures do not count.
     private mutating func start(_ program: ContentProgram, at now: MonotonicTime) -> Action {
         pause = nil
         state = .running(Run(program: program, start: now))

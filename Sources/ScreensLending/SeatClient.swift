@@ -1,17 +1,17 @@
 import Glibc
 import ScreensLinux
 
-/// A client of the seat of a screen: what it has, and the answers to its requests.
+/// A client of the seat of a screen: its devices, and the answers to its requests.
 struct SeatClient: Sendable {
-    /// A reply, with the file that goes beside it.
+    /// A reply, with the file whose descriptor accompanies it.
     struct Answer: Sendable {
         let reply: SeatReply
         var file: SharedDescriptor?
     }
 
-    /// As udev names it: libinput finds no device of another one.
+    /// The name of the seat in udev. libinput finds no device of a seat with another name.
     private static let name = "seat0"
-    /// As seatd has it.
+    /// The limit that seatd has too.
     private static let mostDevices = 128
 
     private let devices: SeatDevices
@@ -29,7 +29,7 @@ struct SeatClient: Sendable {
         case .openSeat:
             guard !hasSeat else { return [Answer(reply: .error(EBUSY))] }
             hasSeat = true
-            // Without it at once, the client waits for ever.
+            // The client waits until it gets this event.
             return [Answer(reply: .seatOpened(name: Self.name)), Answer(reply: .enableSeat)]
         case _ where !hasSeat: return [Answer(reply: .error(EPERM))]
         case .closeSeat:
@@ -40,7 +40,7 @@ struct SeatClient: Sendable {
         case .closeDevice(let number):
             return [Answer(reply: opened.remove(number) == nil ? .error(EBADF) : .deviceClosed)]
         case .disableSeat: return [Answer(reply: .seatDisabled)]
-        // The terminals are the lessor's.
+        // The virtual terminals belong to the lessor.
         case .switchSession: return [Answer(reply: .error(EPERM))]
         }
     }

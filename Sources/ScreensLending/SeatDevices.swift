@@ -3,16 +3,17 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensUdev
 
-/// The devices of the seat of a screen: its lease in place of the card, and the input devices that belong to it.
+/// The devices of the seat of a screen: the lease in place of the card, and the input devices that belong to the
+/// screen.
 struct SeatDevices: Sendable {
-    /// The device number of input devices (`/dev/input/event0`).
+    /// The major device number of input devices (`/dev/input/event0`).
     private static let input: UInt64 = 13
 
     private let lease: SharedDescriptor
     private let card: DeviceNumber?
     private let patterns: [InputPattern]
 
-    /// - Parameter patterns: of the input devices; none belongs to the screen without them.
+    /// - Parameter patterns: the patterns of the input devices; if there are none, no device belongs to the screen.
     init(lease: SharedDescriptor, input patterns: [InputPattern]) {
         self.lease = lease
         card = DeviceNumber(of: lease.rawValue)
@@ -21,7 +22,7 @@ struct SeatDevices: Sendable {
 
     /// Opens a device for a client.
     ///
-    /// - Throws: ``SystemError`` with `EACCES` where it does not belong to the screen.
+    /// - Throws: ``SystemError`` with `EACCES` if the device does not belong to the screen.
     func open(_ path: String) throws(SystemError) -> SharedDescriptor {
         guard let device = DeviceNumber(at: path) else { throw SystemError(call: "open", object: path, errno: ENODEV) }
         if device == card { return lease }
@@ -30,20 +31,21 @@ struct SeatDevices: Sendable {
         do throws(SystemError) {
             return SharedDescriptor(try OwnedDescriptor(path: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
         } catch  where error.errno == EACCES || error.errno == EPERM {
-            // Nothing can be written to it then: its LEDs stay as they are.
+            // Read-only, so that the program cannot change the LEDs.
             return SharedDescriptor(try OwnedDescriptor(path: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK))
         }
     }
 }
 
-/// An input device, as far as screens choose it.
+/// An input device, with the values by which screens select devices.
 struct InputDevice: Sendable, Hashable {
-    /// Of the kernel's name for it, such as `Logitech USB Receiver`.
+    /// The kernel's name for it, such as `Logitech USB Receiver`.
     let name: String
     let seat: String
-    /// Whether it is the remote control that comes over an HDMI cable. Each Pi has one for each output, which looks like a pointer.
+    /// Whether it is the remote control of an HDMI connection (CEC). A Pi has one for each output, which looks like a
+    /// pointer.
     let isCEC: Bool
-    /// Of udev.
+    /// Its properties in udev.
     let properties: [String: String]
 
     init(name: String, seat: String = "seat0", isCEC: Bool = false, properties: [String: String] = [:]) {
@@ -53,7 +55,7 @@ struct InputDevice: Sendable, Hashable {
         self.properties = properties
     }
 
-    /// Nil where the device does not exist.
+    /// Returns nil if the device does not exist.
     init?(_ device: DeviceNumber) {
         let folder = "/sys/dev/char/\(device.major):\(device.minor)/device"
         guard let name = SystemFile.line("\(folder)/name") else { return nil }
@@ -66,7 +68,7 @@ struct InputDevice: Sendable, Hashable {
 }
 
 extension InputPattern {
-    /// Whether a device has what is wanted. A remote control of an HDMI cable has to be named by a property.
+    /// Returns whether a device matches. A CEC remote control matches only if a property is named.
     func fits(_ device: InputDevice) -> Bool {
         switch subject {
         case .name: !device.isCEC && pattern.matches(device.name)

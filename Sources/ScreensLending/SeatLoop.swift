@@ -1,9 +1,9 @@
 import Glibc
 import ScreensLinux
 
-/// The clients of a seat, on its thread.
+/// The clients of a seat, on the seat's thread.
 struct SeatLoop {
-    /// A program has one, and its children seldom more.
+    /// The highest number of clients. A program has one, and its children seldom more.
     private static let mostClients = 16
     private static let chunk = 4096
 
@@ -16,13 +16,13 @@ struct SeatLoop {
     private let listener: SharedDescriptor
     private let devices: SeatDevices
     private let life: SharedDescriptor
-    /// Of weston's launcher; nil after its client has left.
+    /// The socket of weston's launcher; nil after its client has left.
     private var launcher: SharedDescriptor?
     private var connections: [Connection] = []
 
     /// - Parameters:
-    ///   - launcher: a socket of messages, whose peer the program has.
-    ///   - life: has a hangup at the end.
+    ///   - launcher: a `SOCK_SEQPACKET` socket, whose other end the program has.
+    ///   - life: a descriptor with a hangup at the end.
     init(
         _ listener: SharedDescriptor, launcher: SharedDescriptor, _ devices: SeatDevices, until life: SharedDescriptor
     ) {
@@ -37,7 +37,7 @@ struct SeatLoop {
         while loop.takeNext() {}
     }
 
-    /// Waits, and takes what has come.
+    /// Waits, and handles what has arrived.
     ///
     /// - Returns: false at the end.
     private mutating func takeNext() -> Bool {
@@ -49,12 +49,12 @@ struct SeatLoop {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return errno == EINTR || errno == EAGAIN }
         guard polled[0].revents == 0 else { return false }
-        // From the last, so that those before keep their places.
+        // In reverse, so that a removal does not move the clients that follow.
         for place in connections.indices.reversed() where polled[place + 3].revents != 0 {
             if !Self.serve(&connections[place]) { connections.remove(at: place) }
         }
         if let socket = launcher, polled[2].revents != 0, !launch(on: socket.rawValue) {
-            // Others may hold it.
+            // Other processes may hold the socket.
             shutdown(socket.rawValue, Int32(SHUT_RDWR))
             launcher = nil
         }
@@ -69,7 +69,7 @@ struct SeatLoop {
 
     /// Answers what a client has sent.
     ///
-    /// - Returns: false where it has left, or sends other bytes.
+    /// - Returns: false if the client has left, or sends other bytes.
     private static func serve(_ connection: inout Connection) -> Bool {
         let socket = connection.socket.rawValue
         var bytes = [UInt8](repeating: 0, count: chunk)
@@ -90,7 +90,7 @@ struct SeatLoop {
 
     /// Answers a request to weston's launcher.
     ///
-    /// - Returns: false where the client has left, or sends other bytes.
+    /// - Returns: false if the client has left, or sends other bytes.
     private func launch(on socket: Int32) -> Bool {
         var bytes = [UInt8](repeating: 0, count: LauncherRequest.longest)
         let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -107,7 +107,7 @@ struct SeatLoop {
         return reply.withUnsafeBytes { SocketMessage.send($0, passing: file?.rawValue, on: socket) } == reply.count
     }
 
-    /// A client reads each reply before its next request: one whose socket is full is cut off.
+    /// Sends an answer. A client reads each reply before its next request: a client whose socket is full is cut off.
     private static func send(_ answer: SeatClient.Answer, on socket: Int32) -> Bool {
         let bytes = answer.reply.bytes
         return bytes.withUnsafeBytes { SocketMessage.send($0, passing: answer.file?.rawValue, on: socket) }

@@ -1,10 +1,10 @@
-/// A request of a client of a seat manager, as libseat sends it to seatd.
+/// A request of a client to a seat manager, as libseat sends it to seatd.
 enum SeatRequest: Sendable, Hashable {
     case openSeat
     case closeSeat
     case openDevice(path: String)
     case closeDevice(Int32)
-    /// The client has given its devices back.
+    /// The client has returned its devices.
     case disableSeat
     case switchSession
     case ping
@@ -14,33 +14,33 @@ enum SeatRequest: Sendable, Hashable {
 enum SeatReply: Sendable, Hashable {
     case seatOpened(name: String)
     case seatClosed
-    /// The descriptor comes beside it.
+    /// The device was opened; its descriptor accompanies the message.
     case deviceOpened(Int32)
     case deviceClosed
     /// The devices may be used.
     case enableSeat
     case pong
     case seatDisabled
-    /// With an errno.
+    /// The request failed, with this errno.
     case error(Int32)
 }
 
 /// The bytes are not a message of the protocol.
 struct SeatProtocolError: Error, Hashable {}
 
-/// The bytes of a client, cut into requests.
+/// The bytes of a client, split into requests.
 ///
-/// Each message is a number of its kind and the size of what follows, 16 bits each, in the order of the machine.
+/// Each message begins with the number of its kind and the size of what follows, each 16 bits in native byte order.
 struct SeatRequestReader: Sendable {
     private static let header = 4
-    /// As libseat has it, with the NUL.
+    /// The limit of libseat, in bytes with the NUL.
     private static let longestPath = 256
 
     private var bytes: [UInt8] = []
 
     mutating func append(_ more: some Sequence<UInt8>) { bytes += more }
 
-    /// The next whole request; nil until there is one.
+    /// Returns the next whole request; nil until there is one.
     mutating func next() throws(SeatProtocolError) -> SeatRequest? {
         guard bytes.count >= Self.header else { return nil }
         let (kind, size) = (number(at: 0), Int(number(at: 2)))
@@ -68,7 +68,7 @@ struct SeatRequestReader: Sendable {
         }
     }
 
-    /// The length, with the NUL, and the text.
+    /// Reads a path: its length with the NUL, and the text.
     private func path(_ body: [UInt8]) throws(SeatProtocolError) -> String {
         let length = Int(body.withUnsafeBytes { $0.loadUnaligned(as: UInt16.self) })
         guard length == body.count - 2, body.last == 0, !body.dropFirst(2).dropLast().contains(0) else {
@@ -79,7 +79,7 @@ struct SeatRequestReader: Sendable {
 }
 
 extension SeatReply {
-    /// As it is sent.
+    /// The bytes as they are sent.
     var bytes: [UInt8] {
         switch self {
         case .seatOpened(let name):

@@ -2,25 +2,25 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 
-/// The seat of a screen, for programs that get their devices from a seat manager: by libseat (cage, sway, labwc) in the protocol of
-/// seatd, on a socket that the programs of this user alone can reach, and by the launcher of weston before version 11, on a socket
-/// that the program inherits.
+/// The seat of a screen, for programs that get their devices from a seat manager. libseat (cage, sway, labwc) uses the
+/// protocol of seatd, on a socket that only the programs of this user can reach. weston before version 11 uses the
+/// protocol of its launcher, on a socket that the program inherits.
 ///
-/// A thread of its own answers, until this object goes.
+/// Its own thread answers, until this object is released.
 final class SeatServer: Sendable {
-    /// The changes of the environment of a program that has the seat.
+    /// The changes to the environment of a program that has the seat.
     let environment: [String: String?]
-    /// The program inherits it.
+    /// The socket of weston's launcher, which the program inherits.
     var descriptor: Int32 { launcher.rawValue }
     private let launcher: SharedDescriptor
     private let folder: PrivateFolder
-    /// Its peer is the thread's.
+    /// One end of a socket pair; the thread waits for the hangup of the other end.
     private let life: SharedDescriptor
 
     /// - Parameters:
-    ///   - lease: a descriptor of a card, which stays the caller's.
-    ///   - patterns: of the input devices of the screen.
-    /// - Throws: ``Failure`` where the lease is of a simulated card, or the system has no room for a socket.
+    ///   - lease: a descriptor of a card, which the caller keeps.
+    ///   - patterns: the patterns of the input devices of the screen.
+    /// - Throws: ``Failure`` if the lease is of a simulated card, or the system has no room for a socket.
     init(lease: Int32, input patterns: [InputPattern]) throws(Failure) {
         guard let card = DeviceNumber(of: lease), card.isCard else {
             throw Failure(.unavailable, "a seat needs a card of this machine: leave --seat out")
@@ -41,7 +41,7 @@ final class SeatServer: Sendable {
             environment = [
                 "LIBSEAT_BACKEND": "seatd", "SEATD_SOCK": "\(folder.path)/seat",
                 "WESTON_LAUNCHER_SOCK": String(launcher.rawValue), "XDG_RUNTIME_DIR": given ?? folder.path,
-                // wlroots looks for cards by itself, and ends without an input device.
+                // wlroots searches for cards by itself, and ends without an input device.
                 "WLR_DRM_DEVICES": "/dev/dri/card\(card.minor)",
                 "WLR_LIBINPUT_NO_DEVICES": patterns.isEmpty ? "1" : nil,
             ]
