@@ -4,7 +4,7 @@ import ScreensKMS
 import ScreensReports
 
 extension CardFacts {
-    /// Why the card cannot be opened.
+    /// The findings about opening the card.
     func accessFindings(for facts: MachineFacts) -> [Diagnosis.Finding] {
         guard !unknown.contains(.node) else { return [] }
         guard let node else {
@@ -20,7 +20,7 @@ extension CardFacts {
         return [denial(at: node, for: facts)]
     }
 
-    /// The daemon shows pictures there without this user's permission to open the card.
+    /// A note if the daemon shows pictures on the card, since that does not need this user's permission to open it.
     private var severityOfDenial: Diagnosis.Severity { isDaemons ? .note : .error }
 
     private func denial(at node: NodeFacts, for facts: MachineFacts) -> Diagnosis.Finding {
@@ -34,7 +34,7 @@ extension CardFacts {
                         + "the unit of the service."
                     : "A security module (AppArmor, SELinux) may deny it: check the kernel's log (dmesg).")
         }
-        // No user should join root's own group.
+        // No user should join the group of root.
         guard node.admitsGroup, node.group != 0, user.id != node.owner else {
             return Diagnosis.Finding(
                 severityOfDenial, .noPermission, name, "\(user.title) may not read and write \(path) (\(node.title)).",
@@ -60,7 +60,7 @@ extension CardFacts {
             remedy: [join, seatRemedy(node)].compactMap(\.self).joined(separator: " "))
     }
 
-    /// The remedy where udev opens the device to the user at the machine.
+    /// The remedy if udev opens the device to the user at the machine; nil if it does not.
     private func seatRemedy(_ node: NodeFacts) -> String? {
         guard node.isForSeat else { return nil }
         return "A user with an active session at the machine itself needs no group."
@@ -97,7 +97,7 @@ extension CardFacts {
     }
 
     private func unreadable(_ failure: KMSError) -> Diagnosis.Finding? {
-        // The findings about access know more.
+        // The findings about access are more precise.
         if isDenied || node == nil { return nil }
         switch failure.errno {
         case ENODEV, ENXIO, ENOENT:
@@ -149,7 +149,7 @@ extension CardFacts {
             remedy: "Install the driver and the firmware of the graphics hardware.")
     }
 
-    /// Harmless limits of the driver.
+    /// Returns the findings about harmless limits of the driver.
     private func limits(_ hardware: CardHardware) -> [Diagnosis.Finding] {
         var findings: [Diagnosis.Finding] = []
         if !hardware.capabilities.isAtomic, !unknown.contains(.atomic) {

@@ -5,7 +5,7 @@ import ScreensLinux
 import ScreensReports
 import ScreensUdev
 
-/// Collects the facts about cards. Each is opened read-only, and closed again.
+/// Collects the facts about cards. Each card is opened read-only, and closed again.
 package enum CardExamination {
     /// The nodes of every card that the kernel has, by number.
     static var nodes: [CardNode] {
@@ -18,7 +18,7 @@ package enum CardExamination {
     ///
     /// - Parameters:
     ///   - inspection: the library's readings of the cards that it can use.
-    ///   - daemonCards: the nodes of those that the daemon holds.
+    ///   - daemonCards: the nodes of the cards that the daemon holds.
     package static func cards(_ inspection: Inspection, heldByDaemon daemonCards: Set<String>) -> [CardFacts] {
         let nodes = Self.nodes
         let openers = OpenerExamination.openers(of: Set(nodes.map(\.path)))
@@ -37,7 +37,7 @@ package enum CardExamination {
         }
     }
 
-    /// The daemon's process among those that have its card open; nil where this user cannot see it.
+    /// Returns the daemon's process among the processes that have its card open; nil if this user cannot see it.
     private static func daemon(among openers: [CardOpener]) -> CardMaster? {
         openers.first { $0.name == MasterProgram.daemonName }.map {
             CardMaster(processID: $0.processID, name: $0.name)
@@ -47,7 +47,7 @@ package enum CardExamination {
     private static func examine(_ facts: inout CardFacts, number: Int, screens: [Screen]) {
         do throws(KMSError) {
             var device = try CardDevice(path: facts.path, access: .readOnly)
-            // Another reader is master for an instant when it opens the card: only a lasting one counts.
+            // Another reader is master for an instant when it opens the card. Only a program that stays master counts.
             if !device.wasFree { device = try CardDevice(path: facts.path, access: .readOnly) }
             facts.driver = device.driver
             let card = try device.snapshot()
@@ -71,9 +71,10 @@ package enum CardExamination {
     }
 }
 
-/// Finds the processes that have files open, as far as `/proc` lets this user see: root all, others their own.
+/// Finds the processes that have files open, as far as `/proc` shows them to this user: all of them to root, their own
+/// to others.
 enum OpenerExamination {
-    /// The processes but this one, by the files that they have open.
+    /// Returns the other processes, by the files that they have open.
     static func openers(of paths: Set<String>) -> [String: [CardOpener]] {
         var openers: [String: [CardOpener]] = [:]
         let devices = paths.compactMap { path in DeviceNumber(at: path).map { (path, $0) } }

@@ -7,7 +7,7 @@ extension CardFacts {
     func connectorFindings(for facts: MachineFacts) -> [Diagnosis.Finding] {
         let screens = facts.cards.flatMap { $0.connectors.map(\.screen) }
         let driven = Set(drivenConnectors.map(\.screen.connector))
-        // Without the number of CRTCs there is nothing to say about their lack.
+        // If the number of CRTCs is unknown, nothing can be said about their lack.
         let isCounted = !unknown.contains(.crtcs)
         return connectors.flatMap { connector in
             [
@@ -69,7 +69,7 @@ extension ConnectorFacts {
             remedy: "Switch the display on, plug it in again, or try another cable. \(kernelWords)")
     }
 
-    /// How a mode or an EDID is stated where the display does not: to the kernel at its start, or at once.
+    /// How to state a mode or an EDID if the display does not: to the kernel when it boots, or at once.
     private var kernelWords: String {
         "The kernel's command line can state a mode (video=\(screen.name):1920x1080@60) or an EDID "
             + "(drm.edid_firmware=\(screen.name):edid/FILE, a file in /lib/firmware/edid); until a reboot, "
@@ -99,7 +99,7 @@ extension ConnectorFacts {
 }
 
 extension ConnectorFacts {
-    /// A note where the default selection leaves the screen out: ``ScreenSelection``.
+    /// Returns a note if the default ``ScreenSelection`` leaves the screen out.
     fileprivate func selection(among screens: [Screen]) -> Diagnosis.Finding? {
         guard canBeDriven, !unknown.contains(.status), !screen.isDrivenUnnamed(among: screens) else { return nil }
         return Diagnosis.Finding(
@@ -113,18 +113,18 @@ extension ConnectorFacts {
 }
 
 extension ConnectorFacts {
-    /// Findings that make the kernel ignore parts of an EDID: modes are missing then, or a picture is wrong. Most displays have
-    /// some of the others, and work.
+    /// Findings that make the kernel ignore parts of an EDID: modes are missing, or the picture is wrong. Most displays
+    /// have some of the other findings, and work.
     private static let harmful: Set<ScreensEDID.Finding.Code> = [
         .damagedHeader, .wrongChecksum, .missingExtensions, .truncatedBlock,
     ]
 
-    /// Whether displays on such connectors have an EDID; those on others need none.
+    /// Whether displays on such connectors have an EDID; displays on other connectors need no EDID.
     private var hasIdentifyingDisplays: Bool {
         ConnectorType(ofConnector: screen.name).map { $0.expectsEDID || $0 == .eDP } ?? false
     }
 
-    /// A note and not a warning: televisions cut off edges, and most monitors that state it do not.
+    /// A note, not a warning: televisions cut off edges, and most monitors that claim it do not.
     fileprivate var overscan: Diagnosis.Finding? {
         guard screen.isConnected, OverscanClaim.isMade(by: screen) else { return nil }
         let name = screen.qualifiedName
@@ -157,7 +157,7 @@ extension ConnectorFacts {
         }
         let harm = description.findings.filter { Self.harmful.contains($0.code) }
         guard !harm.isEmpty else { return nil }
-        // A display can have a hundred broken blocks; the first few suffice.
+        // A display can have a hundred broken blocks. The first few suffice.
         let list = harm.prefix(3).map(\.description).joined(separator: "; ")
         return Diagnosis.Finding(
             .warning, .edidDamaged, name,

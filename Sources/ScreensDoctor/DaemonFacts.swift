@@ -2,9 +2,9 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// The daemon's own word about the pictures of this machine.
+/// The facts that the daemon reports about the pictures of this machine.
 struct DaemonFacts: Sendable, Hashable {
-    /// A display that is not connected and has saved settings, and the screen where it hung.
+    /// A display that is not connected and has saved settings, and the screen to which it was connected.
     struct Absent: Sendable, Hashable {
         let screen: String
         let identity: String
@@ -14,24 +14,24 @@ struct DaemonFacts: Sendable, Hashable {
     struct Missing: Sendable, Hashable {
         let screen: String
         let message: String
-        /// The picture or the folder; nil where it is neither.
+        /// The path of the picture or the folder; nil if the content is neither.
         var path: String?
-        /// Whether nothing has that path.
+        /// Whether nothing exists at the path.
         var isGone = false
-        /// Whether that is a folder.
+        /// Whether the path is a folder.
         var isFolder = false
-        /// Whether its former picture is shown.
+        /// Whether the former picture of the content is shown.
         var showsFormer = false
-        /// The unit of systemd that runs its program; nil for any other content.
+        /// The systemd unit that runs the program of the content; nil for any other content.
         var unit: String?
     }
 
     /// A screen that another program drives by a lease.
     struct Leased: Sendable, Hashable {
         let screen: String
-        /// Its name and its process.
+        /// The name and the process of the program.
         let program: String
-        /// The unit of systemd that runs it as the content of the screen; nil for any other program.
+        /// The systemd unit that runs it as the content of the screen; nil for any other program.
         var unit: String?
     }
 
@@ -43,23 +43,23 @@ struct DaemonFacts: Sendable, Hashable {
         let driver: String
     }
 
-    /// The problems of the configuration's files.
+    /// The problems of the configuration files.
     var problems: [String]
-    /// The files whose own text does not count.
+    /// The configuration files whose current text is not in use.
     var brokenFiles: [StatusDocument.BrokenFile]
     var waitsForTime: Bool
     var lit: [Lit] = []
     var missing: [Missing] = []
     var absent: [Absent] = []
-    /// Faults that are not problems of files.
+    /// The daemon's notices, which are not about problems of files.
     var notices: [StatusNotice]
     var leased: [Leased] = []
     /// Why screens of the cards that the daemon holds are dark, by qualified name.
     var dark: [String: String] = [:]
 
     /// - Parameters:
-    ///   - lacks: whether nothing has a path.
-    ///   - isFolder: whether a folder has it.
+    ///   - lacks: returns whether nothing exists at a path.
+    ///   - isFolder: returns whether a path is a folder.
     init(
         _ status: StatusDocument, lacks: (String) -> Bool = FolderListing.lacks,
         isFolder: (String) -> Bool = FolderListing.isFolder
@@ -91,7 +91,7 @@ struct DaemonFacts: Sendable, Hashable {
         }
     }
 
-    /// The daemon of this machine; nil where none answers.
+    /// Returns the facts of the daemon of this machine; nil if no daemon answers.
     static func taken() -> DaemonFacts? {
         let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
         guard let daemon = try? DaemonConnection.open(location, isStarting: false, timeouts: .ofCommand),
@@ -104,7 +104,7 @@ struct DaemonFacts: Sendable, Hashable {
 }
 
 extension DaemonFacts {
-    /// The findings about contents and settings, which the cards know nothing of.
+    /// The findings about contents and settings, of which the cards know nothing.
     var findings: [Diagnosis.Finding] {
         var found = missing.map { content in
             Diagnosis.Finding(
@@ -119,7 +119,7 @@ extension DaemonFacts {
                 Diagnosis.Finding(
                     .warning, .configurationProblems, "daemon",
                     ([first] + brokenFiles.map(\.sentence)).joined(separator: " "),
-                    // A problem of saved settings has its remedies itself.
+                    // The text of a problem of saved settings includes its remedies.
                     remedy: !isOne || brokenFiles.contains { $0.name.hasSuffix("/saved.json") }
                         ? "List them: screens status" : "Correct it; the daemon notices that by itself."))
         }
@@ -146,7 +146,7 @@ extension DaemonFacts {
 }
 
 extension StatusNotice {
-    /// Nil where a daemon of a later version reports a kind that is not known here.
+    /// The finding for a notice; nil if the daemon is newer and reports a kind that is not known here.
     fileprivate var finding: Diagnosis.Finding? {
         guard let kind = Kind(rawValue: kind) else { return nil }
         let code: Diagnosis.Code =
@@ -168,7 +168,7 @@ extension StatusNotice {
 }
 
 extension DaemonFacts {
-    /// A sentence without its end.
+    /// Returns the remedy as a sentence without a full stop.
     private func remedy(for content: Missing) -> String {
         if let unit = content.unit {
             return
@@ -186,7 +186,7 @@ extension DaemonFacts {
 }
 
 extension StatusDocument.BrokenFile {
-    /// The text that counts in the place of its own.
+    /// A sentence about the text that is used in place of the file's own.
     fileprivate var sentence: String {
         guard substitute == "lastGood" else { return "\(name) does not count." }
         return "Of \(name), the last text without problems counts."
@@ -194,19 +194,19 @@ extension StatusDocument.BrokenFile {
 }
 
 extension MachineFacts {
-    /// The screens of the daemon that are on no card of this machine: it simulates them.
+    /// The screens of the daemon that are on no card of this machine: the daemon simulates them.
     var simulatedByDaemon: [String] {
         (daemon?.lit ?? []).filter { lit in
             !cards.contains { $0.path == lit.card && ($0.driver == nil || $0.driver == lit.driver) }
         }.map(\.screen)
     }
 
-    /// The finding about a daemon that is installed and does not run.
+    /// The findings about the unit of the daemon.
     var serviceFindings: [Diagnosis.Finding] {
         guard let service else { return [] }
         let isRunning = daemon != nil || hasHiddenDaemon || service.activity == .running && !service.isMasked
         guard !isRunning else {
-            // A daemon that was started by hand is not the unit's.
+            // A daemon that was started by hand does not belong to the unit.
             guard service.isDisabled, service.activity == .running else { return [] }
             return [
                 Diagnosis.Finding(
@@ -224,7 +224,7 @@ extension MachineFacts {
         ]
     }
 
-    /// The finding about them.
+    /// The finding about simulated screens of the daemon.
     var simulationFindings: [Diagnosis.Finding] {
         guard !simulatedByDaemon.isEmpty else { return [] }
         return [

@@ -3,14 +3,15 @@ import ScreensReports
 
 import struct ScreensLinux.ExitStatus
 
-/// The findings, worst first, and whether a picture can be shown in spite of them. Pure: facts in, findings out.
+/// The findings, worst first, and whether a picture can be shown in spite of them. A pure function of the facts.
 package struct Diagnosis: Sendable, Hashable {
     let findings: [Finding]
-    /// The screens that a picture could be shown on now, such as `card0/HDMI-A-1`.
+    /// The screens that could show a picture now, such as `card0/HDMI-A-1`.
     let showable: [String]
-    /// Whether the daemon holds a card, or simulates one, and shows the pictures.
+    /// Whether the daemon holds or simulates a card, and shows the pictures.
     let isDaemonAtWork: Bool
-    /// Success where a picture could be shown, or the daemon shows those that it should, else why not.
+    /// Success if a picture could be shown, or the daemon shows the pictures that it should; otherwise the reason as a
+    /// status.
     package let status: ExitStatus
 
     package init(_ facts: MachineFacts) {
@@ -21,7 +22,7 @@ package struct Diagnosis: Sendable, Hashable {
             card.accessFindings(for: facts) + card.findings(for: facts.user) + card.connectorFindings(for: facts)
         }
         let all = ofMachine + ofCards
-        // Stable: within a severity the machine comes first, then its cards and their connectors.
+        // The order is stable: within a severity first the machine, then its cards and their connectors.
         findings = Severity.allCases.flatMap { severity in all.filter { $0.severity == severity } }
         showable = facts.cards.filter { $0.hardware?.isFree == true }.flatMap { card in
             card.drivenConnectors.map(\.screen.qualifiedName)
@@ -48,7 +49,7 @@ package struct Diagnosis: Sendable, Hashable {
 }
 
 extension CardFacts {
-    /// The connectors that can be driven at once: each needs a CRTC. Those that have one now go first.
+    /// The connectors that can be driven at the same time. Each needs a CRTC; connectors that have one now come first.
     var drivenConnectors: [ConnectorFacts] {
         guard isUsable, let hardware else { return [] }
         let candidates = connectors.filter(\.canBeDriven)
@@ -63,15 +64,15 @@ extension CardFacts {
 }
 
 extension Diagnosis {
-    /// Something that prevents a picture, or makes it wrong.
+    /// A fact that prevents a picture or makes it wrong, or that is good to know.
     struct Finding: Sendable, Hashable {
         let severity: Severity
         let code: Code
-        /// Its subject: `machine`, `card0`, `card0/HDMI-A-1`.
+        /// The subject of the finding: `machine`, `card0`, `card0/HDMI-A-1`.
         let object: String
         /// A sentence for people. Its wording may change.
         let message: String
-        /// The remedy, for people; nil where nothing needs to be done.
+        /// The remedy, for people; nil if nothing needs to be done.
         let remedy: String?
 
         init(_ severity: Severity, _ code: Code, _ object: String, _ message: String, remedy: String? = nil) {
@@ -85,11 +86,11 @@ extension Diagnosis {
 }
 
 extension Diagnosis {
-    /// How bad a finding is. The raw values are those of the JSON documents.
+    /// The severity of a finding. The raw values appear in the JSON documents.
     enum Severity: String, Sendable, Hashable, CaseIterable {
         /// The object shows no picture as it is.
         case error
-        /// The picture may be wrong, or there may be none later.
+        /// The picture may be wrong, or may be missing later.
         case warning
         /// Good to know.
         case note
@@ -97,7 +98,8 @@ extension Diagnosis {
 }
 
 extension Diagnosis {
-    /// The kinds of finding. The raw values are those of the JSON documents: programs may rely on them; more may come.
+    /// The kinds of finding. The raw values appear in the JSON documents, and programs may rely on them. More may be
+    /// added.
     enum Code: String, Sendable, Hashable, CaseIterable {
         /// The kernel was started with `nomodeset`.
         case nomodeset
@@ -113,7 +115,7 @@ extension Diagnosis {
         case cannotRead
         /// udev is not running.
         case noUdev
-        /// Another virtual terminal is active.
+        /// The shown virtual terminal is not the one that this program runs on.
         case inactiveTerminal
         /// No card has a display connected.
         case nothingConnected
@@ -138,7 +140,7 @@ extension Diagnosis {
         case notOnSeat
         /// The driver has no dumb buffers.
         case noDumbBuffers
-        /// Another program is the card's master.
+        /// The card's master is some other program.
         case anotherMaster
         /// The card is the firmware's framebuffer, without a driver for the hardware.
         case firmwareFramebuffer
@@ -165,18 +167,19 @@ extension Diagnosis {
         case edidUnreadable
         /// The EDID is damaged or incomplete.
         case edidDamaged
-        /// The EDID states that the display cuts off the edges of pictures, which is compensated only where it is configured.
+        /// The EDID states that the display cuts off the edges of pictures. This is compensated only if it is
+        /// configured.
         case overscanClaimed
         /// A headset or another non-desktop device is connected.
         case nonDesktop
-        /// The screen is driven only where it is named: its status is unknown, or it is an output to an analog television.
+        /// The screen is driven only if it is named: its status is unknown, or it is an output to an analog television.
         case drivenOnlyByName
 
-        /// The daemon's unit has failed, or is started again and again.
+        /// The daemon's unit has failed, or restarts again and again.
         case serviceFailed
-        /// The daemon's unit is installed, and does not run.
+        /// The daemon's unit is installed, but does not run.
         case serviceStopped
-        /// The daemon's unit runs, and does not start at the next boot.
+        /// The daemon's unit runs, but does not start at the next boot.
         case serviceDisabled
         /// The daemon cannot show the content of a screen.
         case contentNotShown
@@ -186,9 +189,9 @@ extension Diagnosis {
         case unmatchedSection
         /// The daemon cannot write its metrics.
         case metricsNotWritten
-        /// The daemon cannot keep the last texts of its configuration.
+        /// The daemon cannot save the last valid texts of its configuration.
         case stateNotWritten
-        /// Another terminal than the daemon's own is shown.
+        /// The shown virtual terminal is not the daemon's.
         case terminalNotShown
         /// The daemon cannot set the configured brightness of a screen.
         case brightnessNotSet
@@ -196,15 +199,15 @@ extension Diagnosis {
         case mirrorNotMet
         /// A screen of the daemon does not follow a setting.
         case settingNotMet
-        /// The daemon passes over pictures of a folder that cannot be shown.
+        /// The daemon skips pictures of a folder that cannot be shown.
         case picturesSkipped
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
-        /// Another program has a screen of the daemon.
+        /// A program other than the daemon has a screen of the daemon.
         case leased
         /// The daemon shows its pictures on simulated screens.
         case daemonSimulates
-        /// A display that hung here, and is not connected now, has saved settings.
+        /// A display that was connected here, and is not connected now, has saved settings.
         case settingsOfAbsentDisplay
     }
 }

@@ -3,7 +3,7 @@ import ScreensJSON
 import ScreensManager
 import ScreensReports
 
-/// The findings, and the facts behind them: what `screens doctor --json` prints, and what ``DoctorReport`` is rendered from.
+/// The findings, and the facts behind them: the output of `screens doctor --json`, and the source of ``DoctorReport``.
 package struct DoctorDocument: Encodable {
     private let diagnosis: Diagnosis
     private let facts: MachineFacts
@@ -114,7 +114,8 @@ package struct DoctorDocument: Encodable {
         ["pid": .number(id), "name": .string(name)]
     }
 
-    /// - Parameter messages: why screens of the daemon are dark, by their qualified names: it knows more than this process can read.
+    /// - Parameter messages: why screens of the daemon are dark, by qualified name. The daemon knows more than this
+    ///   process can read.
     private static func connector(
         _ connector: ConnectorFacts, darkByDaemon messages: [String: String]
     ) -> JSONValue {

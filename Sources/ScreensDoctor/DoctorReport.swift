@@ -2,8 +2,8 @@ import ScreensJSON
 import ScreensManager
 import ScreensReports
 
-/// A ``DoctorDocument`` as `screens doctor` prints it for people: whether a picture can be shown, what is wrong, the facts. It is
-/// rendered from the tree that `--json` prints.
+/// A ``DoctorDocument`` as `screens doctor` prints it for people: whether a picture can be shown, the findings, the
+/// facts. It is rendered from the tree that `--json` prints.
 package struct DoctorReport {
     private static let labelWidth = 12
 

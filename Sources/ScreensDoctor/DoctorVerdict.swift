@@ -35,7 +35,7 @@ extension Diagnosis {
 }
 
 extension MachineFacts {
-    /// Whether a card or a display could be usable for all that is known.
+    /// Whether unknown facts leave open that a card or a display is usable.
     fileprivate var isIncomplete: Bool {
         let decisive: Set<UnknownFact> = [.crtcs, .connectors, .status, .modes]
         return cards.contains { card in

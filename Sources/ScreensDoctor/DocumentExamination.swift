@@ -4,9 +4,10 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// Collects the facts for a diagnosis from a document of another machine. Nothing of this machine is among them.
+/// Collects the facts for a diagnosis from a document of another machine. The facts of this machine are left out.
 package enum DocumentExamination {
-    /// Of the bytes of a document, which may have been replaced in its file since.
+    /// Returns the facts in the bytes of a document. They are not read from the file at `path` again, which may have
+    /// changed.
     package static func facts(ofDocument bytes: [UInt8], at path: String) async throws(Failure) -> MachineFacts {
         let document: CardDocument
         do {
@@ -20,7 +21,7 @@ package enum DocumentExamination {
         return facts(document, try await Inspection.take(settings))
     }
 
-    /// The cards of screens that are simulated without a document: nothing is known of a driver.
+    /// The cards of screens that are simulated without a document. Their drivers are unknown.
     package static func cards(simulated inspection: Inspection) -> [CardFacts] {
         inspection.cards.map { card in
             var facts = CardFacts(path: card.path)
@@ -91,7 +92,8 @@ package enum DocumentExamination {
         (.namesCRTCInEvents, .crtcInEvents),
     ]
 
-    /// The device in the path of a card's, such as `0000:00:02.0` in `/devices/pci0000:00/0000:00:02.0/drm/card0`.
+    /// Returns the device in the sysfs path of a card, such as `0000:00:02.0` in
+    /// `/devices/pci0000:00/0000:00:02.0/drm/card0`.
     private static func device(_ path: String?) -> String? {
         guard let parts = path?.split(separator: "/"), let drm = parts.lastIndex(of: "drm"), drm > 0 else { return nil }
         return String(parts[drm - 1])

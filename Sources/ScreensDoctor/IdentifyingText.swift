@@ -1,10 +1,10 @@
-/// Removes values that identify one machine or device among others of its kind: serial numbers, UUIDs, network addresses,
-/// machine ids and secrets.
+/// Removes values that identify one machine or device among others of its kind: serial numbers, UUIDs, network
+/// addresses, machine ids and secrets.
 enum IdentifyingText {
-    /// In the place of what is removed.
+    /// The text in place of a removed value.
     static let placeholder = "(removed)"
 
-    /// Parts of the names of values that identify.
+    /// Parts of the names of values that identify a machine or a device.
     private static let telling = [
         "serial", "uuid", "guid", "wwn", "wwid", "machine_id", "machine-id", "boot_id", "macaddr", "hostname",
         "password", "passwd", "secret",
@@ -12,7 +12,7 @@ enum IdentifyingText {
     ]
     private static let letters = Set("0123456789abcdef".utf8)
 
-    /// Parameters of the kernel whose values concern displays, with `_` for `-`: the kernel takes either.
+    /// Kernel parameters whose values concern displays, with `_` for `-`, since the kernel accepts either.
     private static let displayParameters: Set = [
         "video", "cma", "fbcon", "console", "vga", "acpi_backlight", "module_blacklist", "modprobe.blacklist",
         "initcall_blacklist",
@@ -23,13 +23,13 @@ enum IdentifyingText {
         "simpledrm", "udl", "v3d", "vc4", "video", "virtio_gpu", "vkms", "vmwgfx", "vt", "xe",
     ]
 
-    /// A kernel's command line: of the words with a value, only those that concern displays keep theirs.
+    /// Removes values from a kernel command line: only words that concern displays keep their values.
     ///
-    /// Most other values could identify, in forms that nothing recognizes: the name of a host in that of a volume, a file on a
-    /// server, an address of the network that the machine started from.
+    /// Most other values could identify the machine, in forms that cannot be recognized: a host name in the name of a
+    /// volume, a file on a server, the address of a network boot server.
     static func removing(_ commandLine: String) -> String {
         var isQuoted = false
-        // As the kernel: a value may have spaces between quotes.
+        // The kernel also allows spaces between quotes.
         return commandLine.split(omittingEmptySubsequences: false) { character in
             if character == "\"" { isQuoted.toggle() }
             return !isQuoted && (character == " " || character == "\t")
@@ -48,7 +48,7 @@ enum IdentifyingText {
         return isKept ? String(word) : "\(name)=\(placeholder)"
     }
 
-    /// Whether a word can be the name of a parameter, and identifies nothing.
+    /// Returns whether a word can be the name of a parameter, and identifies nothing.
     private static func isName(_ word: Substring) -> Bool {
         word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_.-".contains($0)) } && !isIdentifying(word)
     }
@@ -60,7 +60,8 @@ enum IdentifyingText {
             || name.hasPrefix("vc_mem") || name.hasSuffix(".modeset")
     }
 
-    /// The properties of a device without those that identify it by their name, and without all that repeat such a value.
+    /// Removes the properties of a device whose names say that they identify it, and all properties that repeat such a
+    /// value.
     static func removing(_ properties: [String: String]) -> [String: String] {
         let removed = properties.filter { isTelling($0.key) }
         let values = removed.values.filter { $0.utf8.count >= 4 }
@@ -74,7 +75,8 @@ enum IdentifyingText {
         return telling.contains { name.contains($0) }
     }
 
-    /// Whether a value has a UUID, a network address, or twelve hexadecimal digits in a row, of which one is a digit.
+    /// Returns whether a value has a UUID, a network address, or twelve hexadecimal digits in a row that include a
+    /// decimal digit.
     private static func isIdentifying(_ value: some StringProtocol) -> Bool {
         let text = Array(value.lowercased().utf8)
         if text.starts(with: "uuid=".utf8) || text.starts(with: "partuuid=".utf8) || text.starts(with: "label=".utf8) {

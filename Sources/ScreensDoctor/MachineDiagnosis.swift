@@ -1,13 +1,13 @@
 extension MachineFacts {
-    /// The findings beyond any single card.
+    /// The findings that concern no single card.
     var machineFindings: [Diagnosis.Finding] {
         (hasDisplayCard ? hardwareLeftAlone : missingCard) + [displays, library, udev, terminal].compactMap(\.self)
     }
 
-    /// Whether the kernel has a card for displays, even one that this user may not open.
+    /// Whether the kernel has a card for displays, even if this user may not open it.
     private var hasDisplayCard: Bool { cards.contains { !$0.isWithoutDisplays } }
 
-    /// Why the machine has no card.
+    /// The findings that explain why the machine has no card.
     private var missingCard: [Diagnosis.Finding] {
         // Simulated screens need no card.
         let severity: Diagnosis.Severity = simulatedByDaemon.isEmpty ? .error : .note
@@ -29,7 +29,7 @@ extension MachineFacts {
         ]
     }
 
-    /// Graphics hardware without a card, where the machine has another card.
+    /// The findings about graphics hardware without a card, on a machine that has another card.
     private var hardwareLeftAlone: [Diagnosis.Finding] {
         [nomodeset(.warning)].compactMap(\.self) + displayDevices.compactMap { driver(of: $0, .warning) }
     }
@@ -52,7 +52,8 @@ extension MachineFacts {
                 remedy: "Find its kernel module with lspci -nnk -s \(device.address). The module may be blocked in "
                     + "/etc/modprobe.d, or its firmware may be missing (dmesg).")
         }
-        // The device may be passed to a virtual machine, or only compute: where another one drives displays, nothing is wrong.
+        // The device may be passed to a virtual machine, or only compute. If another device drives displays, nothing is
+        // wrong.
         return Diagnosis.Finding(
             severity == .error ? .error : .note, .driverWithoutCard, object,
             "The driver \(driver) is bound to the graphics device \(device.product), but has registered no card for it.",
@@ -97,7 +98,7 @@ extension MachineFacts {
 }
 
 extension CardFacts {
-    /// Whether a display is connected, for all that is known.
+    /// Whether a display may be connected; also true if the status is unknown.
     fileprivate var mayBeConnected: Bool {
         unknown.contains(.connectors)
             || connectors.contains { $0.screen.isConnected || $0.unknown.contains(.status) }

@@ -8,11 +8,12 @@ import ScreensManager
 import ScreensReports
 import ScreensUdev
 
-/// The document of this machine's cards that `screens doctor --dump` prints, and that ``CardDocument`` reads.
+/// The document of this machine's cards that `screens doctor --dump` prints and ``CardDocument`` reads.
 ///
-/// It only reads: no card is probed, and mastership that comes with opening a card is given back at once.
+/// It only reads: no card is probed, and the mastership that comes with opening a card is dropped at once.
 package enum MachineDump {
-    /// The document, nil where no card can be read; and a failure for each card that is not in it.
+    /// Returns the document, which is nil if no card can be read, and a failure for each card that is not in the
+    /// document.
     ///
     /// - Throws: ``Failure`` if no card exists.
     package static func take(withSerials: Bool) throws(Failure) -> (text: String?, failures: [Failure]) {
@@ -36,7 +37,8 @@ package enum MachineDump {
         return (try JSONLine.encode(machine.document), failures)
     }
 
-    /// The exit status of a dump without some cards: a missing permission comes first, since the user can grant it.
+    /// Returns the exit status of a dump without some cards. A missing permission has precedence, since the user can
+    /// grant it.
     package static func status(of failures: [Failure]) -> ExitStatus {
         (failures.first { $0.status == .noPermission } ?? failures.first)?.status ?? .success
     }
@@ -56,7 +58,7 @@ struct DumpedMachine {
         self.cards = cards
     }
 
-    /// Removes values that identify this machine or one of its displays.
+    /// Removes values that identify this machine or its displays.
     mutating func removeSerials() {
         commandLine = commandLine.map(IdentifyingText.removing)
         for index in cards.indices { cards[index].removeSerials() }
@@ -85,9 +87,9 @@ struct DumpedMachine {
 struct DumpedCard {
     let node: String
     let listing: JSONValue
-    /// By their ids.
+    /// The connectors, by their ids.
     var connectors: [String: (name: String, edid: [UInt8])] = [:]
-    /// By the connector's name and the file's.
+    /// The texts of files, by the names of the connector and the file.
     var files: [String: [String: String]] = [:]
     var udev: [String: String]?
     var hasVBlank: Bool?
@@ -125,7 +127,7 @@ extension DumpedCard {
         }
         udev = CardEnumeration.properties(of: node.name)
         self.node = node.path
-        // Last: it requests modes that other readers do not get.
+        // The listing comes last, because it requests modes that other readers do not get.
         listing = try device.listing()
     }
 

@@ -4,7 +4,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// Collects the facts for a diagnosis. It becomes master of no card and changes nothing.
+/// Collects the facts for a diagnosis. It becomes master of no card, and changes nothing.
 package enum MachineExamination {
     package static func facts() async -> MachineFacts {
         var facts = MachineFacts()
@@ -25,7 +25,7 @@ package enum MachineExamination {
         let daemonCards = DaemonConnection.heldCards()
         facts.cards = CardExamination.cards(inspection, heldByDaemon: daemonCards ?? [])
         facts.displayDevices = displayDevices
-        // One that has not answered once is not waited for again.
+        // A daemon that has not answered once is not waited for again.
         if daemonCards != nil { facts.daemon = DaemonFacts.taken() }
         facts.hasHiddenDaemon =
             facts.daemon == nil && DaemonLocation(option: nil, environment: DaemonLocation.environment).isListening
@@ -34,7 +34,7 @@ package enum MachineExamination {
     }
 
     private static var isVirtualMachine: Bool {
-        // The flag on PCs, the folders elsewhere.
+        // On PCs the flag in `/proc/cpuinfo` counts, elsewhere the folders.
         let flags = (SystemFile.text("/proc/cpuinfo") ?? "").split(separator: "\n").first { $0.hasPrefix("flags") }
         return flags?.split(separator: " ").contains("hypervisor") == true
             || ["/proc/device-tree/hypervisor", "/sys/hypervisor/type"].contains(where: SystemFile.exists)
@@ -48,7 +48,7 @@ package enum MachineExamination {
         let session = getenv("XDG_VTNR").flatMap { Int(String(cString: $0)) }
         return TerminalFacts(
             active: SystemFile.text("/sys/class/tty/tty0/active").flatMap(TerminalFacts.number(inActive:)),
-            // A terminal program in a graphical session has a terminal of its own, which is on no display.
+            // A terminal program in a graphical session has a terminal of its own, which no display shows.
             own: SystemFile.text("/proc/self/stat").flatMap(TerminalFacts.number(inStat:))
                 ?? TerminalFacts.valid(session))
     }
@@ -70,13 +70,13 @@ package enum MachineExamination {
 }
 
 extension String {
-    /// `0x8086` as `8086`.
+    /// The text without `0x`: `0x8086` as `8086`.
     fileprivate var withoutHexPrefix: String { hasPrefix("0x") ? String(dropFirst(2)) : self }
 }
 
 /// Finds out the user of this process, and the users who may open a device node.
 enum UserExamination {
-    /// More groups than a kernel gives a process.
+    /// The kernel's limit of groups for a process (`NGROUPS_MAX`).
     private static let groupLimit = 65536
 
     static func facts() -> UserFacts {
@@ -94,7 +94,7 @@ enum UserExamination {
         return facts
     }
 
-    /// The device node at `path`, or nil where there is none.
+    /// Returns the device node at `path`; nil if there is none.
     static func node(at path: String) -> NodeFacts? {
         var status = stat()
         guard stat(path, &status) == 0, let device = DeviceNumber(status) else { return nil }

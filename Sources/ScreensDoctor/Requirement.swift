@@ -1,19 +1,19 @@
 import Screens
 
-/// A condition that a machine has to meet for an installation, as in `external>=2` or `atomic`.
+/// A condition that a machine must meet for an installation, such as `external>=2` or `atomic`.
 package enum Requirement: Sendable, Hashable {
-    /// So many connected screens; of one role, or of any where that is nil.
+    /// A number of connected screens of one role, or of any role if that is nil.
     case count(ScreenRole?, Int)
     /// A mode that is at least as large in both directions.
     case size(Size)
-    /// A mode of at least this rate, in thousandths of a Hz.
+    /// A mode of at least this rate, in thousandths of a hertz.
     case refresh(Int)
     /// Atomic commits.
     case atomic
     /// Compensation of overscan by the hardware.
     case overscan
 
-    /// The names, in the order in which requirements are printed, each with an example.
+    /// The requirements in the order in which they are printed, each with an example.
     private static let examples = [
         (name: "screens", example: "screens>=1"), (name: "external", example: "external>=2"),
         (name: "internal", example: "internal>=1"), (name: "size", example: "size>=1920x1080"),
@@ -21,10 +21,10 @@ package enum Requirement: Sendable, Hashable {
         (name: "overscan", example: "overscan"),
     ]
 
-    /// The names alone.
+    /// The names of the requirements.
     package static let names = examples.map(\.name)
 
-    /// - Throws: ``RequirementProblem`` with the cause, and the form that is expected.
+    /// - Throws: ``RequirementProblem`` with the cause, and the expected form.
     init(_ text: some StringProtocol) throws(RequirementProblem) {
         let parts = text.split(separator: ">=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
             String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
@@ -43,7 +43,7 @@ package enum Requirement: Sendable, Hashable {
         let value = parts.count == 2 ? parts[1] : ""
         switch name {
         case "size":
-            // With the names of sizes, 1080p and 4k, that modes have.
+            // Sizes have the names that modes have: 1080p and 4k.
             guard let mode = ModeRequest(value), mode.millihertz == nil, !mode.isInterlaced else {
                 throw RequirementProblem(description: "size needs a width and a height, as in \(example)")
             }
@@ -84,7 +84,7 @@ package enum Requirement: Sendable, Hashable {
 }
 
 extension Requirement: CustomStringConvertible {
-    /// As it is written.
+    /// The requirement as it is written.
     package var description: String {
         switch self {
         case .count(_, let count): "\(name)>=\(count)"
@@ -94,27 +94,27 @@ extension Requirement: CustomStringConvertible {
         }
     }
 
-    /// Without decimals that are zero.
+    /// Returns hertz without decimals that are zero.
     private static func hertz(_ millihertz: Int) -> String {
         let hertz = Double(millihertz) / 1000
         return hertz == hertz.rounded() ? String(millihertz / 1000) : "\(hertz)"
     }
 }
 
-/// Why a text is not a requirement, as ArgumentParser prints it after the option's name.
+/// Why a text is not a requirement. ArgumentParser prints it after the name of the option.
 package struct RequirementProblem: Error, Hashable, CustomStringConvertible {
     package let description: String
 }
 
-/// Several requirements that hold together: a screen counts where it meets all that are about screens.
+/// Several requirements that hold together: a screen counts if it meets all conditions that concern screens.
 package struct Requirements: Sendable, Hashable, CustomStringConvertible {
-    /// How many screens there have to be; never empty.
+    /// The required numbers of screens; never empty.
     let counts: [Requirement]
-    /// The conditions that each of them has to meet.
+    /// The conditions that each screen must meet.
     let conditions: [Requirement]
 
-    /// - Parameter text: with commas between them.
-    /// - Throws: ``RequirementProblem`` with the first one that is wrong.
+    /// - Parameter text: requirements with commas between them.
+    /// - Throws: ``RequirementProblem`` of the first requirement that is wrong.
     package init(_ text: String) throws(RequirementProblem) {
         var read: [Requirement] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -4,22 +4,22 @@ import ScreensKMS
 import ScreensLinux
 import ScreensReports
 
-/// The comparison of requirements with the cards of a machine: what `screens check` prints.
+/// The comparison of requirements with the cards of a machine: the output of `screens check`.
 package struct RequirementCheck: Sendable, Hashable {
-    /// A number of screens that is required.
+    /// A required number of screens.
     struct Count: Sendable, Hashable {
         let requirement: Requirement
-        /// The screens of that role that meet all conditions.
+        /// The number of screens of the role that meet all conditions.
         let found: Int
         let isMet: Bool
     }
 
     /// A connected screen.
     struct CheckedScreen: Sendable, Hashable {
-        /// As in `card1/HDMI-A-1`.
+        /// The qualified name, such as `card1/HDMI-A-1`.
         let name: String
         let role: ScreenRole
-        /// The conditions that it does not meet.
+        /// The conditions that the screen does not meet.
         let missing: [Missing]
     }
 
@@ -33,7 +33,7 @@ package struct RequirementCheck: Sendable, Hashable {
     let counts: [Count]
     let screens: [CheckedScreen]
 
-    /// - Parameter cards: those that cannot be used do not count.
+    /// - Parameter cards: the cards of the machine. Cards that cannot be used do not count.
     package init(_ requirements: Requirements, _ cards: [CardFacts]) {
         self.requirements = requirements
         let screens = cards.filter(\.isUsable).flatMap { card in
@@ -53,7 +53,7 @@ package struct RequirementCheck: Sendable, Hashable {
         self.screens = screens
     }
 
-    /// Whether the machine meets all.
+    /// Whether the machine meets all requirements.
     var isMet: Bool { counts.allSatisfy(\.isMet) }
 
     package var status: ExitStatus { isMet ? .success : .unavailable }
@@ -61,7 +61,7 @@ package struct RequirementCheck: Sendable, Hashable {
     private static func missing(
         _ connector: ConnectorFacts, of card: CardFacts, _ conditions: [Requirement]
     ) -> [Missing] {
-        // Interlaced modes show half of their lines at each refresh.
+        // Interlaced modes show half of the lines at each refresh.
         let modes = connector.screen.availableModes.filter { !$0.isInterlaced }
         let size = conditions.lazy.compactMap { if case .size(let size) = $0 { size } else { nil } }.first
         let large = modes.filter { mode in size.map { mode.width >= $0.width && mode.height >= $0.height } ?? true }
@@ -81,7 +81,7 @@ package struct RequirementCheck: Sendable, Hashable {
         }
     }
 
-    /// Why no mode has the rate: of those that are large enough, or of all where none is.
+    /// Returns why no mode has the rate, among the modes that are large enough, or among all if no mode is.
     private static func slowness(
         _ modes: [ScreenMode], _ large: [ScreenMode], _ millihertz: Int, _ size: Size?
     ) -> String? {
@@ -107,7 +107,7 @@ package struct RequirementCheck: Sendable, Hashable {
 
 /// The outputs.
 extension RequirementCheck: Encodable {
-    /// For people: the verdict, each number with what was found, and the screens with what they lack.
+    /// The text for people: the verdict, each required number with what was found, and what each screen lacks.
     package var text: String {
         var lines = ["\(requirements): \(isMet ? "met" : "not met")"]
         lines += counts.map { count in

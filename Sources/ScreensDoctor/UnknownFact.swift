@@ -1,19 +1,19 @@
-/// A fact that could not be found out, as a document of another machine does not state everything.
+/// A fact that is not known, because a document of another machine does not state everything.
 ///
-/// Its place has the value that leads to no finding, and the doctor names it as unknown. The raw values are those of the JSON
-/// documents.
+/// The property of such a fact has a value that leads to no finding, and the doctor reports the fact as unknown. The raw
+/// values appear in the JSON documents.
 enum UnknownFact: String, Sendable, Hashable, CaseIterable {
-    // Of the machine.
+    // Facts of the machine.
     case kernel, commandLine, virtualMachine, container, udev, user, terminals, displayDevices
 
-    // Of a card.
+    // Facts of a card.
     case node, driver, seat, master, openers, crtcs, connectors, atomic, universalPlanes, dumbBuffers, prefersShadow
     case monotonicTimestamps, crtcInEvents, vblanks
 
-    // Of a connector.
+    // Facts of a connector.
     case status, modes, edid, forced
 
-    /// For people.
+    /// The name for people.
     var title: String {
         switch self {
         case .kernel: "kernel"
@@ -47,9 +47,9 @@ enum UnknownFact: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Set<UnknownFact> {
-    /// In the order of their declaration.
+    /// The facts in the order of their declaration.
     var ordered: [UnknownFact] { UnknownFact.allCases.filter(contains) }
 
-    /// A value; nil where it is among the unknown ones.
+    /// Returns the value; nil if the fact is unknown.
     func value<Value>(_ value: Value, _ fact: UnknownFact) -> Value? { contains(fact) ? nil : value }
 }
