@@ -5,14 +5,14 @@ import ScreensUdev
 
 /// The input of `screens edid`: files, or standard input.
 package enum DisplayFile {
-    /// The most blocks that an EDID can have: the count of the extensions is one byte.
+    /// The highest number of blocks in an EDID: the count of extensions is one byte.
     static let blockLimit = 256
 
-    /// No form of an EDID has more bytes: as text, each byte takes some five characters, and the text of edid-decode for
-    /// all blocks is shorter as well.
+    /// The most bytes that are read. Every form of an EDID is shorter: a dump takes about five characters a byte, and
+    /// the text of edid-decode for all blocks is shorter as well.
     private static let readLimit = 1 << 20
 
-    /// The EDIDs in the file at `path`, or in standard input for `-`; at least one.
+    /// Returns the EDIDs in the file at `path`, or in standard input for `-`; at least one.
     package static func edids(at path: String) throws(Failure) -> [NamedEDID] {
         let name = InputFile.name(of: path)
         let content = try InputFile.content(of: path, limit: readLimit)
@@ -29,14 +29,14 @@ package enum DisplayFile {
         return edids
     }
 
-    /// The displays that the file describes; at least one.
+    /// Returns the displays that the file describes; at least one.
     package static func displays(at path: String) throws(Failure) -> [DisplayInFile] {
         var displays: [DisplayInFile] = []
         for edid in try edids(at: path) { displays.append(try display(edid, at: path)) }
         return displays
     }
 
-    /// The display that one EDID of the file describes.
+    /// Returns the display that one EDID of the file describes.
     package static func display(_ edid: NamedEDID, at path: String) throws(Failure) -> DisplayInFile {
         do throws(DisplayDescription.DecodingError) {
             let display = try KnownDisplay(decoding: edid.bytes)
@@ -48,17 +48,17 @@ package enum DisplayFile {
     }
 }
 
-/// A display of a file that holds one or several.
+/// A display of a file that describes one or several.
 package struct DisplayInFile: Sendable {
     /// The path as it was given.
     package let file: String
 
-    /// The connector, or the name of an array, where the text names it.
+    /// The connector, or the name of an array, if the text names it.
     package let connector: String?
 
     package let display: KnownDisplay
 
-    /// The document, with the file and the connector that it is from.
+    /// The document, with the names of the file and the connector.
     package var document: JSONValue {
         guard case .object(var members) = EDIDDocument(display).tree else { return .null }
         members["file"] = .text(file)
@@ -66,17 +66,17 @@ package struct DisplayInFile: Sendable {
         return .object(members)
     }
 
-    /// The file and the connector.
+    /// The names of the file and the connector.
     package var title: String {
         [InputFile.name(of: file), connector].compactMap(\.self).joined(separator: " ")
     }
 }
 
-/// A display by its EDID, and the name of its manufacturer from the machine's database.
+/// A display as its EDID describes it, with the name of its manufacturer from the machine's database.
 package struct KnownDisplay: Sendable {
     package let description: DisplayDescription
 
-    /// The manufacturer's name, where udev's hardware database is installed and has it.
+    /// The manufacturer's name; nil if udev's hardware database is not installed or does not have it.
     package let vendor: String?
 
     package init(_ description: DisplayDescription, vendor: String?) {
@@ -84,7 +84,7 @@ package struct KnownDisplay: Sendable {
         self.vendor = vendor
     }
 
-    /// Decodes `bytes` and looks the manufacturer up.
+    /// Decodes `bytes`, and finds the manufacturer's name.
     package init(decoding bytes: [UInt8]) throws(DisplayDescription.DecodingError) {
         let description = try DisplayDescription(decoding: bytes)
         self.init(description, vendor: description.identity.make.flatMap(HardwareDatabase.vendor))

@@ -9,13 +9,13 @@ package struct EDIDDocument: Encodable {
         self.display = display
     }
 
-    /// The serial number of the base block, which has 0 where there is none.
+    /// The serial number of the base block; nil if that has 0, which means none.
     private var serialNumber: UInt32? {
         let number = display.description.base.serialNumber
         return number == 0 ? nil : number
     }
 
-    /// All timings that are spelled out. More than one can claim to be preferred; one is.
+    /// The detailed timings. Several can claim to be preferred, but only one is.
     private var detailedTimings: [(timing: DetailedTiming, isPreferred: Bool)] {
         let timings = display.description.detailedTimings
         let preferred = display.description.preferredTiming.flatMap(timings.firstIndex)
@@ -67,7 +67,7 @@ package struct EDIDDocument: Encodable {
 
     package func encode(to encoder: any Encoder) throws { try tree.encode(to: encoder) }
 
-    /// The shape that `IdentityDocument` has for screens.
+    /// Returns the identity in the form that `IdentityDocument` has for screens.
     private static func identity(_ display: KnownDisplay) -> JSONValue {
         let identity = display.description.identity
         return [
@@ -122,7 +122,7 @@ package struct EDIDDocument: Encodable {
     }
 
     private static func primaries(_ primaries: ColorPrimaries) -> JSONValue {
-        // Four decimals distinguish the 1024 steps of the ten bits.
+        // Four decimals distinguish the 1024 steps of ten bits.
         func point(_ point: Chromaticity) -> JSONValue {
             ["x": .decimal(point.x, places: 4), "y": .decimal(point.y, places: 4)]
         }
@@ -176,9 +176,9 @@ package struct EDIDDocument: Encodable {
     }
 }
 
-/// Timings, wherever in an EDID they stand.
+/// Timings from any part of an EDID.
 enum TimingDocument {
-    /// A timing that is spelled out.
+    /// Returns a detailed timing.
     static func detailed(_ detailed: DetailedTiming, isPreferred: Bool) -> JSONValue {
         let timing = detailed.timing
         return [
@@ -214,7 +214,7 @@ enum TimingDocument {
         ]
     }
 
-    /// A timing that is named by a code.
+    /// Returns a timing that is named by a code.
     static func listed(_ listed: ListedTiming) -> JSONValue {
         [
             "source": .text(listed.origin.description),

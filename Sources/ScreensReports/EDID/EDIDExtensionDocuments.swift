@@ -3,7 +3,7 @@ import ScreensJSON
 
 /// The CTA-861 part of an ``EDIDDocument``.
 enum CTADocument {
-    /// All CTA extensions together, and the data blocks within DisplayID; null where there are none.
+    /// Returns the data of all CTA extensions and of the data blocks within DisplayID; null if there are none.
     static func tree(_ display: DisplayDescription) -> JSONValue {
         guard display.hasCTA else { return .null }
         let blocks = display.ctaDataBlocks
@@ -39,7 +39,7 @@ enum CTADocument {
         ]
     }
 
-    /// The numbers are null for codes that the tables do not have.
+    /// Returns a video format. Its numbers are null for codes that the tables do not have.
     private static func format(_ format: ShortVideoDescriptor) -> JSONValue {
         let timing = format.timing
         return [
@@ -132,7 +132,7 @@ enum CTADocument {
 }
 
 extension DisplayDescription {
-    /// Whether there is any CTA-861 data, in an extension of its own or within DisplayID.
+    /// Whether there are CTA-861 data, in an extension or within DisplayID.
     fileprivate var hasCTA: Bool {
         !ctaExtensions.isEmpty || displayIDSections.contains { $0.ctaDataBlocks.hasContent }
     }
@@ -181,7 +181,7 @@ enum DisplayIDDocument {
     }
 
     private static func parameters(_ parameters: DisplayParameters) -> [String: JSONValue] {
-        // Zero means that the section does not give them.
+        // Zero means that the section does not state them.
         [
             "imageSize": EDIDDocument.millimeters(parameters.imageSize),
             "nativeWidth": .number(parameters.nativeWidth == 0 ? nil : parameters.nativeWidth),

@@ -55,7 +55,7 @@ enum EDIDExtensionReport {
         ].compactMap { words, key in hdr.at(key).text(places: 3).map { "\(words) \($0) cd/m²" } }
     }
 
-    /// An audio format, such as `Linear PCM 2 channels`.
+    /// Returns an audio format, such as `Linear PCM 2 channels`.
     private static func audio(_ format: JSONValue) -> String {
         let name = format.at("coding").text ?? ""
         return format.at("maximumChannels").text.map { "\(name) \($0) channels" } ?? name
@@ -102,7 +102,7 @@ enum EDIDExtensionReport {
         return section.text
     }
 
-    /// The fastest fixed rate link (HDMI 2.1 table 10-6), such as `6 Gbit/s on 4 lanes`.
+    /// Returns the fastest fixed rate link (HDMI 2.1 table 10-6), such as `6 Gbit/s on 4 lanes`.
     private static func fixedRateLink(_ code: JSONValue) -> String? {
         let links = [(3, 3), (6, 3), (6, 4), (8, 4), (10, 4), (12, 4)]
         guard let code = code.int.map(Int.init), links.indices.contains(code - 1) else { return nil }

@@ -1,6 +1,6 @@
 import ScreensJSON
 
-/// An ``EDIDDocument`` as `screens edid` prints it for people: rendered from the tree that `--json` prints.
+/// An ``EDIDDocument`` as `screens edid` prints it for people. It is rendered from the tree that `--json` prints.
 package struct EDIDReport {
     private let tree: JSONValue
 
@@ -25,7 +25,7 @@ package struct EDIDReport {
         section.add(
             "Serial",
             identity.at("serial").text ?? "none: only its connector distinguishes it from others of this model")
-        // Where there is a text as well, that is the serial number above.
+        // If the serial number is also given as text, that is printed above.
         section.add("Number", tree.at("serialString").text == nil ? nil : tree.at("serialNumber").text)
         section.add(tree.at("modelYear").isTrue ? "Model year" : "Made", Self.date(tree))
         section.add("Texts", listing: tree.at("texts").texts)
@@ -118,9 +118,9 @@ package struct EDIDReport {
         return findings.isEmpty ? "No findings.\n" : table.text
     }
 
-    // MARK: What several sections have
+    // MARK: Parts of several sections
 
-    /// Such as `1920x1080`.
+    /// Returns a size, such as `1920x1080`.
     static func size(_ size: JSONValue) -> String? {
         size.at("width").text.flatMap { width in size.at("height").text.map { "\(width)x\($0)" } }
     }
@@ -131,12 +131,12 @@ package struct EDIDReport {
         }
     }
 
-    /// The year, and the week where it is known.
+    /// Returns the year, and the week if it is known.
     static func date(_ members: JSONValue) -> String? {
         members.at("year").text.map { year in members.at("week").text.map { "\(year), week \($0)" } ?? year }
     }
 
-    /// A hexadecimal number.
+    /// Returns a number in hexadecimal.
     static func code(_ number: JSONValue, digits: Int = 4) -> String? {
         number.int.map { number in
             let text = String(number, radix: 16)
@@ -165,7 +165,7 @@ private enum TimingTables {
         return timings.isEmpty ? "" : table.text
     }
 
-    /// The timings that are named by codes, wherever they stand.
+    /// Returns the timings from any part of the EDID that are named by codes.
     static func listed(_ tree: JSONValue) -> String {
         let cta = tree.at("cta")
         var rows = self.rows("established", tree.at("establishedTimings"))
@@ -200,7 +200,7 @@ private enum TimingTables {
         }
     }
 
-    /// Size, refresh rate and pixel clock.
+    /// Returns size, refresh rate and pixel clock.
     private static func figures(_ timing: JSONValue) -> [String] {
         [
             EDIDReport.size(timing) ?? "-", timing.at("refreshMillihertz").thousandths.map { "\($0) Hz" } ?? "-",

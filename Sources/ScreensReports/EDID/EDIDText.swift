@@ -1,4 +1,4 @@
-/// An EDID in a text that may hold several.
+/// One of the EDIDs in a text.
 package struct NamedEDID: Sendable, Hashable {
     /// The connector of the display, or the name of the array in a source.
     package let connector: String?
@@ -6,20 +6,20 @@ package struct NamedEDID: Sendable, Hashable {
     package let bytes: [UInt8]
 }
 
-/// The EDIDs in a text: the output of `xrandr --props`, `xrandr --verbose` and `modetest -c`, arrays of C, and a dump.
+/// The EDIDs in a text: the output of `xrandr --props`, `xrandr --verbose` or `modetest -c`, arrays in C, or a dump.
 enum EDIDText {
     enum Reading: Hashable {
-        /// The EDIDs that the text has, in their order; of a list of connectors, maybe none.
+        /// The EDIDs of the text, in their order. A list of connectors may have none.
         case edids([NamedEDID])
-        /// It is not text, and so an EDID as it is.
+        /// The content is not text, so it is an EDID in binary.
         case noText
-        /// It is text, but this line has something else where bytes are expected; lines count from 1.
+        /// The content is text, but this line has something else where bytes are expected. Lines count from 1.
         case broken(line: Int)
     }
 
-    /// Reads the EDIDs. An EDID itself is never taken for text: its header has bytes of zero.
+    /// Reads the EDIDs. A binary EDID is never taken for text: its header has bytes of zero.
     static func read(_ content: [UInt8]) -> Reading {
-        // Sources have comments in any language.
+        // Sources may have comments in any language.
         guard content.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }) else { return .noText }
         let lines = content.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
             .map { String(decoding: $0, as: UTF8.self) }
@@ -35,9 +35,10 @@ enum EDIDText {
     }
 }
 
-/// The properties of connectors as `xrandr --props` and `modetest -c` list them: the EDID is lines of hexadecimal digits.
+/// The properties of connectors as `xrandr --props` and `modetest -c` list them. The EDID is printed in lines of
+/// hexadecimal digits.
 private enum ConnectorList {
-    /// Whether a line is the property's name: `EDID:`, in modetest with its number.
+    /// Returns whether a line is the property's name: `EDID:`, in modetest with its number.
     static func isHeading(_ line: String) -> Bool {
         let words = line.split(whereSeparator: \.isWhitespace)
         switch words.count {
@@ -67,7 +68,7 @@ private enum ConnectorList {
                 if let part = digits(text) {
                     bytes?.append(contentsOf: part)
                 } else if bytes?.isEmpty == false {
-                    // A line of digits with one too few is a damaged dump; anything else is the next property.
+                    // An odd number of digits is a damaged dump; anything else is the next property.
                     if text.utf8.count > 8, text.allSatisfy(\.isHexDigit) { return .broken(line: index + 1) }
                     if !text.isEmpty { finish() }
                 }
@@ -77,7 +78,8 @@ private enum ConnectorList {
         return .edids(edids)
     }
 
-    /// The connector whose properties follow: `HDMI-1 connected …` in xrandr, `32 0 connected HDMI-A-1 …` in modetest.
+    /// Returns the connector whose properties follow: `HDMI-1 connected …` in xrandr, `32 0 connected HDMI-A-1 …` in
+    /// modetest.
     private static func connectorName(_ line: String) -> String? {
         let states: Set<Substring> = ["connected", "disconnected", "unknown"]
         let words = line.split(whereSeparator: \.isWhitespace)
@@ -86,7 +88,7 @@ private enum ConnectorList {
         return String(words[3])
     }
 
-    /// The bytes of a line of nothing but digits, at least one; nil for any other.
+    /// Returns the bytes of a line that consists of digits; nil for any other line.
     private static func digits(_ text: String) -> [UInt8]? {
         guard !text.isEmpty, text.utf8.count % 2 == 0 else { return nil }
         guard case .bytes(let bytes) = HexDump.read(Array(text.utf8)) else { return nil }
@@ -101,7 +103,7 @@ private enum ByteArrays {
         var edids: [NamedEDID] = []
         var start = source.startIndex
         var hasBraces = false
-        // Only the innermost braces hold bytes: an opening one starts again.
+        // Only the innermost braces contain bytes: an opening brace starts again.
         for (index, byte) in source.enumerated() {
             if byte == UInt8(ascii: "{") {
                 start = index + 1
@@ -125,18 +127,19 @@ private enum ByteArrays {
         }
     }
 
-    /// Something that is not a byte, and the bytes in front of it.
+    /// Text that is not a byte, and the bytes in front of it.
     private struct Problem: Error {
         let position: Int
         let bytes: [UInt8]
     }
 
-    /// Sources hold other arrays as well.
+    /// Returns whether an array is an EDID: sources have other arrays as well.
     private static func isDescription(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0x00, 0xFF, 0xFF, 0xFF])
     }
 
-    /// The bytes between commas and spaces; all of them are hexadecimal, since a decimal number would be ambiguous.
+    /// Returns the bytes between commas and spaces. All of them must be hexadecimal, since a decimal number would be
+    /// ambiguous.
     private static func values(_ text: ArraySlice<UInt8>) -> Result<[UInt8], Problem> {
         var bytes: [UInt8] = []
         let separators = Array(" \t\r\n\u{0B}\u{0C},;".utf8)
@@ -150,9 +153,9 @@ private enum ByteArrays {
         return .success(bytes)
     }
 
-    /// The identifier of a declaration that ends with an opening brace: `static const u8 panel[] = {`.
+    /// Returns the identifier of a declaration that ends with an opening brace: `static const u8 panel[] = {`.
     private static func name(_ head: ArraySlice<UInt8>) -> String? {
-        // A declaration is short, and a source may have many.
+        // A declaration is short, and a source may have many of them.
         var rest = head.dropLast().suffix(256)
         func dropSpaces() {
             while let last = rest.last, last <= 0x20 { rest = rest.dropLast() }
@@ -179,7 +182,7 @@ private enum ByteArrays {
         }
     }
 
-    /// Comments become spaces, so that places stay the same; line feeds stay.
+    /// Replaces comments by spaces, so that positions stay the same. Line feeds stay.
     private static func withoutComments(_ content: [UInt8]) -> [UInt8] {
         var source = content
         var (isLine, isBlock) = (false, false)

@@ -1,16 +1,16 @@
-/// Hexadecimal text as people paste it: digits with or without spaces, and the output of `xxd`, `hexdump -C` and
+/// Hexadecimal text as people paste it: digits with or without spaces, or the output of `xxd`, `hexdump -C` or
 /// `edid-decode`.
 enum HexDump {
     enum Reading: Hashable {
         /// The bytes that the text stands for.
         case bytes([UInt8])
-        /// It is not text, and so not a dump.
+        /// The content is not text, and therefore not a dump.
         case noText
-        /// It is text, but this line is not part of a dump; lines count from 1.
+        /// The content is text, but this line is not part of a dump. Lines count from 1.
         case broken(line: Int)
     }
 
-    /// Reads a dump. An EDID itself is never taken for one: its header has bytes that are not ASCII text.
+    /// Reads a dump. A binary EDID is never taken for a dump: its header has bytes that are not ASCII text.
     static func read(_ content: [UInt8]) -> Reading {
         guard !content.isEmpty, content.allSatisfy(isText) else { return .noText }
         let lines = content.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "\n") }
@@ -30,13 +30,13 @@ enum HexDump {
         (0x20...0x7E).contains(byte) || (0x09...0x0D).contains(byte)
     }
 
-    /// The bytes of a line; nil where it is something else, or claims another place than `offset`.
+    /// Returns the bytes of a line; nil if it is something else, or states another offset than `offset`.
     private static func decode(_ line: ArraySlice<UInt8>, at offset: Int) -> [UInt8]? {
         var digits = line
         if let canonical = canonical(line, at: offset) {
             digits = canonical
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-            // xxd: the offset and a colon, groups between single spaces, and behind two spaces the same as characters.
+            // xxd: the offset and a colon, groups with one space between them, two spaces, and the bytes as characters.
             guard Int(String(decoding: line[..<colon], as: UTF8.self), radix: 16) == offset else { return nil }
             digits = line[(colon + 1)...].drop(while: isSpace)
             let gap = digits.indices.first {
@@ -55,8 +55,8 @@ enum HexDump {
         return bytes
     }
 
-    /// The groups of a line of `hexdump -C`: an offset in front, and the same as characters between bars behind; nil for
-    /// other lines. Its last line is the offset alone.
+    /// Returns the groups of a line of `hexdump -C`: the offset, the groups, and the bytes as characters between bars.
+    /// Returns nil for other lines. The last line of `hexdump -C` is the offset alone.
     private static func canonical(_ line: ArraySlice<UInt8>, at offset: Int) -> ArraySlice<UInt8>? {
         guard line.count >= 8, Int(String(decoding: line.prefix(8), as: UTF8.self), radix: 16) == offset else {
             return nil

@@ -25,18 +25,18 @@ extension HDRStaticMetadata {
 }
 
 extension HDMIVendorBlock {
-    /// The bits a pixel of the deep colour modes.
+    /// The bits per pixel of the deep colour modes.
     var deepColors: [Int] {
         [(supportsDeepColor30, 30), (supportsDeepColor36, 36), (supportsDeepColor48, 48)].filter(\.0).map(\.1)
     }
 
-    /// The content types that the display treats as such (HDMI 1.4b section 8.3.2).
+    /// The content types that the display supports (HDMI 1.4b section 8.3.2).
     var contentTypeNames: [String] {
         ["graphics", "photo", "cinema", "game"].enumerated().filter { (contentTypes >> $0.offset) & 1 == 1 }
             .map(\.element)
     }
 
-    /// The address for CEC, as people write it: `1.0.0.0`.
+    /// The physical address for CEC in the usual form: `1.0.0.0`.
     var physicalAddressText: String? {
         physicalAddress.map { address in
             [12, 8, 4, 0].map { String((address >> $0) & 15, radix: 16) }.joined(separator: ".")
@@ -45,7 +45,7 @@ extension HDMIVendorBlock {
 }
 
 extension HDMIImageSize {
-    /// The name of the meaning; nil where nothing is stated.
+    /// The name of the meaning; nil if the meaning is not stated.
     package var name: String? {
         switch self {
         case .unspecified: nil
@@ -57,7 +57,7 @@ extension HDMIImageSize {
 }
 
 extension HDMIForumBlock {
-    /// The bits a pixel of the deep colour modes with 4:2:0.
+    /// The bits per pixel of the deep colour modes with 4:2:0.
     var deepColors420: [Int] {
         [(supportsDeepColor420At30, 30), (supportsDeepColor420At36, 36), (supportsDeepColor420At48, 48)]
             .filter(\.0).map(\.1)

@@ -1,7 +1,7 @@
 import Screens
 import ScreensManager
 
-/// Everything that is known about a screen, as `screens info` prints it for people.
+/// All facts about a screen, as `screens info` prints them for people.
 package enum InfoReport {
     package static func text(_ inspection: InspectionDocument, _ display: KnownDisplay?, isProbed: Bool = true)
         -> String
@@ -37,7 +37,7 @@ package enum InfoReport {
         return section.text
     }
 
-    /// - Parameter count: how many bytes the display has sent.
+    /// - Parameter count: the number of bytes that the display has sent.
     private static func withoutEDID(_ count: Int) -> String {
         count == 0
             ? "No EDID: the display has sent none.\n"
@@ -45,14 +45,14 @@ package enum InfoReport {
     }
 }
 
-/// Everything that is known about a screen: what `screens info --json` prints.
+/// All facts about a screen: the output of `screens info --json`.
 ///
 /// It has the keys of ``ScreenDocument``, and more.
 package struct InfoDocument: Encodable {
     private let inspection: InspectionDocument
     private let display: KnownDisplay?
 
-    /// - Parameter display: from the screen's EDID; nil where there is none, or its bytes are not one.
+    /// - Parameter display: the display in the screen's EDID; nil if there is no EDID, or its bytes are not an EDID.
     package init(_ inspection: InspectionDocument, display: KnownDisplay?) {
         self.inspection = inspection
         self.display = display

@@ -15,12 +15,13 @@ package struct Inspection: Sendable {
     package static let noCard = Failure(
         .unavailable, "this machine has no graphics card that can drive displays (nothing in /dev/dri)")
 
-    /// Reads them, and leaves nothing open. Only where the settings have it probed, it is master of the free cards for a moment.
+    /// Reads them, and leaves nothing open. Becomes master of the free cards for a moment, but only if the settings
+    /// require a probe.
     package static func take(_ settings: VideoKit.Settings = VideoKit.Settings()) async throws(Failure) -> Inspection {
         try await take(with: VideoKit(observing: settings))
     }
 
-    /// Reads them with a kit that has not been started, and stops it; the kit keeps its list of screens.
+    /// Reads them with a kit that has not been started, and stops the kit, which keeps its list of screens.
     package static func take(with kit: VideoKit) async throws(Failure) -> Inspection {
         do {
             try await kit.start()
@@ -39,11 +40,11 @@ package struct Inspection: Sendable {
         return try await take(settings)
     }
 
-    /// The screens of a daemon, with those of the cards that it does not hold as a probe finds them.
+    /// Returns the screens of a daemon, and probed screens for the cards that the daemon does not hold.
     ///
     /// - Parameters:
-    ///   - all: whether connectors are listed that are not screens.
-    ///   - staleCards: those that it does not hold.
+    ///   - all: whether to include connectors that are not screens.
+    ///   - staleCards: the cards that the daemon does not hold.
     package static func freshened(
         _ known: [ScreenDocument], all: Bool, staleCards: Set<String>
     ) async -> [ScreenDocument] {
@@ -53,8 +54,8 @@ package struct Inspection: Sendable {
             on: own.cards)
     }
 
-    /// The state of a daemon, with the screens of the cards that it does not hold as the kernel knows them. Nothing is probed: a status
-    /// becomes master of no card, and disturbs no display.
+    /// Returns the state of a daemon, with the kernel's facts for screens of cards that the daemon does not hold.
+    /// Nothing is probed: a status becomes master of no card, and disturbs no display.
     package static func freshened(_ status: StatusDocument) async -> StatusDocument {
         let cards = Set(status.screens.map(\.screen).filter(\.stale).map(\.card))
         guard let own = await fresh(cards, .known) else { return status }
@@ -63,7 +64,7 @@ package struct Inspection: Sendable {
 
     /// Reads cards that a daemon does not hold.
     ///
-    /// - Returns: what was found, and those of the cards that could be read; nil where nothing can be.
+    /// - Returns: the screens, and the cards that could be read; nil if none could be read.
     private static func fresh(
         _ staleCards: Set<String>, _ reading: CardReading
     ) async -> (inspection: Inspection, cards: Set<String>)? {
@@ -75,9 +76,9 @@ package struct Inspection: Sendable {
         return (own, staleCards.intersection(readable))
     }
 
-    /// Replaces the screens of some cards, also where no screen is left there or the first one has come.
+    /// Replaces the screens of some cards, even if a card has no screen left, or has its first one.
     ///
-    /// - Returns: the screens in the order of the list: built-in ones first, then the others, by card and connector.
+    /// - Returns: the screens in the order of lists: built-in ones first, then the others, by card and connector.
     package static func freshened(
         _ known: [ScreenDocument], by own: [ScreenDocument], on cards: Set<String>
     ) -> [ScreenDocument] {
@@ -88,7 +89,7 @@ package struct Inspection: Sendable {
                 screen.isConnected ? waiting[screen.qualifiedName] ?? screen : screen
             }
         let byCard = Dictionary(grouping: screens, by: \.card)
-        // The connectors of a card are in its own order already.
+        // The connectors of a card are in the card's order already.
         let inCardOrder = byCard.keys.sorted { (number(of: $0), $0) < (number(of: $1), $1) }.flatMap {
             byCard[$0] ?? []
         }
@@ -96,7 +97,7 @@ package struct Inspection: Sendable {
         return inCardOrder.filter { $0.role == builtIn } + inCardOrder.filter { $0.role != builtIn }
     }
 
-    /// The 10 of `/dev/dri/card10`, by which the library orders cards.
+    /// Returns the number in `/dev/dri/card10`, by which the library sorts cards.
     private static func number(of card: String) -> Int {
         card.split(separator: "/").last.flatMap { Int($0.drop { !$0.isNumber }) } ?? .max
     }
@@ -104,7 +105,7 @@ package struct Inspection: Sendable {
     /// The connected screens.
     package var screens: [Screen] { connectors.filter(\.isConnected) }
 
-    /// Whether no card is there: also where only the kernel knows of some, as in a container without their nodes.
+    /// Whether there is no card. Cards that only the kernel knows, as in a container without their nodes, do not count.
     package var hasNoCard: Bool { cards.allSatisfy { $0.problem?.code == .noCard || $0.problem?.code == .cardLost } }
 
     /// Prints a notice for each card that cannot be read.
@@ -120,15 +121,15 @@ package struct Inspection: Sendable {
 
 /// Finds the screen that a user names.
 package enum ScreenName {
-    /// The one screen among `connectors` that has this name.
+    /// Returns the one screen among `connectors` that has this name.
     ///
-    /// - Parameter cards: where no screen has the name, it may be on one of these that cannot be read.
+    /// - Parameter cards: the cards of the machine. If no screen has the name, it may be on a card that cannot be read.
     package static func resolve(_ name: String, among connectors: [Screen], cards: [Card]) throws(Failure) -> Screen {
         let found = connectors.filter { $0.isNamed(name) }
         if found.count > 1 { throw ambiguous(name, found) }
         if let screen = found.first { return screen }
         if cards.isEmpty { throw Inspection.noCard }
-        // It may be on a card that cannot be read.
+        // The screen may be on a card that cannot be read.
         if let error = unreadable(cards, connectors: connectors, asIn: name) { throw Failure(error) }
         throw Failure(noScreenNamed: name, among: connectors.flatMap { [$0.name, $0.qualifiedName] })
     }
@@ -137,7 +138,7 @@ package enum ScreenName {
         Failure(severalNamed: name, candidates.map(\.qualifiedName))
     }
 
-    /// Why the card in a name cannot be read, or any card where the name has none.
+    /// Returns why the card in a name cannot be read. If the name has no card, any card counts.
     package static func unreadable(_ cards: [Card], connectors: [Screen], asIn name: String) -> ScreenError? {
         let parts = name.split(separator: "/", maxSplits: 1)
         let candidates = parts.count == 2 ? cards.filter { $0.path.hasSuffix("/\(parts[0])") } : cards
@@ -146,7 +147,7 @@ package enum ScreenName {
 }
 
 extension Card {
-    /// Why its connectors are unknown; nil also where another program drives them.
+    /// Returns why the connectors of the card are unknown; nil also if another program drives them.
     package func unreadable(_ connectors: [Screen]) -> ScreenError? {
         connectors.contains { $0.card == path } ? nil : problem
     }

@@ -9,7 +9,7 @@ package enum ScreenListText {
         ])
         let counts = Dictionary(screens.map { ($0.name, 1) }, uniquingKeysWith: +)
         for screen in screens {
-            // The shortest name that is unique.
+            // The short name, if it is unique.
             let name = counts[screen.name] ?? 0 > 1 ? screen.qualifiedName : screen.name
             table.add([
                 name, state(of: screen), screen.identity.map { Self.name(of: $0) } ?? "-",
@@ -20,19 +20,20 @@ package enum ScreenListText {
         return table.text
     }
 
-    /// The manufacturer, the model and the serial number.
+    /// Returns the manufacturer, the model and the serial number.
     package static func name(of identity: IdentityDocument) -> String {
         let product = identity.model ?? identity.productCode.map { String($0, radix: 16) }
         let words = [identity.vendor ?? identity.make, product, identity.serial].compactMap(\.self)
         return words.isEmpty ? "-" : words.joined(separator: " ")
     }
 
-    /// The process is that of the client, which runs the program: `screens lease` and `screens content` do.
+    /// Returns words for a lease. The process is that of the client that runs the program, such as `screens lease` or
+    /// `screens content`.
     package static func lease(to lessee: ProgramDocument) -> String {
         "leased to \(lessee.name) (for process \(lessee.pid))"
     }
 
-    /// The connection, and what is special about it.
+    /// Returns the connection, and what is special about it.
     package static func state(of screen: ScreenDocument) -> String {
         var words = [screen.status]
         if screen.kind != ScreenKind.display.rawValue { words.append(screen.kind) }
@@ -48,7 +49,7 @@ package enum ScreenListText {
 }
 
 extension DarkDocument {
-    /// Why the screen is dark, in a few words for people.
+    /// The reason why the screen is dark, in a few words for people.
     package var words: String {
         switch DarkReason(rawValue: reason) {
         case .off: "off"
@@ -67,7 +68,7 @@ extension DarkDocument {
 }
 
 extension ScreenListText {
-    /// The state of a content that is not shown.
+    /// Returns words for a content that is not shown.
     package static func word(for content: ContentDocument) -> [String] {
         switch content.state {
         case .shown: []
@@ -82,7 +83,7 @@ extension ScreenListText {
 
 /// The modes of a screen as `screens modes` prints them for people.
 package enum ModeListText {
-    /// - Parameter current: the mode that is set, with a line of its own where it is none of these.
+    /// - Parameter current: the current mode, which gets its own line if it is not in the list.
     package static func text(for modes: [ModeDocument], current: ModeDocument?) -> String {
         let unlisted = current.flatMap { current in
             modes.contains(where: \.current)

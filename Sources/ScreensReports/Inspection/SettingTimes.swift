@@ -1,15 +1,15 @@
 import ScreensLinux
 import ScreensManager
 
-/// Where settings come from and when they change, in words.
+/// The origins of settings and the times of their changes, in words.
 package enum SettingTimes {
-    /// The origin of a setting: `60-menu.toml:4, until Wed 23:00`.
+    /// Returns the origin of a setting: `60-menu.toml:4, until Wed 23:00`.
     package static func origin(of setting: SettingStatus) -> String {
         let place = setting.place ?? word(for: setting.origin)
         return setting.until.map { "\(place), until \(text(of: $0))" } ?? place
     }
 
-    /// The next change, a line for each setting: `Wed 18:00: dim = 30 (70-evening.toml:1)`.
+    /// Returns the next change, one line for each setting: `Wed 18:00: dim = 30 (70-evening.toml:1)`.
     package static func lines(of next: NextSettings) -> [String] {
         let time = text(of: next.time)
         return next.settings.map { "\(time): \($0.key) = \($0.value) (\(origin(of: $0)))" }
@@ -25,7 +25,7 @@ package enum SettingTimes {
         }
     }
 
-    /// A moment in seconds since 1970, as people of this place write it.
+    /// Returns a time in seconds since 1970 as people write it, in the local time zone.
     package static func text(of moment: Int64) -> String {
         LocalDate(seconds: moment)?.text("%a %H:%M") ?? String(moment)
     }

@@ -59,13 +59,13 @@ package enum StatusText {
             return "not used: it shows the console or another program's picture\(mode)"
         }
         guard let mode = screen.currentMode?.description else { return "lit" }
-        // The rate of a mode that counts as the required one may be another.
+        // A mode that satisfies the required mode may have another rate.
         let required = settings.first { $0.key == "mode" }.flatMap { ModePolicy($0.value.replacing("\"", with: "")) }
         let notice = required?.substitution(by: mode).map { " (it \($0))" } ?? ""
         return "lit, \(mode)\(notice)"
     }
 
-    /// The state of a content, with the reason where it is not shown.
+    /// Returns the state of a content, with the reason if it is not shown.
     ///
     /// - Parameter isDark: whether the screen shows nothing now.
     package static func content(_ content: ContentDocument, isDark: Bool = false, isLent: Bool = false) -> String {
@@ -106,7 +106,7 @@ package enum StatusText {
         return "\n" + table.text
     }
 
-    /// The absent displays that no screen of the status names.
+    /// Returns the absent displays that no screen of the status names.
     private static func absentDisplays(of status: StatusDocument) -> String {
         let named = Set(status.screens.flatMap(\.absent))
         let lines = status.absentDisplays.filter { !named.contains($0.identity) }.map { display in

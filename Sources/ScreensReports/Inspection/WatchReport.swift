@@ -5,7 +5,7 @@ import ScreensManager
 
 /// Events as `screens watch` prints them for people.
 package enum WatchReport {
-    /// One line, or one for each screen of a snapshot.
+    /// Returns one line, or one line for each screen of a snapshot.
     package static func text(_ event: EventDocument, at time: String) -> String {
         let name = event.screen?.qualifiedName ?? ""
         switch event.kind {
@@ -35,23 +35,23 @@ package enum WatchReport {
         return (words + content(of: screen)).joined(separator: ", ")
     }
 
-    /// The state of its content, or the program that has the screen.
+    /// Returns the state of the screen's content, or the program that has the screen.
     private static func content(of screen: ScreenDocument) -> [String] {
         if let lessee = screen.lessee { return [ScreenListText.lease(to: lessee)] }
         guard screen.dark == nil, let content = screen.content else { return [] }
         return content.drawnBy.map { ["drawn by \($0)"] } ?? ScreenListText.word(for: content)
     }
 
-    /// Each fault in a sentence.
+    /// Returns a sentence for each fault.
     private static func faults(of daemon: DaemonStatusDocument) -> [String] {
         let wait = daemon.waitsForTime ? ["the clock is not set yet: schedules wait for it"] : []
         let absent = daemon.absentDisplays.map { "the absent display \($0.identity) has saved settings" }
         return wait + daemon.problems + daemon.notices.map(\.text) + absent
     }
 
-    /// A key that differs, and its value where that is short.
+    /// Returns a key that differs, with its value if that is short.
     ///
-    /// - Returns: nil for what concerns programs alone.
+    /// - Returns: nil for keys that concern only programs.
     private static func words(for key: String, of event: EventDocument) -> String? {
         let (screen, status) = (event.screen, event.status)
         return switch key {
@@ -81,7 +81,7 @@ package enum WatchReport {
         case "absent":
             status.map { list($0.absent, "absent displays have saved settings") }
         case "stale", "powerChanges", "next": nil
-        // Of a newer daemon.
+        // Keys of a newer daemon.
         default: key
         }
     }

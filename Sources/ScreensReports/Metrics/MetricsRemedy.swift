@@ -1,11 +1,11 @@
 import ScreensLinux
 
-/// The remedy where the metrics cannot be written.
+/// The remedy if the metrics cannot be written.
 package enum MetricsRemedy {
     /// The folder that the installed files make writable for the service.
     private static let installedFolder = "/var/lib/prometheus/node-exporter/"
 
-    /// - Parameter path: of the file.
+    /// - Parameter path: the path of the metrics file.
     package static func text(of path: String) -> String {
         guard path.hasPrefix(installedFolder) else {
             let rights = "let the user of the service write there, name it in ReadWritePaths= of the service"

@@ -3,13 +3,14 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
-/// The daemon's metrics in Prometheus' text format 0.0.4: the output of `screens stats --prometheus`.
+/// The daemon's metrics in the text format 0.0.4 of Prometheus: the output of `screens stats --prometheus`.
 package enum PrometheusText {
-    /// All metrics, each line with its end.
+    /// Returns all metrics, with a line feed after each line.
     ///
     /// - Parameters:
-    ///   - connectors: all connectors, with a display and without; those that no display fits are left out.
-    ///   - statistics: of screens that are lit, and of those that were.
+    ///   - connectors: all connectors, with a display or without. Connectors to which no display can be connected are
+    ///     left out.
+    ///   - statistics: the statistics of screens that are or were lit.
     package static func text(connectors: [ScreenDocument], statistics: DaemonStatisticsDocument) -> String {
         let screens = connectors.filter { $0.kind == ScreenKind.display.rawValue }
         let families = daemon(statistics) + states(screens) + links(statistics.screens)
@@ -119,7 +120,7 @@ package enum PrometheusText {
     }
 }
 
-/// A metric with all of its samples, in Prometheus' text format 0.0.4.
+/// A metric with all of its samples, in the text format 0.0.4 of Prometheus.
 struct MetricFamily {
     enum Kind: String { case counter, gauge, summary }
 
@@ -136,7 +137,7 @@ struct MetricFamily {
         self.help = help
     }
 
-    /// Adds a sample, unless one has the same labels: a repeated sample makes the whole text invalid.
+    /// Adds a sample, unless a sample has the same labels: a repeated sample makes the whole text invalid.
     mutating func add(_ value: String, _ labels: KeyValuePairs<String, String> = [:]) {
         let pairs = labels.map { "\($0)=\"\(Self.escape($1))\"" }.joined(separator: ",")
         guard seen.insert(pairs).inserted else { return }
@@ -153,12 +154,13 @@ struct MetricFamily {
         add((Double(nanoseconds) / 1e9).description, labels)
     }
 
-    /// Help, type and a line for each sample; empty without samples.
+    /// The lines for help, type and each sample; empty without samples.
     var text: String {
         lines.isEmpty ? "" : "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
     }
 
-    /// A label that ends neither the value nor the line and moves no cursor: some come from displays.
+    /// Escapes a label, so that it ends neither the value nor the line and moves no cursor: some labels come from
+    /// displays.
     private static func escape(_ value: String) -> String {
         var result = ""
         for character in value.printable.unicodeScalars {

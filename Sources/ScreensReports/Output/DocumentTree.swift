@@ -1,13 +1,13 @@
 import ScreensConfiguration
 import ScreensJSON
 
-// Documents as trees of data, as `--json` prints them.
+// Documents as trees of values, as `--json` prints them.
 
-/// Building. A missing value is null and never left out: the builders take optionals.
+/// Building. A missing value is null and never left out, so the builders take optionals.
 extension JSONValue {
     package static func flag(_ value: Bool?) -> JSONValue { value.map(JSONValue.bool) ?? .null }
 
-    /// Exact: a number beyond 64 bits is a fault of the program at the place of the call.
+    /// Returns a number exactly. A number beyond 64 bits is a programming error at the call.
     package static func number(
         _ value: (some BinaryInteger)?, file: StaticString = #fileID, line: UInt = #line
     ) -> JSONValue {
@@ -18,7 +18,7 @@ extension JSONValue {
         return number
     }
 
-    /// - Parameter places: further decimals are noise of the computation, and are rounded away.
+    /// - Parameter places: the number of decimals. Further decimals are noise of the computation, and are rounded away.
     package static func decimal(_ value: Double?, places: Int) -> JSONValue {
         value.map { .double($0.rounded(places: places)) } ?? .null
     }
@@ -38,16 +38,16 @@ extension JSONValue {
     }
 }
 
-/// Reading: the texts for people are rendered from the same tree. Of another kind of value, as of a missing one, there is nothing.
+/// Reading. The texts for people are rendered from the same tree. A value of another type counts as missing.
 extension JSONValue {
-    /// A member of members; null where there is none.
+    /// Returns the member at a path of keys; null if it does not exist.
     package func at(_ path: String...) -> JSONValue { path.reduce(self) { $0[$1] ?? .null } }
 
     package var elements: [JSONValue] { array ?? [] }
 
     package var isTrue: Bool { bool ?? false }
 
-    /// A text, or an integer as one.
+    /// The text, or an integer as text.
     package var text: String? {
         switch self {
         case .string(let text): text
@@ -64,7 +64,7 @@ extension JSONValue {
     /// Thousandths of a unit, as a number of the unit.
     package var thousandths: String? { int.map { Int($0).thousandths } }
 
-    /// Words for the members that are true.
+    /// Returns the words for the members that are true.
     package func words(_ words: KeyValuePairs<String, String>) -> [String] {
         words.filter { at($0.key).isTrue }.map(\.value)
     }

@@ -4,18 +4,18 @@ import ScreensLinux
 import ScreensManager
 import Synchronization
 
-/// Standard output, written to at once and without a buffer of ours.
+/// Standard output, written to at once and without a buffer of this program.
 package enum StandardOutput {
     package static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Writes all of a text.
+    /// Writes a whole text.
     package static func write(_ text: String) throws(Failure) {
         try write(Array(text.utf8))
     }
 
-    /// Writes all of some bytes.
+    /// Writes all bytes.
     ///
-    /// - Throws: ``Failure/readerGone`` where the reader has gone, which is not reported as an error.
+    /// - Throws: ``Failure/readerGone`` if the reader has gone, which is not reported as an error.
     package static func write(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -27,7 +27,7 @@ package enum StandardOutput {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Another program made our terminal or pipe non-blocking, and may rely on that.
+                // Another program has made the terminal or pipe non-blocking, and may rely on that.
                 var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&descriptor, 1, -1)
             case EPIPE: throw .readerGone
@@ -37,9 +37,9 @@ package enum StandardOutput {
         }
     }
 
-    /// Calls `body` on another thread once the reader has gone; never, where there is no such event.
+    /// Calls `body` on another thread once the reader has gone. Never calls it if standard output has no such event.
     package static func onReaderGone(_ body: @escaping @Sendable () -> Void) {
-        // Without a thread, the next write notices it.
+        // If the thread cannot start, the next write notices it.
         try? NativeThread.start(name: "output") {
             waitUntilReaderGone()
             body()
@@ -51,7 +51,7 @@ package enum StandardOutput {
         while true {
             let count = poll(&descriptor, 1, -1)
             if count > 0, descriptor.revents & Int16(POLLERR | POLLHUP) != 0 { return }
-            // A descriptor that cannot be polled (for instance closed) would make this spin.
+            // A descriptor that cannot be polled, for example a closed one, would make this loop spin.
             if count > 0 || count < 0 && errno != EINTR { sleep(.max) }
         }
     }
@@ -59,13 +59,13 @@ package enum StandardOutput {
 
 /// Messages on standard error: one line at a time, `screens: …`.
 ///
-/// It shares the terminal with the live preview, which has to make room for each line.
+/// Standard error shares the terminal with the live preview, which has to make room for each line.
 package final class Notices: Sendable {
     package static let shared = Notices()
 
     private let makeRoom = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Prints one line, whatever the text holds.
+    /// Prints one line, whatever the text contains.
     package func say(_ text: String) {
         makeRoom.withLock { makeRoom in
             makeRoom?()
@@ -75,7 +75,7 @@ package final class Notices: Sendable {
         }
     }
 
-    /// Calls `body` before each line from now on; nil for nothing.
+    /// Calls `body` before each line from now on; nil to call nothing.
     package func setMakeRoom(_ body: (@Sendable () -> Void)?) {
         makeRoom.withLock { $0 = body }
     }
@@ -87,7 +87,7 @@ package final class Notices: Sendable {
 }
 
 extension DaemonConnection.Timeouts {
-    /// The times of a command, which says on standard error that an answer takes long.
+    /// The timeouts of a command, which reports on standard error that an answer takes long.
     package static var ofCommand: Self {
         var timeouts = Self()
         timeouts.onDelay = { Notices.shared.say($0) }

@@ -8,7 +8,7 @@ package struct TextTable {
     private let alignments: [Alignment]
     private var rows: [[String]] = []
 
-    /// - Parameter columns: the titles, in capitals, and how the column below is aligned.
+    /// - Parameter columns: the titles, in capitals, and the alignments of the columns.
     package init(_ columns: [(title: String, alignment: Alignment)]) {
         alignments = columns.map(\.alignment)
         rows.append(columns.map(\.title))
@@ -19,7 +19,7 @@ package struct TextTable {
         rows.append(cells.map(\.printable))
     }
 
-    /// All lines, each with its end.
+    /// All lines, each with a line feed.
     package var text: String {
         let widths = alignments.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
@@ -35,32 +35,32 @@ package struct TextTable {
     }
 }
 
-/// A part of a report: a title, and below it a name and a value a line.
+/// A part of a report: a title, and below it lines of a name and a value.
 package struct ReportSection {
     private var table: TextTable
     package private(set) var isEmpty = true
 
-    /// - Parameter title: in capitals, as the titles of tables are.
+    /// - Parameter title: the title in capitals, as the titles of tables are.
     package init(_ title: String) {
         table = TextTable([(title, .left), ("", .left)])
     }
 
-    /// Adds a line; none where there is no value.
+    /// Adds a line, unless the value is nil.
     package mutating func add(_ name: String, _ value: String?) {
         guard let value else { return }
         isEmpty = false
         table.add([name, value])
     }
 
-    /// Adds a line of several values; none where there are none.
+    /// Adds a line of several values, unless there are none.
     package mutating func add(_ name: String, listing values: [String]) {
         add(name, values.isEmpty ? nil : values.joined(separator: ", "))
     }
 
-    /// The title and all lines, each with its end; nothing where there are none.
+    /// The title and all lines, each with a line feed; empty without lines.
     package var text: String { isEmpty ? "" : table.text }
 
-    /// The parts of a report, an empty line between each two; those without lines are left out.
+    /// Returns the parts of a report with an empty line between them. Parts without lines are left out.
     package static func joined(_ parts: [String]) -> String {
         parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -70,22 +70,22 @@ package struct ReportSection {
 package enum Paragraph {
     private static let width = 80
 
-    /// The text behind a label, and its further lines below each other; all of it made printable.
+    /// Returns the text behind a label, with its further lines below each other; all of it made printable.
     ///
-    /// - Parameter indent: the columns that the label takes at least; every line of the text begins there.
+    /// - Parameter indent: the least number of columns for the label. Every line of the text begins there.
     package static func text(_ label: String, indent: Int, _ text: String) -> String {
         let label = label.printable
         let padding = String(repeating: " ", count: max(0, indent - label.count))
         let margin = String(repeating: " ", count: indent)
-        // A label that is too long has a line to itself.
+        // A label that is too long has its own line.
         let lines = lines(text.printable, width: width - indent)
         let isOwnLine = label.count > indent || label.count == indent && indent > 0
         let first = isOwnLine ? label + "\n" + margin : label + padding
         return first + lines.joined(separator: "\n" + margin) + "\n"
     }
 
-    /// Breaks at spaces, and within words that are longer than a line: other programs choose some of them. A command, which stands in
-    /// backquotes, stays on one line where it fits: it is there to be copied.
+    /// Breaks at spaces, and within words that are longer than a line, since other programs choose some of them. A
+    /// command in backquotes stays on one line if it fits, so that it can be copied.
     private static func lines(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -103,13 +103,14 @@ package enum Paragraph {
         return line.isEmpty && !lines.isEmpty ? lines : lines + [line]
     }
 
-    /// The parts between spaces; a command that fits a line is one of them, with the marks before and behind it.
+    /// Returns the parts between spaces. A command that fits on a line is one part, with the characters directly around
+    /// it.
     private static func words(of text: String, width: Int) -> [Substring] {
         var (words, command): ([Substring], [Substring]) = ([], [])
         for word in text.split(separator: " ") {
             let isMark = word.count { $0 == "`" } % 2 == 1
             command.append(word)
-            // It goes on behind its first mark, to the second one.
+            // The command continues behind its first backquote, to the second one.
             if (command.count == 1) == isMark { continue }
             let whole = text[command[0].startIndex..<word.endIndex]
             words += whole.count <= width ? [whole] : command
