@@ -12,8 +12,8 @@ struct ProgramSchedule: Sendable {
         case absent
         /// No connector has the name. It may appear, as with a dock.
         case unknown
-        /// Another virtual terminal is shown. A program that runs stays, or pauses if it is configured to; none is
-        /// started.
+        /// The shown virtual terminal is not the daemon's. A program that runs stays, or pauses if it is configured to;
+        /// none is started.
         case hidden
         case program(ContentProgram)
     }

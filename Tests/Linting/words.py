@@ -56,6 +56,7 @@ PLAIN = (
     "packaging/", "systemd/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
     "Tests/EmbedderTests/", "Tests/Fuzz/", "Tests/Service/", "Tests/Packages/", "Tests/C/", "Tests/Python/", "Tests/Arm64/",
     "Tests/Kernel/", "Tests/Daemon/",
+    "Sources/ScreensLending/", "Sources/ScreensDoctor/", "Sources/ScreensReports/",
     "Tests/Examples/", "Tests/Support/", "Tests/Sanitizers/", "Tests/Hardware.md", "Tests/README.md",
 )
 # The first words of a fragment. A doc comment begins with a noun phrase or a verb.

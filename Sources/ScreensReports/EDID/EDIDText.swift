@@ -13,7 +13,7 @@ enum EDIDText {
         case edids([NamedEDID])
         /// The content is not text, so it is an EDID in binary.
         case noText
-        /// The content is text, but this line has something else where bytes are expected. Lines count from 1.
+        /// The content is text, but this line has something else than the expected bytes. Lines count from 1.
         case broken(line: Int)
     }
 
