@@ -40,8 +40,7 @@ package struct Circumstances: Sendable, Equatable {
     /// The use of a screen by another program.
     package enum Use: Sendable, Hashable {
         case free
-        /// A program has the screen, and has shown no picture so far. Whether it is the screen's content is the second
-        /// value.
+        /// A program has the screen, as its content or otherwise, and has shown no picture so far.
         case leased(Lessee, isContent: Bool)
         /// The picture of a program is on the screen.
         case drawn

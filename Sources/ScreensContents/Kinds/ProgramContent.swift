@@ -36,8 +36,8 @@ final class ProgramContent: Content {
     private var phase: Phase?
     /// The name of the last program that had the screen.
     private var former: String?
-    /// The time since which no picture of a program is there. A program that ends before its first picture does not change
-    /// it.
+    /// The time since which no picture of a program is there. A program that ends before its first picture does not
+    /// change it.
     private var lackBegan: MonotonicTime?
     /// Whether something was missing for too long. It stays true until a picture has been there for some time, so that
     /// a program that ends at once is not shown.
@@ -115,7 +115,7 @@ final class ProgramContent: Content {
         }
     }
 
-    /// Takes that the program's picture is there and, after a failure, has been for some time.
+    /// Reports the content as shown: the program's picture is there and, after a failure, has stayed for some time.
     private func isShown() {
         hasFailed = false
         output.report(.shown)

@@ -3,9 +3,10 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
-/// The configuration in use: its files as they were read last, and the settings that were saved.
+/// The configuration in use: its files as last read, and the saved settings.
 ///
-/// A file with problems never leaves the screens without settings: its last good text counts, also after the next start.
+/// A file with problems never leaves the screens without settings: its last good text is used, also after the next
+/// start.
 @MainLoop
 final class ConfigurationSource {
     private let files: ConfigurationFiles
@@ -16,19 +17,19 @@ final class ConfigurationSource {
     private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
     /// The settings that were saved at run time.
     private(set) var saved = SavedSettings()
-    /// Those of the disk, while others are used; nil if they are the same.
+    /// The settings on the disk while others are used; nil if they are the same.
     private var stored: SavedSettings?
-    /// The value of ``StateLock/takings`` when they were read.
+    /// The value of ``StateLock/takings`` when the saved settings were read.
     private var takingsRead = 0
-    /// Why those of the disk do not count; nil where they do.
+    /// Why the saved settings on the disk are not used; nil if they are.
     private var savedProblem: ConfigurationProblem?
-    /// Those of the files, and the saved ones after them.
+    /// The settings of the files, followed by the saved settings.
     private var whole = MachineConfiguration()
     private var moment: Int64?
-    /// The settings that count at the moment that was taken last.
+    /// The settings at the moment that was taken last.
     private(set) var configuration = MachineConfiguration()
 
-    /// - Parameter changed: called when ``notices`` has become another between two passes.
+    /// - Parameter changed: called when ``notices`` has changed between two passes.
     init(
         _ files: ConfigurationFiles, _ state: StateFolder, _ log: EventLog, changed: @escaping @MainLoop () -> Void
     ) {
@@ -48,29 +49,29 @@ final class ConfigurationSource {
         return problems.map(\.file).filter { seen.insert($0).inserted }
     }
 
-    /// A line that names those files, for people in front of a screen; nil without problems.
+    /// A line for people in front of a screen that names the files with problems; nil without problems.
     var problemLine: String? {
         let files = namesOfProblems
         let verb = files.count == 1 ? "has" : "have"
         return files.isEmpty ? nil : "screens: \(files.joined(separator: ", ")) \(verb) problems"
     }
 
-    /// The files whose own text does not count.
+    /// The files whose own text is not used.
     var brokenFiles: [UsableConfiguration.BrokenFile] {
         let saved = savedProblem.map { [UsableConfiguration.BrokenFile(name: $0.file, substitute: .none)] }
         return usable.brokenFiles + (saved ?? [])
     }
 
-    /// The settings of the files alone, at that moment.
+    /// The settings of the files alone at the current moment.
     var filesAlone: MachineConfiguration { usable.configuration.at(moment, in: .ofProcess) }
 
-    /// Takes the moment at which sections of some times count, in seconds since 1970; nil while it is not known.
+    /// Takes the moment at which timed sections are evaluated, in seconds since 1970; nil while it is not known.
     func take(moment: Int64?) {
         self.moment = moment
         configuration = whole.at(moment, in: .ofProcess)
     }
 
-    /// The next moment at which the time of a section begins or ends.
+    /// The next moment at which a timed section begins or ends.
     var nextChange: Int64? { whole.nextChange(after: moment, in: .ofProcess) }
 
     /// The sections of the files that match no connected screen, at any time.
@@ -78,16 +79,16 @@ final class ConfigurationSource {
         whole.unmatchedSections(among: connectors)
     }
 
-    /// The next change of the settings of a screen by the times of sections; nil where none comes.
+    /// The next change of a screen's settings by a timed section; nil if no change comes.
     ///
     /// - Parameter hidden: the keys that overrides hide.
     func nextSettings(of screen: Screen, among screens: [Screen], hidden: Set<String>) -> NextSettings? {
         whole.nextSettings(of: screen, among: screens, after: moment, in: .ofProcess, hidden: hidden)
     }
 
-    /// The next moment at which a screen goes on or off by the configuration, in seconds since 1970; nil where none comes.
+    /// The next moment at which the configuration turns a screen on or off, in seconds since 1970; nil if it does not.
     ///
-    /// - Parameter set: settings of its display that go before the configuration.
+    /// - Parameter set: settings of the display that override the configuration.
     func nextPowerChange(of screen: Screen, among screens: [Screen], set: ScreenOverrides) -> Int64? {
         whole.nextPowerChange(of: screen, among: screens, set: set, after: moment, in: .ofProcess)
     }
@@ -97,7 +98,7 @@ final class ConfigurationSource {
 
     // MARK: Reading
 
-    /// Reads everything at the start. It throws nothing: the screens get what can be used.
+    /// Reads everything at the start. Throws no error: the screens get what can be used.
     func readFirst() {
         removeLeftovers()
         readSaved()
@@ -106,7 +107,7 @@ final class ConfigurationSource {
     }
 
     private func removeLeftovers() {
-        // Another daemon may be writing one of them now.
+        // Another daemon may be writing one of the files now.
         guard (try? lock.take()) != nil else { return }
         for path in state.removeLeftovers() { log.info("\(path) is removed: a process was ended while it wrote it") }
     }
@@ -126,27 +127,27 @@ final class ConfigurationSource {
         }
     }
 
-    /// Reads the saved settings again where they could not be read. They count from the next ``take(_:)`` on.
+    /// Reads the saved settings again if they could not be read. They are used from the next ``take(_:)`` on.
     func readSavedAgain() {
         guard savedProblem != nil else { return }
         readSaved()
         if savedProblem == nil { log.notice("\(state.saved.path): the saved settings count") }
     }
 
-    /// Reads the files, and takes nothing yet.
+    /// Reads the files without using them yet.
     ///
-    /// - Parameter mayBeGone: whether a person has requested it, so that a missing file was removed on purpose.
+    /// - Parameter mayBeGone: whether a person has requested the read, so that a missing file was removed on purpose.
     func read(mayBeGone: Bool = false) -> UsableConfiguration {
         let texts = mayBeGone ? files.texts() : files.texts(after: usable.texts)
         return UsableConfiguration(texts, lastGood: usable.texts)
     }
 
-    /// Whether files that were read again have the same settings and problems as before.
+    /// Whether a later read of the files has the same settings and problems.
     func isSame(_ read: UsableConfiguration) -> Bool {
         read.configuration == usable.configuration && read.problems == usable.problems
     }
 
-    /// Takes the texts and places of what was read where it is the same otherwise: a line may have another number.
+    /// Takes the texts and places of a later read with the same settings: a line may have another number.
     func takePlaces(of usable: UsableConfiguration) {
         self.usable = usable
         combine()
@@ -169,9 +170,9 @@ final class ConfigurationSource {
         ]
     }
 
-    /// Takes what was read, and logs its problems.
+    /// Uses a later read of the files, and logs its problems.
     ///
-    /// - Returns: whether the settings are others than before.
+    /// - Returns: whether the settings have changed.
     @discardableResult
     func take(_ usable: UsableConfiguration) -> Bool {
         let former = (configuration: whole, problems: problems)
@@ -205,14 +206,15 @@ final class ConfigurationSource {
 
     // MARK: Saved settings
 
-    /// The keys of a screen's saved settings whose value in the files is another one than when they were saved.
+    /// The keys of a screen's saved settings whose value in the files has changed since they were saved.
     func outdatedKeys(of screen: Screen, among screens: [Screen]) -> [String] {
         saved.outdatedKeys(of: screen, filesAlone.overrides(for: screen, among: screens))
     }
 
-    /// Changes the saved settings, and returns when the disk has them. Two changes must not run at the same time.
+    /// Changes the saved settings, and returns when they are on the disk. Two changes must not run at the same time.
     ///
-    /// - Returns: the path of the former file, where that could not be read, was put aside, and its settings do not count.
+    /// - Returns: the new path of a former file that could not be read, whose settings are not used; nil if there is
+    ///   none.
     @discardableResult
     func changeSaved(_ change: (inout SavedSettings) -> Void) async throws(Failure) -> String? {
         try takeFolder()
@@ -221,7 +223,7 @@ final class ConfigurationSource {
         return settings == stored ?? saved ? nil : try await write(settings)
     }
 
-    /// Uses changed saved settings, which the disk gets by ``storeSaved()`` or ``changeSaved(_:)``, unless they are put back.
+    /// Uses changed saved settings. ``storeSaved()`` or ``changeSaved(_:)`` writes them, unless they are put back.
     func useSaved(_ change: (inout SavedSettings) -> Void) throws(Failure) {
         try takeFolder()
         var settings = saved
@@ -232,12 +234,12 @@ final class ConfigurationSource {
         combine()
     }
 
-    /// Returns when the disk has the saved settings that are used.
+    /// Writes the saved settings in use, and returns when they are on the disk.
     func storeSaved() async throws(Failure) {
         try await changeSaved { _ in }
     }
 
-    /// Uses the saved settings of the disk again.
+    /// Uses the saved settings on the disk again.
     func putBackSaved() {
         guard let stored else { return }
         saved = stored
@@ -245,16 +247,16 @@ final class ConfigurationSource {
         combine()
     }
 
-    /// Takes the lock of the folder, and reads what another daemon has saved there before.
+    /// Takes the lock of the folder, and reads what another daemon has saved there since.
     private func takeFolder() throws(Failure) {
         try lock.take()
-        // A folder that was removed has lost them, and gets them again.
+        // If the folder was removed, the file is gone, and is written again.
         guard lock.takings != takingsRead, !FolderListing.lacks(state.saved.path) else { return }
         readSaved()
         combine()
     }
 
-    /// Removes all saved settings, also those of a file that cannot be read. Nothing else may change them at the same time.
+    /// Removes all saved settings, also if their file cannot be read. No other change may run at the same time.
     func removeAllSaved() async throws(Failure) {
         try takeFolder()
         if saved != SavedSettings() || savedProblem != nil { try await write(SavedSettings()) }
@@ -265,7 +267,7 @@ final class ConfigurationSource {
         let file = state.saved
         let damaged = try await DetachedThread.value { () throws(Failure) in try file.write(settings) }
         if let damaged { log.warning("\(file.path) could not be read, and is \(damaged) from now on") }
-        // One that was damaged meanwhile has lost nothing.
+        // If the file was damaged only after it was read, no setting is lost.
         let lost = savedProblem == nil ? nil : damaged
         saved = settings
         stored = nil

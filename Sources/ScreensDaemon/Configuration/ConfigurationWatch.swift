@@ -2,24 +2,24 @@ import ScreensConfiguration
 import ScreensContents
 import ScreensLinux
 
-/// Watches the files of the configuration and of the time zone, by their folders and links.
+/// Watches the files of the configuration and of the time zone through their folders and links.
 @MainLoop
 final class ConfigurationWatch {
-    /// From the first change of a file to reading it: several are often written together.
+    /// The time from the first change of a file to the read: several files are often written together.
     private static let delay = Duration.milliseconds(200)
-    /// The same for a new file that is not closed yet. A link never is.
+    /// The same time for a new file that is not closed yet. A link is never closed.
     private static let delayForWriter = Duration.seconds(5)
 
     private let files: ConfigurationFiles
     private let log: EventLog
     private let onChange: @MainLoop () -> Void
     private var watch: FolderWatch?
-    /// The names by which the files are reached.
+    /// The names through which the files are reached.
     private var names: Set<String> = []
     private var timer: LoopTimer?
     private var isForWriter = false
 
-    /// - Parameter onChange: called when the files are to be read again.
+    /// - Parameter onChange: called when the files have to be read again.
     init(_ files: ConfigurationFiles, _ log: EventLog, onChange: @escaping @MainLoop () -> Void) {
         self.files = files
         self.log = log
@@ -32,7 +32,7 @@ final class ConfigurationWatch {
         LocalTime.refreshProcess()
         var paths = [WatchedPath(files.path)]
         if let zone = LocalTime.zoneFile { paths.append(WatchedPath(zone)) }
-        // With the names of folders that are not there yet.
+        // The names of missing folders are included.
         names = Set((files.path + "/" + files.folder).split(separator: "/").map(String.init))
         for path in paths { names.formUnion(path.names) }
         let folders = Set(paths.flatMap(\.folders) + [files.folder])

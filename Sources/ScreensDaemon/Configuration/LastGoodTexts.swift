@@ -1,13 +1,13 @@
 import ScreensConfiguration
 import ScreensLinux
 
-/// Keeps the texts of the configuration that count on the disk, for the next start.
+/// Keeps the texts of the configuration in use on the disk, for the next start.
 ///
-/// One writing runs at a time, on a thread of its own; of texts that come meanwhile, the last ones are written after it. One that fails
-/// is tried again each minute: the disk may have room again.
+/// One write runs at a time, on a thread of its own. Of the texts that come meanwhile, only the last ones are written
+/// next. A failed write is tried again each minute: the disk may have room again.
 @MainLoop
 final class LastGoodTexts {
-    /// From an attempt that has failed to the next one.
+    /// The time from a failed attempt to the next one.
     private static let pause = Duration.seconds(60)
 
     private let file: LastGoodFile
@@ -15,15 +15,15 @@ final class LastGoodTexts {
     private let lock: StateLock
     private let log: EventLog
     private let changed: @MainLoop () -> Void
-    /// The texts that the disk has, as far as it is known.
+    /// The texts on the disk, as far as known.
     private var kept: ConfigurationTexts?
-    /// Those that it is to have.
+    /// The texts that have to be on the disk.
     private var wanted: ConfigurationTexts?
     private var isWriting = false
-    /// The next attempt, after one that has failed.
+    /// The timer of the next attempt, after a failed one.
     private var retry: LoopTimer?
 
-    /// - Parameter changed: called when ``failure`` has become another.
+    /// - Parameter changed: called when ``failure`` has changed.
     init(
         _ file: LastGoodFile, of files: ConfigurationFiles, _ lock: StateLock, _ log: EventLog,
         changed: @escaping @MainLoop () -> Void
@@ -35,7 +35,7 @@ final class LastGoodTexts {
         self.changed = changed
     }
 
-    /// The texts of the last run; none where there are none, or none that can be read.
+    /// The texts of the last run; empty if there are none, or if they cannot be read.
     func read() -> ConfigurationTexts {
         do {
             let texts = try file.read(of: files)
@@ -49,12 +49,12 @@ final class LastGoodTexts {
 
     var path: String { file.path }
 
-    /// Why the last texts could not be written; nil where they were.
+    /// Why the texts could not be written at the last attempt; nil if they were.
     private(set) var failure: Failure? {
         didSet { if failure != oldValue { changed() } }
     }
 
-    /// Keeps texts from now on.
+    /// Keeps these texts from now on.
     func keep(_ texts: ConfigurationTexts) {
         wanted = texts
         write()
@@ -65,7 +65,8 @@ final class LastGoodTexts {
         isWriting = true
         Task { [file, files] in
             do throws(Failure) {
-                // Also where nothing is to be written: of two daemons the second one says so at its start.
+                // Taken even if no text has to be written: of two daemons, the second one reports the lock at its
+                // start.
                 try lock.take()
                 if texts != kept {
                     try await DetachedThread.value { () throws(Failure) in try file.write(texts, of: files) }
@@ -74,20 +75,20 @@ final class LastGoodTexts {
                 if failure != nil { log.notice("\(file.path) can be written again") }
                 failure = nil
             } catch {
-                // Each minute the same words would fill the journal.
+                // The same words each minute would fill the journal.
                 if failure != error {
                     log.warning("\(error.message): the next start has no former text of a file that is broken then")
                 }
                 failure = error
             }
             isWriting = false
-            // Others may have come meanwhile.
+            // Other texts may have come meanwhile.
             if texts != wanted { write() } else if failure != nil { tryAgain() }
         }
     }
 
     private func tryAgain() {
-        // The runtime's own sleep would start libdispatch's threads, which wake once a second from then on.
+        // `Task.sleep` would start threads of libdispatch, which wake once a second from then on.
         retry = LoopTimer(after: Self.pause) { [weak self] in self?.write() }
     }
 }

@@ -2,14 +2,14 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 
-/// Saves the settings that were changed at run time, with the displays that they belong to.
+/// Saves the settings that were changed at run time, together with their displays.
 @MainLoop
 final class OverrideSaver {
     /// The outcome of a save.
     struct Saving {
-        /// How many settings they are, of which one of two displays counts twice.
+        /// The number of saved settings. A setting of two displays counts twice.
         let count: Int
-        /// The path of the former file, if that could not be read and was put aside.
+        /// The new path of a former file that could not be read; nil if there is none.
         let damaged: String?
     }
 
@@ -26,12 +26,12 @@ final class OverrideSaver {
     /// The file that is written.
     var path: String { source.savedPath }
 
-    /// Saves overrides, which are part of the configuration from then on. Settings that are only tried are not saved.
+    /// Saves overrides, which become part of the configuration. Settings on trial are not saved.
     ///
     /// - Parameters:
-    ///   - settings: those that are saved.
-    ///   - screen: whose display they are of; nil for all displays.
-    ///   - isOnConnector: whether they hold only on the connectors that the displays have now.
+    ///   - settings: the settings to save.
+    ///   - screen: the screen whose display has them; nil for all displays.
+    ///   - isOnConnector: whether they apply only on the present connectors of the displays.
     func save(
         _ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool
     ) async throws(Failure) -> Saving {
@@ -49,8 +49,8 @@ final class OverrideSaver {
         return Saving(count: saved.reduce(0) { $0 + $1.settings.keys(.file).count }, damaged: damaged)
     }
 
-    /// Removes all overrides: they end with the daemon, or the files decide from now on. Those that were neither saved nor
-    /// only tried are named in the log.
+    /// Removes all overrides: the daemon ends, or the files decide from now on. Logs the overrides that were neither
+    /// saved nor on trial.
     func endUnsaved(_ log: EventLog) {
         let connectors = kit.connectors
         var count = 0
@@ -79,9 +79,10 @@ final class OverrideSaver {
             replaced: files.map { ScreenOverrides().restoring(settings, from: $0) })
     }
 
-    /// Removes saved settings of the display on a screen: the files decide about them again. The disk has them until they are stored.
+    /// Removes saved settings of the display on a screen, so that the files decide about them again. They stay on the
+    /// disk until the change is stored.
     ///
-    /// - Returns: those that it had.
+    /// - Returns: the settings that the display had.
     func remove(_ settings: [Setting], of screen: Screen) throws(Failure) -> ScreenOverrides {
         var removed = ScreenOverrides()
         try source.useSaved { removed = $0.remove(settings, of: screen) }
@@ -99,7 +100,8 @@ final class OverrideSaver {
         try await source.removeAllSaved()
     }
 
-    /// Gives the saved settings of an absent display to the one on a screen. The disk does not have that until it is stored.
+    /// Gives the saved settings of an absent display to the display on a screen. The disk stays unchanged until the
+    /// change is stored.
     func adopt(_ entry: SavedSettings.Entry, on screen: Screen) throws(Failure) {
         let display = DisplayKey(screen)
         let match = ScreenMatch(display, among: kit.connectors)

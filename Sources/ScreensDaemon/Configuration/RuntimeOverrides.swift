@@ -2,18 +2,18 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 
-/// The settings that were changed at run time, by display: they override the files.
+/// The settings that were changed at run time, by display. They override the files.
 ///
 /// The library decides which display is on a screen (``Screens/DisplayKey``). A connector without an identified display
-/// has settings, too. They become those of the first display that is identified there, whether it comes so or was there
-/// already; where that display has settings of its own, these count, and those of the connector end.
+/// has settings, too. The first display that is identified there gets them. If that display has settings of its own,
+/// these are used, and the connector's settings end.
 @MainLoop
 final class RuntimeOverrides {
     /// The settings of one display.
     struct Entry {
         fileprivate(set) var display: DisplayKey
         fileprivate(set) var overrides = ScreenOverrides()
-        /// Those of them that are only tried.
+        /// The part of the settings that is only tried.
         fileprivate(set) var trial: SettingTrial?
 
         fileprivate init(_ display: DisplayKey) {
@@ -22,14 +22,15 @@ final class RuntimeOverrides {
 
         fileprivate var isEmpty: Bool { overrides == ScreenOverrides() && trial == nil }
 
-        /// The settings without those that are only tried.
+        /// The settings without the trial.
         var lasting: ScreenOverrides { trial?.undone(in: overrides) ?? overrides }
     }
 
-    /// The one that was changed last is the last.
+    /// The entries, in the order of their last change.
     private(set) var entries: [Entry] = []
 
-    /// The settings of a display become those of another one: it is identified now. If that has settings of its own, these count.
+    /// Moves the settings of one key to the display that is identified now. If that display has its own settings, these
+    /// stay.
     func move(_ former: DisplayKey, to display: DisplayKey) {
         guard let index = index(former) else { return }
         if self.index(display) == nil {
@@ -49,7 +50,7 @@ final class RuntimeOverrides {
 
     // MARK: Settings
 
-    /// Sets settings of a display; those without a value stay as they are.
+    /// Sets settings of a display. Settings without a value stay as they are.
     func set(_ settings: ScreenOverrides, of display: DisplayKey) {
         change(display) { $0.overrides = $0.overrides.overridden(by: settings) }
     }
@@ -59,9 +60,9 @@ final class RuntimeOverrides {
         change(display) { $0.overrides = $0.overrides.restoring(settings, from: former) }
     }
 
-    /// Removes settings of a display: the files decide about them again.
+    /// Removes settings of a display, so that the files decide about them again.
     ///
-    /// - Returns: those that it had.
+    /// - Returns: the settings that the display had.
     func remove(_ settings: [Setting], of display: DisplayKey) -> ScreenOverrides {
         let former = self[display].overrides
         var kept = former
@@ -75,8 +76,8 @@ final class RuntimeOverrides {
         entries = []
     }
 
-    /// Removes settings of entries as they were. One that is another since then keeps all. Settings that are only tried
-    /// stay until they are confirmed or over; then these do not return.
+    /// Removes settings from the entries that have not changed since `former`. Settings on trial stay until the trial
+    /// ends, and do not return after it.
     func remove(_ settings: [Setting], unchangedSince former: [Entry]) {
         for index in entries.indices {
             let entry = entries[index]
@@ -97,7 +98,7 @@ final class RuntimeOverrides {
 
     // MARK: Trials
 
-    /// The settings of a display become a trial, and those of its former trial part of it.
+    /// Begins a trial of settings of a display. The settings of its former trial become part of it.
     func beginTrial(
         _ number: UInt64, of settings: ScreenOverrides, of display: DisplayKey, until deadline: MonotonicTime,
         _ timer: LoopTimer
@@ -109,7 +110,7 @@ final class RuntimeOverrides {
         }
     }
 
-    /// A trial that still runs gets another number and a later deadline.
+    /// Gives a running trial another number and a later deadline.
     func renewTrial(_ former: UInt64, as number: UInt64, until deadline: MonotonicTime, _ timer: LoopTimer) {
         change(trial: former) { entry in
             entry.trial?.number = number
@@ -126,7 +127,7 @@ final class RuntimeOverrides {
         }
     }
 
-    /// Settings that were set or reset otherwise are not tried any more.
+    /// Removes settings that were set or reset in another way from the trial.
     func endTrial(of settings: ScreenOverrides, of display: DisplayKey) {
         change(display) { entry in
             guard var trial = entry.trial else { return }
@@ -135,16 +136,16 @@ final class RuntimeOverrides {
         }
     }
 
-    /// The settings of a trial stay.
+    /// Keeps the settings of a trial.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was a trial.
     func confirmTrial(of display: DisplayKey) -> Bool {
         guard self[display].trial != nil else { return false }
         change(display) { $0.trial = nil }
         return true
     }
 
-    /// The settings from before a trial return, where it still runs.
+    /// Restores the settings from before a trial, if it still runs.
     ///
     /// - Returns: whether it did.
     func undoTrial(_ number: UInt64) -> Bool {
@@ -154,9 +155,9 @@ final class RuntimeOverrides {
         }
     }
 
-    /// The settings from before the trial of a display return.
+    /// Restores the settings from before the trial of a display.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was a trial.
     func undoTrial(of display: DisplayKey) -> Bool {
         self[display].trial.map { undoTrial($0.number) } ?? false
     }
@@ -179,18 +180,18 @@ final class RuntimeOverrides {
     }
 }
 
-/// Settings of a display that are only tried: the former ones return unless these are confirmed in time.
+/// Settings of a display on trial: the former ones return unless these are confirmed in time.
 struct SettingTrial {
     fileprivate(set) var number: UInt64
-    /// Only the keys of these count.
+    /// The tried settings. Only their keys are used.
     fileprivate var tried: ScreenOverrides
-    /// The overrides of the display before, from which these keys return.
+    /// The overrides of the display from before, to which these keys return.
     fileprivate var former: ScreenOverrides
     fileprivate(set) var deadline: MonotonicTime
-    /// Ends the trial at the deadline.
+    /// The timer that ends the trial at the deadline.
     fileprivate var timer: LoopTimer
 
-    /// Overrides without those that are only tried.
+    /// The overrides without the tried settings.
     fileprivate func undone(in overrides: ScreenOverrides) -> ScreenOverrides {
         overrides.restoring(tried, from: former)
     }

@@ -2,16 +2,16 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 
-/// The right to write in the state folder, which one daemon has at a time: two that started with the same folder would overwrite
-/// what the other one has saved.
+/// The right to write in the state folder, which one daemon has at a time. Two daemons that started with the same
+/// folder would overwrite each other's files.
 @MainLoop
 final class StateLock {
-    /// The remedy for a lock that another process has.
+    /// The remedy if another process has the lock.
     nonisolated static let remedy = "end the other one, or give this one a folder of its own in $STATE_DIRECTORY"
 
     private let folder: StateFolder
     private var lock: FileLock?
-    /// How often it was taken: another daemon may have written there before each time.
+    /// How often the lock was taken. Before each time, another daemon may have written there.
     private(set) var takings = 0
 
     init(_ folder: StateFolder) {
@@ -20,11 +20,11 @@ final class StateLock {
 
     /// Takes the lock, unless this daemon has it.
     ///
-    /// A file that is missing and cannot be made is not an error here: the write that follows fails for the same reason.
+    /// A missing file that cannot be made is not an error here: the write that follows fails for the same reason.
     ///
-    /// - Throws: ``ScreensLinux/Failure``, with ``ScreensLinux/ExitStatus/busy`` where another process has it.
+    /// - Throws: ``ScreensLinux/Failure``, with ``ScreensLinux/ExitStatus/busy`` if another process has the lock.
     func take() throws(Failure) {
-        // The folder may have been removed, and made again.
+        // The folder may have been removed and made again.
         if lock?.isOn(folder.lockPath) == true { return }
         lock = nil
         WholeFile.makeFolder(folder.path)

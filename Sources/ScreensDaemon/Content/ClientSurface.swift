@@ -3,9 +3,11 @@ import ScreensContents
 import ScreensLinux
 import Synchronization
 
-/// The frames of a client, between the main thread, which gets them, and the thread of a screen, which shows them.
+/// The frames of a client, passed from the main thread, which receives them, to the thread of a screen, which shows
+/// them.
 ///
-/// One request waits at a time. The main thread never waits for the other one, which holds the lock for a moment only.
+/// One request waits at a time. The main thread never waits for the screen's thread, which holds the lock only for a
+/// moment.
 final class ClientSurface: Sendable {
     /// A buffer whose picture is shown.
     struct Frame: Sendable {
@@ -15,36 +17,36 @@ final class ClientSurface: Sendable {
 
     /// A request of a client to the screen's thread.
     struct Request: Sendable {
-        /// The frame that is to be shown; nil to wait for a refresh only.
+        /// The frame to show; nil to wait for a refresh only.
         let frame: Frame?
-        /// The number of the first refresh that it may be for; nil for the next one.
+        /// The number of the first refresh that the request may be answered for; nil for the next one.
         var earliest: Int64?
     }
 
     /// The answer to a request.
     struct Outcome: Sendable, Hashable {
-        /// The number of the refresh that the frame is for.
+        /// The number of the refresh that shows the frame.
         let refresh: Int64
-        /// When that refresh begins.
+        /// The start of that refresh.
         let time: MonotonicTime
-        /// From one refresh to the next.
+        /// The time from one refresh to the next.
         let period: Duration
-        /// The refreshes since the frame before that had no frame of their own.
+        /// The refreshes since the last frame that had no frame of their own.
         let missed: Int64
         /// The size of the screen's picture.
         let size: Size
-        /// How the frame was drawn; nil where there was none.
+        /// How the frame was drawn; nil if there was no frame.
         fileprivate(set) var kind: FrameDrawing.Outcome?
     }
 
     /// The work of the screen's thread at a refresh.
     struct Step: Sendable {
-        /// The frame that the screen has, or gets; nil while the client has shown none.
+        /// The frame that the screen shows or gets; nil until the client has shown a frame.
         fileprivate(set) var frame: Frame?
         fileprivate(set) var isNew = false
-        /// The answer that is due when the frame is copied.
+        /// The answer that is due once the frame is copied.
         fileprivate(set) var outcome: Outcome?
-        /// When a request that waits is due.
+        /// The time at which a waiting request is due.
         fileprivate(set) var next = NextUpdate.whenNeeded
     }
 
@@ -52,13 +54,13 @@ final class ClientSurface: Sendable {
         var request: Request?
         var outcome: Outcome?
         var shown: Frame?
-        /// The refresh of the last call, and when it began.
+        /// The number of the last refresh; `target` is its start.
         var refresh: Int64 = 0
         var target: MonotonicTime?
-        /// The refresh of the last frame.
+        /// The number of the refresh with the last frame.
         var lastFrame: Int64?
 
-        /// Counts refreshes by the time: none is lost while the screen sleeps.
+        /// Advances the number by the elapsed time, so that refreshes count while the screen sleeps.
         mutating func advance(to time: MonotonicTime, _ period: Duration) {
             if let target, period > .zero {
                 let elapsed = target.duration(to: time) / period
@@ -68,7 +70,7 @@ final class ClientSurface: Sendable {
         }
     }
 
-    /// The most refreshes that the screen sleeps for; then it looks again.
+    /// The most refreshes that the screen sleeps for before it checks again.
     private static let longestSleep: Int64 = 3600
 
     private let state = Mutex(State())
@@ -81,7 +83,7 @@ final class ClientSurface: Sendable {
 
     // MARK: The main thread
 
-    /// Makes a request in the place of the one before.
+    /// Posts a request in place of the one before.
     func post(_ request: Request) {
         state.withLock { state in
             state.request = request
@@ -89,7 +91,7 @@ final class ClientSurface: Sendable {
         }
     }
 
-    /// The answer that has come; nil where none has.
+    /// Takes the answer; nil if there is none yet.
     func takeOutcome() -> Outcome? {
         answers.source.take()
         return state.withLock { state in
@@ -100,9 +102,9 @@ final class ClientSurface: Sendable {
 
     // MARK: The screen's thread
 
-    /// Begins a refresh. In the frame path.
+    /// Begins a refresh, in the frame path.
     ///
-    /// - Parameter size: of the screen's picture.
+    /// - Parameter size: the size of the screen's picture.
     func step(_ timing: FrameTiming, _ size: Size) -> Step {
         state.withLock { state in
             state.advance(to: timing.targetTimestamp, timing.duration)
@@ -110,7 +112,7 @@ final class ClientSurface: Sendable {
             guard let request = state.request else { return step }
             let wait = min((request.earliest ?? state.refresh).clampedDifference(state.refresh), Self.longestSleep)
             guard wait <= 0 else {
-                // Half a refresh less: the times of refreshes are not exact.
+                // Half a refresh less, because the times of refreshes are not exact.
                 step.next = wait == 1 ? .nextRefresh : .after(timing.duration * Int(wait) - timing.duration / 2)
                 return step
             }
@@ -130,12 +132,12 @@ final class ClientSurface: Sendable {
         }
     }
 
-    /// Takes the frame back that cannot be shown. In the frame path.
+    /// Drops a frame that cannot be shown, in the frame path.
     func refuseFrame() {
         state.withLock { $0.shown = nil }
     }
 
-    /// Lets the request of a step wait for the next one. In the frame path.
+    /// Postpones the request of a step to the next refresh, in the frame path.
     func postpone(_ step: Step) {
         state.withLock { state in
             guard step.outcome != nil, state.request == nil else { return }
@@ -143,7 +145,7 @@ final class ClientSurface: Sendable {
         }
     }
 
-    /// Answers a request: its frame is copied, or given to the plane. In the frame path.
+    /// Answers a request once its frame is copied or given to the plane, in the frame path.
     func answer(_ outcome: Outcome) {
         state.withLock { $0.outcome = outcome }
         answers.source.add()
@@ -151,7 +153,7 @@ final class ClientSurface: Sendable {
 }
 
 extension Int64 {
-    /// The difference, or the nearest number.
+    /// The difference, or the nearest representable number.
     fileprivate func clampedDifference(_ other: Int64) -> Int64 {
         let (difference, overflows) = subtractingReportingOverflow(other)
         return overflows ? (self < 0 ? .min : .max) : difference
@@ -169,7 +171,7 @@ struct SurfacePainting: Content {
         self.surface = surface
     }
 
-    /// Draws the frame that is due, and answers the client.
+    /// Draws the due frame, and answers the client.
     ///
     /// - Returns: no picture until the client has shown a frame.
     mutating func draw(_ wanted: ContentFrame, on view: inout ExternalView) -> DrawnContent {
@@ -186,7 +188,7 @@ struct SurfacePainting: Content {
                     frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),
                     isComplete: wanted.isComplete || isOther, isAlone: wanted.isAlone, on: &view)
             }
-            // One that was shown is tried again, as when a label over it has gone.
+            // A refused frame that was shown before is kept and tried again, for example when a label over it is gone.
             if kind == .refused, step.isNew { surface.refuseFrame() }
             if kind == .waits {
                 surface.postpone(step)

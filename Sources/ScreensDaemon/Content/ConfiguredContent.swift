@@ -8,18 +8,18 @@ import ScreensLinux
 @MainLoop
 final class ConfiguredContent {
     private struct Shown {
-        /// The connection of the display that it is shown on.
+        /// The connection of the display that the content is shown on.
         let screen: ScreenID
         let content: ShownContent
         let fallback: ShownContent
-        /// Nil for none.
+        /// The object that shows it; nil if there is no content.
         let root: FallbackContent?
         var state: ContentState?
-        /// The parts that are passed over.
+        /// The omitted parts of the content.
         var omissions: [ContentOmission] = []
-        /// Whether the content before it could not be shown: the log has that as its last word.
+        /// Whether the content before could not be shown, and the log has not said yet that this is over.
         var followsProblem = false
-        /// The program that a client is to run now.
+        /// The program that a client has to run now.
         var program: ContentProgram?
         var circumstances: Circumstances
     }
@@ -27,22 +27,22 @@ final class ConfiguredContent {
     /// The screen's qualified name.
     private let name: String
     private let environment: ContentEnvironment
-    /// Read the pictures of the content, and of that in its place.
+    /// The readers of the content's pictures and of its fallback's pictures.
     private let readers: (first: PictureFileReader, other: PictureFileReader)
     private weak var owner: (any ContentOwner)?
-    /// Nil without a display, and before the first pass since one came.
+    /// The current content; nil without a display, and before the first pass after one came.
     private var shown: Shown?
-    /// Another one for each content: the reports of one that has ended are ignored.
+    /// The number of the current content. Reports of a content that has ended are ignored.
     private var number = 0
-    /// The next update of the content.
+    /// The timer of the content's next update.
     private var timer: LoopTimer?
-    /// Whether the content is updated at this moment: a change of its state is reported afterwards.
+    /// Whether the content is being updated. A change of its state is reported afterwards.
     private var isUpdating = false
-    /// Counts the requests to read files again.
+    /// The number of requests to read files again.
     private var reading = 0
-    /// The notices as they were reported last.
+    /// The notices as last reported.
     private var reportedNotices: [StatusNotice] = []
-    /// Whether the content begins again in the next pass, though it is the same: its files may have changed.
+    /// Whether the next pass restarts the content, though it is the same: its files may have changed.
     private var isOutdated = false
 
     init(on name: String, in environment: ContentEnvironment) {
@@ -62,10 +62,10 @@ final class ConfiguredContent {
     /// Whether the content has been decided since the display came.
     var isKnown: Bool { shown != nil }
 
-    /// The program that is to show the content now; nil if none is.
+    /// The program that has to show the content now; nil if there is none.
     var program: ContentProgram? { shown?.program }
 
-    /// The parts of the content that are passed over.
+    /// The notices about the omitted parts of the content.
     var notices: [StatusNotice] {
         (shown?.omissions ?? []).map { omission in
             StatusNotice(
@@ -78,10 +78,12 @@ final class ConfiguredContent {
     /// Shows a content, unless it is shown already.
     ///
     /// - Parameters:
-    ///   - fallback: the content that is shown where that one cannot be.
-    ///   - isOff: whether the screen is off for longer than until its picture changes: slides are not read, and no program runs then.
-    ///   - isMirror: whether it is to show the picture of another screen: no program runs for it then.
-    ///   - use: by another program, with whose picture slides are not read, and a program is not missing.
+    ///   - fallback: the content that is shown if `content` cannot be.
+    ///   - isOff: whether the screen is off for longer than until its picture changes. Slides are not read then, and no
+    ///     program runs.
+    ///   - isMirror: whether the screen has to show the picture of another screen. No program runs for it then.
+    ///   - use: the use of the screen by another program. While its picture is shown, slides are not read, and no
+    ///     program is missing.
     func show(
         _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false,
         used use: Circumstances.Use = .free
@@ -89,11 +91,12 @@ final class ConfiguredContent {
         let isShown =
             shown.map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
         let program = isOff || isMirror ? nil : content.program
-        // A program is not missing where none is to run, nor while another virtual terminal is shown.
+        // A program is not missing if no program has to run, or while another virtual terminal is shown.
         let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
         let circumstances = Circumstances(
             now: .now, size: screen.pictureSize, isOff: isOff || isWithout, use: use, reading: reading)
-        // Reported below, when it is complete: a client that finds no program ends the one that runs.
+        // The change is reported below, when it is complete: a client that finds no program to run ends the running
+        // one.
         let isNew = !isShown || isOutdated
         if isNew {
             isOutdated = false
@@ -138,7 +141,7 @@ final class ConfiguredContent {
             ))
     }
 
-    /// Updates the content, and waits for its next change.
+    /// Updates the content, and schedules its next update.
     private func update() {
         guard let shown else { return }
         var circumstances = shown.circumstances
@@ -181,7 +184,7 @@ final class ConfiguredContent {
         owner?.contentNoticesChanged()
     }
 
-    /// Logs that another content is shown where the former one could not be.
+    /// Logs that another content is shown after one that could not be.
     private func sayIsShown() {
         guard shown?.followsProblem == true else { return }
         shown?.followsProblem = false
@@ -201,22 +204,22 @@ final class ConfiguredContent {
         }
     }
 
-    /// Begins the content again in the next pass, though it is the same.
+    /// Restarts the content in the next pass, though it is the same.
     func restart() {
         isOutdated = true
     }
 
-    /// Ends the content, if the screen is not connected any more. Its picture stays: displays drop off for a second, or for a
-    /// night.
+    /// Ends the content of a screen that is no longer connected. Its picture stays: displays drop off for a second, or
+    /// for a night.
     func end() {
-        // Its memory is released: slides may have been shown for weeks.
+        // This releases its memory: slides may have been shown for weeks.
         shown = nil
         timer = nil
         readers.first.dropWaiting()
         readers.other.dropWaiting()
     }
 
-    /// Reads the pictures again whose files have changed, whether a change was reported or not: shares report none.
+    /// Reads pictures again if their files have changed, also without a report: network shares report no changes.
     func readAgain() {
         reading += 1
         update()
@@ -244,25 +247,25 @@ struct ContentEnvironment {
 /// The owner of the content of a screen.
 @MainLoop
 protocol ContentOwner: AnyObject {
-    /// Another content is about to be shown.
+    /// Reports that another content is about to be shown.
     func contentBegins()
 
-    /// The state of the content is another one.
+    /// Reports that the state of the content has changed.
     func contentChanged()
 
-    /// Other parts of the content are passed over than before.
+    /// Reports that other parts of the content are omitted than before.
     func contentNoticesChanged()
 
-    /// The picture has changed, though the content is the same.
+    /// Reports that the picture has changed, though the content is the same.
     func pictureChanged()
 }
 
 extension Screen {
-    /// The size that pictures are decoded for: that in which it is drawn, or one that covers it in every orientation while that is
-    /// not known.
+    /// The size that pictures are decoded for: the size in which the picture is drawn. While that is not known, a size
+    /// that covers it in every orientation.
     var pictureSize: Size {
         if let layout { return layout.bounds }
-        // The mode that is set as a rule; another one is found out later.
+        // Usually the preferred mode is set. If it is another one, the size is corrected later.
         let likely = preferredMode.map { [$0] } ?? availableModes
         let side = likely.map { max($0.width, $0.height) }.max() ?? 4096
         return Size(width: side, height: side)

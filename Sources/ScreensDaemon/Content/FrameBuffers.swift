@@ -1,7 +1,7 @@
 import Screens
 import ScreensLinux
 
-/// The buffers in which a client draws its frames: memory of the client that was checked, and is only read.
+/// The buffers in which a client draws its frames: checked memory of the client, which is only read.
 final class FrameBuffers: Sendable {
     /// The most buffers of a client.
     static let mostBuffers = 8
@@ -15,12 +15,12 @@ final class FrameBuffers: Sendable {
             /// The number of a file that came with the call.
             let file: Int64
             let offset: Int64
-            /// Bytes from one row to the next.
+            /// The bytes from one row to the next.
             let stride: Int64
         }
 
         let planes: [Plane]
-        /// How the samples are laid out, `DRM_FORMAT_MOD_*`; nil where that is linear.
+        /// The layout of the samples, `DRM_FORMAT_MOD_*`; nil for a linear layout.
         let modifier: Int64?
 
         /// A buffer with the planes of its format at these places.
@@ -31,7 +31,8 @@ final class FrameBuffers: Sendable {
 
         /// A buffer with its planes one behind the other, without gaps.
         ///
-        /// - Parameter stride: the bytes from one row to the next of a format with one plane; nil without gaps.
+        /// - Parameter stride: the bytes from one row to the next, for a format with one plane; nil if rows have no
+        ///   gaps.
         init(file: Int64, offset: Int64, stride: Int64?, of format: VideoFormat, modifier: Int64? = nil) {
             planes = format.packedPlanes.map { plane in
                 let offset = offset.addingReportingOverflow(Int64(plane.offset)).partialValue
@@ -44,7 +45,7 @@ final class FrameBuffers: Sendable {
         fileprivate var isLinear: Bool { modifier ?? 0 == 0 }
     }
 
-    /// Why a buffer is not accepted, for people.
+    /// Why a buffer is not accepted, in words for people.
     struct Problem: Error, Sendable, Hashable {
         let message: String
         var remedy: String?
@@ -53,7 +54,7 @@ final class FrameBuffers: Sendable {
     private enum Memory {
         /// A file in memory.
         case sealed(SealedMemory)
-        /// That of a device.
+        /// The memory of a device.
         case device(DMABuffer)
 
         var bytes: UnsafeRawPointer? {
@@ -69,15 +70,15 @@ final class FrameBuffers: Sendable {
     private struct Buffer {
         /// The memory of its planes.
         let memories: [Memory]
-        /// Nil where it cannot be read.
+        /// The planes as the processor reads them; nil if it cannot.
         let planes: VideoFrame?
-        /// Nil where a plane of a screen cannot show it as it is.
+        /// The memory for a plane of a screen; nil if no plane can show the buffer as it is.
         let shared: SharedVideoMemory?
-        /// Those of its memories that devices write to.
+        /// The memories that devices write to.
         let devices: [DMABuffer]
     }
 
-    /// The form of the frames.
+    /// The format of the frames.
     let format: VideoFormat
     /// How a frame is placed on the screen.
     let mode: ContentMode
@@ -94,7 +95,7 @@ final class FrameBuffers: Sendable {
         }
         self.format = format
         self.mode = mode
-        // The bytes that each file needs: none where a driver alone knows.
+        // The bytes that each file needs; 0 if only a driver knows.
         var needed: [Int: Int] = [:]
         for (number, place) in places.enumerated() {
             try Self.check(place, number, format)
@@ -115,7 +116,7 @@ final class FrameBuffers: Sendable {
         }
         var memories: [Int: Memory] = [:]
         for (file, count) in needed { memories[file] = try Self.memory(of: files[file].descriptor, file, count) }
-        // The one that is shown and the one that was shown last are read by the display: a third is free.
+        // The display may read both the current and the last buffer, so only a third one is free to draw in.
         let mayBeShown = places.count > 2
         buffers = places.map { place in
             Self.buffer(place, place.planes.compactMap { memories[Int($0.file)] }, format, mayBeShown: mayBeShown)
@@ -130,13 +131,13 @@ final class FrameBuffers: Sendable {
     /// The number of buffers.
     var count: Int { buffers.count }
 
-    /// The frame in a buffer; nil where it cannot be read. In the frame path.
+    /// The frame in a buffer, in the frame path; nil if it cannot be read.
     func planes(_ number: Int) -> VideoFrame? { buffers[number].planes }
 
-    /// A buffer as memory that a plane of a screen may show. In the frame path.
+    /// A buffer as memory that a plane of a screen may show, in the frame path.
     func shared(_ number: Int) -> SharedVideoMemory? { buffers[number].shared }
 
-    /// The memories of devices in which a buffer is, which have to be waited for; none of one in ordinary memory.
+    /// The device memories of a buffer, whose drawing has to be waited for; empty for ordinary memory.
     func devices(_ number: Int) -> [DMABuffer] { buffers[number].devices }
 
     private static func buffer(
@@ -162,7 +163,7 @@ final class FrameBuffers: Sendable {
             shared: isShared ? SharedVideoMemory(planes: shared, modifier: modifier) : nil, devices: devices)
     }
 
-    /// Checks the numbers of a buffer that do not depend on its files. A client may state any.
+    /// Checks the numbers of a buffer that do not depend on its files. A client may state any numbers.
     private static func check(_ place: Place, _ number: Int, _ format: VideoFormat) throws(Problem) {
         let shapes = format.planeShapes
         if place.isLinear, place.planes.count != shapes.count {
@@ -189,7 +190,7 @@ final class FrameBuffers: Sendable {
             throw Problem(
                 message: "buffer \(number) has a stride of \(plane.stride) bytes: a row has \(shape.rowBytes)")
         }
-        // At most 2 to the power of 43.
+        // At most 2 to the power of 43, so the sum cannot overflow.
         return Int(plane.offset) + Int(plane.stride) * (shape.rows - 1) + shape.rowBytes
     }
 

@@ -4,7 +4,7 @@ import ScreensContents
 import ScreensLinux
 import ScreensManager
 
-/// Shows screens their names for some time.
+/// Shows the names of screens on them for some time.
 @MainLoop
 final class ScreenLabels {
     private let kit: VideoKit
@@ -21,12 +21,12 @@ final class ScreenLabels {
         if places.setNotice(text) { kit.setNeedsDisplay() }
     }
 
-    /// Labels one screen, or all; the labels from before go.
+    /// Labels one screen or all. Earlier labels are removed.
     func show(on screen: Screen? = nil, for duration: Duration) {
         places.removeLabels()
         let screens = kit.screens
         for shown in screens where screen == nil || shown.id == screen?.id {
-            // The whole picture of a video wall is drawn for the screen that leads it.
+            // The leading screen of a video wall has the picture of the whole wall.
             let drawn = shown.wallPart.map { part in
                 screens.first { $0.wallPart?.isLeader == true && $0.wallPart?.surface == part.surface } ?? shown
             }
@@ -34,7 +34,7 @@ final class ScreenLabels {
         }
         kit.setNeedsDisplay()
         timer = LoopTimer(after: duration) { [weak self] in
-            // Also from the places of disconnected screens: the label would return with them.
+            // Places of disconnected screens are included: the labels would return with the screens.
             self?.places.removeLabels()
             self?.kit.setNeedsDisplay()
         }

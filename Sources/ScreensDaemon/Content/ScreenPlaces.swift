@@ -2,12 +2,12 @@ import Screens
 import ScreensContents
 import Synchronization
 
-/// The places in which the screens are drawn. The threads of the screens look there for their own.
+/// The places in which the screens are drawn. The thread of each screen finds its own place here.
 final class ScreenPlaces: Sendable {
     private struct Places {
-        /// By qualified name.
+        /// The places, by qualified name of the screen.
         var all: [String: ScreenPlace] = [:]
-        /// The text on all of them.
+        /// The text on all places.
         var notice: String?
     }
 
@@ -45,7 +45,7 @@ final class ScreenPlaces: Sendable {
 
     /// Writes a line over the pictures on all places, or removes it.
     ///
-    /// - Returns: whether it is another one than before.
+    /// - Returns: whether the line has changed.
     func setNotice(_ text: String?) -> Bool {
         directory.places.withLock { places in
             guard places.notice != text else { return false }

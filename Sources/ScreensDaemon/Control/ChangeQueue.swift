@@ -3,11 +3,11 @@ import ScreensVarlink
 
 /// Runs the changes of settings one after the other, in the order of arrival.
 ///
-/// A change waits for a picture and for a modeset, and puts the former settings back where it fails: another change of the
-/// same settings meanwhile would be lost. Changes of different screens run at the same time, since a picture on a share that
-/// hangs must not hold up the other screens.
+/// A change waits for a picture and for a modeset, and restores the former settings if it fails. Without the queue,
+/// another change of the same settings meanwhile would be lost. Changes of different screens run at the same time: a
+/// picture on a share that hangs must not delay the other screens.
 ///
-/// A change that has arrived is made, also where its client leaves before its turn.
+/// A change that has arrived is made even if its client leaves before its turn.
 @MainLoop
 final class ChangeQueue {
     /// The settings that a change concerns.
@@ -26,13 +26,13 @@ final class ChangeQueue {
     private struct Change {
         let number: UInt64
         let scope: Scope
-        /// Begins it; nil where it has begun.
+        /// The continuation that starts the change; nil once it has started.
         var begin: CheckedContinuation<Void, Never>?
     }
 
-    /// Clients that call and leave would fill it for ever.
+    /// The most changes in the queue. Clients that call and leave would otherwise fill it without limit.
     private let capacity: Int
-    /// Those that run or wait, in the order of arrival.
+    /// The changes that run or wait, in the order of arrival.
     private var changes: [Change] = []
     private var lastNumber: UInt64 = 0
 
@@ -40,7 +40,7 @@ final class ChangeQueue {
         self.capacity = capacity
     }
 
-    /// Makes the change that a client calls for, when all earlier ones of its scope are made.
+    /// Makes a change for a client's call, after all earlier changes in its scope.
     func call(
         on scope: Scope, _ change: @MainLoop () async throws(VarlinkError) -> Reply
     ) async throws(VarlinkError) -> Reply {
@@ -52,7 +52,7 @@ final class ChangeQueue {
         return try await change()
     }
 
-    /// Makes a change of the daemon's own, when all earlier ones of its scope are made.
+    /// Makes a change of the daemon's own, after all earlier changes in its scope.
     func run<Value>(on scope: Scope, _ change: @MainLoop () async -> Value) async -> Value {
         let number = await waitForTurn(scope)
         defer { end(number) }

@@ -1,38 +1,38 @@
 import Screens
 
-/// Decides about new connections where there are many: one user's connections never cost another user theirs.
+/// Decides about new connections if there are many. One user's connections never cost another user theirs.
 struct ClientLimits: Sendable, Hashable {
-    /// A connection that is there.
+    /// An existing connection.
     struct Connection: Sendable, Hashable {
         let number: UInt64
         let user: UInt32
-        /// When it had a call last, or came.
+        /// The time of its last call, or of its start.
         let lastUse: MonotonicTime
         let use: Use
     }
 
-    /// The use that a client makes of a connection, from the least to the most.
+    /// The use that a client makes of a connection, from least to most.
     enum Use: Sendable, Hashable {
         case idle
-        /// It gets events, and would connect again.
+        /// The client gets events, and would connect again.
         case watching
-        /// It has a call that is being answered, or a screen, which shows something else without it.
+        /// The client has an open call, or a screen that would show something else without it.
         case occupied
     }
 
     /// The answer to a new connection.
     enum Answer: Sendable, Hashable {
-        /// It is taken, after another one is closed where one is named.
+        /// The connection is accepted, after the named connection is closed, if one is named.
         case take(closing: UInt64?)
-        /// It is closed.
+        /// The connection is closed.
         case refuse
     }
 
-    /// All connections.
+    /// The most connections in total.
     let all: Int
-    /// Those that only root may have.
+    /// The connections that only root may have.
     let reserve: Int
-    /// Those of one user except root.
+    /// The most connections of one user other than root.
     let perUser: Int
 
     init(all: Int) {
@@ -47,14 +47,14 @@ struct ClientLimits: Sendable, Hashable {
         let own = connections.lazy.filter { $0.user == user }
         if !isRoot, own.count >= perUser { return Self.replacing(.idle, among: own) }
         guard connections.count >= (isRoot ? all : all - reserve) else { return .take(closing: nil) }
-        // The user with the most connections has the least right to them.
+        // The user with the most connections has the least right to another one.
         let counts = Dictionary(connections.map { ($0.user, 1) }, uniquingKeysWith: +)
         let users = counts.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
         for other in users where other == user || isRoot || (counts[other] ?? 0) > (counts[user] ?? 0) {
             let answer = Self.replacing(.idle, among: connections.lazy.filter { $0.user == other })
             if answer != .refuse { return answer }
         }
-        // Many watching connections of some users would keep all others out for as long as they like.
+        // Otherwise many watching connections of some users would keep all others out.
         for other in users where other != 0 && (counts[other] ?? 0) > (counts[user] ?? 0) + 1 {
             let answer = Self.replacing(.watching, among: connections.lazy.filter { $0.user == other })
             if answer != .refuse { return answer }
@@ -62,7 +62,7 @@ struct ClientLimits: Sendable, Hashable {
         return .refuse
     }
 
-    /// Closes the one that was used the longest time ago.
+    /// The answer that closes the connection of a certain use that has been unused for the longest time.
     private static func replacing(_ use: Use, among connections: some Sequence<Connection>) -> Answer {
         let oldest = connections.filter { $0.use == use }.min { ($0.lastUse, $0.number) < ($1.lastUse, $1.number) }
         return oldest.map { .take(closing: $0.number) } ?? .refuse

@@ -1,17 +1,17 @@
 import ScreensLinux
 import ScreensManager
 
-/// A listening socket, with the rights of those who come by it.
+/// A listening socket, with the rights of the clients that connect to it.
 final class ControlDoor: Sendable {
-    /// The name of the socket for calls that only read, as the service manager passes it.
+    /// The service manager's name of the socket for calls that only read.
     private static let readerName = "reader"
-    /// The same of the socket for the programs of contents.
+    /// The service manager's name of the socket for the programs of contents.
     private static let contentName = "content"
 
     let socket: ListeningSocket
     let rights: ClientRights
 
-    /// Why its lock is missing, as a sentence; nil where it has one, or needs none.
+    /// Why the socket's lock is missing, as a sentence; nil if it has one, or needs none.
     let lockProblem: String?
     private let lock: ListeningLock?
 
@@ -29,9 +29,9 @@ final class ControlDoor: Sendable {
         self.rights = rights
     }
 
-    /// The sockets that the service manager has opened, or else those at a path and beside it.
+    /// Opens the sockets that the service manager has passed, or else the sockets at a path and beside it.
     ///
-    /// - Parameter path: of the socket for all calls.
+    /// - Parameter path: the path of the socket for all calls.
     static func open(_ manager: ServiceManager, path: String) throws(Failure) -> [ControlDoor] {
         var doors: [ControlDoor] = []
         for passed in manager.sockets {
@@ -45,7 +45,7 @@ final class ControlDoor: Sendable {
             }
         }
         if doors.contains(where: { $0.rights == .all }) { return doors }
-        // Before the sockets: of two starts at once only one goes on.
+        // The lock comes before the sockets: of two starts at once, only one goes on.
         let lock = try ListeningLock(beside: path)
         doors.append(ControlDoor(try ListeningSocket(path: path), lock: lock))
         if let path = ManagerInterface.readerPath(of: path) {

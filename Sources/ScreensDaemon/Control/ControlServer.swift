@@ -7,13 +7,14 @@ import ScreensVarlink
 /// The control socket and the clients that are connected to it.
 @MainLoop
 final class ControlServer {
-    /// A machine has fewer programs that connect.
+    /// The most clients. No machine has that many programs that connect.
     private static let mostClients = 4096
-    /// How many are taken one after the other: one user that connects again and again would keep all others waiting.
+    /// The most clients that are accepted in a row. One user that connects again and again would keep all others
+    /// waiting.
     private static let mostAtOnce = 16
-    /// A client is disconnected after so long without reading the output that waits for it.
+    /// How long a client may leave its output unread before it is disconnected.
     private static let timeout = Duration.seconds(30)
-    /// The limits of one client: calls are short, only pictures are long, and of those one waits at a time.
+    /// The limits of one client. Calls are short; only pictures are long, and one of them waits at a time.
     private static let limits = ConnectionLimits(
         message: JSONLimits(bytes: 1 << 16, values: 1 << 12), heldInput: 1 << 16, unsentOutput: 1 << 20)
 
@@ -25,19 +26,19 @@ final class ControlServer {
     private let snapshot: @MainLoop () -> Reply
     private let records: ScreenRecords
     private var clients: [UInt64: ControlClient] = [:]
-    /// The calls that are being answered, by client; cancelled when the client disconnects.
+    /// The calls being answered, by client. They are cancelled when the client disconnects.
     private var answers: [UInt64: Task<Void, Never>] = [:]
     private var lastID: UInt64 = 0
-    /// How many may be connected: some descriptors are left to the daemon, for cards that come and for its files.
+    /// The limits of connections. They leave some descriptors to the daemon, for new cards and for its files.
     private let clientLimits = ClientLimits(all: min(ControlServer.mostClients, ProcessLimits.clientDescriptors))
     private let freed = FreedMemory()
-    /// Cuts off the clients that do not read.
+    /// The timer that disconnects the clients that do not read.
     private var timer: LoopTimer?
-    /// Given up for a moment to turn a client away where there is no other descriptor.
+    /// A spare descriptor, closed for a moment to turn a client away if no other one is left.
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
     /// - Parameters:
-    ///   - calls: carry out the calls.
+    ///   - calls: carries out the calls.
     ///   - snapshot: makes the event with all screens, for a new watcher.
     init(
         _ doors: [ControlDoor], _ methods: MethodTable, _ service: ServiceDescription, _ records: ScreenRecords,
@@ -59,7 +60,7 @@ final class ControlServer {
         close(spare)
     }
 
-    /// Takes clients from now on, those first that wait already.
+    /// Accepts clients from now on, starting with those that already wait.
     func begin() throws(Failure) {
         records.environment.clients.begin { [weak self] in self?.disconnect($0) }
         do throws(SystemError) {
@@ -75,7 +76,7 @@ final class ControlServer {
 
     var hasWatchers: Bool { clients.values.contains(where: \.isWatching) }
 
-    /// Sends an event to all watchers. One that has not read the event before gets everything once it has.
+    /// Sends an event to all watchers. A watcher that has not read the event before gets the whole state once it has.
     func send(_ event: Reply) {
         for client in clients.values where client.isWatching {
             client.sendEvent(event)
@@ -83,26 +84,26 @@ final class ControlServer {
         }
     }
 
-    // MARK: Clients that are there
+    // MARK: Connected clients
 
     private func clientIsReady(_ id: UInt64, _ readiness: Readiness) {
         guard let client = clients[id] else { return }
         client.handle(readiness)
-        // Its calls are carried out all the same, but not for as many refreshes as it has frames.
+        // Its calls are still carried out, but a call does not wait for as many refreshes as it has frames.
         if client.hasLeft { records.clientHungUp(id) }
         limitFiles()
         attend(client)
     }
 
-    /// Sends what waits, takes the calls that have come, and forgets a client that is done.
+    /// Sends waiting output, takes received calls, and removes a client that is done.
     private func attend(_ client: ControlClient) {
-        // Calls are held back while replies wait to be sent.
+        // No call is taken while replies wait to be sent.
         repeat {
             if client.hasLeft { client.receive() }
             client.send()
         } while takeCall(of: client) || catchUp(client)
         guard !client.isOver else {
-            // The replies before its fault.
+            // Replies to the calls before the fault.
             client.send()
             if let reason = client.cutReason { log.warning("a client was disconnected: \(reason)") }
             return forget(client)
@@ -111,6 +112,8 @@ final class ControlServer {
         client.updateReadiness()
     }
 
+    /// Takes the next call of a client.
+    ///
     /// - Returns: whether there was a call.
     private func takeCall(of client: ControlClient) -> Bool {
         guard let call = client.nextCall() else { return false }
@@ -130,7 +133,7 @@ final class ControlServer {
         let caller = Caller(
             connection: client.id, peer: client.peer, rights: client.rights,
             files: method.takesDescriptors ? files : [], hasLeft: client.hasLeft)
-        // It must not keep the server, whose socket goes when the daemon ends.
+        // Weak, so that an open call does not keep the server, whose socket is removed when the daemon ends.
         answers[client.id] = Task { [weak self, calls] in
             let (reply, file) = await calls.answer(call, by: method, of: caller)
             self?.finish(reply, for: caller.connection, passing: file)
@@ -145,12 +148,12 @@ final class ControlServer {
         attend(client)
     }
 
-    /// Ends a client whose lease was revoked.
+    /// Disconnects a client whose lease was revoked.
     private func disconnect(_ id: UInt64) {
         if let client = clients[id] { forget(client) }
     }
 
-    /// Sends everything to a watcher that has missed events and has read the ones before.
+    /// Sends the whole state to a watcher that has missed events and has read the ones before.
     private func catchUp(_ client: ControlClient) -> Bool {
         guard client.isBehind, !client.isOver else { return false }
         client.beginWatching(with: snapshot())
@@ -164,8 +167,8 @@ final class ControlServer {
         answers.removeValue(forKey: client.id)?.cancel()
     }
 
-    /// Closes files that wait for their calls, of the client that has the most, where there are too many: they are descriptors of this
-    /// process.
+    /// If too many files wait for their calls, closes the files of the client with the most: they are descriptors of
+    /// this process.
     private func limitFiles() {
         guard clients.values.reduce(0, { $0 + $1.fileCount }) > ProcessLimits.mostFiles else { return }
         guard let client = clients.values.max(by: { $0.fileCount < $1.fileCount }) else { return }
@@ -190,11 +193,11 @@ final class ControlServer {
         waitForBlockedClients()
     }
 
-    // MARK: Clients that come
+    // MARK: New clients
 
     private func acceptClients(at door: ControlDoor) {
         do {
-            // The rest wakes the loop again, after those that are there have had their turn.
+            // The remaining clients wake the loop again, after the connected ones have had their turn.
             for _ in 0..<Self.mostAtOnce {
                 guard let descriptor = try door.socket.accept() else { return }
                 take(descriptor, door.rights)
@@ -235,7 +238,7 @@ final class ControlServer {
         }
     }
 
-    /// Left waiting, the client would wake the loop again and again.
+    /// Closes a new connection. If it were left waiting, it would wake the loop again and again.
     private func turnAway(at door: ControlDoor) {
         close(spare)
         if let descriptor = try? door.socket.accept() { close(descriptor) }

@@ -4,18 +4,18 @@ import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 
-/// The events of the library, of contents and of the status, as replies to the call `Watch`.
+/// The events of the library, of contents and of the status, as replies to the method `Watch`.
 @MainLoop
 final class EventFeed {
     private let kit: VideoKit
     private let reports: ScreenReports
     private let status: StatusReports
-    /// The status that watchers know; nil while there are none.
+    /// The status that watchers know; nil while there are no watchers.
     private var reported: (status: StatusDocument, time: MonotonicTime)?
     private var translation = EventTranslation()
     /// The number of the last event.
     private var last: UInt64 = 0
-    /// How many events of its own came between those of the library.
+    /// The number of events of the feed's own among those of the library.
     private var added: UInt64 = 0
 
     init(_ kit: VideoKit, _ reports: ScreenReports, _ status: StatusReports) {
@@ -24,7 +24,7 @@ final class EventFeed {
         self.status = status
     }
 
-    /// The reply for an event; nil while no client watches. It has to be called for every event.
+    /// The reply for an event; nil if no client watches. It has to be called for every event.
     func reply(for record: EventRecord, isWatched: Bool) -> Reply? {
         let document = translation.document(of: record, reports.document)
         last = document.sequence + added
@@ -39,9 +39,9 @@ final class EventFeed {
                 sequence: next()))
     }
 
-    /// The replies for all of the status that has changed since the last call, or the snapshot of the first watcher.
+    /// The replies for all changes of the status since the last call, or since the snapshot of the first watcher.
     ///
-    /// - Parameter isWatched: whether there are watchers; nothing is compared for none.
+    /// - Parameter isWatched: whether there are watchers. Without any, the status is not compared.
     func takeChanges(isWatched: Bool) -> [Reply] {
         guard isWatched, let former = reported else {
             reported = nil
@@ -64,7 +64,7 @@ final class EventFeed {
         return replies
     }
 
-    /// The number of an event that is not one of the library.
+    /// The number of the next event that is not one of the library.
     private func next() -> UInt64 {
         last += 1
         added += 1
@@ -80,10 +80,10 @@ final class EventFeed {
                 request: text, on: screen.map(reports.document), time: MonotonicTime.now.nanoseconds, sequence: next()))
     }
 
-    /// Everything as it is, for a new watcher.
+    /// The whole state, for a new watcher.
     func snapshot() -> Reply {
         let (status, time) = (status.document(of: kit.screens), MonotonicTime.now)
-        // The other watchers may not know all of it yet.
+        // The other watchers may not know all of this status yet.
         if reported == nil { reported = (status, time) }
         return Self.reply(
             EventDocument(

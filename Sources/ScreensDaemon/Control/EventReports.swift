@@ -14,7 +14,7 @@ final class EventReports {
     private let lit: LitScreens
     private let manager: ServiceManager
     private let log: EventLog
-    /// Has the watchers.
+    /// The server with the watchers.
     private weak var control: ControlServer?
 
     init(
@@ -31,14 +31,14 @@ final class EventReports {
         self.manager = manager
     }
 
-    /// Watchers get the reports from now on.
+    /// Sends the reports to watchers from now on.
     func begin(_ control: ControlServer) {
         self.control = control
     }
 
     private var isWatched: Bool { control?.hasWatchers ?? false }
 
-    /// Reports the events of the library, for as long as there are some.
+    /// Reports the events of the library until they end.
     ///
     /// - Parameter policy: the rule by which the mode of a screen is chosen.
     func followEvents(_ policy: @MainLoop (Screen) -> ModePolicy) async {
@@ -50,18 +50,18 @@ final class EventReports {
             if let reply = feed.reply(for: record, isWatched: isWatched) { control?.send(reply) }
             log.write(event) { policy($0) }
             reportState()
-            // After the watchers, which get the event at once, however long a modeset takes.
+            // This comes after the watchers, which get the event at once, however long a modeset takes.
             if !event.isWarning { records.environment.passes.request() }
         }
     }
 
-    /// The state of a screen's content is another one.
+    /// Reports that the state of a screen's content has changed.
     func contentChanged(on record: ScreenRecord) {
         if record.content.state?.problem != nil { statistics.countContentFailure() }
         reportContent(of: record)
     }
 
-    /// The content of a screen, or the client that draws there, is another one.
+    /// Reports that the content of a screen, or the client that draws there, has changed.
     func reportContent(of record: ScreenRecord) {
         records.update()
         guard record.hasDisplay else { return }
@@ -69,19 +69,19 @@ final class EventReports {
         reportStatus()
     }
 
-    /// Sends watchers a change that a client has made.
+    /// Sends a client's change to the watchers.
     func reportRequest(_ text: String, of name: String?) {
         let screen = name.flatMap { name in kit.connectors.first { $0.isNamed(name) } }
         control?.send(feed.request(text, on: screen))
     }
 
-    /// Reports the screens that are lit, and the status.
+    /// Reports the lit screens and the status.
     func reportState() {
         lit.take(records.connected)
         reportStatus()
     }
 
-    /// Reports the status: in a line to the service manager, and its changes to watchers.
+    /// Reports the status in a line to the service manager, and its changes to watchers.
     private func reportStatus() {
         manager.status(status.line)
         for reply in feed.takeChanges(isWatched: isWatched) { control?.send(reply) }

@@ -20,7 +20,7 @@ final class FrameCalls {
 
     /// Begins to draw on a screen.
     func draw(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
-        // Nothing would end its drawing.
+        // No event would end the drawing.
         guard !caller.hasLeft, !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         let record = try finder.record(call.parameters)
         let screen = record.screen
@@ -45,7 +45,7 @@ final class FrameCalls {
         }
     }
 
-    /// The frames of a client on a screen, which it may have already.
+    /// The frames of a client on a screen, which the client may already have.
     private func frames(
         on record: ScreenRecord, _ buffers: FrameBuffers, for program: Lessee, _ client: UInt64
     ) async throws(ClientFrames.Refusal) -> ClientFrames {
@@ -81,7 +81,7 @@ final class FrameCalls {
         }
     }
 
-    /// The frames that the screen's plane shows as they are.
+    /// The formats of frames that the screen's plane shows without a copy.
     func formats(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
         let formats = kit.scanoutFormats(of: screen.id).map { format in

@@ -3,7 +3,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 
-/// The calls about screens that clients have: `Lease` and `Revoke`.
+/// The methods for screens that clients have: `Lease` and `Revoke`.
 @MainLoop
 final class LeaseCalls {
     private let finder: ScreenFinder
@@ -14,9 +14,9 @@ final class LeaseCalls {
         self.environment = environment
     }
 
-    /// Gives a screen to a client.
+    /// Leases a screen to a client.
     func lend(_ call: Call, to caller: Caller) async throws(VarlinkError) -> SharedDescriptor {
-        // The client has left before its call begins: nothing would end its lease.
+        // If the client has left before its call begins, no event would end its lease.
         guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
         let record = try finder.record(call.parameters)
@@ -52,7 +52,7 @@ final class LeaseCalls {
         ManagerError.notPermitted("the content of \(screen.name) is not a program that is to run now")
     }
 
-    /// Takes a screen back.
+    /// Revokes a client's use of a screen.
     func revoke(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         let record = try finder.record(parameters)
         guard let occupant = record.occupancy.occupant else {

@@ -2,21 +2,21 @@ import Glibc
 import ScreensLinux
 import ScreensManager
 
-/// The lock on the file beside the socket for changes: of several starts at once only one goes on, and commands that only read
-/// know by it that a daemon listens.
+/// The lock on the file beside the socket for changes. Of several starts at once, only one gets it. Commands that only
+/// read find out from it that a daemon listens.
 ///
-/// The daemon listens also where another program has the lock: no user may keep it from starting.
+/// The daemon also listens if another program has the lock: no user may keep it from starting.
 struct ListeningLock: ~Copyable {
-    /// How long a start is waited for that has the lock, and does not listen yet.
+    /// How long to wait for another start that has the lock and does not listen yet.
     private static let timeout = Duration.seconds(5)
     private static let interval: UInt32 = 20_000
 
     private let lock: FileLock?
-    /// Why the lock is missing, as a sentence; nil where it is there, or where the socket is not a file.
+    /// Why the lock is missing, as a sentence; nil if it is there, or if the socket is not a file.
     let problem: String?
 
-    /// Takes the lock beside a socket that the service manager has made, where that is possible: it passes a socket to one process
-    /// at a time.
+    /// Takes the lock beside a socket of the service manager, if possible. The daemon starts without it too, because
+    /// the service manager passes a socket to one process at a time.
     init(besidePassed socket: String) {
         guard let path = ManagerInterface.lockPath(of: socket) else {
             lock = nil
@@ -32,9 +32,10 @@ struct ListeningLock: ~Copyable {
         }
     }
 
-    /// Takes the lock beside a socket that is to be made. It blocks while another start has it and does not listen yet.
+    /// Takes the lock beside a socket that is about to be made. Blocks while another start has it and does not listen
+    /// yet.
     ///
-    /// - Throws: ``Failure`` with ``ExitStatus/busy`` where another process listens there, else with the system's reason.
+    /// - Throws: ``Failure`` with ``ExitStatus/busy`` if another process listens there, else with the system's reason.
     init(beside socket: String) throws(Failure) {
         let address = try ListeningSocket.address(socket)
         guard let path = ManagerInterface.lockPath(of: socket) else {

@@ -2,19 +2,19 @@ import Glibc
 import ScreensContents
 import ScreensLinux
 
-/// A socket that clients connect to, made by this process, or by the service manager before.
+/// A socket that clients connect to, made by this process or earlier by the service manager.
 struct ListeningSocket: ~Copyable {
-    /// The queue of clients that are not accepted yet; more are refused. The kernel has a limit of its own.
+    /// The most clients that wait to be accepted. Further clients are refused. The kernel has a limit of its own.
     private static let backlog: Int32 = 4096
 
     let descriptor: Int32
-    /// The file that is removed at the end; nil where this process has not made it.
+    /// The file to remove at the end; nil if this process has not made it.
     private let path: String?
     private let file: FileVersion?
 
-    /// Takes over a socket that listens already.
+    /// Takes over a socket that already listens.
     ///
-    /// - Throws: ``Failure`` where it is another kind of descriptor: it may always be ready, and never has a client.
+    /// - Throws: ``Failure`` if the descriptor is of another kind: it may always be ready, and never has a client.
     init(adopting descriptor: Int32) throws(Failure) {
         var isListening: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -31,16 +31,16 @@ struct ListeningSocket: ~Copyable {
 
     /// Makes a socket that this user and its group may connect to.
     ///
-    /// A socket that is left over is replaced; one that is in use is not, nor is another file of that name.
+    /// A socket that is left over is replaced. A socket in use, or another file of that name, is not.
     ///
-    /// - Throws: ``Failure`` with ``ExitStatus/busy`` where another process listens there, else with the system's reason.
+    /// - Throws: ``Failure`` with ``ExitStatus/busy`` if another process listens there, else with the system's reason.
     init(path: String) throws(Failure) {
         let address = try Self.address(path)
         let descriptor = UnixAddress.streamSocket(blocks: false)
         guard descriptor >= 0 else { throw Self.failure(path) }
         do throws(Failure) {
             try Self.makeRoom(path)
-            // For the group from the start: there must be no moment in which other users may connect.
+            // The mode is set from the start, so that other users can never connect.
             let mask = umask(0o117)
             let result = address.withRaw { bind(descriptor, $0, $1) }
             umask(mask)
@@ -56,13 +56,13 @@ struct ListeningSocket: ~Copyable {
 
     deinit {
         close(descriptor)
-        // Another file may have taken its place.
+        // Another file may have replaced it.
         if let path, let file, FileVersion(of: path) == file { unlink(path) }
     }
 
-    /// The next client's socket, which does not block; nil where none waits.
+    /// Accepts the next client, whose socket does not block; nil if no client waits.
     ///
-    /// - Throws: ``Failure`` where the process or the system has no descriptor left: the client still waits then.
+    /// - Throws: ``Failure`` if the process or the system has no descriptor left. The client still waits then.
     borrowing func accept() throws(Failure) -> Int32? {
         while true {
             let client = Glibc.accept(descriptor, nil, nil)
@@ -81,7 +81,7 @@ struct ListeningSocket: ~Copyable {
 
     /// The address of a socket.
     ///
-    /// - Throws: ``Failure`` where no socket can have that path.
+    /// - Throws: ``Failure`` if no socket can have that path.
     static func address(_ path: String) throws(Failure) -> UnixAddress {
         let address = UnixAddress(path)
         guard address.isUsable else {
@@ -92,21 +92,21 @@ struct ListeningSocket: ~Copyable {
 
     /// Whether a process listens on a socket.
     ///
-    /// - Throws: ``Failure`` with the system's reason where that cannot be found out.
+    /// - Throws: ``Failure`` with the system's reason if that cannot be found out.
     static func hasListener(_ address: UnixAddress) throws(Failure) -> Bool {
         let probe = UnixAddress.streamSocket(blocks: false)
         guard probe >= 0 else { throw failure(address.path) }
         defer { close(probe) }
         if address.withRaw({ connect(probe, $0, $1) }) == 0 { return true }
         switch errno {
-        // Its queue of clients is full.
+        // The listener's queue of clients is full.
         case EAGAIN: return true
         case ECONNREFUSED, ENOENT: return false
         default: throw failure(address.path)
         }
     }
 
-    /// Another daemon listens there.
+    /// The failure if another daemon listens at a path.
     static func busy(_ path: String) -> Failure {
         Failure(.busy, "cannot listen on \(path): another screensd does; stop it, or use another --socket")
     }
@@ -122,7 +122,7 @@ struct ListeningSocket: ~Copyable {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure(path) }
     }
 
-    /// A call of the system about that path has failed: `errno` is the reason.
+    /// The failure of a system call on that path, with `errno` as the reason.
     static func failure(_ path: String) -> Failure {
         let status: ExitStatus = errno == EACCES || errno == EPERM || errno == EROFS ? .noPermission : .cannotCreate
         return Failure(status, "cannot listen on \(path): \(SystemError.text(of: errno))")

@@ -5,34 +5,34 @@ import ScreensVarlink
 
 /// The client that makes a call.
 struct Caller {
-    /// The number of its connection, by which the control server finds it again.
+    /// The number of its connection, which the control server uses to find it.
     let connection: UInt64
     let peer: PeerCredentials
     let rights: ClientRights
     /// The files that came with the call.
     var files: [ReceivedFile] = []
-    /// Whether it has disconnected: its calls are carried out all the same.
+    /// Whether the client has hung up. Its calls are still carried out.
     var hasLeft = false
 
-    /// A name of a program is shorter; a client may send any text.
+    /// The most characters of a program's name. Real names are shorter; a client may send any text.
     private static let longestName = 64
 
-    /// The name of its program, for people.
+    /// The name of the client's program, for people.
     ///
-    /// - Parameter given: the one that it gives itself.
+    /// - Parameter given: the name that the program gives itself.
     func programName(_ given: String?) -> String {
         given.map { String($0.prefix(Self.longestName)).printable } ?? peer.program ?? "a program"
     }
 }
 
-/// The answers to the calls of clients. Each change is logged with the user and the process that request it.
+/// Answers the calls of clients. Each change is logged with the user and the process that request it.
 @MainLoop
 final class ManagerCalls {
     private let log: EventLog
     private let peers = PeerNames()
     private let report: @MainLoop (_ request: String, _ screen: String?) -> Void
 
-    /// - Parameter report: gets each change that is made, for people, and the name of the screen that it is of.
+    /// - Parameter report: receives the text of each change, for people, and the name of its screen.
     init(_ log: EventLog, report: @escaping @MainLoop (_ request: String, _ screen: String?) -> Void) {
         self.log = log
         self.report = report
@@ -40,7 +40,7 @@ final class ManagerCalls {
 
     /// Carries out a call.
     ///
-    /// - Returns: the reply, and the file that is sent beside it.
+    /// - Returns: the reply, and the file to send with it.
     func answer(_ call: Call, by method: ManagerMethod, of caller: Caller) async -> (Reply, SharedDescriptor?) {
         do throws(VarlinkError) {
             let (reply, file) = try await carryOut(call, by: method, of: caller)
@@ -65,9 +65,9 @@ final class ManagerCalls {
         switch method.work {
         case .reply(let work): (try await work(call.parameters), nil)
         case .replyToClient(let work): (try await work(call, caller), nil)
-        // The index of the descriptor.
+        // The index of the descriptor among those sent with the reply.
         case .descriptor(let work): (Reply(["fd": 0]), try await work(call, caller))
-        // The server sends them.
+        // The server sends the events.
         case .events: throw .methodNotFound(call.method)
         }
     }

@@ -8,7 +8,7 @@ import ScreensVarlink
 
 /// The errors of the interface.
 enum ManagerError {
-    /// - Parameter names: those that there are.
+    /// - Parameter names: the names of all screens.
     static func noSuchScreen(_ name: String, among names: [String] = []) -> VarlinkError {
         let suggestion = NearestName.of(name, among: names).map { "did you mean '\($0)'? " } ?? ""
         return error(
@@ -21,7 +21,7 @@ enum ManagerError {
             "use one of \(candidates.joined(separator: ", "))")
     }
 
-    /// - Parameter message: with the values that are accepted.
+    /// - Parameter message: the reason, with the accepted values.
     static func invalidValue(_ parameter: String, _ message: String, remedy: String? = nil) -> VarlinkError {
         error("InvalidValue", ["parameter": .string(parameter), "message": .string(message)], remedy)
     }
@@ -38,9 +38,9 @@ enum ManagerError {
         error("Failed", ["message": .string(message), "errno": errno.map { .int(Int64($0)) } ?? .null], remedy)
     }
 
-    /// Another client has a screen.
+    /// The error if another client has a screen.
     ///
-    /// - Parameter remedy: nil for that of clients in general.
+    /// - Parameter remedy: the remedy; nil for the general one.
     static func inUse(_ message: String, screen: String, remedy: String? = nil) -> VarlinkError {
         failed(
             message, errno: EBUSY,
@@ -57,7 +57,7 @@ enum ManagerError {
             "correct the files, which the daemon then reads by itself; `screens config check` lists all problems")
     }
 
-    /// - Parameter displays: the absent ones that have saved settings, as the status has them.
+    /// - Parameter displays: the absent displays with saved settings, as the status names them.
     static func nothingToAdopt(_ identity: String, absent displays: [String]) -> VarlinkError {
         let names = displays.prefix(mostNames).map { "'\($0)'" }.joined(separator: ", ")
         return error(
@@ -66,7 +66,7 @@ enum ManagerError {
                 ? "no absent display has saved settings" : "the absent displays that have saved settings: \(names)")
     }
 
-    /// In a remedy, which is a line.
+    /// The most names in a remedy, which is one line.
     private static let mostNames = 8
 
     static func nothingToConfirm(_ name: String) -> VarlinkError {
@@ -75,7 +75,7 @@ enum ManagerError {
             "they are confirmed already, or the former ones are restored: call Set again")
     }
 
-    /// - Parameter name: the screen as the caller named it.
+    /// - Parameter name: the name of the screen as the caller gave it.
     static func of(_ error: ScreenError, screen name: String) -> VarlinkError {
         switch error.code {
         case .noSuchScreen: noSuchScreen(name)
@@ -85,7 +85,7 @@ enum ManagerError {
         }
     }
 
-    /// The error without its remedy, which is a parameter of its own.
+    /// The error without its remedy, which has a parameter of its own.
     private static func problem(_ error: ScreenError) -> String { error.problem }
 
     /// The errors in words for people.
@@ -97,7 +97,7 @@ enum ManagerError {
         "Failed": "refused",
     ]
 
-    /// The error and what it is about, in a line of the log: without a remedy, which the client gets.
+    /// The error and its subject in a line for the log, without the remedy, which the client gets.
     static func summary(of error: VarlinkError) -> String {
         let names = ["screen", "parameter", "identity", "path", "message"]
         let details = names.compactMap { error.parameters[$0]?.string }
@@ -110,9 +110,9 @@ enum ManagerError {
             ? notPermitted(failure.message, remedy: remedy) : failed(failure.message, remedy: remedy)
     }
 
-    /// The state of the daemon cannot be written.
+    /// The error if the daemon's state cannot be written.
     ///
-    /// - Parameter path: of the file that is written.
+    /// - Parameter path: the path of the file.
     static func notSaved(_ failure: Failure, in path: String) -> VarlinkError {
         of(
             failure,
@@ -122,7 +122,7 @@ enum ManagerError {
                     + "file system that is writable and has room")
     }
 
-    /// The screen shows nothing, so that nothing can be written on it.
+    /// The error if a screen is dark, so that nothing can be written on it.
     static func dark(_ screen: Screen, _ dark: DarkState) -> VarlinkError {
         let remedy =
             switch dark.reason {

@@ -3,29 +3,29 @@ import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 
-/// One method of the interface, as the daemon carries it out.
+/// One method of the interface, with the function that carries it out.
 struct ManagerMethod {
     /// The parameters of a call, which have the types that the interface declares.
     typealias Parameters = [String: JSONValue]
 
     /// The function of a method.
     enum Work {
-        /// Answers a call by its parameters alone.
+        /// A function that answers a call from its parameters alone.
         case reply(@MainLoop (Parameters) async throws(VarlinkError) -> Reply)
-        /// Answers a call of a certain client.
+        /// A function that answers a call of a certain client.
         case replyToClient(@MainLoop (Call, Caller) async throws(VarlinkError) -> Reply)
-        /// Sends a descriptor beside the reply.
+        /// A function that sends a descriptor with the reply.
         case descriptor(@MainLoop (Call, Caller) async throws(VarlinkError) -> SharedDescriptor)
-        /// Answers with everything, and then with each event.
+        /// A stream: the whole state first, and then each event.
         case events
     }
 
     let name: String
     /// The clients that may call it.
     let rights: [ClientRights]
-    /// Whether each call is logged and reported to watchers: it changes something.
+    /// Whether each call is logged and reported to watchers, because it changes something.
     let isLogged: Bool
-    /// Whether files come with a call.
+    /// Whether calls come with files.
     let takesDescriptors: Bool
     let work: Work
 
@@ -40,7 +40,7 @@ struct ManagerMethod {
     }
 }
 
-/// The methods of the interface: the one table in which a call finds what may be done with it.
+/// The methods of the interface: the one table that says how to carry out a call.
 struct MethodTable {
     let methods: [ManagerMethod]
 
@@ -50,7 +50,7 @@ struct MethodTable {
 
     subscript(name: String?) -> ManagerMethod? { methods.first { $0.name == name } }
 
-    /// Whether clients of a socket send files with their calls.
+    /// Whether clients of a socket may send files with their calls.
     func takesDescriptors(from rights: ClientRights) -> Bool {
         methods.contains { $0.takesDescriptors && $0.rights.contains(rights) }
     }
@@ -67,11 +67,11 @@ struct MethodTable {
     }
 }
 
-/// The clients of a socket, by what they may do. A method has those that may call it.
+/// The clients of a socket, by their rights. Each method names the clients that may call it.
 enum ClientRights: Sendable, Hashable {
     case all
-    /// Those that change nothing.
+    /// Clients that change nothing.
     case reading
-    /// Those that run the program of a content. `LeaseCalls` leases them no other screen.
+    /// Clients that run the program of a content. `LeaseCalls` leases them no other screen.
     case contents
 }

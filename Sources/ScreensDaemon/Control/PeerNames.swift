@@ -2,16 +2,16 @@ import ScreensLinux
 
 /// The names of clients, for the log.
 ///
-/// A directory of users on the network may take long to name one, or hang: threads of their own ask it, and nothing waits longer than
-/// two seconds.
+/// A lookup in a directory of users on the network may be slow or hang. It runs on a thread of its own, and nothing
+/// waits longer than two seconds.
 @MainLoop
 final class PeerNames {
     private static let timeout = Duration.seconds(2)
-    /// How long a name counts. Users are seldom renamed, and a client may make a hundred changes a second.
+    /// How long a name is kept. Users are seldom renamed, and a client may make a hundred changes a second.
     private static let validity = Duration.seconds(600)
-    /// Threads that may hang, each for another user; meanwhile the log has the numbers of further users.
+    /// The most threads that may hang, each for another user. Meanwhile the log has the numbers of further users.
     private static let mostThreads = 4
-    /// More users than a machine has as clients.
+    /// The most names that are kept: more than a machine has users.
     private static let mostNames = 256
 
     private struct Name {
@@ -21,18 +21,19 @@ final class PeerNames {
 
     private struct Question {
         var callers: [CheckedContinuation<String?, Never>] = []
-        /// Nil where no caller waits any more.
+        /// The timeout of the callers; nil if no caller waits.
         var timer: LoopTimer?
     }
 
-    /// By the number of the user.
+    /// The known names, by user number.
     private var names: [UInt32: Name] = [:]
-    /// Those that a thread asks, by the number of the user.
+    /// The running lookups, by user number.
     private var questions: [UInt32: Question] = [:]
 
-    /// The user and the process: `user pi, process 1234 (screens)`. Names are left out where they are not known.
+    /// The user and the process, as in `user pi, process 1234 (screens)`. A program without a known name is left out; a
+    /// user without one gets the number.
     func text(of peer: PeerCredentials) async -> String {
-        // At once: the process may end before the name of its user is known.
+        // Read at once: the process may end before the user's name is known.
         let program = peer.program
         let name = await name(ofUser: peer.user) ?? String(peer.user)
         guard peer.process > 0 else { return "user \(name)" }
@@ -45,7 +46,9 @@ final class PeerNames {
         return await withCheckedContinuation { questions[user]?.callers.append($0) }
     }
 
-    /// - Returns: whether there will be an answer in time.
+    /// Starts a lookup, unless one runs.
+    ///
+    /// - Returns: whether an answer comes in time.
     private func ask(for user: UInt32) -> Bool {
         if let question = questions[user] { return question.timer != nil }
         guard questions.count < Self.mostThreads else { return false }

@@ -1,15 +1,15 @@
-/// The files that a client has sent beside its calls, each until its call is carried out.
+/// The files that a client has sent with its calls, each kept until its call is carried out.
 struct ReceivedFiles {
-    /// Those of one call; what is beyond them is closed.
+    /// The most files of one call. Further files are closed.
     private static let mostOfCall = FrameBuffers.mostBuffers
     private var files: [(call: UInt64, file: ReceivedFile)] = []
 
-    /// How many wait.
+    /// The number of waiting files.
     var count: Int { files.count }
 
     /// Keeps the files that came with a call.
     ///
-    /// - Parameter call: its number on the connection.
+    /// - Parameter call: the number of the call on the connection.
     mutating func add(_ descriptors: [Int32], of call: UInt64) {
         for descriptor in descriptors {
             let file = ReceivedFile(adopting: descriptor)
@@ -17,7 +17,7 @@ struct ReceivedFiles {
         }
     }
 
-    /// The files of a call, which the caller has then.
+    /// Hands the files of a call to the caller.
     mutating func take(_ call: UInt64) -> [ReceivedFile] {
         let taken = files.filter { $0.call == call }.map(\.file)
         files.removeAll { $0.call == call }

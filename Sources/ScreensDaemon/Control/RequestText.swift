@@ -1,11 +1,11 @@
 import ScreensJSON
 
-/// A change that a client requests, as the log and the watchers get it.
+/// The text of a change that a client requests, for the log and the watchers.
 enum RequestText {
-    /// A name is shorter; a client may send any text.
+    /// The most characters of a name. Real names are shorter; a client may send any text.
     private static let longestName = 200
 
-    /// The method and all that it changes: `Set HDMI-A-1 {"gamma":2} for 10 s`.
+    /// The method and all its changes: `Set HDMI-A-1 {"gamma":2} for 10 s`.
     static func text(_ method: String, _ parameters: [String: JSONValue]) -> String {
         let settings = parameters["settings"].flatMap { $0 == [:] ? nil : $0.description }
         let time = parameters["confirmSeconds"]?.int.map { "for \($0) s" }
@@ -18,7 +18,7 @@ enum RequestText {
         return ([subject(method, parameters)] + words).joined(separator: " ")
     }
 
-    /// The method and what it names, in a short text: a reason has to fit into the line after it.
+    /// The method and the names in it, in a short text: a reason has to fit into the line after it.
     static func subject(_ method: String, _ parameters: [String: JSONValue]) -> String {
         let keys = parameters["keys"]?.array?.compactMap(\.string).joined(separator: ", ")
         let names = [parameters["screen"]?.string, parameters["identity"]?.string, keys].compactMap(\.self)

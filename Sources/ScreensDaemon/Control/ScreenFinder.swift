@@ -15,10 +15,10 @@ struct ScreenFinder {
         self.reports = reports
     }
 
-    /// The screen that the parameter `screen` names.
+    /// The screen in the parameter `screen`.
     func screen(_ parameters: [String: JSONValue]) throws(VarlinkError) -> Screen { try record(parameters).screen }
 
-    /// The record of that screen, which is taken as it is now: its display may have come, or been identified, since the last pass.
+    /// The record of that screen, updated first: its display may have come, or been identified, since the last pass.
     func record(_ parameters: [String: JSONValue]) throws(VarlinkError) -> ScreenRecord {
         records.update()
         let (name, present) = (parameters["screen"]?.string ?? "", records.all.filter(\.isPresent))
@@ -30,7 +30,7 @@ struct ScreenFinder {
         return record
     }
 
-    /// The screen as it is now, if it still exists.
+    /// The current state of the screen, if it still exists.
     func document(of record: ScreenRecord) throws(VarlinkError) -> ScreenDocument {
         records.update()
         guard record.isPresent else { throw ManagerError.noSuchScreen(record.name) }

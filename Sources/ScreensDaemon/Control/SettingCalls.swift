@@ -5,7 +5,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 
-/// The calls about the settings of screens: `Set`, `Confirm`, `Revert`, `Get`, `Reset`, `Save` and `Adopt`.
+/// The methods for the settings of screens: `Set`, `Confirm`, `Revert`, `Get`, `Reset`, `Save` and `Adopt`.
 @MainLoop
 final class SettingCalls {
     private let finder: ScreenFinder
@@ -30,9 +30,9 @@ final class SettingCalls {
         passes = records.environment.passes
     }
 
-    /// Changes the settings of the screen that a call names, when the changes before are made.
+    /// Changes the settings of the screen that a call names, after earlier changes.
     ///
-    /// - Parameter changesSaved: whether saved settings change: those of all screens are in one file.
+    /// - Parameter changesSaved: whether saved settings change. The saved settings of all screens are in one file.
     private func change(
         _ parameters: ManagerMethod.Parameters, changesSaved: Bool = false,
         _ body: @MainLoop (SettingTarget) async throws(VarlinkError) -> Reply
@@ -73,7 +73,7 @@ final class SettingCalls {
     func confirm(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         try await change(parameters) { target throws(VarlinkError) in
             guard overrides.confirmTrial(of: target.display) else { throw ManagerError.nothingToConfirm(target.name) }
-            // For watchers.
+            // The pass reports the change to watchers.
             passes.request()
             return Reply()
         }
@@ -144,7 +144,7 @@ final class SettingCalls {
             } catch {
                 throw ManagerError.notSaved(error, in: saver.path)
             }
-            // For watchers.
+            // The pass reports the change to watchers.
             passes.request()
             return Reply(json(saving))
         }
@@ -177,7 +177,7 @@ final class SettingCalls {
             } catch {
                 throw ManagerError.notSaved(error, in: saver.path)
             }
-            // For watchers.
+            // The pass reports the change to watchers.
             passes.request()
             return Reply()
         }

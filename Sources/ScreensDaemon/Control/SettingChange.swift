@@ -5,17 +5,17 @@ import ScreensManager
 import ScreensLinux
 import ScreensVarlink
 
-/// The changes to the settings of one screen that a call requests: all of them are made, or none.
+/// The changes to one screen's settings that a call requests. All of them are made, or none.
 struct SettingChange {
     /// The settings that get a value.
     var settings = ScreenOverrides()
-    /// The settings that are reset to the files.
+    /// The settings that are reset to the files' values.
     var resets: [Setting] = []
-    /// The identity of an absent display, whose saved settings the display gets.
+    /// The identity of an absent display whose saved settings the screen's display gets.
     var adopted: String?
     /// The time after which the former settings return, unless the new ones are confirmed.
     var confirmation: Duration?
-    /// Whether the settings are saved; without any, all that were made on the screen.
+    /// Whether the settings are saved. A change without settings saves all that were made on the screen.
     var isSaved = false
 
     /// Whether saved settings change.
@@ -29,7 +29,7 @@ struct SettingChange {
     }
 }
 
-/// The parameters of `Set` and of its kin.
+/// The parameters of `Set` and of similar methods.
 extension SettingChange {
     init(set parameters: ManagerMethod.Parameters) throws(VarlinkError) {
         do throws(SettingProblem) {
@@ -68,7 +68,7 @@ extension SettingChange {
         return .seconds(seconds)
     }
 
-    /// The settings whose keys a call has; all if it has none.
+    /// The settings that a call names; all if it names none.
     static func named(
         _ parameters: ManagerMethod.Parameters, in parameter: String = "keys"
     ) throws(VarlinkError) -> [Setting] {

@@ -5,11 +5,11 @@ import ScreensManager
 import ScreensLinux
 import ScreensVarlink
 
-/// The screen whose settings a call changes, as the call has found it.
+/// The screen whose settings a call changes, as the call found it.
 @MainLoop
 struct SettingTarget {
     let record: ScreenRecord
-    /// The connection of the display that the call is about.
+    /// The connection of the display when the call began.
     let screen: Screen
 
     init(_ record: ScreenRecord) {
@@ -17,21 +17,21 @@ struct SettingTarget {
         screen = record.screen
     }
 
-    /// The name for people.
+    /// The screen's name for people.
     var name: String { screen.name }
-    /// The display, which may be identified while the call runs.
+    /// The key of the display, which may be identified while the call runs.
     var display: DisplayKey { record.display(of: screen) }
 }
 
-/// Makes changes of settings: all of a call, with one modeset, or none.
+/// Makes the changes of a call: all of them with one modeset, or none.
 @MainLoop
 final class SettingChanger {
     /// The outcome of a change.
     struct Outcome {
         let outcome: ApplyOutcome
-        /// The keys of the settings that have changed, as calls spell them.
+        /// The keys of the changed settings, as calls spell them.
         let keys: [String]
-        /// The outcome of the save; nil without one.
+        /// The outcome of the save; nil if nothing was saved.
         let saving: OverrideSaver.Saving?
     }
 
@@ -60,8 +60,8 @@ final class SettingChanger {
         passes = records.environment.passes
     }
 
-    /// Checks everything, then changes saved settings and overrides, and waits for the pass that applies them. If a setting is refused, or
-    /// the disk does not take what is to be saved, everything is as before.
+    /// Checks everything, then changes saved settings and overrides, and waits for the pass that applies them. If a
+    /// setting is refused, or the disk does not take the saved settings, everything stays as before.
     func make(_ change: SettingChange, on target: SettingTarget) async throws(VarlinkError) -> Outcome {
         try check(change.settings, on: target.screen)
         let adopted = try absent(change)
@@ -85,7 +85,7 @@ final class SettingChanger {
             let trial = beginTrial(change, on: target)
             do throws(VarlinkError) {
                 let applied = try await apply(change.settings, picture, on: target)
-                // It is set whether or not the screen shows anything.
+                // Brightness is set whether or not the screen shows anything.
                 outcome = changed.keys(.call) == ["brightness"] ? .set : applied
                 saving = try await store(change, of: target)
             } catch {
@@ -99,9 +99,9 @@ final class SettingChanger {
         return Outcome(outcome: outcome, keys: inherited.overridden(by: changed).keys(.call), saving: saving)
     }
 
-    /// Uses the saved settings without those that are reset and with those that are adopted, which the disk does not have yet.
+    /// Resets and adopts settings in the saved settings in use. They are not on the disk yet.
     ///
-    /// - Returns: the settings that are reset.
+    /// - Returns: the settings that were reset.
     private func begin(
         _ change: SettingChange, _ adopted: SavedSettings.Entry?, on target: SettingTarget
     ) throws(VarlinkError) -> ScreenOverrides {
@@ -119,7 +119,9 @@ final class SettingChanger {
         return changed.overridden(by: removed)
     }
 
-    /// - Returns: the number of the trial; nil if the settings hold.
+    /// Begins the trial of a change, if it has to be confirmed.
+    ///
+    /// - Returns: the number of the trial; nil without one.
     private func beginTrial(_ change: SettingChange, on target: SettingTarget) -> UInt64? {
         guard let time = change.confirmation else {
             overrides.endTrial(of: change.settings, of: target.display)
@@ -143,14 +145,14 @@ final class SettingChanger {
         }
     }
 
-    /// Everything is as before a change, but not applied.
+    /// Restores everything from before a change, without applying it.
     private func putBack(_ changed: ScreenOverrides, _ former: RuntimeOverrides.Entry, on target: SettingTarget) {
         source.putBackSaved()
         trials.restore(former.trial, of: target.display, on: target.record)
         overrides.restore(changed, from: former.overrides, of: target.display)
     }
 
-    /// Returns when a screen is as it is configured with the overrides of its display.
+    /// Returns when a screen has its configured settings and the overrides of its display.
     func apply(on target: SettingTarget) async {
         target.record.idleness.use()
         await passes.run()
@@ -158,9 +160,9 @@ final class SettingChanger {
 
     // MARK: Checks
 
-    /// Checks what depends on the screen.
+    /// Checks the settings that depend on the screen.
     private func check(_ settings: ScreenOverrides, on screen: Screen) throws(VarlinkError) {
-        // Without a probe modes may be missing, and from sysfs alone all properties are: then the modeset decides.
+        // Without a probe, modes may be missing; from sysfs alone, all properties are. The modeset decides then.
         if !screen.isStale {
             if let mode = settings.mode, !screen.availableModes.isEmpty, !mode.isPossible(among: screen.availableModes)
             {
@@ -206,7 +208,7 @@ final class SettingChanger {
 
     /// The saved settings of an absent display.
     ///
-    /// - Parameter words: the reason for an error where the display is connected.
+    /// - Parameter words: the reason in the error if the display is connected.
     func absent(
         _ identity: String, otherwise words: String
     ) throws(VarlinkError) -> SavedSettings.Entry {
@@ -215,7 +217,7 @@ final class SettingChanger {
         if let owner = source.saved.owner(of: identity, among: connected) {
             throw ManagerError.invalidValue("identity", "is that of the display on \(owner.qualifiedName), \(words)")
         }
-        // Displays that are alike have one.
+        // Displays of the same kind share an identity.
         let identities = Set(source.saved.absent(among: connected).compactMap(\.match.identity?.text))
         throw ManagerError.nothingToAdopt(identity, absent: identities.sorted())
     }
@@ -226,8 +228,9 @@ final class SettingChanger {
         _ settings: ScreenOverrides, _ picture: PreparedPicture?, on target: SettingTarget
     ) async throws(VarlinkError) -> ApplyOutcome {
         let wasRefused = target.screen.dark?.reason == .modesetFailed
-        // Brightness and another content come last. The one is written to another device: where that fails, the rest is undone.
-        // The other cannot be refused, and where a setting before it is refused, the slides that are shown stay at their place.
+        // Brightness and another content come last. Brightness is written to another device: if that fails, the rest is
+        // undone. A content cannot be refused; if an earlier setting is refused, the current slide show keeps its
+        // place.
         var (first, last) = (settings, ScreenOverrides())
         first.brightness = nil
         if showsContent(target.screen), settings.content != ShownContent.none {
@@ -243,14 +246,14 @@ final class SettingChanger {
         return outcome
     }
 
-    /// Whether the screen has a content now, or mirrors another one.
+    /// Whether the screen has a content now, or mirrors another screen.
     private func showsContent(_ screen: Screen) -> Bool {
         source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides).isDriven
     }
 
-    /// Sets overrides of one pass.
+    /// Sets overrides that one pass applies.
     ///
-    /// - Parameter picture: the content's, where that is a picture file.
+    /// - Parameter picture: the content's picture, if the content is a picture file.
     private func apply(
         _ settings: ScreenOverrides, showing picture: PreparedPicture?, on target: SettingTarget
     ) async throws(VarlinkError) -> ApplyOutcome {
@@ -275,12 +278,12 @@ final class SettingChanger {
         overrides.set(brightnessAlone, of: target.display)
     }
 
-    /// The outcome for a screen as the library returned it; for one without a display, its settings are those of a later one.
+    /// The outcome that the library returned for a screen. Without a display, the settings are kept for a later one.
     private func outcome(of target: SettingTarget) throws(VarlinkError) -> ApplyOutcome {
         do throws(ScreenError) {
             if let outcome = try target.record.applied.outcome(of: target.screen.id)?.get() { return outcome }
         } catch {
-            // Else it was disconnected meanwhile.
+            // The screen was disconnected meanwhile.
             guard error.code == .noSuchScreen else { throw ManagerError.of(error, screen: target.name) }
         }
         records.update()
@@ -288,7 +291,7 @@ final class SettingChanger {
         return .notSet(now ?? DarkState(.disconnected, message: "no display is connected"))
     }
 
-    /// The refusal of a mode; nil where the mode is set, or where that is for another time.
+    /// The refusal of a mode; nil if the mode is set, or will be set later.
     private func refusal(
         _ outcome: ApplyOutcome, of mode: ModePolicy?, by screen: Screen, _ wasRefused: Bool
     ) -> String? {
@@ -296,7 +299,7 @@ final class SettingChanger {
         case .set: return nil
         case .setOtherwise(let deviations):
             guard mode != nil, let deviation = deviations.first(where: { $0.setting == .mode }) else { return nil }
-            // The mode in its place is shown only until the former settings are applied again.
+            // The substitute mode is shown only until the former settings are applied again.
             return deviation.cause + "; its former settings return"
         case .notSet(let dark):
             guard dark.reason == .modesetFailed, mode != nil || !wasRefused else { return nil }

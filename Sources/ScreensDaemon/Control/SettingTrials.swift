@@ -2,7 +2,7 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 
-/// Settings that are tried: the former ones return unless the new ones are confirmed in time.
+/// The trials of settings. The former settings return unless the new ones are confirmed in time.
 @MainLoop
 final class SettingTrials {
     private let overrides: RuntimeOverrides
@@ -20,7 +20,7 @@ final class SettingTrials {
         self.log = log
     }
 
-    /// Begins a trial. Settings of an earlier trial become part of this one.
+    /// Begins a trial. The settings of an earlier trial become part of it.
     ///
     /// - Returns: the number of the trial.
     func begin(
@@ -34,7 +34,8 @@ final class SettingTrials {
         return number
     }
 
-    /// The settings are visible from now on: the whole time is left to confirm them, however long the modeset took.
+    /// Restarts the timeout once the settings are visible, so that the whole time is left to confirm them, however long
+    /// the modeset took.
     ///
     /// The trial gets a new number: the former timeout may already be queued.
     func restart(_ number: UInt64, on record: ScreenRecord, for time: Duration) {
@@ -44,13 +45,14 @@ final class SettingTrials {
         overrides.renewTrial(number, as: lastNumber, until: deadline, timer)
     }
 
-    /// Restores the trial from before a failed call; nil removes it. Its time may be over already.
+    /// Restores the trial from before a failed call; nil removes it. Its deadline may have passed.
     func restore(_ trial: SettingTrial?, of display: DisplayKey, on record: ScreenRecord) {
         overrides.restoreTrial(
             trial.map { ($0, revert($0.number, on: record, at: $0.deadline)) }, of: display)
     }
 
-    /// Ends a trial at its deadline, after the calls that have arrived before, as a confirmation.
+    /// Makes the timer that ends a trial at its deadline, after the calls that have arrived before, such as a
+    /// confirmation.
     private func revert(_ number: UInt64, on record: ScreenRecord, at deadline: MonotonicTime) -> LoopTimer {
         LoopTimer(after: max(.zero, MonotonicTime.now.duration(to: deadline))) { [weak self] in
             guard let self else { return }
