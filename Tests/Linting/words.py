@@ -56,7 +56,9 @@ PLAIN = (
     "packaging/", "systemd/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
     "Tests/EmbedderTests/", "Tests/Fuzz/", "Tests/Service/", "Tests/Packages/", "Tests/C/", "Tests/Python/", "Tests/Arm64/",
     "Tests/Kernel/", "Tests/Daemon/",
-    "Sources/ScreensLending/", "Sources/ScreensDoctor/", "Sources/ScreensReports/",
+    "Sources/ScreensLending/", "Sources/ScreensDoctor/", "Sources/ScreensReports/", "Sources/ScreensManager/Client/",
+    "Sources/ScreensManager/Documents/", "Sources/ScreensManager/Control/F", "Sources/ScreensManager/Control/M",
+    "Sources/ScreensManager/Control/P", "Sources/ScreensManager/Control/U", "Sources/ScreensManager/ScreensManager.docc/",
     "Tests/Examples/", "Tests/Support/", "Tests/Sanitizers/", "Tests/Hardware.md", "Tests/README.md",
 )
 # The first words of a fragment. A doc comment begins with a noun phrase or a verb.
@@ -86,6 +88,7 @@ CONDITION = re.compile(
 # Cases in which the word is the right one: the file, the word, and the reason.
 ALLOWED = {
     ("Tests/Hardware.md", "switch it on"): "a person does it, to a display",
+    ("Sources/ScreensManager/Client/DaemonClient.swift", "where screen"): "code in Swift",
 }
 
 

@@ -3,7 +3,7 @@ import ScreensJSON
 import ScreensLinux
 import ScreensVarlink
 
-/// A client of the daemon `screensd`: it calls the methods of the interface `screens.Manager`, one after the other.
+/// A client of the daemon `screensd`. It calls the methods of the interface `screens.Manager`, one after the other.
 ///
 /// ```swift
 /// let daemon = try DaemonClient()
@@ -12,22 +12,24 @@ import ScreensVarlink
 /// }
 /// ```
 ///
-/// Its calls block their thread for a limited time, and it stays on one thread; ``interrupter`` ends a call from another one. Methods
-/// without a function here are reached by ``call(_:_:within:returning:)``. After an error of a kind other than ``DaemonError/Code/refused``,
-/// ``DaemonError/Code/unsupported`` and ``DaemonError/Code/invalidCall`` a new client is needed.
+/// Its calls block their thread for a limited time, and it must stay on one thread; ``interrupter`` ends a call from
+/// another thread. Methods without a function here are reached by ``call(_:_:within:returning:)``. After an error of a
+/// kind other than ``DaemonError/Code/refused``, ``DaemonError/Code/unsupported`` and ``DaemonError/Code/invalidCall``
+/// a new client is needed.
 public final class DaemonClient {
     /// The longest times until an answer.
     public struct Timeouts: Sendable {
-        /// Of connecting, and of calls that only read.
+        /// The limit for connecting, and for calls that only read.
         public var reading: Duration
-        /// Of calls that change something: a modeset takes some drivers seconds, and the daemon may try several modes.
+        /// The limit for calls that change something: a modeset takes some drivers seconds, and the daemon may try
+        /// several modes.
         public var changing: Duration
-        /// Until a notice says that a call that only reads takes long: most are answered within milliseconds.
+        /// The time until a notice that a call that only reads takes long. Most calls are answered within milliseconds.
         var noticeOfReading = Duration.seconds(2)
-        /// Takes the notice, for people, on the thread of the call.
+        /// Called with the notice, for people, on the thread of the call.
         package var onDelay: @Sendable (String) -> Void = { _ in }
 
-        /// Times of which each counts from its call.
+        /// Creates timeouts. Each counts from the beginning of its call.
         public init(reading: Duration = .seconds(10), changing: Duration = .seconds(60)) {
             self.reading = reading
             self.changing = changing
@@ -38,15 +40,15 @@ public final class DaemonClient {
     public struct Interrupter: Sendable {
         fileprivate let socket: UnixSocket
 
-        /// Ends it: a call that waits fails at once, and ``DaemonClient/watch(_:)`` returns.
+        /// Ends the connection. A call that waits fails at once, and ``DaemonClient/watch(_:)`` returns.
         public func interrupt() { socket.interrupt() }
     }
 
     /// The longest answer without a picture, in bytes.
     public static let longestAnswer = 1 << 20
-    /// The longest answer with a picture, in bytes: one of 3840x2160 that does not compress takes 34 MB in Base64.
+    /// The longest answer with a picture, in bytes: an incompressible picture of 3840x2160 takes 34 MB in Base64.
     public static let longestPicture = 1 << 27
-    /// The longest text of an answer, except a picture: the daemon sends none that is longer.
+    /// The longest text in an answer, except a picture. The daemon sends no longer text.
     private static let longestText = 4096
 
     /// The path of the socket.
@@ -65,9 +67,10 @@ public final class DaemonClient {
     /// Connects to the daemon. The corresponding C function is `connect`.
     ///
     /// - Parameters:
-    ///   - socket: the right that is needed: the socket for all calls, for those that read, or for contents. systemd starts the daemon for
-    ///     a connection if it does not run.
-    ///   - longestAnswer: a longer one is an error of the protocol; in bytes. ``snapshot(of:)`` needs ``longestPicture``.
+    ///   - socket: the socket with the right that is needed: for all calls, for calls that only read, or for contents.
+    ///     systemd starts the daemon for a connection if it does not run.
+    ///   - longestAnswer: the longest answer in bytes; a longer answer is an error of the protocol. ``snapshot(of:)``
+    ///     needs ``longestPicture``.
     /// - Throws: ``DaemonError`` of the kinds ``DaemonError/Code/noDaemon``, ``DaemonError/Code/permissionDenied``,
     ///   ``DaemonError/Code/timeout``, ``DaemonError/Code/invalidCall`` and ``DaemonError/Code/system``.
     public convenience init(
@@ -86,14 +89,14 @@ public final class DaemonClient {
         self.init(connected, path: socket.path, timeouts: timeouts, longestAnswer: longestAnswer)
     }
 
-    /// Ends the connection from another thread.
+    /// An object that ends the connection from another thread.
     public var interrupter: Interrupter { Interrupter(socket: socket) }
 
     /// Calls a method of `screens.Manager` and waits for its answer.
     ///
     /// - Parameters:
-    ///   - method: without its interface.
-    ///   - reads: whether it changes nothing.
+    ///   - method: the name without the interface.
+    ///   - reads: whether the call changes nothing.
     package func answer(
         to method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration, reads: Bool = false
     ) throws(DaemonError) -> [String: JSONValue] {
@@ -104,8 +107,8 @@ public final class DaemonClient {
 
     /// Calls a method that answers many times.
     ///
-    /// - Parameter body: takes the answers, each before the next is read, and returns whether to go on.
-    /// - Returns: after the last answer, where it is not to go on, or when the socket is interrupted.
+    /// - Parameter body: takes each answer before the next is read, and returns whether to continue.
+    /// - Returns: after the last answer, if `body` returns false, or when the socket is interrupted.
     package func answers(
         to method: String, _ body: ([String: JSONValue]) throws(DaemonError) -> Bool
     ) throws(DaemonError) {
@@ -127,15 +130,15 @@ public final class DaemonClient {
         }
     }
 
-    /// Says once that an answer takes long.
+    /// A notice that an answer takes long, reported once.
     private struct Notice {
         let time: MonotonicTime
         let text: String
     }
 
     /// - Parameters:
-    ///   - limit: the longest time until the answer; nothing is said that is due after it.
-    ///   - reads: whether the call changes nothing, and an answer in time is to be expected.
+    ///   - limit: the longest time until the answer; nil is returned if the notice would come after it.
+    ///   - reads: whether the call changes nothing, so that an answer is expected soon.
     private func notice(within limit: Duration, reads: Bool) -> Notice? {
         let delay = reads ? timeouts.noticeOfReading : timeouts.reading
         guard limit > delay else { return nil }
@@ -172,9 +175,9 @@ public final class DaemonClient {
         }
     }
 
-    /// Waits until bytes go one way or the other.
+    /// Waits until the socket can be read or written, and does so.
     ///
-    /// - Returns: false where the time is over.
+    /// - Returns: false if the time is over.
     private func exchange(until deadline: MonotonicTime?) throws(UnixSocket.CallError) -> Bool {
         let isWriting = connection.unsentByteCount > 0
         guard try socket.wait(writing: isWriting, until: deadline) else { return false }
@@ -200,7 +203,7 @@ public final class DaemonClient {
     }
 }
 
-/// Methods in general.
+/// Methods without a function of their own.
 extension DaemonClient {
     /// Calls a method of `screens.Manager` that has no function of its own here, and waits for its answer.
     ///
@@ -247,7 +250,8 @@ extension DaemonClient {
         return object
     }
 
-    /// Read into the types that are printed, so that the output is the same with and without the daemon.
+    /// Decodes an answer into the type that the command prints, so that the output is the same with and without the
+    /// daemon.
     package func document<Document: Decodable>(_ value: JSONValue, of method: String) throws(DaemonError) -> Document {
         do {
             return try value.decode()
@@ -313,7 +317,7 @@ extension DaemonClient {
     /// what it could not send.
     ///
     /// - Parameter body: takes each event on the calling thread, and returns whether to go on.
-    /// - Returns: when ``interrupter`` ends it, or `body` does.
+    /// - Returns: when ``interrupter`` ends it, or `body` returns false.
     /// - Throws: ``DaemonError``, of the kind ``DaemonError/Code/disconnected`` when the daemon ends.
     public func watch(_ body: (EventDocument) -> Bool) throws(DaemonError) {
         var isWanted = true
@@ -333,8 +337,9 @@ extension DaemonClient {
     /// - Parameters:
     ///   - settings: a value that is encoded as an object of the interface's type `Settings`: `["brightness": 40]`.
     ///   - screen: its name, as in `HDMI-A-1` or `card1/HDMI-A-1`.
-    ///   - seconds: after which the former settings return, unless ``confirm(_:)`` is called; 1 to 3600, or nil to keep the new ones.
-    /// - Returns: the screen after it, and the settings that its display does not follow.
+    ///   - seconds: the time after which the former settings return, unless ``confirm(_:)`` is called; 1 to 3600, or
+    ///     nil to keep the new ones.
+    /// - Returns: the screen after the call, and the settings that its display does not follow.
     /// - Throws: ``DaemonError``, with the refusals `NoSuchScreen`, `AmbiguousScreen`, `InvalidValue`, `Unreadable` and `Failed`.
     public func set(
         _ settings: some Encodable, of screen: String, confirmWithin seconds: Int? = nil
@@ -346,7 +351,7 @@ extension DaemonClient {
         return try document(.object(try answer(to: "Set", parameters, within: timeouts.changing)), of: "Set")
     }
 
-    /// Keeps settings that wait for it. The corresponding method is `Confirm`.
+    /// Keeps settings that wait for a confirmation. The corresponding method is `Confirm`.
     ///
     /// - Parameter screen: its name, as in `HDMI-A-1` or `card1/HDMI-A-1`.
     /// - Throws: ``DaemonError``, with the refusals `NoSuchScreen`, `AmbiguousScreen` and `NothingToConfirm`.
@@ -360,7 +365,7 @@ extension DaemonClient {
     /// - Parameters:
     ///   - screen: its name, as in `HDMI-A-1` or `card1/HDMI-A-1`.
     ///   - program: the name of the program that draws, for people.
-    ///   - onEnd: called on another thread when the daemon has taken the screen back, or it was given back.
+    ///   - onEnd: called on another thread when the daemon has taken the screen back, or it was returned.
     /// - Throws: ``DaemonError``, with the refusals `NoSuchScreen`, `AmbiguousScreen` and `Failed`.
     public func lease(
         _ screen: String, for program: String, onEnd: @escaping @Sendable () -> Void = {}
@@ -368,9 +373,9 @@ extension DaemonClient {
         try LentScreen(screen, by: self, to: program, onEnd: onEnd)
     }
 
-    /// Gets the descriptor of a lease, which is the caller's.
+    /// Gets the descriptor of a lease, which the caller owns.
     ///
-    /// - Parameter isAgain: whether the picture of the program before stays until that of this one.
+    /// - Parameter isAgain: whether the picture of the former program stays until the new program's.
     func leaseDescriptor(_ screen: String, for program: String, isAgain: Bool) throws(DaemonError) -> Int32 {
         var parameters: [String: JSONValue] = ["screen": .string(screen), "program": .string(program)]
         if isAgain { parameters["again"] = true }

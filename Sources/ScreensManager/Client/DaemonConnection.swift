@@ -4,9 +4,9 @@ import ScreensJSON
 import ScreensLinux
 import ScreensVarlink
 
-/// A connection to the daemon: calls and their answers, one after the other.
+/// A connection of a command to the daemon: calls and their answers, one after the other.
 ///
-/// Its calls block their thread, for a limited time, and it stays on one.
+/// Its calls block their thread for a limited time, and it must stay on one thread.
 package final class DaemonConnection {
     package typealias Timeouts = DaemonClient.Timeouts
 
@@ -14,12 +14,12 @@ package final class DaemonConnection {
     package struct Saving: Sendable, Hashable {
         /// The path of the daemon's file.
         package let file: String
-        /// Whether there was no setting to save.
+        /// Whether there were no settings to save.
         package var wasEmpty: Bool
-        /// The path of the former file, where that could not be read and was put aside.
+        /// The path of the former file, if that could not be read and was put aside.
         package var damaged: String?
 
-        /// - Parameter reply: nil without a path.
+        /// - Parameter reply: the parameters of the answer; nil is returned if they have no path.
         init?(_ reply: [String: JSONValue]) {
             guard let file = reply["file"]?.string else { return nil }
             self.file = file
@@ -29,7 +29,7 @@ package final class DaemonConnection {
 
         /// A notice for people; nil if the save went as expected.
         ///
-        /// - Parameter screen: whose settings were to be saved; nil for those of all.
+        /// - Parameter screen: the screen whose settings were to be saved; nil for all screens.
         package func notice(of screen: String? = nil) -> String? {
             guard !wasEmpty else {
                 let setting = "no setting\(screen.map { " of \($0)" } ?? "")"
@@ -49,9 +49,9 @@ package final class DaemonConnection {
 
     /// Connects to the daemon.
     ///
-    /// - Parameter isStarting: whether a service manager may start it for this connection. A daemon that was named by its path is
-    ///   connected to in any case.
-    /// - Returns: nil where none listens and none was named by its path.
+    /// - Parameter isStarting: whether a service manager may start the daemon for this connection. A daemon whose path
+    ///   the user names is connected to in any case.
+    /// - Returns: nil if no daemon listens, unless the user named its path.
     package static func open(
         _ location: DaemonLocation, isStarting: Bool = true, timeouts: Timeouts = Timeouts(),
         longestAnswer: Int = DaemonClient.longestAnswer
@@ -59,7 +59,7 @@ package final class DaemonConnection {
         var isReaderDenied = false
         if !isStarting, !location.isExplicit {
             guard location.mayBeListening else { return nil }
-            // More users may read than change something.
+            // More users may read than may change something.
             if let path = ManagerInterface.readerPath(of: location.path) {
                 do throws(UnixSocket.CallError) {
                     let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
@@ -78,7 +78,7 @@ package final class DaemonConnection {
                 guard location.isExplicit else { return nil }
                 throw Failure(DaemonError(noDaemonAt: location))
             case EACCES, EPERM:
-                // The group that may read is enough for this call.
+                // For this call the group that may read suffices.
                 let reader = isReaderDenied ? ManagerInterface.readerPath(of: location.path) : nil
                 throw Failure(
                     DaemonError(connectingTo: reader ?? location.path, errno: error.errno))
@@ -87,7 +87,7 @@ package final class DaemonConnection {
         }
     }
 
-    /// Connects as a client that runs the program of a content, whose user may have no other right.
+    /// Connects as a client that runs the program of a content. Its user may have no other right.
     package static func openForContents(
         _ location: DaemonLocation, timeouts: Timeouts = Timeouts()
     ) throws(Failure) -> DaemonConnection {
@@ -97,7 +97,7 @@ package final class DaemonConnection {
                 return DaemonConnection(
                     socket, path: path, timeouts: timeouts, longestAnswer: DaemonClient.longestAnswer)
             } catch {
-                // A person who runs the command by hand may have all rights, without that socket.
+                // A person who runs the command by hand may have all rights, but not that socket.
                 guard error.errno == ENOENT || error.errno == ECONNREFUSED else {
                     throw Failure(DaemonError(connectingTo: path, errno: error.errno))
                 }
@@ -110,13 +110,13 @@ package final class DaemonConnection {
     }
 
     package var path: String { client.path }
-    /// Interrupting it ends a call from another thread.
+    /// The socket. Interrupting it ends a call from another thread.
     package var socket: UnixSocket { client.socket }
     package var timeouts: Timeouts { client.timeouts }
 
     /// Calls a method of `screens.Manager` and waits for its answer.
     ///
-    /// - Parameter method: without its interface.
+    /// - Parameter method: the name without the interface.
     package func call(
         _ method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration
     ) throws(Failure) -> [String: JSONValue] {
@@ -126,28 +126,28 @@ package final class DaemonConnection {
 
 /// The calls that only read.
 extension DaemonConnection {
-    /// The connected screens, or every connector.
+    /// Returns the connected screens, or every connector.
     package func screens(all: Bool) throws(Failure) -> [ScreenDocument] {
         try Failure.mapping { () throws(DaemonError) in try client.screens(all: all) }
     }
 
-    /// The modes of a screen, the largest last.
+    /// Returns the modes of a screen, the largest last.
     package func modes(of screen: String) throws(Failure) -> [ModeDocument] {
         try Failure.mapping { () throws(DaemonError) in try client.modes(of: screen) }
     }
 
-    /// Everything that the daemon knows about a screen.
+    /// Returns everything that the daemon knows about a screen.
     package func inspection(of screen: String) throws(Failure) -> InspectionDocument {
         try document(
             .object(try call("Inspect", ["screen": .string(screen)], within: timeouts.reading)), of: "Inspect")
     }
 
-    /// The state of one screen, or of all.
+    /// Returns the state of one screen, or of all screens.
     package func status(of screen: String?) throws(Failure) -> StatusDocument {
         try Failure.mapping { () throws(DaemonError) in try client.status(of: screen) }
     }
 
-    /// The settings of a screen that are in effect.
+    /// Returns the settings of a screen that are in effect.
     package func settings(of screen: String) throws(Failure) -> ScreenOverrides {
         let answer = try call("Get", ["screen": .string(screen)], within: timeouts.reading)
         do throws(SettingProblem) {
@@ -157,23 +157,23 @@ extension DaemonConnection {
         }
     }
 
-    /// The counters of the daemon.
+    /// Returns the counters of the daemon.
     package func statistics() throws(Failure) -> DaemonStatisticsDocument {
         let answer = try call("Statistics", within: timeouts.reading)
         return try document(.object(answer), of: "Statistics")
     }
 
-    /// The picture on a screen, as a PNG file.
+    /// Returns the picture on a screen as a PNG file.
     ///
-    /// For a connection that takes answers of ``DaemonClient/longestPicture``.
+    /// It needs a connection that takes answers of ``DaemonClient/longestPicture``.
     package func snapshot(of screen: String) throws(Failure) -> [UInt8] {
         try Failure.mapping { () throws(DaemonError) in try client.snapshot(of: screen) }
     }
 
-    /// A snapshot, and then each event.
+    /// Reports a snapshot, and then each event.
     ///
     /// - Returns: when the socket is interrupted.
-    /// - Throws: also where the daemon ends.
+    /// - Throws: ``Failure``, also if the daemon ends.
     package func watch(_ body: (EventDocument) throws(Failure) -> Void) throws(Failure) {
         var failure: Failure?
         try Failure.mapping { () throws(DaemonError) in
@@ -197,9 +197,10 @@ extension DaemonConnection {
 
 /// The calls that change something.
 extension DaemonConnection {
-    /// Sets all of the settings, or none.
+    /// Sets all of the settings, or none of them.
     ///
-    /// - Parameter seconds: after which the former settings return, unless the new ones are confirmed; nil to keep them.
+    /// - Parameter seconds: the time after which the former settings return, unless the new ones are confirmed; nil to
+    ///   keep them.
     package func set(
         _ overrides: ScreenOverrides, of screen: String, confirmWithin seconds: Int?
     ) throws(Failure) -> SetDocument {
@@ -208,9 +209,9 @@ extension DaemonConnection {
         return try document(.object(try call("Set", parameters, within: timeouts.changing)), of: "Set")
     }
 
-    /// Adopts, resets, sets and saves, or does nothing of it.
+    /// Adopts, resets, sets and saves as requested, all of it or nothing.
     ///
-    /// - Returns: the outcome of the save too; nil if that is a call of its own.
+    /// - Returns: also the outcome of the save; nil if the save is a separate call.
     package func set(_ request: SetRequest, of screen: String) throws(Failure) -> (SetDocument, Saving?) {
         var parameters: [String: JSONValue] = ["screen": .string(screen), "settings": request.overrides.json]
         if let seconds = request.confirmSeconds { parameters["confirmSeconds"] = .int(Int64(seconds)) }
@@ -223,23 +224,23 @@ extension DaemonConnection {
         return (try document(.object(reply), of: "Set"), reply["saving"]?.object.flatMap(Saving.init))
     }
 
-    /// Lets the configuration decide about settings again.
+    /// Resets settings, so that the configuration determines them again.
     ///
-    /// - Parameter keys: as files spell them; nil for all.
+    /// - Parameter keys: the keys as files spell them; nil for all.
     package func reset(_ keys: [String]?, of screen: String) throws(Failure) -> SetDocument {
         var parameters: [String: JSONValue] = ["screen": .string(screen)]
         if let keys { parameters["keys"] = .array(keys.map { .string(Spelling.call.spell($0)) }) }
         return try document(.object(try call("Reset", parameters, within: timeouts.changing)), of: "Reset")
     }
 
-    /// Lets the files decide about all settings of all screens again.
+    /// Resets all settings of all screens, so that the files determine them again.
     package func resetAll() throws(Failure) {
         try run("ResetAll", [:])
     }
 
     /// Removes saved settings of a display that is not connected.
     ///
-    /// - Parameter keys: as files spell them; nil for all.
+    /// - Parameter keys: the keys as files spell them; nil for all.
     package func resetAbsent(_ identity: String, _ keys: [String]?) throws(Failure) {
         var parameters: [String: JSONValue] = ["identity": .string(identity)]
         if let keys { parameters["keys"] = .array(keys.map { .string(Spelling.call.spell($0)) }) }
@@ -250,14 +251,14 @@ extension DaemonConnection {
         try run("Confirm", ["screen": .string(screen)])
     }
 
-    /// Takes settings back that wait for a confirmation, where there are some.
+    /// Resets settings that wait for a confirmation, if there are any.
     package func revert(_ screen: String) throws(Failure) {
         try run("Revert", ["screen": .string(screen)])
     }
 
     /// - Parameters:
-    ///   - screen: nil for each that the daemon drives.
-    ///   - seconds: nil for the default of the daemon.
+    ///   - screen: the name of the screen; nil for every screen that the daemon drives.
+    ///   - seconds: the time of the labels; nil for the default of the daemon.
     package func identify(_ screen: String?, seconds: Int?) throws(Failure) {
         var parameters: [String: JSONValue] = [:]
         if let screen { parameters["screen"] = .string(screen) }
@@ -269,9 +270,10 @@ extension DaemonConnection {
         try run("Reload", [:])
     }
 
-    /// Gets a screen until the connection ends, as ``LentScreen`` does.
+    /// Leases a screen until the connection ends, as ``LentScreen`` does.
     ///
-    /// - Parameter former: the screen as this process had it for a program that has ended, whose picture stays until this program's.
+    /// - Parameter former: the screen as this process leased it for a program that has ended. Its picture stays until
+    ///   the new program's.
     package func lease(
         _ screen: String, to program: String, after former: LentScreen? = nil,
         onEnd: @escaping @Sendable () -> Void = {}
@@ -281,7 +283,7 @@ extension DaemonConnection {
         }
     }
 
-    /// Takes a screen back that a client has.
+    /// Ends the lease of a screen that a client has.
     package func revoke(_ screen: String) throws(Failure) {
         try run("Revoke", ["screen": .string(screen)])
     }
@@ -295,7 +297,7 @@ extension DaemonConnection {
 
     /// Saves some settings of one screen.
     ///
-    /// - Parameter keys: as calls spell them; nil for all.
+    /// - Parameter keys: the keys as calls spell them; nil for all.
     package func save(_ keys: [String]?, of screen: String) throws(Failure) -> Saving {
         var parameters: [String: JSONValue] = ["screen": .string(screen)]
         if let keys { parameters["keys"] = .array(keys.map { .string($0) }) }

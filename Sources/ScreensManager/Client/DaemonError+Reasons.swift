@@ -5,14 +5,14 @@ import ScreensVarlink
 
 /// Errors of the connection to the daemon.
 extension DaemonError {
-    /// A command that needs the daemon, without a daemon there.
+    /// Creates the error of a command that needs the daemon if none listens at a location.
     package init(noDaemonAt location: DaemonLocation) {
         self.init(noDaemonAt: location.path, location.isOfService ? ServiceState.taken() : nil)
     }
 
-    /// A command that needs the daemon, without a daemon.
+    /// Creates the error of a command that needs the daemon if none listens at a path.
     ///
-    /// - Parameter service: the state of its unit; nil where that is not known.
+    /// - Parameter service: the state of the daemon's unit; nil if it is not known.
     package init(noDaemonAt path: String, _ service: ServiceState? = nil) {
         let cause = service.map { ": screensd \($0.words)" } ?? ""
         let remedy = service?.remedy ?? "start `screensd`, or `systemctl start screensd` where its service is installed"
@@ -21,7 +21,7 @@ extension DaemonError {
             "no daemon listens at \(path)\(cause.isEmpty ? ":" : cause + ";") \(remedy); `screens show` needs none")
     }
 
-    /// Connecting failed.
+    /// Creates the error of a connection that failed.
     package init(connectingTo path: String, errno: Int32) {
         let service = "screensd at \(path)"
         switch errno {
@@ -42,7 +42,7 @@ extension DaemonError {
         }
     }
 
-    /// Reading or writing failed.
+    /// Creates the error of a read or a write that failed.
     package init(talkingTo path: String, errno: Int32) {
         if errno == EPIPE {
             self.init(.disconnected, .unavailable, "screensd at \(path) has closed the connection; \(Self.journal)")
@@ -51,7 +51,7 @@ extension DaemonError {
         }
     }
 
-    /// No answer in time.
+    /// Creates the error of an answer that did not come in time.
     package init(silenceAt path: String, after limit: Duration) {
         let seconds = limit.formatted
         self.init(
@@ -60,7 +60,7 @@ extension DaemonError {
         )
     }
 
-    /// The peer broke the protocol, or has ended.
+    /// Creates the error of a peer that violated the protocol, or has ended.
     package init(_ reason: CutReason, at path: String) {
         if reason.isEnd {
             self.init(.disconnected, .unavailable, "screensd at \(path) ended before it answered; \(Self.journal)")
@@ -70,12 +70,12 @@ extension DaemonError {
         }
     }
 
-    /// It has answered, but has ended where it should go on.
+    /// Creates the error of a daemon that has answered, but has ended when more answers were due.
     package init(endOfDaemonAt path: String) {
         self.init(.disconnected, .unavailable, "screensd at \(path) has ended; \(Self.journal)")
     }
 
-    /// An answer that the interface does not declare.
+    /// Creates the error of an answer that the interface does not declare.
     package init(answerAt path: String, to method: String, _ problem: String) {
         self.init(
             .badProtocol, .badProtocol,
@@ -84,7 +84,7 @@ extension DaemonError {
 
     private static let journal = "`journalctl -u screensd` shows why"
 
-    /// The users who may open the socket, or its folder.
+    /// Returns a remedy that names the users who may open the socket, or its folder.
     private static func remedy(forAccessTo path: String) -> String {
         var status = stat()
         guard stat(path, &status) == 0 || stat(FolderListing.folder(of: path), &status) == 0 else {
@@ -107,7 +107,7 @@ extension DaemonError {
 }
 
 extension CutReason {
-    /// Whether the service has ended without breaking the protocol.
+    /// Whether the service has ended without violating the protocol.
     var isEnd: Bool {
         switch self {
         case .unansweredCalls, .truncatedMessage: true
@@ -117,7 +117,7 @@ extension CutReason {
 }
 
 extension Duration {
-    /// Seconds, with as many decimals as there are: `10`, `0.05`.
+    /// The seconds, with the decimals that they need: `10`, `0.05`.
     fileprivate var formatted: String {
         let (seconds, attoseconds) = components
         return (Double(seconds) + Double(attoseconds) / 1e18).text(places: 3)
@@ -127,8 +127,8 @@ extension Duration {
 /// Errors that the daemon answers with.
 extension DaemonError {
     /// - Parameters:
-    ///   - method: without its interface.
-    ///   - path: where the daemon listens, for what is not of its interface.
+    ///   - method: the name without the interface.
+    ///   - path: the path of the daemon's socket, for errors that are not of the interface.
     package init(_ error: VarlinkError, of method: String, at path: String) {
         let own = ManagerInterface.name + "."
         let service = "org.varlink.service."
@@ -143,7 +143,7 @@ extension DaemonError {
         }
     }
 
-    /// The errors of `screens.Manager`.
+    /// Returns the failure for an error of `screens.Manager`.
     private static func manager(_ name: String, _ error: VarlinkError) -> Failure {
         switch name {
         case "NoSuchScreen":
@@ -172,19 +172,19 @@ extension DaemonError {
         }
     }
 
-    /// The same status as without the daemon.
+    /// Returns the failure with the same status as without the daemon.
     private static func unreadable(_ error: VarlinkError) -> Failure {
         let reason = error.parameters["reason"]?.string.flatMap(UnreadableReason.init)
         return Failure(
             reason?.status ?? .noInput, "screensd cannot show it: \(error.text("message"))\(error.remedy)")
     }
 
-    /// The same status as without the daemon.
+    /// Returns the failure with the same status as without the daemon.
     private static func failed(_ error: VarlinkError) -> Failure {
         let status: ExitStatus =
             switch error.parameters["errno"]?.int.flatMap(Int32.init(exactly:)) {
             case EBUSY: .busy
-            // Refusals of a driver.
+            // The driver refuses.
             case nil, EINVAL, ENODEV, ENXIO, ERANGE, ENOSPC, EOPNOTSUPP, ENOENT: .unavailable
             default: .system
             }
@@ -199,7 +199,7 @@ extension DaemonError {
         }
     }
 
-    /// The errors of every service.
+    /// Returns the failure for an error that every varlink service has.
     private static func service(_ name: String, _ error: VarlinkError, _ method: String, _ path: String) -> Failure {
         switch name {
         case "InterfaceNotFound":
@@ -237,7 +237,7 @@ extension DaemonError {
 extension VarlinkError {
     fileprivate func text(_ name: String) -> String { parameters[name]?.string?.quoted ?? "?" }
 
-    /// The text after the message; empty where the error has no remedy.
+    /// The remedy as it follows the message; empty if the error has no remedy.
     fileprivate var remedy: String { parameters["remedy"]?.string.map { "; \($0.quoted)" } ?? "" }
 
     fileprivate func texts(_ name: String) -> [String] {
@@ -246,7 +246,7 @@ extension VarlinkError {
 }
 
 extension String {
-    /// Text of another program as it is printed: no control characters, and of limited length.
+    /// The text of another program as it is printed: without control characters, and of limited length.
     fileprivate var quoted: String {
         let limit = 1000
         return unicodeScalars.count > limit ? String(unicodeScalars.prefix(limit)).printable + "…" : printable

@@ -1,32 +1,33 @@
 import ScreensLinux
 
-/// A call to the daemon that fails, or a connection to it.
+/// The failure of a call to the daemon, or of the connection to it.
 public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of an error. Later versions may have more.
+    /// The kind of an error. Later versions may add kinds.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the kind, as in `noDaemon`.
         public let rawValue: String
 
-        /// A kind of that name.
+        /// Creates the kind with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// No daemon listens on the socket. It may later.
+        /// No daemon listens on the socket. A daemon may start later.
         public static let noDaemon = Code(rawValue: "noDaemon")
-        /// The user of this process may not open the socket, or the method is none of that socket.
+        /// The user of this process may not open the socket, or the socket does not offer the method.
         public static let permissionDenied = Code(rawValue: "permissionDenied")
-        /// The daemon has not answered in time, and may still carry out the call. The connection is of no use from then on.
+        /// The daemon has not answered in time, and may still carry out the call. The connection cannot be used from
+        /// then on.
         public static let timeout = Code(rawValue: "timeout")
         /// The daemon has ended, or has closed the connection.
         public static let disconnected = Code(rawValue: "disconnected")
-        /// The peer does not speak the protocol, or is another program. The connection is of no use from then on.
+        /// The peer does not speak the protocol, or is another program. The connection cannot be used from then on.
         public static let badProtocol = Code(rawValue: "badProtocol")
-        /// The daemon does not know the method or one of its parameters: it is of another version.
+        /// The daemon does not know the method or one of its parameters: it has another version.
         public static let unsupported = Code(rawValue: "unsupported")
         /// The daemon answers with an error of its interface, whose name is ``DaemonError/refusal``.
         public static let refused = Code(rawValue: "refused")
-        /// The call cannot be sent: a path that no socket has, or parameters that are not a JSON object.
+        /// The call cannot be sent: the path is not valid for a socket, or the parameters are not a JSON object.
         public static let invalidCall = Code(rawValue: "invalidCall")
-        /// The system fails, for instance for lack of memory or descriptors.
+        /// The system fails, for example for lack of memory or descriptors.
         public static let system = Code(rawValue: "system")
     }
 
@@ -37,7 +38,7 @@ public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the error in the interface `screens.Manager`, as in `NoSuchScreen`; nil for an error of another kind than
     /// ``Code/refused``.
     public let refusal: String?
-    /// The exit status of a command that ends by it.
+    /// The exit status of a command that ends with this error.
     package let status: ExitStatus
 
     /// The same as ``message``.
@@ -59,12 +60,12 @@ public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Failure {
-    /// A command that ends by an error of the daemon, or of the connection to it.
+    /// Creates the failure of a command that ends with an error of the daemon, or of the connection to it.
     package init(_ error: DaemonError) {
         self.init(error.status, error.message)
     }
 
-    /// Carries out `body`, and reports its error as a failure of the command.
+    /// Runs `body`, and throws its error as a failure of the command.
     package static func mapping<Value>(_ body: () throws(DaemonError) -> Value) throws(Failure) -> Value {
         do {
             return try body()

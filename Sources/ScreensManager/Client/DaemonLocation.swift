@@ -4,15 +4,15 @@ import ScreensLinux
 /// The path of the daemon's socket.
 package struct DaemonLocation: Sendable, Hashable {
     package let path: String
-    /// Whether the user named it on the command line: then its absence is an error.
+    /// Whether the user named it on the command line. Then it is an error if no daemon listens.
     package let isExplicit: Bool
 
-    /// The environment variable with the path.
+    /// The environment variable that contains the path.
     package static let variable = "SCREENS_SOCKET"
 
     /// - Parameters:
     ///   - option: the value of `--socket`.
-    ///   - environment: the value of ``variable``; an empty one counts as none.
+    ///   - environment: the value of ``variable``; an empty value counts as unset.
     package init(option: String?, environment: String?) {
         isExplicit = option != nil
         if let option {
@@ -24,23 +24,23 @@ package struct DaemonLocation: Sendable, Hashable {
         }
     }
 
-    /// Whether a daemon listens there, or that is unknown.
+    /// Whether a daemon listens there; also true if that is unknown.
     package var mayBeListening: Bool {
         guard let lock = ManagerInterface.lockPath(of: path) else { return true }
         return FileLock.isHeld(lock) ?? true
     }
 
-    /// Whether a daemon listens there for certain.
+    /// Whether a daemon is known to listen there.
     package var isListening: Bool {
         ManagerInterface.lockPath(of: path).map { FileLock.isHeld($0) == true } ?? false
     }
 
-    /// Whether the unit `screensd.service` listens there, if it runs.
+    /// Whether the unit `screensd.service` listens there when it runs.
     package var isOfService: Bool { path == ManagerInterface.socketPath }
 
     /// Waits until a daemon listens.
     ///
-    /// - Returns: false where the time is over.
+    /// - Returns: false if the time is over.
     package func waitUntilListening(for limit: Duration) -> Bool {
         let deadline = MonotonicTime.now.advanced(by: limit)
         while !mayBeListening {
@@ -50,6 +50,6 @@ package struct DaemonLocation: Sendable, Hashable {
         return true
     }
 
-    /// The value in the environment of this process.
+    /// The value of the variable in the environment of this process.
     package static var environment: String? { getenv(variable).map { String(cString: $0) } }
 }

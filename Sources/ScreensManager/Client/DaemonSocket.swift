@@ -1,26 +1,29 @@
 /// A socket on which the daemon listens.
 ///
-/// The service has three, in one folder, each for root and a group: one for all calls (`screens-admin`), one for calls that only read
-/// (`video`), and one for programs that draw contents (`screens-content`). A daemon that is started by hand has one.
+/// The service has three sockets in one folder, each for root and a group: one for all calls (`screens-admin`), one for
+/// calls that only read (`video`), and one for programs that draw contents (`screens-content`). A daemon that is
+/// started by hand has one socket.
 public struct DaemonSocket: Sendable, Hashable {
-    /// The path of its file; a name in the abstract namespace begins with `@`.
+    /// The path of the socket's file. A name in the abstract namespace begins with `@`.
     public let path: String
 
-    /// The socket at a path.
+    /// Creates the socket at a path.
     public init(path: String) { self.path = path }
 
-    /// The socket for all calls: that of the environment variable `SCREENS_SOCKET`, or `/run/screens/screens.Manager` without one.
+    /// The socket for all calls: the value of the environment variable `SCREENS_SOCKET`, or
+    /// `/run/screens/screens.Manager` if it is unset.
     public static var all: DaemonSocket {
         DaemonSocket(path: DaemonLocation(option: nil, environment: DaemonLocation.environment).path)
     }
 
-    /// The socket for calls that only read, beside ``all``; the same as that if it has another name than the usual one.
+    /// The socket for calls that only read, beside ``all``; the same as ``all`` if that does not have the usual name.
     public static var reading: DaemonSocket {
         let all = all
         return ManagerInterface.readerPath(of: all.path).map(DaemonSocket.init) ?? all
     }
 
-    /// The socket for programs that draw contents, beside ``all``; the same as that if it has another name than the usual one.
+    /// The socket for programs that draw contents, beside ``all``; the same as ``all`` if that does not have the usual
+    /// name.
     public static var contents: DaemonSocket {
         let all = all
         return ManagerInterface.contentPath(of: all.path).map(DaemonSocket.init) ?? all

@@ -1,19 +1,20 @@
 import ScreensLinux
 
-/// A screen that the daemon lends to this process, until this value goes or the daemon takes it back: what ``DaemonClient/lease(_:for:onEnd:)``
-/// returns. It may be used on any thread.
+/// A screen that the daemon lends to this process, until this object is released or the daemon takes the screen back.
+/// ``DaemonClient/lease(_:for:onEnd:)`` returns it. It may be used on any thread.
 public final class LentScreen: Sendable {
-    /// As the call named it.
+    /// The name of the screen, as in the call.
     public let name: String
     private let lease: SharedDescriptor
     private let socket: UnixSocket
     private let ended = Completion()
 
     /// - Parameters:
-    ///   - name: of the screen.
-    ///   - program: the name of the one that shows something on it, for people.
-    ///   - former: the screen as this process had it for a program that has ended, whose picture stays until this program's.
-    ///   - onEnd: called on another thread when the daemon has taken it back, or it was given back.
+    ///   - name: the name of the screen.
+    ///   - program: the name of the program that shows something on the screen, for people.
+    ///   - former: the screen as this process leased it for a program that has ended. Its picture stays until the new
+    ///     program's.
+    ///   - onEnd: called on another thread when the daemon has taken the screen back, or it was returned.
     /// - Throws: ``DaemonError`` if the daemon does not lend it.
     init(
         _ name: String, by client: DaemonClient, to program: String, after former: LentScreen? = nil,
@@ -25,7 +26,7 @@ public final class LentScreen: Sendable {
         let socket = client.socket
         self.socket = socket
         do {
-            // Where the program ends before, this process does as well.
+            // If the program ends before, this process ends too.
             try NativeThread.start(name: "daemon") { [ended] in
                 socket.waitForEnd()
                 ended.signal()
@@ -36,20 +37,21 @@ public final class LentScreen: Sendable {
         }
     }
 
-    /// The descriptor of the lease, a file of the card that shows the objects of this screen alone. It stays this object's, which closes it.
+    /// The descriptor of the lease: a file of the card that gives access to the KMS objects of this screen alone. This
+    /// object owns it and closes it.
     public var descriptor: Int32 { lease.rawValue }
 
-    /// Returns when the daemon has taken it back, or has ended.
+    /// Returns when the daemon has taken the screen back, or has ended.
     public func waitForEnd() async { await ended.wait() }
 
-    /// Whether the daemon simulates it: nothing can be drawn by its lease.
+    /// Whether the daemon simulates the screen: nothing can be drawn through its lease.
     public var isSimulated: Bool { DeviceNumber(of: descriptor) == nil }
 
-    /// Gives it back: the screen shows what the daemon has for it.
+    /// Returns the screen to the daemon, which shows its own picture again.
     public func giveBack() { socket.interrupt() }
 
     deinit {
-        // The thread that waits for the daemon has the socket, too.
+        // The thread that waits for the daemon also holds the socket.
         giveBack()
     }
 }

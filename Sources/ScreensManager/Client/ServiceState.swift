@@ -1,28 +1,29 @@
 import Glibc
 import ScreensLinux
 
-/// The state of the unit `screensd.service`, as the service manager has it.
+/// The state of the unit `screensd.service`, as the service manager reports it.
 package struct ServiceState: Sendable, Hashable {
     package enum Activity: Sendable, Hashable {
         case running
         /// It has begun to start.
         case starting
-        /// It ended, and is started again in a moment.
+        /// It has ended, and starts again in a moment.
         case restarting
         case stopped
         case failed
     }
 
     package let activity: Activity
-    /// Whether no start is permitted.
+    /// Whether the unit is masked, so that it cannot start.
     package let isMasked: Bool
-    /// Whether it does not start at the next boot, though it is installed.
+    /// Whether it is installed, but does not start at the next boot.
     package let isDisabled: Bool
-    /// The exit status or the signal of the last run, for people: `exit status 64`; nil where it ended well, or has not run.
+    /// The exit status or the signal of the last run, for people: `exit status 64`; nil if it ended well, or has not
+    /// run.
     package let lastEnd: String?
 
     package static let unit = "screensd.service"
-    /// Those of installations, by packages and by hand.
+    /// The folders of installed units, from packages and by hand.
     private static let unitFolders = [
         "/usr/lib/systemd/system", "/lib/systemd/system", "/usr/local/lib/systemd/system",
     ]
@@ -32,8 +33,8 @@ package struct ServiceState: Sendable, Hashable {
         "LoadState", "ActiveState", "SubState", "ExecMainCode", "ExecMainStatus", "UnitFileState",
     ]
 
-    /// - Parameter text: lines such as `ActiveState=failed`.
-    /// - Returns: nil where the unit is not installed, or the text is of something else.
+    /// - Parameter text: lines of properties, such as `ActiveState=failed`.
+    /// - Returns: nil if the unit is not installed, or the text is something else.
     package init?(properties text: String) {
         var values: [Substring: Substring] = [:]
         for line in text.split(separator: "\n") {
@@ -61,10 +62,10 @@ package struct ServiceState: Sendable, Hashable {
         }
     }
 
-    /// The state on this machine; nil where systemd does not run, or does not know the unit.
+    /// Returns the state on this machine; nil if systemd does not run, or does not know the unit.
     package static func taken() -> ServiceState? {
         guard SystemFile.exists("/run/systemd/system") else { return nil }
-        // A service manager that hangs is not waited for.
+        // The timeout covers a service manager that hangs.
         let command = "timeout 5 systemctl show \(unit) --property=\(properties.joined(separator: ",")) 2>/dev/null"
         guard let output = popen(command, "re") else { return nil }
         defer { pclose(output) }
@@ -78,10 +79,10 @@ package struct ServiceState: Sendable, Hashable {
 }
 
 extension ServiceState {
-    /// Whether it listens in a moment, if nothing fails.
+    /// Whether it listens in a moment, unless something fails.
     package var isOnItsWay: Bool { activity == .starting || activity == .restarting || activity == .running }
 
-    /// How the daemon is started from this state.
+    /// The way to start the daemon from this state.
     package var remedy: String {
         if isMasked { return "`systemctl unmask screensd` and `systemctl start screensd` start it" }
         if isDisabled { return "`systemctl enable --now screensd` starts it, now and at each boot" }

@@ -3,11 +3,11 @@ import ScreensConfiguration
 /// One run of `screens set`.
 package struct SetRequest: Sendable, Hashable {
     package var overrides = ScreenOverrides()
-    /// The keys of settings about which the configuration decides again.
+    /// The keys of settings that are reset, so that the configuration determines them again.
     package var resets: [String] = []
-    /// The identity of a display that is not connected, whose saved settings the screen gets.
+    /// The identity of a display that is not connected, whose saved settings the screen adopts.
     package var adopts: String?
-    /// After how many seconds the former settings return, unless the new ones are confirmed.
+    /// The seconds after which the former settings return, unless the new ones are confirmed.
     package var confirmSeconds: Int?
     package var keeps = false
     package var saves = false
@@ -26,13 +26,13 @@ package struct SetRequest: Sendable, Hashable {
 
     package var isEmpty: Bool { self == SetRequest(confirmSeconds: confirmSeconds) }
 
-    /// Whether a call of `Set` is part of it.
+    /// Whether it includes a call of `Set`.
     package var changesSettings: Bool { overrides != ScreenOverrides() || !resets.isEmpty || adopts != nil }
 
-    /// Whether the save is a call of its own: settings that are tried are saved when they are confirmed.
+    /// Whether the save is a separate call: trial settings are saved when they are confirmed.
     package var savesAfterwards: Bool { saves && (!changesSettings || confirmSeconds != nil || keeps) }
 
-    /// The brightness, where nothing else is requested: that needs no daemon.
+    /// The brightness if nothing else is requested, which needs no daemon; nil otherwise.
     package var brightnessAlone: Double? {
         var alone = SetRequest()
         alone.overrides.brightness = overrides.brightness

@@ -2,18 +2,18 @@ import Glibc
 import ScreensLinux
 import Synchronization
 
-/// A stream socket that is connected to a service of this machine, and closes itself.
+/// A stream socket that is connected to a service of this machine. It closes itself.
 ///
-/// One thread reads and writes; ``interrupt()`` is for any.
+/// One thread reads and writes. ``interrupt()`` may be called on any thread.
 package final class UnixSocket: Sendable {
-    /// Why a call of the system failed: its error number.
+    /// The error number of a system call that failed.
     package struct CallError: Error, Sendable, Hashable {
         package let errno: Int32
     }
 
     private let descriptor: Int32
     private let interrupted = Atomic(false)
-    /// The descriptors that came, until they are taken.
+    /// The descriptors that have arrived and were not taken yet.
     private let received = Mutex<[Int32]>([])
 
     private init(_ descriptor: Int32) {
@@ -25,7 +25,7 @@ package final class UnixSocket: Sendable {
         for file in received.withLock({ $0 }) { close(file) }
     }
 
-    /// The descriptors that came beside the bytes so far, which are the caller's.
+    /// Returns the descriptors that accompanied the bytes so far, which the caller owns.
     package func takeDescriptors() -> [Int32] {
         received.withLock { received in
             defer { received = [] }
@@ -33,7 +33,7 @@ package final class UnixSocket: Sendable {
         }
     }
 
-    /// Waits until the other side has ended the connection, or sends anything.
+    /// Waits until the peer has ended the connection, or sends anything.
     package func waitForEnd() {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&state, 1, -1) < 0, errno == EINTR {}
@@ -41,7 +41,8 @@ package final class UnixSocket: Sendable {
 
     /// Connects to the socket at `path`. The corresponding C function is `connect`.
     ///
-    /// - Throws: `ENAMETOOLONG` for a path that no socket can have, `ETIMEDOUT` where the connection is not taken in time.
+    /// - Throws: `ENAMETOOLONG` for a path that no socket can have, `ETIMEDOUT` if the connection is not accepted in
+    ///   time.
     package static func connect(to path: String, until deadline: MonotonicTime) throws(CallError) -> UnixSocket {
         let address = UnixAddress(path)
         guard address.isUsable else { throw CallError(errno: ENAMETOOLONG) }
@@ -49,7 +50,8 @@ package final class UnixSocket: Sendable {
         guard descriptor >= 0 else { throw CallError(errno: Glibc.errno) }
         let socket = UnixSocket(descriptor)
         while true {
-            // Where the listener's queue is full, a non-blocking call fails at once, and `poll` does not wait for a place.
+            // If the listener's queue is full, a non-blocking call fails at once, and `poll` does not wait for room in
+            // the queue.
             socket.limitWaiting(to: MonotonicTime.now.duration(to: deadline))
             if address.withRaw({ Glibc.connect(descriptor, $0, $1) }) == 0 { break }
             switch errno {
@@ -68,10 +70,10 @@ package final class UnixSocket: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Waits until it can be read or, where that is requested, written.
+    /// Waits until the socket can be read or, on request, written.
     ///
-    /// - Parameter deadline: nil to wait for ever.
-    /// - Returns: false where the time is over.
+    /// - Parameter deadline: the end of the wait; nil to wait for ever.
+    /// - Returns: false if the time is over.
     package func wait(writing: Bool, until deadline: MonotonicTime?) throws(CallError) -> Bool {
         while true {
             let limit = deadline.map { MonotonicTime.now.duration(to: $0).pollMilliseconds } ?? -1
@@ -83,9 +85,9 @@ package final class UnixSocket: Sendable {
         }
     }
 
-    /// Reads what there is.
+    /// Reads the available bytes.
     ///
-    /// - Returns: nothing at the end, nil where nothing is there yet.
+    /// - Returns: no bytes at the end of the connection, nil if none are available yet.
     package func read() throws(CallError) -> [UInt8]? {
         var error: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
@@ -101,7 +103,7 @@ package final class UnixSocket: Sendable {
         }
     }
 
-    /// Writes as much as is taken at once. The corresponding C function is `send`.
+    /// Writes as much as the socket accepts at once. The corresponding C function is `send`.
     package func write(_ bytes: Span<UInt8>) throws(CallError) -> Int {
         let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         if count >= 0 { return count }
@@ -111,7 +113,7 @@ package final class UnixSocket: Sendable {
         }
     }
 
-    /// Ends the connection, which wakes a thread that waits for it; from any thread.
+    /// Ends the connection, which wakes a thread that waits for the socket. May be called on any thread.
     package func interrupt() {
         interrupted.store(true, ordering: .releasing)
         shutdown(descriptor, Int32(SHUT_RDWR))

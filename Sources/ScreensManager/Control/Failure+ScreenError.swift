@@ -2,14 +2,14 @@ import Screens
 import ScreensLinux
 
 extension Failure {
-    /// An error of the library that ends a program.
+    /// Creates the failure of a program that ends with an error of the library.
     package init(_ error: ScreenError) {
         self.init(ExitStatus(error.code), error.description)
     }
 }
 
 extension ExitStatus {
-    /// The status that an error of the library ends the program with.
+    /// Creates the exit status of a program that ends with an error of the library.
     package init(_ code: ScreenError.Code) {
         switch code {
         case .noSuchScreen: self = .noSuchScreen

@@ -4,25 +4,25 @@ import ScreensLinux
 ///
 /// A command that reads the file itself ends with the same status.
 package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
-    /// Nothing has the path, or it is of another kind.
+    /// Nothing exists at the path, or it is of another kind.
     case missing
     /// The daemon's user may not read it.
     case forbidden
-    /// It is not a picture, or too large.
+    /// It is not a picture, or is too large.
     case invalid
-    /// Reading an existing file fails.
+    /// An existing file cannot be read.
     case failed
-    /// It is not read in time, or too many others are being read.
+    /// It was not read in time, or too many others are being read.
     case unavailable
-    /// The system has no means left to read it.
+    /// The system lacks the resources to read it.
     case system
 
-    /// The reason of a failed reading.
+    /// The reason for a failed read.
     package init(_ failure: Failure) {
         self = Self.allCases.first { $0.status == failure.status } ?? .system
     }
 
-    /// The exit status of a command.
+    /// The exit status of a command that fails for this reason.
     package var status: ExitStatus {
         switch self {
         case .missing: .noInput
@@ -34,12 +34,12 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The remedy, for people; nil where the reason itself says it.
+    /// Returns the remedy, for people; nil if the reason itself says it.
     ///
-    /// - Parameter cause: of the failed reading.
+    /// - Parameter cause: the cause of the failed read.
     package func remedy(for path: String, after cause: String? = nil) -> String? {
         switch self {
-        // It is seen, wherever it is.
+        // The service sees the file, wherever it is.
         case .missing where cause == InputFile.irregularity: "only PNG and JPEG files are shown"
         case .missing where Self.isHidden(path), .forbidden where Self.isHidden(path):
             "the service has no access to home folders and /tmp: move the file to /srv"
@@ -52,7 +52,7 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a folder is one that a service does not see: such a folder is empty for it, or closed.
+    /// Returns whether a path is in a folder that a service does not see: the folder is empty or closed to it.
     package static func isHidden(_ path: String) -> Bool {
         ["/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"].contains { path.hasPrefix($0) }
     }

@@ -1,16 +1,15 @@
 import ScreensConfiguration
 
-
-/// The state of the content of a screen, which is another thing than whether the screen is lit.
+/// The state of the content of a screen, which is independent of whether the screen is lit.
 public struct ContentDocument: Codable, Sendable, Hashable {
     /// The states.
     public enum State: String, Codable, Sendable, Hashable, CaseIterable {
         /// The content is shown.
         case shown
-        /// Its pictures are being read, and the content before stays meanwhile; or the program that is to show it has not taken the
-        /// screen, and the substitute is shown.
+        /// Its pictures are being read, and the former content stays meanwhile; or its program has not taken the screen
+        /// yet, and the substitute is shown.
         case waiting
-        /// It cannot be shown: the screen has words that say so, or its former picture.
+        /// It cannot be shown. The screen shows words that say so, or its former picture.
         case failed
         /// It cannot be shown, and the configured substitute is shown.
         case fallback
@@ -20,20 +19,20 @@ public struct ContentDocument: Codable, Sendable, Hashable {
 
     /// The state.
     public let state: State
-    /// The reason, for people, where it is not shown.
+    /// The reason why it is not shown, for people.
     @Nullable public private(set) var message: String?
     /// The picture or the folder that cannot be shown.
     @Nullable public private(set) var path: String?
-    /// Whether its former picture is shown; nil where it is not, and of an older daemon.
+    /// Whether its former picture is shown; nil if it is not, and from an older daemon.
     @Nullable public private(set) var showsFormer: Bool?
 
-    /// The program that a client is to run now, where the content is one; nil also while the screen is off.
+    /// The program that a client must run now; nil if the content is not a program, and while the screen is off.
     @Nullable package private(set) var program: ContentProgram?
 
-    /// The unit of systemd whose client runs that program; nil without one, and of an older daemon.
+    /// The systemd unit whose client runs that program; nil without one, and from an older daemon.
     @Nullable public private(set) var unit: String?
 
-    /// The client that draws on the screen in place of its content; nil without one, and of an older daemon.
+    /// The client that draws on the screen in place of its content; nil without one, and from an older daemon.
     @Nullable public var drawnBy: ProgramDocument?
 
     package init(

@@ -4,7 +4,7 @@ import Screens
 public struct EventDocument: Codable, Sendable, Hashable {
     /// The kinds of event. A newer daemon may send others.
     public enum Kind: String, Sendable {
-        /// The state of everything, first and after events that could not be sent.
+        /// The state of everything, sent first and after events that could not be sent.
         case snapshot
         /// A display has been plugged in.
         case connected
@@ -16,29 +16,29 @@ public struct EventDocument: Codable, Sendable, Hashable {
         case warning
         /// A client of the daemon has changed settings.
         case request
-        /// The daemon reports another state of itself.
+        /// The state of the daemon itself has changed.
         case status
     }
 
-    /// The name of its kind.
+    /// The name of its ``kind``.
     public let event: String
     /// Its number, which rises from event to event.
     public private(set) var sequence: UInt64
-    /// Nanoseconds of CLOCK_MONOTONIC.
+    /// The time in nanoseconds of CLOCK_MONOTONIC.
     public let time: Int64
     /// All screens; only in a snapshot.
     public private(set) var screens: [ScreenDocument]?
-    /// The screen that it is about.
+    /// The screen of the event.
     public private(set) var screen: ScreenDocument?
     /// The names of the keys that differ; only in a change.
     public private(set) var changes: [String]?
-    /// The text for people, of a warning or a request.
+    /// The text of a warning or a request, for people.
     public private(set) var message: String?
-    /// The part of `screens status` that is about the screen, where something of it has changed but the screen itself.
+    /// The part of `screens status` about the screen, if anything in it has changed except the screen itself.
     public private(set) var status: ScreenStatusDocument?
-    /// That of all connected screens; only in a snapshot of the daemon.
+    /// The parts of `screens status` about all connected screens; only in a snapshot of the daemon.
     public private(set) var statuses: [ScreenStatusDocument]?
-    /// The state of the daemon itself; in its snapshots, and where that has changed.
+    /// The state of the daemon itself; only in its snapshots, and if it has changed.
     public private(set) var daemon: DaemonStatusDocument?
 
     /// - Parameters:
@@ -54,13 +54,13 @@ public struct EventDocument: Codable, Sendable, Hashable {
         message = record.event.message
     }
 
-    /// Nil for one of a newer daemon.
+    /// The kind; nil for an event of a newer daemon.
     public var kind: Kind? { Kind(rawValue: event) }
 
-    /// A change of what the daemon adds to a screen.
+    /// Creates a change of what the daemon adds to a screen.
     ///
     /// - Parameters:
-    ///   - time: in nanoseconds of CLOCK_MONOTONIC.
+    ///   - time: the time in nanoseconds of CLOCK_MONOTONIC.
     ///   - sequence: the number of the event.
     package init(
         changed keys: [String], of screen: ScreenDocument, _ status: ScreenStatusDocument? = nil, time: Int64,
@@ -74,11 +74,11 @@ public struct EventDocument: Codable, Sendable, Hashable {
         changes = keys
     }
 
-    /// A change of settings that a client of the daemon has made.
+    /// Creates an event for settings that a client of the daemon has changed.
     ///
     /// - Parameters:
     ///   - text: the method and the client, for people.
-    ///   - time: in nanoseconds of CLOCK_MONOTONIC.
+    ///   - time: the time in nanoseconds of CLOCK_MONOTONIC.
     package init(request text: String, on screen: ScreenDocument?, time: Int64, sequence: UInt64) {
         event = Kind.request.rawValue
         self.sequence = sequence
@@ -87,16 +87,16 @@ public struct EventDocument: Codable, Sendable, Hashable {
         message = text
     }
 
-    /// The same event with another number, where events of the daemon come between those of the library.
+    /// Returns the same event with another number, because the daemon inserts its own events between the library's.
     package func numbered(_ sequence: UInt64) -> EventDocument {
         var event = self
         event.sequence = sequence
         return event
     }
 
-    /// A change of the state of the daemon itself.
+    /// Creates a change of the state of the daemon itself.
     ///
-    /// - Parameter time: in nanoseconds of CLOCK_MONOTONIC.
+    /// - Parameter time: the time in nanoseconds of CLOCK_MONOTONIC.
     package init(status daemon: DaemonStatusDocument, time: Int64, sequence: UInt64) {
         event = Kind.status.rawValue
         self.sequence = sequence
@@ -104,11 +104,11 @@ public struct EventDocument: Codable, Sendable, Hashable {
         self.daemon = daemon
     }
 
-    /// A snapshot of the daemon.
+    /// Creates a snapshot of the daemon.
     ///
     /// - Parameters:
-    ///   - statuses: of the connected ones.
-    ///   - time: in nanoseconds of CLOCK_MONOTONIC.
+    ///   - statuses: the states of the connected screens.
+    ///   - time: the time in nanoseconds of CLOCK_MONOTONIC.
     package init(
         snapshotOf screens: [ScreenDocument], _ statuses: [ScreenStatusDocument], _ daemon: DaemonStatusDocument,
         time: Int64
@@ -122,16 +122,16 @@ public struct EventDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// Makes documents of events.
+/// Creates documents of events.
 ///
-/// Needs every event, in order: not all differences can be seen in the event itself, so it remembers each screen as it
-/// was last. A value; it has no thread of its own.
+/// It needs every event, in order: an event alone does not show all differences, so the last state of each screen is
+/// kept. A value without a thread.
 package struct EventTranslation: Sendable {
     private var known: [ScreenID: Screen] = [:]
 
     package init() {}
 
-    /// The document of the next event.
+    /// Returns the document of the next event.
     ///
     /// - Parameter document: makes the document of a screen.
     package mutating func document(
@@ -141,8 +141,8 @@ package struct EventTranslation: Sendable {
         return EventDocument(record, changes: changes(in: record.event), document)
     }
 
-    /// The keys that differ: those of the screen's document, and two that are too long for it, `modes` (which `screens
-    /// modes` lists) and `edid` (which `screens info` shows).
+    /// Returns the keys that differ: the keys of the screen's document, and two that are too long for it, `modes`
+    /// (which `screens modes` lists) and `edid` (which `screens info` shows).
     private func changes(in event: ScreenEvent) -> [String] {
         guard case .changed(let screen, let changes) = event else { return [] }
         var keys = Set(changes.map { $0 == .availableModes ? "modes" : $0.rawValue })
@@ -163,7 +163,7 @@ extension ScreenEvent {
         case .disconnected: .disconnected
         case .changed: .changed
         case .warning: .warning
-        // Of the machine: it has no screen.
+        // The event concerns the machine: it has no screen.
         case .cards: .warning
         }
     }

@@ -1,18 +1,18 @@
 import Screens
 
-/// A screen with everything that its card and its display report: what the daemon's `Inspect` replies.
+/// A screen with everything that its card and its display report: the reply of the daemon's `Inspect`.
 package struct InspectionDocument: Codable, Sendable, Hashable {
     package let screen: ScreenDocument
-    /// The largest last.
+    /// The modes, the largest last.
     package let modes: [ModeDocument]
-    /// Those that settings can change.
+    /// The connector's properties that settings can change.
     package let properties: [PropertyDocument]
-    /// The bytes in hexadecimal digits; nil where the display has sent none.
+    /// The EDID in hexadecimal digits; nil if the display has sent none.
     @Nullable package private(set) var edid: String?
     /// Whether the EDID states that the display cuts off the edges of pictures.
     package let claimsOverscan: Bool
 
-    /// - Parameter isProbed: whether the card was opened for it.
+    /// - Parameter isProbed: whether the card was opened to read the screen.
     package init(_ screen: Screen, isProbed: Bool = true) {
         self.screen = ScreenDocument(screen, from: isProbed ? nil : "sysfs")
         modes = ModeDocument.all(of: screen, from: isProbed ? nil : "edid")
@@ -21,7 +21,7 @@ package struct InspectionDocument: Codable, Sendable, Hashable {
         edid = screen.edid.isEmpty ? nil : Self.hexadecimal(screen.edid)
     }
 
-    /// The bytes of ``edid``; empty where the display has sent none, or a digit is wrong.
+    /// The bytes of ``edid``; empty if the display has sent none, or a digit is wrong.
     package var edidBytes: [UInt8] {
         var bytes: [UInt8] = []
         var high: UInt8?

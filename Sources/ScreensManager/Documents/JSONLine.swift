@@ -2,9 +2,9 @@ import ScreensJSON
 import ScreensLinux
 
 extension JSONValue {
-    /// A document as the programs print and send it.
+    /// Encodes a document as the programs print and send it.
     ///
-    /// - Throws: ``Failure`` where the document cannot be encoded: a fault of the programs.
+    /// - Throws: ``Failure`` if the document cannot be encoded, which is a programming error.
     package init(document: some Encodable) throws(Failure) {
         do {
             try self.init(encoding: document)
@@ -14,34 +14,33 @@ extension JSONValue {
     }
 }
 
-/// A JSON document on one line: what `--json` prints.
+/// A JSON document on one line, as `--json` prints it.
 package enum JSONLine {
     package static func encode(_ document: some Encodable) throws(Failure) -> String {
         try JSONValue(document: document).description + "\n"
     }
 }
 
-/// An optional value that a document never leaves out: it writes null where there is none, so that every key is always
-/// there.
+/// An optional value that a document never leaves out: nil is written as null, so that every key is always there.
 ///
-/// When a document is read the key may still be missing, since an older program may not have it.
+/// When a document is read, the key may still be missing, since an older program may not have it.
 @propertyWrapper
 public struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable, Hashable {
     /// The value.
     public var wrappedValue: Value?
 
-    /// A value, or none.
+    /// Wraps a value, or nil.
     public init(wrappedValue: Value?) {
         self.wrappedValue = wrappedValue
     }
 
-    /// Reads null as none.
+    /// Reads null as nil.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
     }
 
-    /// Writes null for none.
+    /// Writes null for nil.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
@@ -49,7 +48,7 @@ public struct Nullable<Value: Codable & Sendable & Hashable>: Codable, Sendable,
 }
 
 extension KeyedDecodingContainer {
-    /// Takes the place of the call for required values when a document is read.
+    /// Replaces the call for required values when a document is read.
     public func decode<Value>(_ type: Nullable<Value>.Type, forKey key: Key) throws -> Nullable<Value> {
         try decodeIfPresent(type, forKey: key) ?? Nullable(wrappedValue: nil)
     }

@@ -2,34 +2,34 @@ import Screens
 
 /// A mode: an element of `screens modes --json`.
 public struct ModeDocument: Codable, Sendable, Hashable {
-    /// Its place in the list of the screen, which settings may name.
+    /// Its index in the list of the screen, by which settings may name it.
     public let id: Int
     /// Its name, as in `1920x1080`.
     public let name: String
-    /// In pixels, millimetres or parts.
+    /// The width in pixels.
     public let width: Int
-    /// In pixels, millimetres or parts.
+    /// The height in pixels.
     public let height: Int
     /// The refresh rate in thousandths of a hertz.
     public let refreshMillihertz: Int
     /// The pixel clock in kilohertz.
     public let clockKilohertz: Int
-    /// The pixels of a line with its blanking.
+    /// The pixels of a line, including its blanking.
     public let htotal: Int
-    /// The lines of a picture with their blanking.
+    /// The lines of a picture, including their blanking.
     public let vtotal: Int
-    /// Whether each picture comes in two halves.
+    /// Whether each picture comes as two fields.
     public let interlaced: Bool
     /// Whether the display prefers it.
     public let preferred: Bool
     /// Whether it is set.
     public let current: Bool
-    /// The aspect of the picture in parts, as 16 by 9; nil where the mode states none.
+    /// The aspect ratio of the picture, such as 16 by 9; nil if the mode states none.
     @Nullable public private(set) var pictureAspect: SizeDocument?
-    /// `edid` if the mode comes from the EDID alone; left out where the kernel lists the mode.
+    /// `edid` if the mode comes from the EDID alone; left out if the kernel lists the mode.
     public private(set) var source: String?
 
-    /// - Parameter current: the screen's current mode, if any.
+    /// - Parameter current: the current mode of the screen; nil if no mode is set.
     package init(_ mode: ScreenMode, current: ScreenMode?) {
         id = mode.id
         name = mode.name
@@ -45,9 +45,9 @@ public struct ModeDocument: Codable, Sendable, Hashable {
         pictureAspect = mode.pictureAspect.map(SizeDocument.init)
     }
 
-    /// All modes that a screen's display lists, the largest last.
+    /// Returns all modes that the display of a screen lists, the largest last.
     ///
-    /// - Parameter source: where they are from, if not from the kernel.
+    /// - Parameter source: the source of the modes, if not the kernel.
     package static func all(of screen: Screen, from source: String? = nil) -> [ModeDocument] {
         screen.availableModes.map { mode in
             var document = ModeDocument(mode, current: screen.currentMode)
@@ -58,7 +58,7 @@ public struct ModeDocument: Codable, Sendable, Hashable {
 }
 
 extension ModeDocument: CustomStringConvertible {
-    /// As in `1920x1080i@59.940`, like the description of a `ScreenMode`.
+    /// The size and the rate, such as `1920x1080i@59.940`, like the description of a `ScreenMode`.
     public var description: String {
         "\(width)x\(height)\(interlaced ? "i" : "")@\(refreshMillihertz.thousandths)"
     }
@@ -66,9 +66,9 @@ extension ModeDocument: CustomStringConvertible {
 
 /// A width and a height.
 public struct SizeDocument: Codable, Sendable, Hashable {
-    /// In pixels, millimetres or parts.
+    /// The width in pixels, millimetres or parts.
     public let width: Int
-    /// In pixels, millimetres or parts.
+    /// The height in pixels, millimetres or parts.
     public let height: Int
 
     package init(_ size: Size) {
@@ -78,12 +78,12 @@ public struct SizeDocument: Codable, Sendable, Hashable {
 }
 
 extension SizeDocument: CustomStringConvertible {
-    /// As in `1920x1080`.
+    /// The size as text, such as `1920x1080`.
     public var description: String { "\(width)x\(height)" }
 }
 
 extension Int {
-    /// Thousandths as a decimal: `59940` as `59.940`.
+    /// The number of thousandths as a decimal: `59940` as `59.940`.
     package var thousandths: String {
         let fraction = String(magnitude % 1000)
         let padding = String(repeating: "0", count: 3 - fraction.count)

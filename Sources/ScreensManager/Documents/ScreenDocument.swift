@@ -2,23 +2,23 @@ import Screens
 
 /// A screen: an element of `screens list --json`.
 public struct ScreenDocument: Codable, Sendable, Hashable {
-    /// Its name: that of a connector as in `HDMI-A-1`, or of a program.
+    /// The name of its connector, such as `HDMI-A-1`.
     public let name: String
     /// The node of its card, as in `/dev/dri/card1`.
     public let card: String
     /// The driver of its card, as in `i915`.
     public let driver: String
-    /// The number of its connector, which only this card knows (KMS's object).
+    /// The number of its connector, which is valid only for this card (KMS object id).
     public let connector: UInt32
     /// `connected`, `disconnected` or `unknown`.
     public let status: String
-    /// `internal` for a panel that is built in, or `external`.
+    /// `internal` for a built-in panel, or `external`.
     public let role: String
     /// `display`, `nonDesktop` for a headset, or `writeback`.
     public let kind: String
     /// The identity of the display; nil if it has sent none.
     @Nullable public private(set) var identity: IdentityDocument?
-    /// The size of the picture in millimetres; nil where the display states none.
+    /// The size of the picture in millimetres; nil if the display states none.
     @Nullable public private(set) var physicalSize: SizeDocument?
     /// The mode that is set; nil while the screen is not lit.
     @Nullable public private(set) var currentMode: ModeDocument?
@@ -26,17 +26,17 @@ public struct ScreenDocument: Codable, Sendable, Hashable {
     @Nullable public private(set) var preferredMode: ModeDocument?
     /// The mode with the most pixels.
     @Nullable public private(set) var largestMode: ModeDocument?
-    /// How its picture is laid out, while the program that makes the document drives the screen.
+    /// The layout of its picture, while the program that makes the document drives the screen.
     @Nullable public private(set) var layout: LayoutDocument?
-    /// Why it shows nothing; nil while it is lit.
+    /// The reason why it shows nothing; nil while it is lit.
     @Nullable public private(set) var dark: DarkDocument?
-    /// The program that has it by a lease of the program that makes the document.
+    /// The program that leases it from the program that makes the document.
     @Nullable public private(set) var lessee: ProgramDocument?
     /// The state of its content, while the daemon makes the document.
     @Nullable public private(set) var content: ContentDocument?
-    /// Whether it is as it was when its card was read last: the card is not held.
+    /// Whether the facts are from the last time that its card was read: the card is not held.
     public let stale: Bool
-    /// `sysfs` where no card was opened for it; left out where the card was read.
+    /// `sysfs` if no card was opened to read it; left out if the card was read.
     public private(set) var source: String?
 
     package init(_ screen: Screen) {
@@ -61,37 +61,37 @@ public struct ScreenDocument: Codable, Sendable, Hashable {
 }
 
 extension ScreenDocument {
-    /// - Parameter content: the state of its content; nil where it has none.
+    /// - Parameter content: the state of its content; nil if it has none.
     package init(_ screen: Screen, content: ContentDocument?) {
-        // Swift 6.2 ends on a wrapped property that is set after `self.init`.
+        // Swift 6.2 crashes on a wrapped property that is set after `self.init`.
         var document = ScreenDocument(screen)
         document.content = content
         self = document
     }
 
-    /// - Parameter source: where it is from, if not from the card.
+    /// - Parameter source: the source of the facts, if not the card.
     package init(_ screen: Screen, from source: String?) {
         self.init(screen)
         self.source = source
     }
 
-    /// Whether the daemon is to drive it and does not have its card: only the daemon knows that, and a probe finds the picture of the
-    /// program that has it.
+    /// Whether the daemon should drive it, but does not have its card. Only the daemon knows that: a probe finds the
+    /// picture of the program that has the card.
     package var waitsForCard: Bool {
         dark.map { [DarkReason.notMaster, .sessionInactive].contains(DarkReason(rawValue: $0.reason)) } ?? false
     }
 
-    /// As in `card1/HDMI-A-1`, unique on a machine.
+    /// The name with the card, such as `card1/HDMI-A-1`, which is unique on a machine.
     public var qualifiedName: String { Self.qualifiedName(card: card, connector: name) }
 
     static func qualifiedName(card: String, connector: String) -> String {
         "\(card.split(separator: "/").last ?? "card")/\(connector)"
     }
 
-    /// Whether `name` is its name or its qualified name.
+    /// Returns whether `name` is its name or its qualified name.
     public func isNamed(_ name: String) -> Bool { name == self.name || name == qualifiedName }
 
-    /// Whether a display is connected that can show pictures.
+    /// Whether a display that can show pictures is connected.
     public var isConnected: Bool {
         kind == ScreenKind.display.rawValue
             && (status == ConnectionStatus.connected.rawValue
@@ -101,17 +101,17 @@ extension ScreenDocument {
 
 /// The identity of a display, from its EDID.
 public struct IdentityDocument: Codable, Sendable, Hashable {
-    /// Three letters that stand for the manufacturer.
+    /// The three letters that stand for the manufacturer.
     @Nullable public private(set) var make: String?
-    /// The name of the manufacturer; nil where the letters are not in the database of the machine.
+    /// The name of the manufacturer; nil if the letters are not in the database of the machine.
     @Nullable public private(set) var vendor: String?
     /// The name of the product.
     @Nullable public private(set) var model: String?
-    /// The serial number, as text.
+    /// The serial number as text.
     @Nullable public private(set) var serial: String?
     /// The manufacturer's number of the product.
     @Nullable public private(set) var productCode: Int?
-    /// The year of the manufacture, or of the model.
+    /// The year of manufacture, or of the model.
     @Nullable public private(set) var year: Int?
 
     package init(_ identity: ScreenIdentity) {
@@ -125,7 +125,7 @@ public struct IdentityDocument: Codable, Sendable, Hashable {
 }
 
 extension ScreenIdentity {
-    /// Vendor, model and serial number; `-` where the display reports none of them.
+    /// The vendor, the model and the serial number; `-` if the display reports none of them.
     public var name: String {
         let product = model ?? productCode.map { String($0, radix: 16) }
         let words = [vendor ?? make, product, serial].compactMap(\.self)
@@ -133,11 +133,11 @@ extension ScreenIdentity {
     }
 }
 
-/// A program that runs: the master of a card, or a lessee.
+/// A running program: the master of a card, or a lessee.
 public struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConvertible {
-    /// Its process.
+    /// The id of its process.
     public let pid: Int32
-    /// Its name: that of a connector as in `HDMI-A-1`, or of a program.
+    /// The name of the program.
     public let name: String
 
     package init(_ program: Lessee) {
@@ -149,21 +149,21 @@ public struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConverti
         self.name = name
     }
 
-    /// As in `mpv (process 1234)`.
+    /// The name and the process, such as `mpv (process 1234)`.
     public var description: String { "\(name) (process \(pid))" }
 }
 
-/// Why a screen shows nothing.
+/// The reason why a screen shows nothing.
 public struct DarkDocument: Codable, Sendable, Hashable {
     /// The reason, by which programs decide: `disconnected`, `noModes`, `noCrtc`, `modesetFailed`, `notMaster`, `sessionInactive`, `off`, `stalled`, `cardLost` or `unused`.
     public let reason: String
     /// The reason for people.
     public let message: String
-    /// The error number of the kernel, where one is the reason.
+    /// The error number of the kernel, if it is the reason.
     public let errno: Int32?
     /// The modes that the driver refused, in the order of the attempts.
     public let tried: [ModeDocument]?
-    /// The program that has the card, where that is known.
+    /// The program that has the card, if that is known.
     public let master: ProgramDocument?
 
     package init(_ state: DarkState) {
@@ -175,21 +175,21 @@ public struct DarkDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// How a picture is laid out on a screen.
+/// The layout of a picture on a screen.
 public struct LayoutDocument: Codable, Sendable, Hashable {
     /// The size of the picture as a program draws it, in pixels.
     public let bounds: SizeDocument
-    /// Degrees, clockwise.
+    /// The clockwise rotation in degrees.
     public let rotation: Int
     /// Whether left and right are exchanged before the rotation.
     public let reflected: Bool
-    /// Whether the card rotates it.
+    /// Whether the plane rotates the picture.
     public let rotatedByPlane: Bool
-    /// The pixels that overscan takes from its edges.
+    /// The pixels at its edges that are left free for overscan.
     public let insets: Insets
     /// The way in which overscan is compensated: `none`, `underscan`, `margins`, `plane` or `software`.
     public let compensation: String
-    /// The pixels in memory, as in `XR24` (a fourcc).
+    /// The format of the pixels in memory as a fourcc, such as `XR24`.
     public let format: String
 
     package init(_ layout: PictureLayout) {
@@ -202,15 +202,15 @@ public struct LayoutDocument: Codable, Sendable, Hashable {
         format = layout.format.name
     }
 
-    /// In pixels of the mode.
+    /// Widths at the edges, in pixels of the mode.
     public struct Insets: Codable, Sendable, Hashable {
-        /// At the top.
+        /// The width at the top.
         public let top: Int
-        /// On the right.
+        /// The width on the right.
         public let right: Int
-        /// At the bottom.
+        /// The width at the bottom.
         public let bottom: Int
-        /// On the left.
+        /// The width on the left.
         public let left: Int
 
         package init(_ insets: EdgeInsets) {
@@ -221,7 +221,7 @@ public struct LayoutDocument: Codable, Sendable, Hashable {
 
 /// A connector's property: its value, and either the choices or the limits of its values.
 package struct PropertyDocument: Codable, Sendable, Hashable {
-    /// Its name: that of a connector as in `HDMI-A-1`, or of a program.
+    /// The name of the property.
     public let name: String
     @Nullable package private(set) var value: String?
     @Nullable package private(set) var choices: [String]?

@@ -1,29 +1,29 @@
-/// The reply to `Set` and `Reset`: what `screens set --json` prints.
+/// The reply to `Set` and `Reset`: the output of `screens set --json`.
 public struct SetDocument: Codable, Sendable, Hashable {
-    /// The screen after it.
+    /// The screen after the call.
     public let screen: ScreenDocument
     /// The state of its settings.
     public let outcome: Outcome
-    /// The settings that the display does not follow; none where all are set.
+    /// The settings that the display does not follow; empty if all are set.
     public let deviations: [Deviation]
 
-    /// The state of the settings. A refused mode has none: it is an error.
+    /// The state of the settings. A refused mode is an error, and has no outcome.
     public enum Outcome: String, Codable, Sendable, Hashable {
         /// The display is as required.
         case set
-        /// It shows a picture, but not all of it is as required.
+        /// It shows a picture, but not everything is as required.
         case setOtherwise
-        /// It shows nothing of ours, and will by these settings once it can.
+        /// It does not show the daemon's picture now, but will use these settings when it does.
         case notSet
     }
 
     /// A setting that the display does not follow.
     public struct Deviation: Codable, Sendable, Hashable {
-        /// As calls spell it.
+        /// The key of the setting, as calls spell it.
         public let key: String
-        /// The value in its place; nil where it is left out.
+        /// The value that is used instead; nil if the setting is left out.
         @Nullable public private(set) var instead: String?
-        /// For people, with the reason.
+        /// The deviation and its reason, for people.
         public let message: String
 
         package init(key: String, instead: String?, message: String) {

@@ -1,8 +1,8 @@
 import Screens
 import ScreensLinux
 
-/// Cards to simulate: `1920x1080@60,1280x720@50` are two screens of one mode each, and `cards.json` is a file with the cards
-/// of a machine, as `screens doctor --dump` or `drm_info -j` prints them.
+/// Cards to simulate: `1920x1080@60,1280x720@50` means two screens with one mode each, and `cards.json` is a file with
+/// the cards of a machine, as `screens doctor --dump` or `drm_info -j` prints them.
 package struct SimulationSpec: Sendable, Hashable {
     private enum Content: Hashable {
         case screens([SimulatedMode])
@@ -11,8 +11,8 @@ package struct SimulationSpec: Sendable, Hashable {
 
     private let content: Content
 
-    /// Reads `WIDTHxHEIGHT[@HZ][,…]`, or the name of a file that ends with `.json`. HZ is decimal with up to three digits
-    /// after the point, and 60 by default.
+    /// Reads `WIDTHxHEIGHT[@HZ][,…]`, or the name of a file that ends with `.json`. HZ is a decimal number with up to
+    /// three digits after the point; the default is 60.
     package init?(_ text: String) {
         if text.hasSuffix(".json") {
             content = .document(path: text)
@@ -29,26 +29,26 @@ package struct SimulationSpec: Sendable, Hashable {
     /// The default.
     package static let standard = "1280x720@60"
 
-    /// The forms, for messages.
+    /// The accepted forms, for messages.
     package static let forms = "WIDTHxHEIGHT[@HZ][,...], or a FILE.json of drm_info -j or doctor --dump"
 
-    /// The modes of simulated screens; none of a document.
+    /// The modes of simulated screens; empty for a document.
     package var modes: [SimulatedMode] {
         if case .screens(let modes) = content { modes } else { [] }
     }
 
-    /// Whether the cards are those of a file.
+    /// Whether the cards come from a file.
     package var isDocument: Bool {
         if case .document = content { true } else { false }
     }
 
-    /// The file and its bytes; nil where the screens are named by their modes.
+    /// Reads the file, and returns its path and its bytes; nil if the screens are given by their modes.
     package func document() throws(Failure) -> (path: String, bytes: [UInt8])? {
         guard case .document(let path) = content else { return nil }
         return (path, try InputFile.plainContent(of: path, limit: Self.longestDocument))
     }
 
-    /// The cards, with their screens connected.
+    /// Creates the cards, with their screens connected.
     package func makeCards() throws(Failure) -> [SimulatedCard] {
         if let (path, bytes) = try document() { return try Self.makeCards(ofDocument: bytes, at: path) }
         do {
@@ -58,7 +58,7 @@ package struct SimulationSpec: Sendable, Hashable {
         }
     }
 
-    /// The cards of a document that was read.
+    /// Creates the cards of a document that was read.
     package static func makeCards(ofDocument bytes: [UInt8], at path: String) throws(Failure) -> [SimulatedCard] {
         do {
             return try SimulatedCard.replaying(bytes)

@@ -44,11 +44,11 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
             renderNanoseconds = Durations(statistics.rendering)
         }
 
-        /// As in `card1/HDMI-A-1`, unique on a machine.
+        /// The name with the card, such as `card1/HDMI-A-1`, which is unique on a machine.
         package var qualifiedName: String { ScreenDocument.qualifiedName(card: card, connector: name) }
     }
 
-    /// Missed frames by their cause; those of a pause do not count as missed.
+    /// The missed frames by their cause. Frames during a pause do not count as missed.
     package struct Causes: Codable, Sendable, Hashable {
         package let delegateLate: UInt64
         package let kernelLate: UInt64
@@ -78,11 +78,11 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
 package struct DaemonStatisticsDocument: Codable, Sendable, Hashable {
     /// The screens that the daemon drives.
     package let screens: [StatisticsDocument.Entry]
-    /// Since the daemon started.
+    /// The seconds since the daemon started.
     package let uptimeSeconds: Int
     package let hotplugs: Int
     package let failures: Int
-    /// Of the configuration's files as they are.
+    /// The number of problems in the configuration files as they are now.
     package let configurationProblems: Int
 
     package init(

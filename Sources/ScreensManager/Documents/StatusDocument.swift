@@ -1,22 +1,24 @@
 import Screens
 
-/// The state of the daemon and of its screens: what `screens status --json` prints.
+/// The state of the daemon and of its screens: the output of `screens status --json`.
 public struct StatusDocument: Codable, Sendable, Hashable {
     /// The version of the daemon, as in `1.2.3`.
     public let version: String
-    /// Of the interface `screens.Manager`: it rises as declarations are added.
+    /// The version of the interface `screens.Manager`, which rises as declarations are added.
     public let interfaceVersion: Int
     /// The seconds since the daemon was started.
     public let uptimeSeconds: Int
-    /// The connected screens, or the one of the call.
+    /// The connected screens, or the screen of the call.
     public private(set) var screens: [ScreenStatusDocument]
-    /// Of the configuration's files, as `screens config check` prints them, and of the file of saved settings.
+    /// The problems of the configuration files, as `screens config check` prints them, and of the file of saved
+    /// settings.
     public let problems: [String]
-    /// The files whose own text does not count.
+    /// The configuration files whose current text is not in use.
     public let brokenFiles: [BrokenFile]
-    /// Whether the machine does not know the time yet: schedules are on, and sections with times do not count.
+    /// Whether the time of the machine is not known yet: until then schedules are on, and sections with times do not
+    /// count.
     public let waitsForTime: Bool
-    /// Faults that are not problems of files.
+    /// Faults other than problems of files.
     public let notices: [StatusNotice]
     /// The displays that are not connected and have saved settings.
     public let absentDisplays: [AbsentDisplay]
@@ -37,7 +39,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
         self.absentDisplays = absentDisplays
     }
 
-    /// The state with some screens as they were read since.
+    /// Returns the state with screens that were read since.
     package func freshened(by screens: [Screen]) -> StatusDocument {
         var document = self
         document.screens = document.screens.map { status in
@@ -46,20 +48,20 @@ public struct StatusDocument: Codable, Sendable, Hashable {
         return document
     }
 
-    /// Its part that is about the daemon itself, without version and time.
+    /// The part about the daemon itself, without version and time.
     public var daemon: DaemonStatusDocument {
         DaemonStatusDocument(
             problems: problems, brokenFiles: brokenFiles, waitsForTime: waitsForTime, notices: notices,
             absentDisplays: absentDisplays)
     }
 
-    /// A display that is not connected, and has saved settings.
+    /// A display that is not connected, but has saved settings.
     public struct AbsentDisplay: Codable, Sendable, Hashable {
         /// Its identity in its stable form.
         public let identity: String
-        /// Its name as lists print it; nil where that is not known.
+        /// Its name as lists print it; nil if that is not known.
         @Nullable public private(set) var name: String?
-        /// The connector on which it was when they were saved, without its card.
+        /// The connector of the display when the settings were saved, without its card.
         public let connector: String
 
         package init(identity: String, name: String?, connector: String) {
@@ -73,7 +75,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     public struct BrokenFile: Codable, Sendable, Hashable {
         /// Its name in the folder of the configuration.
         public let name: String
-        /// `lastGood` where its last text without problems counts, `none` where it is left out.
+        /// `lastGood` if the last text without problems is in use, `none` if the file is left out.
         public let substitute: String
 
         package init(name: String, substitute: String) {
@@ -83,7 +85,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// The state of the daemon itself: a part of ``StatusDocument``, whose events have it too.
+/// The state of the daemon itself: a part of ``StatusDocument`` that is also in events.
 public struct DaemonStatusDocument: Codable, Sendable, Hashable {
     public let problems: [String]
     public let brokenFiles: [StatusDocument.BrokenFile]
@@ -103,9 +105,9 @@ public struct DaemonStatusDocument: Codable, Sendable, Hashable {
     }
 }
 
-/// A fault that is not a problem of a file: the daemon goes on with it, and a person may want to know.
+/// A fault other than a problem of a file. The daemon continues in spite of it, but a person may want to know.
 public struct StatusNotice: Codable, Sendable, Hashable {
-    /// The kinds; a daemon of a later version may report others.
+    /// The kinds. A newer daemon may report others.
     public enum Kind: String, Sendable, Hashable {
         /// A section of a file matches no connected screen.
         case unmatchedSection
@@ -113,7 +115,7 @@ public struct StatusNotice: Codable, Sendable, Hashable {
         case metricsNotWritten
         /// The last texts without problems cannot be written.
         case stateNotWritten
-        /// Another terminal than the daemon's own is shown.
+        /// The shown virtual terminal is not the daemon's.
         case terminalNotShown
         /// The configured brightness of a screen cannot be set.
         case brightnessNotSet
@@ -125,7 +127,7 @@ public struct StatusNotice: Codable, Sendable, Hashable {
         case picturesSkipped
     }
 
-    /// How bad it is.
+    /// The severity of a fault.
     public enum Severity: String, Sendable, Hashable {
         /// Something does not work.
         case warning
@@ -133,7 +135,7 @@ public struct StatusNotice: Codable, Sendable, Hashable {
         case note
     }
 
-    /// Its kind, the name of a case of `Kind`; a later daemon may have others.
+    /// Its kind: the name of a case of `Kind`. A newer daemon may have others.
     public let kind: String
     /// `warning` or `note`.
     public let severity: String
@@ -155,7 +157,7 @@ public struct StatusNotice: Codable, Sendable, Hashable {
     /// Whether something does not work.
     public var isWarning: Bool { severity == Severity.warning.rawValue }
 
-    /// `PLACE: message; remedy`.
+    /// The fault as text: `PLACE: message; remedy`.
     public var text: String { "\(place): \(message)\(remedy.map { "; \($0)" } ?? "")" }
 }
 
@@ -167,15 +169,15 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
     public let settings: [SettingStatus]
     /// Whether the settings require it to be on.
     public let power: Power
-    /// The time of the next change of ``power`` by its schedule, in seconds since 1970; nil where none comes.
+    /// The time of the next change of ``power`` by its schedule, in seconds since 1970; nil if none is due.
     @Nullable public private(set) var powerChanges: Int64?
-    /// The seconds after which settings that are only tried are reset; nil where none are tried.
+    /// The seconds until trial settings are reset; nil if there are none.
     @Nullable public private(set) var trialSeconds: Int?
-    /// The keys of saved settings for which the files have another value than when they were saved.
+    /// The keys of saved settings for which the files had another value when they were saved.
     public let outdated: [String]
     /// The identities of absent displays whose saved settings were made on this connector.
     public let absent: [String]
-    /// The next change by the times of sections; nil where none comes.
+    /// The next change by the times of sections; nil if none is due.
     @Nullable public private(set) var next: NextSettings?
 
     package init(
@@ -192,16 +194,16 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
         self.next = next
     }
 
-    /// The keys that differ from a former state, but for the screen itself: its changes are events of their own. The seconds of a
-    /// trial differ where it has another end.
+    /// Returns the keys that differ from a former state. The screen itself is left out, because its changes are
+    /// separate events. The seconds of a trial differ if the trial ends at another time.
     ///
     /// - Parameters:
-    ///   - former: nil for a screen that has just been connected.
-    ///   - elapsed: the time since that state.
+    ///   - former: the former state; nil for a screen that has just been connected.
+    ///   - elapsed: the time since the former state.
     package func changes(since former: ScreenStatusDocument?, after elapsed: Duration) -> [String] {
         let seconds = Int(elapsed.components.seconds)
         let expected = former?.trialSeconds.map { max(0, $0 - seconds) }
-        // Both are whole seconds.
+        // Both values are whole seconds.
         let isSameTrial = (expected == nil) == (trialSeconds == nil) && abs((expected ?? 0) - (trialSeconds ?? 0)) <= 1
         let differences = [
             ("settings", settings != former?.settings ?? []), ("power", power != former?.power ?? .on),
@@ -213,7 +215,7 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
         return differences.filter(\.1).map(\.0)
     }
 
-    /// The state with the screen as it was read since.
+    /// Returns the state with the screen as it was read since.
     fileprivate func freshened(by screen: Screen) -> ScreenStatusDocument {
         guard !self.screen.waitsForCard else { return self }
         var document = self
@@ -227,22 +229,22 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
         case on
         /// It is to be off.
         case off
-        /// Off, as its picture has not changed for the time that is configured.
+        /// It is to be off, because its picture has not changed for the configured time.
         case idle
     }
 }
 
 /// The value of a setting, and its origin.
 public struct SettingStatus: Codable, Sendable, Hashable {
-    /// As files spell it.
+    /// The key of the setting, as files spell it.
     public let key: String
-    /// As files have it.
+    /// The value as files spell it.
     public let value: String
-    /// Where it is from.
+    /// The origin of the value.
     public let origin: Origin
-    /// `FILE:LINE`, for a value of a file.
+    /// The place of a value in a file: `FILE:LINE`.
     @Nullable public private(set) var place: String?
-    /// The end of the time of its section, in seconds since 1970; nil where it always counts.
+    /// The end of the time of its section, in seconds since 1970; nil if it always counts.
     @Nullable public private(set) var until: Int64?
 
     package init(key: String, value: String, origin: Origin, place: String? = nil, until: Int64? = nil) {
@@ -253,26 +255,26 @@ public struct SettingStatus: Codable, Sendable, Hashable {
         self.until = until
     }
 
-    /// The origins, each overriding those before it.
+    /// The origins. Each overrides the origins before it.
     public enum Origin: String, Codable, Sendable, Hashable {
         /// A file of the configuration.
         case file
         /// The saved settings.
         case saved
-        /// Set while the daemon runs, and not saved.
+        /// A value that was set while the daemon runs, and is not saved.
         case runTime
-        /// Set while the daemon runs, and reset unless it is confirmed.
+        /// A value that was set while the daemon runs, and is reset unless it is confirmed.
         case trial
     }
 }
 
-/// The settings of a screen that are others from a moment on, as the time of a section begins or ends.
+/// The settings of a screen that change at a time, because the time of a section begins or ends.
 public struct NextSettings: Codable, Sendable, Hashable {
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     public let time: Int64
-    /// Those that have another value then.
+    /// The settings that have another value from then on.
     public let settings: [SettingStatus]
-    /// The keys of those that have none any more.
+    /// The keys of settings that have no value from then on.
     public let ended: [String]
 
     package init(time: Int64, settings: [SettingStatus], ended: [String]) {
