@@ -2,7 +2,7 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 
-/// The program's way in and out.
+/// The program's entry and exit.
 @main
 enum Main {
     static func main() {

@@ -51,7 +51,7 @@ PLAIN = (
     "Sources/ScreensConfiguration/",
     "Sources/ScreensLinux/", "Sources/ScreensRaster/", "Tests/ConfigurationTests/", "Tests/EDIDTests/", "Tests/JSONTests/",
     "Tests/KMSTests/", "Tests/UdevTests/", "Tests/VarlinkTests/",
-    "Sources/ScreensContents/",
+    "Sources/ScreensContents/", "Sources/ScreensDaemon/",
     "Sources/ScreensGraphics/", "Sources/ScreensPictures/", "Sources/C", "bindings/", "examples/", "Benchmarks/",
     "packaging/", "systemd/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
     "Tests/EmbedderTests/", "Tests/Fuzz/", "Tests/Service/", "Tests/Packages/", "Tests/C/", "Tests/Python/", "Tests/Arm64/",

@@ -3,7 +3,7 @@ import ScreensConfiguration
 import ScreensManager
 import ScreensLinux
 
-/// The pass that applies the configuration to every screen: it decides which settings and which content each has now.
+/// The pass that applies the configuration to every screen: it decides which settings and content each screen has now.
 @MainLoop
 final class ConfigurationPass {
     private let kit: VideoKit
@@ -15,7 +15,7 @@ final class ConfigurationPass {
     private let log: EventLog
     private let idle: IdleTimer
     private let firstPictures: FirstPictures
-    /// Whether the screens show the pictures of the process before, until there are others.
+    /// Whether the screens still show the pictures of the former process, until their contents have pictures.
     private var waitsForContents: Bool
 
     init(
@@ -34,12 +34,12 @@ final class ConfigurationPass {
         firstPictures = FirstPictures(records)
     }
 
-    /// Applies the settings that follow from the files, the overrides and the time of day.
+    /// Applies the settings that follow from the files, the overrides and the time.
     func run() async {
         takeTime()
         source.take(moment: clock.moment)
         let connected = kit.screens
-        // Not before: the settings of a connector are those of the display that has come to it.
+        // The records come first: the settings of a connector become those of its new display.
         records.update()
         let configured = connected.map { screen in
             Configured(screen: screen, record: records[screen], configuration: configuration(of: screen))
@@ -56,12 +56,12 @@ final class ConfigurationPass {
         if clock.wasSetBack { records.environment.passes.request() }
     }
 
-    /// The configuration of a screen as it counts now.
+    /// The current configuration of a screen.
     func configuration(of screen: Screen) -> ScreenConfiguration {
         source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides)
     }
 
-    /// The state of a content is another one.
+    /// Called when the state of a content has changed.
     func contentChanged() {
         firstPictures.contentChanged()
     }
@@ -78,7 +78,7 @@ final class ConfigurationPass {
         if !wasKnown, clock.moment != nil { log.notice("the clock is set: schedules apply") }
     }
 
-    /// Gives all screens their settings.
+    /// Applies settings and content to all screens.
     private func apply(_ configured: [Configured]) async {
         let mirrors = MirroredScreens(configured.map { ($0.screen, $0.configuration) }) { isOn($0) }
         var required = requiredOfEmptyConnectors
@@ -90,7 +90,7 @@ final class ConfigurationPass {
                 isMirror: mirrors.mirrors.contains(screen.id), used: one.record.use)
             var settings = one.configuration.settings(isOn: isOn && !isIdle)
             if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }
-            // For the program, also without a content of ours.
+            // The program needs the screen lit, even without a configured content.
             if one.record.occupancy.occupant != nil { settings.isDriven = true }
             required.append(AppliedSettings.Required(record: one.record, screen: screen.id, settings: settings))
         }
@@ -99,7 +99,7 @@ final class ConfigurationPass {
         waitsForContents = false
         for error in await AppliedSettings.apply(required, by: kit) { report(error) }
         for one in configured {
-            // As it is now: a call may have set it while the settings were applied.
+            // The current value: a call may have set it while the settings were applied.
             await one.record.brightness.configure(configuration(of: one.screen).brightness, of: one.screen)
         }
     }
@@ -108,7 +108,7 @@ final class ConfigurationPass {
         configuration.power.isOn(at: clock.moment, in: .ofProcess)
     }
 
-    /// The settings of the connectors without a display, which say only whether their cards are kept.
+    /// The settings of the connectors without a display. They only decide whether the cards are kept.
     private var requiredOfEmptyConnectors: [AppliedSettings.Required] {
         let connectors = kit.connectors.filter { $0.kind == .display && !$0.isConnected && !$0.isIgnored }
         return connectors.map { connector in
@@ -121,7 +121,7 @@ final class ConfigurationPass {
     }
 
     private func report(_ error: ScreenError) {
-        // A screen that is disconnected meanwhile is reported by an event.
+        // An event reports a screen that is disconnected meanwhile.
         if error.code != .noSuchScreen { log.error(error.description) }
     }
 }

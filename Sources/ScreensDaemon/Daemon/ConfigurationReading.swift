@@ -44,22 +44,22 @@ final class ConfigurationReading {
         useOwnSettings()
     }
 
-    /// Reads changed files from now on.
+    /// Starts to watch the files, and reads them when they change.
     func begin(_ files: ConfigurationFiles) {
         watch = ConfigurationWatch(files, log) { [weak self] in
             guard let self else { return }
-            // The time zone may be another one.
+            // The time zone may have changed.
             passes.request()
             Task { await self.changes.run(on: .all) { await self.readChangedFiles() } }
         }
     }
 
-    /// Reads everything again, after the changes of settings before.
+    /// Reads everything again, after earlier changes of settings.
     func reload(because reason: String) {
         Task { await changes.run(on: .all) { await readAgain(because: reason) } }
     }
 
-    /// The call `Reload`.
+    /// Carries out the method `Reload`.
     func reload(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         try await changes.call(on: .all) { () throws(VarlinkError) in
             let problems = await readAgain(because: "a client requests it")
@@ -71,14 +71,14 @@ final class ConfigurationReading {
     private func readChangedFiles() async {
         let read = source.read()
         guard source.isSame(read) else { return await use(read, because: "its files have changed") }
-        // The overrides stay.
+        // The settings are the same, so the overrides stay.
         source.takePlaces(of: read)
         passes.request()
     }
 
-    /// Reads the configuration again, and the pictures that have changed.
+    /// Reads the configuration again, and the changed pictures.
     ///
-    /// - Returns: its problems.
+    /// - Returns: the problems of the configuration.
     @discardableResult
     private func readAgain(because reason: String) async -> [ConfigurationProblem] {
         source.readSavedAgain()
@@ -87,8 +87,8 @@ final class ConfigurationReading {
         return source.problems
     }
 
-    /// Uses what can be used of the files. The overrides end, with their trials, where the files decide from now on: not
-    /// where a file has got problems, and nothing else has changed.
+    /// Uses the usable part of the files. If their settings have changed, the overrides and trials end. On request they
+    /// also end if nothing has changed and no file has problems.
     private func use(_ read: UsableConfiguration, because reason: String, isRequested: Bool = false) async {
         manager.reloading()
         defer { manager.ready(status.line) }
@@ -104,19 +104,19 @@ final class ConfigurationReading {
         await passes.run()
     }
 
-    /// Uses the settings of the daemon itself.
+    /// Applies the settings for the daemon itself.
     private func useOwnSettings() {
         let own = source.configuration.daemon
         records.environment.contents.pictures.setLimits(megapixels: own.largestPicture)
         watchdog.setMetricsFile(own.metrics)
     }
 
-    /// Shows a line on the screens while files have problems, where the configuration requests it.
+    /// Shows a line on the screens while files have problems, if the configuration requests it.
     func showProblems() {
         labels.setNotice(source.configuration.daemon.showsProblems ?? false ? source.problemLine : nil)
     }
 
-    /// Logs settings that may not be as the person who wrote the files expects.
+    /// Logs settings that may differ from what the author of the files expects.
     func reportFindings() {
         for notice in status.sectionNotices {
             notice.isWarning ? log.warning(notice.text) : log.info(notice.text)

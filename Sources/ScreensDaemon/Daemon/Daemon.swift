@@ -9,15 +9,15 @@ import ScreensVarlink
 
 /// Applies the configured settings and content to every display.
 ///
-/// It makes the owners, and starts and ends them. `ConfigurationPass` decides what each screen gets. The library's threads set
-/// modes and draw; threads of their own read pictures.
+/// It makes the owners, and starts and ends them. `ConfigurationPass` decides what each screen gets. The library's
+/// threads set modes and draw; separate threads read pictures.
 @MainLoop
 final class Daemon {
     private let options: LaunchOptions
     private let manager: ServiceManager
     private let log: EventLog
     private let kit: VideoKit
-    /// Nil where no service manager keeps them, and beside a terminal, with which the cards change hands.
+    /// The cards that the service manager keeps; nil without one, and with a terminal, which hands over the cards.
     private let kept: KeptCards?
     private let clock = ScheduleClock()
     private let passes = ConfigurationPasses()
@@ -40,8 +40,8 @@ final class Daemon {
     private var ending: CheckedContinuation<Void, Never>?
 
     /// - Parameters:
-    ///   - pictures: the common part of all readers of pictures.
-    ///   - requests: read those that clients request.
+    ///   - pictures: the settings that all readers of pictures share.
+    ///   - requests: reads the pictures that clients request.
     init(
         _ options: LaunchOptions, _ manager: ServiceManager, _ pictures: PictureSettings = PictureSettings(),
         _ requests: PictureRequests = PictureRequests()
@@ -52,7 +52,7 @@ final class Daemon {
         let places = ScreenPlaces()
         let passed = KeptCards(manager.cards, in: manager)
         kept = Self.keepsCards(options, manager) ? passed : nil
-        // With a terminal of its own now: the service manager would stay the master of the cards.
+        // The daemon has its own terminal now, and with kept descriptors the cards would still have a master.
         if kept == nil { passed.releaseUnheld() }
         kit = try Self.makeKit(options, manager, places, kept)
         let overrides = RuntimeOverrides()
@@ -93,7 +93,7 @@ final class Daemon {
         settings.cards = kept.map(options.cards.keeping) ?? options.cards
         // Each screen is selected by its own settings.
         settings.selection = .none
-        // A watchdog wakes this process now and then anyway, and reads the statuses itself.
+        // A watchdog wakes this process anyway, and reads the statuses itself.
         if manager.watchdogInterval != nil { settings.safetyInterval = nil }
         do {
             return try VideoKit(delegate: places.painter, settings: settings)
@@ -104,7 +104,7 @@ final class Daemon {
 
     // MARK: From the start to the end
 
-    /// Runs until ``stop()``, or until a signal ends it.
+    /// Runs until ``stop()``, or until a signal ends the program.
     func run() async throws(Failure) {
         defer {
             control = nil
@@ -133,7 +133,8 @@ final class Daemon {
         reading.reportFindings()
         reading.showProblems()
         watchdog.begin()
-        // Not before: the first client, for which a service manager starts the daemon, would find no screens.
+        // The sockets open only now: the first client, for which a service manager starts the daemon, would find no
+        // screens earlier.
         try control?.begin()
         manager.ready(status.line)
         log.notice("started: \(status.line)")
@@ -158,7 +159,7 @@ final class Daemon {
         ending = nil
     }
 
-    /// Makes the control sockets, on which clients wait from now on.
+    /// Makes the control sockets, on which clients can wait from now on.
     private func listen() throws(Failure) {
         let doors = try ControlDoor.open(manager, path: options.socket)
         for problem in doors.compactMap(\.lockProblem) { log.warning(problem) }
@@ -199,9 +200,9 @@ final class Daemon {
 
     private func takeTerminal() async throws(ScreenError) {
         guard options.takesTerminal else { return }
-        // A service's own terminal is shown for it; a person who starts this by hand sits in front of theirs.
+        // A service's own terminal is shown for it. A person who starts the daemon by hand sits in front of theirs.
         let isOwn = manager.isPresent && isatty(STDIN_FILENO) == 1
-        // The keyboard of a kiosk is open to anyone.
+        // The keyboard of a kiosk is open to everyone.
         let keys: VirtualTerminal.Keys = options.turnsKeyboardOff ? .off : isOwn ? .withoutSignals : .unchanged
         terminal = try await VirtualTerminal.take(
             showing: isOwn, keys: keys, onRelease: { [kit] in await kit.pause() },
@@ -212,15 +213,15 @@ final class Daemon {
 
     // MARK: The screens
 
-    /// The connected screens as they are now.
+    /// The connected screens.
     var screens: [Screen] { kit.screens }
 
-    /// Returns when every screen is as configured at the time of the call.
+    /// Returns when every screen has the settings that were configured at the time of the call.
     func waitForPass() async { await passes.run() }
 
     private func applyConfiguration() async {
         await pass.run()
-        // Saved settings that were damaged may have been replaced.
+        // Damaged saved settings may have been replaced.
         reading.showProblems()
         events.reportState()
     }

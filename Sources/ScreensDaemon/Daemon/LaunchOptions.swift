@@ -6,21 +6,21 @@ import ScreensManager
 /// The options that the daemon is started with.
 struct LaunchOptions: Sendable {
     var files = ConfigurationFiles.standard
-    /// Where it keeps what has to outlast it.
+    /// The folder for the state that outlasts the daemon.
     var state = StateFolder.standard
-    /// Where it listens, unless the service manager has opened a socket.
+    /// The path of the control socket, unless the service manager has opened one.
     var socket = ManagerInterface.socketPath
     var cards = CardSelection.system
-    /// Whether the terminal that it was started on is taken.
+    /// Whether the daemon takes the terminal that it was started on.
     var takesTerminal = true
-    /// Whether the keyboard of that terminal is off meanwhile.
+    /// Whether the daemon turns the keyboard of that terminal off meanwhile.
     var turnsKeyboardOff = false
 }
 
 /// The command line of `screensd`.
 enum DaemonCommand {
     case run(LaunchOptions)
-    /// A text for standard output, after which the program ends.
+    /// Prints a text to standard output, and ends the program.
     case print(String)
 
     static let version = "screensd \(ProgramVersion.current)"

@@ -31,7 +31,7 @@ extension MethodTable {
             ManagerMethod("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),
             ManagerMethod("FrameFormats", for: readers, .reply(frames.formats)),
             ManagerMethod("Draw", for: admins, isLogged: true, takesDescriptors: true, .replyToClient(frames.draw)),
-            // With each frame: the log would have nothing else.
+            // Not logged: it is called for each frame, and would fill the log.
             ManagerMethod("Frame", for: admins, .replyToClient(frames.frame)),
         ])
     }

@@ -5,14 +5,14 @@ import ScreensLinux
 import ScreensPictures
 import ScreensManager
 
-/// Reads the pictures that clients request before they are shown: a client gets an error where that fails.
+/// Reads the pictures that clients request before they are shown. A client gets an error if the read fails.
 @MainLoop
 final class PictureRequests {
-    /// How long a picture on a share that hangs is waited for.
+    /// How long to wait for a picture on a share that hangs.
     private static let timeout = Duration.seconds(10)
-    /// Threads that may hang so; further requests wait for one of them.
+    /// The most threads, all of which may hang. Further requests wait for one of them.
     private static let mostThreads = 4
-    /// More than clients request at once.
+    /// The most waiting requests: more than clients make at once.
     private static let longestQueue = 256
 
     /// A picture or a folder that cannot be read.
@@ -23,18 +23,18 @@ final class PictureRequests {
 
     private struct Request {
         let path: String
-        /// Reads it, which blocks a thread.
+        /// Reads the picture. Blocks its thread.
         let read: @Sendable () throws(Failure) -> PreparedPicture?
         let caller: CheckedContinuation<Result<PreparedPicture?, Failure>, Never>
         let timer: LoopTimer
     }
 
     private var lastNumber: UInt64 = 0
-    /// Those that a caller waits for, by number.
+    /// The requests with a waiting caller, by number.
     private var requests: [UInt64: Request] = [:]
-    /// The numbers of those that no thread reads yet.
+    /// The numbers of the requests that no thread reads yet.
     private var queue: [UInt64] = []
-    /// Threads that read, also where no caller waits any more.
+    /// The number of threads that read, including those without a waiting caller.
     private var threadCount = 0
 
     /// Whether a thread reads.
@@ -42,11 +42,10 @@ final class PictureRequests {
 
     /// Reads the picture of a content.
     ///
-    /// - Returns: the picture, where the content is one.
-    ///
     /// - Parameters:
-    ///   - size: of the screen that it is for.
+    ///   - size: the size of the screen.
     ///   - limits: how large pictures may be.
+    /// - Returns: the picture, if the content is a picture.
     func read(
         _ content: ShownContent, in size: Size, _ limits: PictureLimits
     ) async throws(Unreadable) -> PreparedPicture? {
@@ -81,7 +80,7 @@ final class PictureRequests {
     private func startThreads() {
         while threadCount < Self.mostThreads, !queue.isEmpty {
             let number = queue.removeFirst()
-            // Its caller has gone.
+            // The caller has gone.
             guard let request = requests[number] else { continue }
             let read = request.read
             threadCount += 1

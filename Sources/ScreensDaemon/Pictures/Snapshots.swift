@@ -5,26 +5,26 @@ import ScreensLinux
 import ScreensPictures
 import ScreensManager
 
-/// Takes pictures of screens, one at a time: each takes memory by the million and most of a second.
+/// Takes snapshots of screens, one at a time: each takes megabytes of memory and most of a second.
 @MainLoop
 final class Snapshots {
     private let kit: VideoKit
     private var isTaking = false
-    /// The calls that wait for the snapshots of others, in their order.
+    /// The calls that wait for earlier snapshots, in their order.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ kit: VideoKit) {
         self.kit = kit
     }
 
-    /// The picture of a screen as a PNG file in Base64, once the snapshots that were requested before are taken.
+    /// The picture of a screen as a PNG file in Base64, after the snapshots that were requested before.
     ///
-    /// - Throws: ``ScreenError``, ``Failure``, or `CancellationError` where the client has disconnected.
+    /// - Throws: ``ScreenError``, ``Failure``, or `CancellationError` if the client has disconnected.
     func png(of screen: ScreenID) async throws -> String {
         if isTaking { await withCheckedContinuation { waiters.append($0) } }
         isTaking = true
         defer {
-            // Passes the turn on: a new call must not overtake those that wait.
+            // Passes the turn on directly, so that a new call cannot overtake those that wait.
             if waiters.isEmpty { isTaking = false } else { waiters.removeFirst().resume() }
         }
         try Task.checkCancellation()

@@ -10,17 +10,17 @@ final class ConfigurationPasses {
     private var isRequested = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Sets the pass. Until then, none is run.
+    /// Sets the pass. Before this, no pass runs.
     func begin(_ pass: @escaping @MainLoop () async -> Void) {
         self.pass = pass
     }
 
-    /// Breaks the circle of references between the pass and its owner.
+    /// Breaks the reference cycle between the pass and its owner.
     func end() {
         pass = nil
     }
 
-    /// Returns when a pass is over that began after the call.
+    /// Returns after a pass that began after the call.
     func run() async {
         await withCheckedContinuation { continuation in
             waiters.append(continuation)
@@ -28,7 +28,7 @@ final class ConfigurationPasses {
         }
     }
 
-    /// Requests a pass, and does not wait for it. Called during a pass, it requests another one.
+    /// Requests a pass without waiting for it. A call during a pass requests another one.
     func request() {
         isRequested = true
         guard !isRunning else { return }
@@ -39,7 +39,7 @@ final class ConfigurationPasses {
     private func runRequested() async {
         while isRequested {
             isRequested = false
-            // Those that come during the pass wait for the next one.
+            // Callers that come during the pass wait for the next one.
             let served = waiters
             waiters = []
             await pass?()

@@ -4,13 +4,13 @@ import ScreensLinux
 
 /// Runs the jobs that belong to no actor on the main loop.
 ///
-/// libdispatch, which would run them otherwise, wakes to manage its pool of threads once a second for as long as the process
+/// Otherwise libdispatch would run them. It wakes once a second to manage its thread pool, for as long as the process
 /// lives. This process sleeps for days.
 final class GlobalJobs: TaskExecutor {
-    /// The hooks carry no context, and find it by this.
+    /// The instance for the hooks, which carry no context.
     private static let shared = GlobalJobs()
 
-    /// From now on, for good. It has to be called before there is a task.
+    /// Takes over all such jobs, permanently. Has to be called before the first task.
     static func takeOver() {
         cdaemon_take_global_jobs(
             { GlobalJobs.shared.enqueue($0, after: 0) },
@@ -28,10 +28,10 @@ final class GlobalJobs: TaskExecutor {
 
     private func enqueue(_ pointer: UnsafeMutableRawPointer?, after delay: UInt64) {
         guard let pointer else { return }
-        // A job is a pointer to the runtime, and nothing else.
+        // A job is only a pointer for the Swift runtime.
         let job = unsafeBitCast(pointer, to: UnownedJob.self)
         guard delay > 0 else { return enqueue(job) }
-        // Saturated: a task that sleeps for ever must not be woken at once.
+        // Clamped, so that a task that sleeps for ever is not woken at once.
         let time = MonotonicTime.now.advanced(by: .nanoseconds(Int64(clamping: delay)))
         MainLoop.shared.events.schedule(at: time) { [self] in enqueue(job) }
     }

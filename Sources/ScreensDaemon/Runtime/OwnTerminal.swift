@@ -2,17 +2,17 @@ import Glibc
 import ScreensLinux
 import ScreensManager
 
-/// The virtual terminal of the daemon's own, where it has one: its pictures are on the displays while that is shown.
+/// The daemon's own virtual terminal, if it has one. While it is shown, the daemon's pictures are on the displays.
 @MainLoop
 final class OwnTerminal {
     private var name: String?
 
-    /// Standard input is the daemon's own terminal from now on.
+    /// Makes standard input the daemon's own terminal.
     func take() {
         name = ttyname(STDIN_FILENO).map { String(cString: $0) }?.split(separator: "/").last.map(String.init)
     }
 
-    /// The notice of another terminal that is shown.
+    /// The notice while another terminal is shown.
     var notices: [StatusNotice] {
         guard let name, let active = SystemFile.text("/sys/class/tty/tty0/active"),
             let shown = active.split(whereSeparator: \.isWhitespace).last.map(String.init), shown != name

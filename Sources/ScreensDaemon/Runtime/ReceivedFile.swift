@@ -2,7 +2,7 @@ import Glibc
 import ScreensLinux
 import Synchronization
 
-/// A file that another program has sent, closed with its owner: on a thread of its own where its file system may make that call wait.
+/// A file that another program has sent. It is closed with its owner, on a thread of its own if `close` may block.
 final class ReceivedFile: Sendable {
     private struct Ends {
         var waiting: [Int32] = []
@@ -10,22 +10,22 @@ final class ReceivedFile: Sendable {
     }
 
     private static let ends = Mutex(Ends())
-    /// So many wait where one hangs.
+    /// How many closes may queue behind one that hangs.
     private static let mostWaiting = 16
 
     let descriptor: Int32
 
-    /// - Parameter descriptor: open, and without another owner.
+    /// - Parameter descriptor: an open descriptor without another owner.
     init(adopting descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     deinit {
-        // Nothing makes the end of memory wait.
+        // Closing memory never blocks.
         if SealedMemory.seals(of: descriptor) != nil { _ = close(descriptor) } else { Self.end(descriptor) }
     }
 
-    /// Whether the end of a file has hung for so long that no others are to be taken.
+    /// Whether a close has hung for so long that no further files may be received.
     static var isStuck: Bool { ends.withLock { $0.waiting.count >= mostWaiting } }
 
     private static func end(_ descriptor: Int32) {

@@ -2,7 +2,7 @@ import CScreensDaemon
 import Glibc
 import ScreensLinux
 
-/// Signals as something that the main loop waits for: no code of the program runs in a handler.
+/// Delivers signals to the main loop. No code of the program runs in a signal handler.
 @MainLoop
 final class SignalSource {
     private nonisolated static let handled = [SIGTERM, SIGINT, SIGHUP]
@@ -19,9 +19,10 @@ final class SignalSource {
         }
     }
 
-    /// Keeps the signals from ending the program. It has to be called before any thread is started, which inherits it.
+    /// Keeps the signals from ending the program. Has to be called before any thread starts, because threads inherit
+    /// it.
     nonisolated static func block() {
-        // A reader that has gone is an error of `write`, not the end of a program that has screens to restore.
+        // If a reader has gone, `write` fails. It must not end a program that has screens to restore.
         signal(SIGPIPE, SIG_IGN)
         var set = set
         pthread_sigmask(SIG_BLOCK, &set, nil)

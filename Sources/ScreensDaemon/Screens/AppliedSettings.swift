@@ -1,7 +1,7 @@
 import Screens
 import ScreensLinux
 
-/// The settings of a screen as the library has applied them, for the calls that wait for the outcome.
+/// The settings of a screen that the library has applied, for the calls that wait for the outcome.
 @MainLoop
 final class AppliedSettings {
     /// The settings that a pass requires of a screen.
@@ -12,21 +12,21 @@ final class AppliedSettings {
         var settings: ScreenSettings
     }
 
-    /// Whether they are applied in the next pass though they are the same: a call waits for the outcome.
+    /// Whether the next pass applies the settings even if they are the same: a call waits for the outcome.
     private var isOutcomeRequired = false
     private var last: (screen: ScreenID, outcome: Result<ApplyOutcome, ScreenError>)?
 
-    /// The next pass applies the settings in any case.
+    /// Makes the next pass apply the settings in any case.
     func requireOutcome() {
         isOutcomeRequired = true
     }
 
-    /// The outcome of the settings that were applied last; nil if that connection is over.
+    /// The outcome of the last applied settings; nil if that connection is over.
     func outcome(of screen: ScreenID) -> Result<ApplyOutcome, ScreenError>? {
         last.flatMap { $0.screen == screen ? $0.outcome : nil }
     }
 
-    /// There is no such connector any more.
+    /// Forgets the settings, because the connector no longer exists.
     func end() {
         isOutcomeRequired = false
         last = nil
@@ -34,7 +34,7 @@ final class AppliedSettings {
 
     /// Applies the settings of all screens together, so that one commit sets the modes of a card.
     ///
-    /// - Returns: the errors of those that cannot be applied.
+    /// - Returns: the errors of the screens whose settings cannot be applied.
     static func apply(_ required: [Required], by kit: VideoKit) async -> [ScreenError] {
         let changed = required.filter { one in
             one.record.applied.isOutcomeRequired || kit.settings(of: one.screen) != one.settings

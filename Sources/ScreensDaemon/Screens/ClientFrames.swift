@@ -3,7 +3,7 @@ import Screens
 import ScreensLinux
 import ScreensManager
 
-/// A screen that a client draws on with frames in its own memory, until its client disconnects.
+/// A screen that a client draws on with frames in its own memory, until the client disconnects.
 ///
 /// A connection draws on one screen. The configured content goes on below, and is shown again afterwards.
 @MainLoop
@@ -11,24 +11,24 @@ final class ClientFrames: ScreenOccupant {
     /// The answer to a frame.
     struct Shown {
         let outcome: ClientSurface.Outcome
-        /// The buffer that the client may draw in.
+        /// The buffer that the client may draw in next.
         let free: Int
     }
 
     /// Why a client cannot draw.
     enum Refusal: Error {
-        /// Another client has the screen; or this one draws on another screen.
+        /// A client has the screen, or this client already draws on another screen.
         case busy(any ScreenOccupant, screen: String)
         case dark(Screen, DarkState)
-        /// The screen shows another one's picture.
+        /// The screen mirrors another one.
         case mirrors(String)
-        /// It has no surface, or not any more.
+        /// The client's drawing has ended, or the screen has no surface.
         case ended
         case noBuffer(count: Int)
-        /// The screen's plane does not show the buffer, and it cannot be copied.
+        /// The screen's plane cannot show the buffer, and the processor cannot copy it.
         case notShown
         case system(SystemError)
-        /// Several buffers of devices for this screen are not finished: no other one is waited for.
+        /// Several device buffers for this screen are unfinished. No further one is waited for.
         case devicesHang
     }
 
@@ -39,10 +39,10 @@ final class ClientFrames: ScreenOccupant {
     private let record: ScreenRecord
     private let environment: ScreenEnvironment
     private let surface: ClientSurface
-    /// The connection of the display that was there last.
+    /// The connection of the last display.
     private var screen: ScreenID
     private var buffers: FrameBuffers
-    /// The buffers, the one that was shown last at the end.
+    /// The numbers of the buffers, in the order in which they were last shown.
     private var order: [Int]
     private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
 
@@ -86,7 +86,7 @@ final class ClientFrames: ScreenOccupant {
     }
 
     private func light() async throws(Refusal) {
-        // It may have no content, and is dark until then.
+        // Without a content, the screen is dark until a pass.
         if record.screen.layout == nil {
             record.idleness.use()
             await environment.passes.run()
@@ -103,13 +103,13 @@ final class ClientFrames: ScreenOccupant {
         record.show(SurfacePainting(surface))
     }
 
-    /// Goes on with other buffers.
+    /// Uses other buffers from now on.
     func use(_ buffers: FrameBuffers) {
         self.buffers = buffers
         order = Array(0..<buffers.count)
     }
 
-    /// The timing of a refresh, after which the first frame can come.
+    /// Waits for the timing of a refresh. The first frame can follow it.
     func nextRefresh() async throws(Refusal) -> ClientSurface.Outcome {
         guard let outcome = await request(ClientSurface.Request(frame: nil)) else { throw .ended }
         return outcome
@@ -118,8 +118,8 @@ final class ClientFrames: ScreenOccupant {
     /// Shows a frame, or waits for a refresh.
     ///
     /// - Parameters:
-    ///   - number: of the buffer; nil if nothing is to be shown.
-    ///   - earliest: the number of the first refresh that it may be for.
+    ///   - number: the number of the buffer; nil to show nothing.
+    ///   - earliest: the number of the first refresh that may show the frame.
     func frame(_ number: Int64?, notBefore earliest: Int64?) async throws(Refusal) -> Shown {
         var request = ClientSurface.Request(frame: nil, earliest: earliest)
         var devices: [DMABuffer] = []
@@ -130,7 +130,7 @@ final class ClientFrames: ScreenOccupant {
             request = ClientSurface.Request(
                 frame: ClientSurface.Frame(buffers: buffers, number: number), earliest: earliest)
             devices = buffers.devices(number)
-            // A device may be drawing in it, and the client may leave meanwhile.
+            // A device may still be drawing in it. The client may leave during the wait.
             if !devices.isEmpty { try await record.devices.wait(for: devices) }
             guard record.isHeld(by: self) else {
                 for device in devices { device.endReading() }
@@ -171,14 +171,14 @@ final class ClientFrames: ScreenOccupant {
 
     // MARK: Ends
 
-    /// The display may be another one now.
+    /// Follows the screen to another display.
     func followDisplay() {
         guard record.hasDisplay, record.screen.id != screen else { return }
         screen = record.screen.id
         environment.kit.setNeedsDisplay(screen)
     }
 
-    /// Its calls are not carried out for as many refreshes as it has frames.
+    /// Ends the drawing, so that the remaining calls do not wait for as many refreshes as they have frames.
     func clientHungUp() { clientLeft() }
 
     func clientLeft() {
@@ -203,14 +203,14 @@ final class ClientFrames: ScreenOccupant {
     }
 }
 
-/// The buffers of devices for one screen that threads wait for: a thread waits for each, also when its client has gone.
+/// The waits for device buffers of one screen. Each takes a thread, also after its client has gone.
 @MainLoop
 final class DeviceWaits {
     private static let most = 4
 
     private var count = 0
 
-    /// Waits until devices have drawn, on a thread of its own: the wait ends when the devices do, not with their client.
+    /// Waits on a thread of its own until devices have drawn. The wait ends with the drawing, not with the client.
     func wait(for devices: [DMABuffer]) async throws(ClientFrames.Refusal) {
         guard count < Self.most else { throw .devicesHang }
         count += 1

@@ -3,42 +3,42 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
-/// A screen that a client has by a lease, until its client disconnects.
+/// A screen that a client has on a lease, until the client disconnects.
 @MainLoop
 final class ClientLease: ScreenOccupant {
     /// Why a client does not get a screen.
     enum Refusal: Error {
-        /// Another client has it, or the same one.
+        /// A client has the screen on a lease, either this one or another.
         case leased(isOwn: Bool)
-        /// Another occupant has it.
+        /// An occupant without a lease has the screen.
         case held(any ScreenOccupant)
-        /// The content is not a program that is to run now.
+        /// The content is not a program that has to run now.
         case noProgram
         case failed(ScreenError)
     }
 
-    /// From the moment at which a screen has another content than the program that has it, until that is revoked: it ends by
-    /// itself before.
+    /// How long a program may keep a screen whose content is another one now, before the lease is revoked. The program
+    /// should end by itself before.
     private static let grace = Duration.seconds(15)
 
-    /// Between looks at a screen on which a program has shown nothing so far, at first and at most.
+    /// The first and the longest time between checks for the program's first picture.
     private static let interval = (first: Duration.milliseconds(250), longest: Duration.seconds(10))
 
     let client: UInt64
     let program: Lessee
     /// Whether the program has shown a picture.
     private(set) var hasPicture = false
-    /// The content that the client has the screen for; nil of one with all rights.
+    /// The content that the client has the screen for; nil for a client with all rights.
     private let content: ContentProgram?
     private let record: ScreenRecord
     private let environment: ScreenEnvironment
-    /// Nil until the screen is ready for it.
+    /// The lease; nil until the screen is ready for it.
     private var lease: ScreenLease?
     private var hasLeft = false
     private var isEnding = false
-    /// Revokes it, when the screen has another content.
+    /// The timer that revokes the lease of a screen with another content.
     private var timer: LoopTimer?
-    /// Looks whether the program has shown a picture, until then.
+    /// The timer of the next check for the program's first picture.
     private var look: LoopTimer?
 
     init(
@@ -57,9 +57,10 @@ final class ClientLease: ScreenOccupant {
 
     // MARK: The beginning
 
-    /// Gets the screen, when the changes before are made.
+    /// Leases the screen, after earlier changes of its occupant.
     ///
-    /// - Parameter isAgain: whether the same process may have it by another connection, and hands it over then.
+    /// - Parameter isAgain: whether the same process may already have the screen on another connection, which then
+    ///   hands it over.
     /// - Returns: the descriptor of the lease.
     func begin(isAgain: Bool) async -> Result<SharedDescriptor, Refusal> {
         await record.inTurn(for: self) { await self.take(isAgain: isAgain) }
@@ -73,12 +74,12 @@ final class ClientLease: ScreenOccupant {
             if let descriptor = await takeOver(from: other) { return .success(descriptor) }
         }
         if let occupant = record.occupancy.occupant { return .failure(.held(occupant)) }
-        // It may have no content, and is dark until then.
+        // Without a content, the screen is dark until a pass.
         record.occupy(.lease(self))
         if record.screen.layout == nil { await environment.passes.run() }
         do throws(ScreenError) {
             try checkIsThere()
-            // And the content may be another one.
+            // The content may have changed meanwhile.
             guard hasItsContent else {
                 record.vacate(self)
                 return .failure(.noProgram)
@@ -91,11 +92,11 @@ final class ClientLease: ScreenOccupant {
         }
     }
 
-    /// Takes the screen of the same process over, with the picture of its former program.
+    /// Takes over the screen of the same process, with the picture of its former program.
     ///
-    /// - Returns: nil if the screen has to come back first; then it has.
+    /// - Returns: nil if the screen had to be given back first. It has been given back then.
     private func takeOver(from former: ClientLease) async -> SharedDescriptor? {
-        // A pass may come before this program has the screen.
+        // A pass may run before this program has the screen.
         former.hasPicture = false
         former.look = nil
         guard let lent = former.lease else { return nil }
@@ -131,7 +132,7 @@ final class ClientLease: ScreenOccupant {
 
     private var hasItsContent: Bool { content == nil || record.content.program == content }
 
-    /// Looks for the first picture of the program, which the kernel does not report, and does nothing after it.
+    /// Checks for the first picture of the program, which the kernel does not report, until it is there.
     private func lookForPicture(next delay: Duration = interval.first) {
         guard let lease else { return }
         Task {
@@ -161,13 +162,13 @@ final class ClientLease: ScreenOccupant {
 
     private func giveBack() async {
         guard record.isHeld(by: self) else { return }
-        // Not before: until then it is driven for the program.
+        // The screen is given back only now, because until then it is driven for the program.
         await lease?.end()
         record.vacate(self)
         await environment.passes.run()
     }
 
-    /// Leases may have ended by themselves, as with their card: their clients are disconnected.
+    /// Disconnects the client if its lease has ended by itself, for example with its card.
     func follow() {
         guard lease != nil, !isEnding, record.turns.isFree else { return }
         let screen = environment.kit.connectors.first { $0.qualifiedName == record.name }
@@ -177,7 +178,7 @@ final class ClientLease: ScreenOccupant {
         environment.clients.disconnect(client)
     }
 
-    /// The screen may have another content now: a program that had it as its content gives it back by itself, or loses it.
+    /// Revokes the lease after some time if the screen has another content, and the program has not ended by itself.
     func followContent() {
         guard isOutdated else {
             timer = nil
@@ -187,7 +188,8 @@ final class ClientLease: ScreenOccupant {
         timer = LoopTimer(after: Self.grace) { [weak self] in self?.revokeOutdated() }
     }
 
-    /// Whether the screen is lent for a content that it does not have any more. Without a display it has none, and the program stays.
+    /// Whether the screen's content is no longer the one that it is leased for. Without a display there is no content,
+    /// and the program stays.
     private var isOutdated: Bool {
         guard lease != nil, content != nil, record.hasDisplay else { return false }
         return !hasItsContent

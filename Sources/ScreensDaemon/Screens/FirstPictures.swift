@@ -1,9 +1,9 @@
 import ScreensLinux
 
-/// Waits at the start until contents have their first pictures.
+/// Waits at the start until the contents have their first pictures.
 @MainLoop
 final class FirstPictures {
-    /// A large photo takes two seconds on a small board.
+    /// The longest wait. A large photo takes two seconds on a small board.
     private static let timeout = Duration.seconds(10)
 
     private let records: ScreenRecords
@@ -13,7 +13,8 @@ final class FirstPictures {
         self.records = records
     }
 
-    /// Returns when no content waits for its first picture, or some seconds later: one on a share that hangs holds up no other.
+    /// Returns when no content waits for its first picture, or after the timeout: a picture on a share that hangs
+    /// delays no other.
     func wait() async {
         guard areMissing else { return }
         await withCheckedContinuation { continuation in
@@ -21,7 +22,7 @@ final class FirstPictures {
         }
     }
 
-    /// The state of a content is another one.
+    /// Called when the state of a content has changed.
     func contentChanged() {
         if !areMissing { end() }
     }

@@ -1,20 +1,20 @@
 import Screens
 import ScreensConfiguration
 
-/// The display that was on a connector last. If the configuration names it with a content, or the connector, the daemon keeps the
-/// card open for it (``Screens/ScreenSettings/isReserved``).
+/// The last display on a connector. If the configuration names the display with a content, or the connector, the daemon
+/// keeps the card open for it (``Screens/ScreenSettings/isReserved``).
 struct FormerDisplay {
-    /// The screen as it was with that display.
+    /// The screen with that display.
     private var last: Screen?
 
-    /// Takes the connector as it is; nil if it does not exist.
+    /// Takes the current state of the connector; nil if it does not exist.
     mutating func take(_ screen: Screen?) {
         if screen?.isConnected ?? true { last = screen }
     }
 
-    /// Whether the connector is reserved while it has no display; nil if the library decides, by what was shown there.
+    /// Whether the connector is reserved while it has no display; nil if the library decides from what was shown there.
     ///
-    /// - Parameter set: the settings that a display has of its own.
+    /// - Parameter set: returns the settings that a display has of its own.
     func isReserved(
         _ connector: Screen, by configuration: MachineConfiguration, among screens: [Screen],
         set: (Screen) -> ScreenOverrides

@@ -8,7 +8,7 @@ final class Idleness {
     private let name: String
     private let passes: ConfigurationPasses
     private let log: EventLog
-    /// When the picture changed last; nil without a content.
+    /// The time of the last change of the picture; nil without a content.
     private var last: MonotonicTime?
     private(set) var isIdle = false
 
@@ -18,36 +18,36 @@ final class Idleness {
         self.log = log
     }
 
-    /// The screen gets another content: its time starts, and it is not idle.
+    /// Starts the time for another content. The screen is not idle then.
     func begin() {
         last = .now
         isIdle = false
     }
 
-    /// The screen has no display any more.
+    /// Stops the time, because the screen has no display now.
     func end() {
         last = nil
         isIdle = false
     }
 
-    /// The screen is used: its time starts again, and it is not idle in the next pass, which the caller requests.
+    /// Starts the time again, because the screen is used. The caller requests the pass that turns an idle screen on.
     func use() {
         guard last != nil else { return }
         if isIdle { log.info("\(name) is in use again") }
         begin()
     }
 
-    /// The picture has changed: the time starts again, and an idle screen is turned on.
+    /// Starts the time again, because the picture has changed. Turns an idle screen on.
     func pictureChanged() {
         let wasIdle = isIdle
         use()
         if wasIdle { passes.request() }
     }
 
-    /// Finds out whether the screen is idle now.
+    /// Updates whether the screen is idle.
     ///
-    /// - Parameter limit: how long the picture may stay the same; nil is for ever.
-    /// - Returns: when it becomes idle, and whether it is another than before.
+    /// - Parameter limit: how long the picture may stay the same; nil for no limit.
+    /// - Returns: the time at which the screen becomes idle, and whether its idleness has changed.
     fileprivate func update(_ limit: TimeLength?, at now: MonotonicTime) -> (deadline: MonotonicTime?, hasChanged: Bool)
     {
         let wasIdle = isIdle
@@ -75,10 +75,9 @@ final class IdleTimer {
         self.passes = passes
     }
 
-    /// Finds out which screens are idle now, and waits for the next. If it is another screen than before, another pass is
-    /// requested.
+    /// Updates which screens are idle, and waits for the next one. Requests another pass if any has changed.
     ///
-    /// - Parameter limits: how long the picture of each connected screen may stay the same; nil is for ever.
+    /// - Parameter limits: how long the picture of each connected screen may stay the same; nil for no limit.
     func update(_ limits: [(ScreenRecord, TimeLength?)]) {
         let now = MonotonicTime.now
         let updates = limits.map { record, limit in record.idleness.update(limit, at: now) }

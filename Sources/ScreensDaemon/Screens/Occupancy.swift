@@ -4,9 +4,9 @@ import ScreensContents
 import ScreensManager
 import ScreensLinux
 
-/// The occupant of a screen, whose picture it shows. Another kind of occupant is another case, and a type in a file of its own.
+/// The occupant of a screen, whose picture it shows. Each kind of occupant is a case, with a type in a file of its own.
 enum Occupancy {
-    /// No program: the configured content is shown.
+    /// No program has the screen: the configured content is shown.
     case content
     /// A client draws frames in its own memory. The configured content goes on below, and is shown again afterwards.
     case frames(ClientFrames)
@@ -23,41 +23,41 @@ enum Occupancy {
     }
 }
 
-/// A client that has a screen until it disconnects. Meanwhile the screen is driven, though it may have no content.
+/// A client that has a screen until it disconnects. Meanwhile the screen is driven, even without a content.
 @MainLoop
 protocol ScreenOccupant: AnyObject, Sendable {
-    /// The number of its connection.
+    /// The number of the client's connection.
     var client: UInt64 { get }
-    /// Its program, for people.
+    /// The client's program, for people.
     var program: Lessee { get }
-    /// How it has the screen, as in "is leased to".
+    /// The words for how it has the screen, as in "is leased to".
     var verb: String { get }
     /// Whether a picture of the program is on the screen.
     var hasPicture: Bool { get }
-    /// Whether the program has the screen as its content, and for that alone.
+    /// Whether the program has the screen only as its content.
     var isForContent: Bool { get }
-    /// The program whose frames are shown in place of the content; nil if none are.
+    /// The program whose frames are shown in place of the content; nil if there is none.
     var drawnBy: Lessee? { get }
 
-    /// The other side of the connection is gone, while its calls are still carried out.
+    /// Called when the client has hung up, while its calls are still carried out.
     func clientHungUp()
 
-    /// The connection is over: the screen is given back, and shows its content again.
+    /// Called when the connection is over. Gives the screen back, which shows its content again.
     func clientLeft()
 
-    /// Gives the screen back, after the changes before.
+    /// Gives the screen back, after earlier changes of its occupant.
     func end() async
 
-    /// The holding may have ended by itself.
+    /// Checks whether the occupancy has ended by itself.
     func follow()
 
-    /// The screen has its settings; its display may be another one.
+    /// Called when the screen has its settings. Its display may be another one.
     func followDisplay()
 
-    /// The content of the screen has been decided.
+    /// Called when the content of the screen has been decided.
     func followContent()
 
-    /// The client is disconnected with the daemon.
+    /// Called when the daemon ends, and disconnects the client.
     func daemonEnds()
 }
 
@@ -71,15 +71,15 @@ extension ScreenOccupant {
     func daemonEnds() {}
 }
 
-/// The use of a screen by a program, as its content takes it.
+/// The use of a screen by a program, for its content.
 extension ScreenRecord {
     var use: Circumstances.Use {
         if let occupant = occupancy.occupant, occupant.hasPicture { return .drawn }
         return screen.lessee.map { .leased($0, isContent: isLeasedForContent) } ?? .free
     }
 
-    /// Whether a program has the screen as its content: a client without other rights has it for that alone, and one with all
-    /// rights has a program of that name.
+    /// Whether a program has the screen as its content. A client without other rights has it only for that; a client
+    /// with all rights has it so if its program has the content's name.
     var isLeasedForContent: Bool {
         let content = content.program
         return occupancy.occupant?.isForContent == true || content != nil && content?.name == screen.lessee?.name

@@ -2,13 +2,13 @@ import Screens
 import ScreensManager
 import ScreensLinux
 
-/// The brightness of a built-in panel, as the daemon has set it.
+/// The brightness of a built-in panel that the daemon has set.
 @MainLoop
 final class PanelBrightness {
     private struct Panel: Equatable {
-        /// The connection of the display for which it was set: one that returns may have another brightness.
+        /// The connection of the display when it was set. A display that returns may have another brightness.
         let screen: ScreenID
-        /// The value that was set last, 0 to 1.
+        /// The value that was last set, from 0 to 1.
         let value: Double
         /// The brightness before; nil if it could not be read.
         let found: Double?
@@ -16,7 +16,7 @@ final class PanelBrightness {
 
     private let kit: VideoKit
     private let log: EventLog
-    /// Nil if the daemon has not set it. A backlight outlasts the connection.
+    /// The panel; nil if the daemon has not set it. A backlight outlasts the connection.
     private var panel: Panel?
     /// Why the configured brightness is not set.
     private var failure: ScreenError?
@@ -26,7 +26,7 @@ final class PanelBrightness {
         self.log = log
     }
 
-    /// The configured brightness is not set.
+    /// The notice while the configured brightness is not set.
     func notice(on screen: Screen) -> StatusNotice? {
         failure.map {
             StatusNotice(
@@ -35,14 +35,14 @@ final class PanelBrightness {
         }
     }
 
-    /// Sets the configured brightness, unless it was set already; nil leaves the panel as it is, or as it was found before the
-    /// daemon set it. A failure is logged once, and is a notice.
+    /// Sets the configured brightness, unless it is already set. Nil restores the brightness from before the daemon set
+    /// it, if it has. A failure is logged once, and is a notice.
     func configure(_ brightness: Double?, of screen: Screen) async {
         do throws(ScreenError) {
             try await setAsConfigured(brightness, of: screen)
             failure = nil
         } catch {
-            // It is disconnected meanwhile.
+            // The screen was disconnected meanwhile.
             guard error.code != .noSuchScreen else { return }
             if failure?.description != error.description { log.error(error.description) }
             failure = error
@@ -54,16 +54,16 @@ final class PanelBrightness {
         if let brightness {
             if former?.screen != screen.id || former?.value != brightness { try await set(brightness, of: screen) }
         } else if let former {
-            // A failed write leaves the panel to the next pass.
+            // If the write fails, the next pass tries again.
             if let found = former.found { try await kit.setBrightness(found, of: screen.id) }
-            // A call may have set it meanwhile.
+            // A call may have set the brightness meanwhile.
             if panel == former { panel = nil }
         }
     }
 
-    /// Sets the brightness, also if it was set already: other programs may have changed it.
+    /// Sets the brightness even if it is already set: other programs may have changed it.
     func set(_ brightness: Double, of screen: Screen) async throws(ScreenError) {
-        // Only the first time: afterwards it would be the daemon's own value.
+        // Read only the first time: later it would be the daemon's own value.
         let found = if let panel { panel.found } else { kit.brightness(of: screen.id) }
         try await kit.setBrightness(brightness, of: screen.id)
         panel = Panel(screen: screen.id, value: brightness, found: found)

@@ -1,7 +1,7 @@
 import Screens
 import ScreensLinux
 
-/// The common part of all records and their occupants.
+/// The part that all records and their occupants share.
 @MainLoop
 struct ScreenEnvironment {
     let contents: ContentEnvironment
@@ -18,18 +18,18 @@ struct ScreenEnvironment {
     }
 }
 
-/// The way from the occupant of a screen to its connection, which another one knows.
+/// Disconnects the client of a screen, whose connection the control server has.
 @MainLoop
 final class ClientConnections {
     private var end: (@MainLoop (UInt64) -> Void)?
 
-    /// Clients are disconnected by this from now on.
+    /// Sets the function that disconnects clients.
     func begin(disconnect: @escaping @MainLoop (UInt64) -> Void) {
         end = disconnect
     }
 
-    /// Disconnects a client whose screen is revoked. It knows that before its commits fail, which it would report as a fault of the
-    /// card.
+    /// Disconnects a client whose screen is revoked. The client learns of it before its commits fail, which it would
+    /// take for a fault of the card.
     func disconnect(_ client: UInt64) {
         end?(client)
     }

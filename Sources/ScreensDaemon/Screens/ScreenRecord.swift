@@ -4,13 +4,13 @@ import ScreensLinux
 
 /// Everything that the daemon keeps about one screen: a connector, and the display on it.
 ///
-/// Each part has a type of its own, which alone changes its state. The record stays while the connector is away, as its painting does:
-/// displays drop off for a second, or for a night.
+/// Each part has a type of its own, which alone changes its state. The record and its picture stay while the connector
+/// is away: displays drop off for a second, or for a night.
 @MainLoop
 final class ScreenRecord {
     /// A change of the display.
     enum Change {
-        /// There is another one, or another connection of it.
+        /// A display came, or the display has another connection.
         case came
         case left
     }
@@ -23,19 +23,19 @@ final class ScreenRecord {
     let applied = AppliedSettings()
     let brightness: PanelBrightness
     let idleness: Idleness
-    /// The screen as it was taken last.
+    /// The screen, as last taken.
     private(set) var screen: Screen
-    /// Whether there is such a connector.
+    /// Whether the connector exists.
     private(set) var isPresent = false
-    /// The display that was there last.
+    /// The last display on the connector.
     private(set) var former = FormerDisplay()
-    /// Whether it shows a picture of the daemon.
+    /// Whether the screen shows a picture of the daemon.
     private(set) var isLit = false
-    /// The occupant, whose picture it shows.
+    /// The occupant, whose picture the screen shows.
     private(set) var occupancy = Occupancy.content
     /// The order in which occupants change.
     let turns = ScreenTurns()
-    /// The devices that draw frames for it.
+    /// The waits for devices that draw frames for the screen.
     let devices = DeviceWaits()
     /// The connection of the display; nil without one.
     private var connection: ScreenID?
@@ -54,7 +54,7 @@ final class ScreenRecord {
         content.begin(for: self)
     }
 
-    /// Takes the screen as it is now.
+    /// Takes the current state of the screen.
     ///
     /// - Parameter screen: nil if there is no such connector.
     func take(_ screen: Screen?) -> Change? {
@@ -74,26 +74,26 @@ final class ScreenRecord {
     /// Whether there is a display on it.
     var hasDisplay: Bool { connection != nil }
 
-    /// Takes whether the screen shows a picture of the daemon.
+    /// Sets whether the screen shows a picture of the daemon.
     ///
-    /// - Returns: whether that begins.
+    /// - Returns: whether that begins now.
     func take(isLit: Bool) -> Bool {
         let begins = isLit && !self.isLit
         self.isLit = isLit
         return begins
     }
 
-    /// An occupant has the screen from now on.
+    /// Gives the screen to an occupant.
     func occupy(_ occupancy: Occupancy) {
         self.occupancy = occupancy
     }
 
-    /// The screen has no occupant any more, if it is this one.
+    /// Removes the occupant from the screen, if this one has it.
     func vacate(_ occupant: any ScreenOccupant) {
         if isHeld(by: occupant) { occupancy = .content }
     }
 
-    /// The display on a connection of this screen: it may have been identified since.
+    /// The key of the display on a connection of this screen, which may have been identified since.
     func display(of connection: Screen) -> DisplayKey {
         DisplayKey(screen.id == connection.id ? screen : connection)
     }
@@ -103,23 +103,23 @@ final class ScreenRecord {
 extension ScreenRecord {
     func isHeld(by occupant: any ScreenOccupant) -> Bool { occupancy.occupant === occupant }
 
-    /// All clients that have the screen, or wait for it.
+    /// All clients that have the screen or wait for it.
     var clients: [any ScreenOccupant] {
         let occupant = occupancy.occupant
         return [occupant].compactMap(\.self) + turns.waiting.filter { $0 !== occupant }
     }
 
-    /// Carries out a change of the occupant after those before it.
+    /// Changes the occupant, after earlier changes.
     func inTurn<Value: Sendable>(
         for occupant: (any ScreenOccupant)? = nil, _ change: @escaping @MainLoop () async -> Value
     ) async -> Value {
         let value = await turns.run(for: occupant, change)
-        // It may have ended by itself meanwhile.
+        // The occupant may have ended by itself meanwhile.
         if turns.isFree { occupancy.occupant?.follow() }
         return value
     }
 
-    /// A client begins or ends to draw on the screen.
+    /// Reports that a client begins or ends to draw on the screen.
     func drawingChanged() { owner?.drawingChanged(on: self) }
 
     /// Shows the frames of a client in place of the content, or the content again.
@@ -133,15 +133,15 @@ extension ScreenRecord: ContentOwner {
     func pictureChanged() { idleness.pictureChanged() }
 }
 
-/// Gets the reports of a record.
+/// Receives the reports of a record.
 @MainLoop
 protocol ScreenRecordOwner: AnyObject {
-    /// The state of the content is another one.
+    /// Called when the state of the content has changed.
     func contentChanged(on record: ScreenRecord)
 
-    /// A client begins or ends to draw on the screen.
+    /// Called when a client begins or ends to draw on the screen.
     func drawingChanged(on record: ScreenRecord)
 
-    /// The notices about a content are others.
+    /// Called when the notices about a content have changed.
     func noticesChanged()
 }

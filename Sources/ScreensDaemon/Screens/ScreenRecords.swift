@@ -1,36 +1,36 @@
 import Screens
 import ScreensLinux
 
-/// The one table of screens: a record for each connector that there is, or was.
+/// The one table of screens: a record for each present or former connector.
 @MainLoop
 final class ScreenRecords {
-    /// The difference between the connectors and those that were taken before.
+    /// The differences between the connectors and the ones taken before.
     struct Changes {
-        /// A display that was identified, and the one that it counted as before.
+        /// The key of a display that was identified, and its key before that.
         typealias Identification = (former: DisplayKey, display: DisplayKey)
 
-        /// The screens that have another display, or another connection of one.
+        /// The screens that have another display, or another connection of it.
         fileprivate(set) var came: [ScreenRecord] = []
-        /// The screens that have no display any more.
+        /// The screens that have lost their display.
         fileprivate(set) var left: [ScreenRecord] = []
         fileprivate(set) var identified: [Identification] = []
     }
 
     let environment: ScreenEnvironment
     private let overrides: RuntimeOverrides
-    /// The connectors in their order, and then those that were there.
+    /// The connectors in their order, then the former ones.
     private(set) var all: [ScreenRecord] = []
     private var onContent: @MainLoop (ScreenRecord) -> Void = { _ in }
     private var onDrawing: @MainLoop (ScreenRecord) -> Void = { _ in }
 
-    /// - Parameter overrides: follow the displays.
+    /// - Parameter overrides: the overrides, which follow the displays.
     init(_ environment: ScreenEnvironment, _ overrides: RuntimeOverrides) {
         self.environment = environment
         self.overrides = overrides
     }
 
     /// - Parameters:
-    ///   - onContent: called when the state of a screen's content is another one.
+    ///   - onContent: called when the state of a screen's content has changed.
     ///   - onDrawing: called when a client begins or ends to draw on a screen.
     func begin(
         onContent: @escaping @MainLoop (ScreenRecord) -> Void, onDrawing: @escaping @MainLoop (ScreenRecord) -> Void
@@ -42,10 +42,10 @@ final class ScreenRecords {
     /// The record of a screen.
     subscript(screen: Screen) -> ScreenRecord { named(screen.qualifiedName) ?? add(screen) }
 
-    /// The record of a qualified name.
+    /// The record with a qualified name.
     func named(_ name: String) -> ScreenRecord? { all.first { $0.name == name } }
 
-    /// The records of the screens, in their order.
+    /// The records of the connected screens, in their order.
     var connected: [ScreenRecord] { all.filter(\.hasDisplay) }
 
     private func add(_ screen: Screen) -> ScreenRecord {
@@ -54,7 +54,7 @@ final class ScreenRecords {
         return record
     }
 
-    /// Takes the connectors as the library has them now. The settings at run time follow their displays.
+    /// Takes the connectors from the library. The overrides follow their displays.
     @discardableResult
     func update() -> Changes {
         let changes = take(environment.kit.connectors)
@@ -62,7 +62,7 @@ final class ScreenRecords {
         return changes
     }
 
-    /// Takes the connectors as they are.
+    /// Takes the current connectors.
     func take(_ connectors: [Screen]) -> Changes {
         var changes = Changes()
         var present: [ScreenRecord] = []
@@ -70,7 +70,7 @@ final class ScreenRecords {
             let record = self[screen]
             let (former, display) = (record.display(of: screen), DisplayKey(screen))
             if former != display { changes.identified.append((former, display)) }
-            // A connector has settings too, until a display is identified there.
+            // Settings belong to the connector until a display is identified there.
             if display.identity != nil { changes.identified.append((DisplayKey(connectorOf: screen), display)) }
             note(record.take(screen), of: record, in: &changes)
             present.append(record)
@@ -92,14 +92,14 @@ final class ScreenRecords {
 
 /// The clients that have screens.
 extension ScreenRecords {
-    /// The screens that a client has, or waits for.
+    /// The occupancies of a client: the screens that it has or waits for.
     private func occupants(of client: UInt64) -> [any ScreenOccupant] {
         all.flatMap { $0.clients.filter { $0.client == client } }
     }
 
     func hasScreens(_ client: UInt64) -> Bool { !occupants(of: client).isEmpty }
 
-    /// The frames of a client, which draws on one screen.
+    /// The frames of a client, which draws on one screen at most.
     func frames(of client: UInt64) -> (record: ScreenRecord, frames: ClientFrames)? {
         for record in all {
             if case .frames(let frames) = record.occupancy, frames.client == client { return (record, frames) }
@@ -107,20 +107,20 @@ extension ScreenRecords {
         return nil
     }
 
-    /// The other side of a connection is gone.
+    /// Called when a client has hung up.
     func clientHungUp(_ client: UInt64) {
         for occupant in occupants(of: client) { occupant.clientHungUp() }
     }
 
-    /// A connection is over: its screens show their contents again.
+    /// Called when a connection is over. Its screens show their contents again.
     func clientLeft(_ client: UInt64) {
         for occupant in occupants(of: client) { occupant.clientLeft() }
     }
 
-    /// All clients that have a screen.
+    /// All occupants of screens.
     var occupants: [any ScreenOccupant] { all.compactMap(\.occupancy.occupant) }
 
-    /// The programs on leases end with the daemon, and are not reported as lost then.
+    /// Called when the daemon ends, so that the programs on leases are not reported as lost.
     func endWithDaemon() {
         for occupant in occupants { occupant.daemonEnds() }
         let programs = all.compactMap { record in record.screen.lessee.map { "\($0) on \(record.name)" } }

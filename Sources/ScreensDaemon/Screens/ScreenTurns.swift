@@ -1,19 +1,19 @@
 import ScreensLinux
 
-/// The order in which the occupant of a screen changes: a program that is started again gets the screen of its former self.
+/// The order in which the occupant of a screen changes: a restarted program gets the screen after its former process.
 @MainLoop
 final class ScreenTurns {
-    /// The last change, after which the next one is made.
+    /// The last change. The next one runs after it.
     private var last: Task<Void, Never>?
     /// The clients whose changes are not made yet.
     private(set) var waiting: [any ScreenOccupant] = []
 
-    /// Whether no change waits, or is being made.
+    /// Whether no change waits or runs.
     var isFree: Bool { last == nil }
 
-    /// Carries out a change after those before it.
+    /// Makes a change after the earlier ones.
     ///
-    /// - Parameter occupant: the client that is to get the screen by it.
+    /// - Parameter occupant: the client that gets the screen through the change.
     func run<Value: Sendable>(
         for occupant: (any ScreenOccupant)? = nil, _ change: @escaping @MainLoop () async -> Value
     ) async -> Value {

@@ -8,14 +8,14 @@ final class EventLog {
     private let output: LogOutput
     private var level = LogLevel.info
     private var repeated = RepeatedMessages()
-    /// The problems of cards that are reported already.
+    /// The problems of cards that are already reported.
     private var cardProblems: Set<String> = []
 
     init(_ output: consuming LogOutput) {
         self.output = output
     }
 
-    /// Logs only what is at least so important from now on.
+    /// Logs only messages of at least this importance from now on.
     func setLevel(_ level: LogLevel) {
         self.level = level
     }
@@ -24,20 +24,20 @@ final class EventLog {
     func info(_ text: String) { write(text, .info) }
     func notice(_ text: String) { write(text, .notice) }
 
-    /// Something did not work, and is tried again or done without.
+    /// Logs a failure that is tried again or worked around.
     ///
-    /// - Parameter subject: its part of ``recovered(_:)``.
+    /// - Parameter subject: the subject for ``recovered(_:)``.
     func warning(_ text: String, about subject: String? = nil) { writeUnlessRepeated(text, subject, .warning) }
 
-    /// Something does not work, and needs a person.
+    /// Logs a failure that needs a person.
     ///
-    /// - Parameter subject: its part of ``recovered(_:)``.
+    /// - Parameter subject: the subject for ``recovered(_:)``.
     func error(_ text: String, about subject: String? = nil) { writeUnlessRepeated(text, subject, .error) }
 
-    /// Warnings and errors about this are over: the next ones are new, and no repetitions.
+    /// Ends the warnings and errors about a subject: the next ones are new, not repetitions.
     func recovered(_ subject: String) { repeated.forget(subject) }
 
-    /// Logs the problems that cards have now: each once, and when it is over.
+    /// Logs the present problems of cards: each once, and again when it is over.
     func cardsHave(_ problems: [String]) {
         for problem in problems where !cardProblems.contains(problem) { warning(problem) }
         for problem in cardProblems.subtracting(problems).sorted() { info("over: \(problem)") }
@@ -54,16 +54,16 @@ final class EventLog {
     }
 
     private func isLogged(_ level: LogLevel) -> Bool {
-        // As syslog numbers them: the most important is the lowest.
+        // In syslog, the most important priority has the lowest number.
         LogOutput.priority(of: level) <= LogOutput.priority(of: self.level)
     }
 }
 
 /// Thins out repeated messages: the first, the second, the fourth, the eighth… is logged. Pure.
 struct RepeatedMessages {
-    /// Texts that all differ would fill it for ever.
+    /// The most messages. Texts that all differ would otherwise fill memory without limit.
     private static let capacity = 256
-    /// After this time without a repetition, a message counts as new.
+    /// The time without a repetition after which a message is new again.
     static let memory = Duration.seconds(24 * 3600)
 
     private struct Message: Hashable {
@@ -73,11 +73,11 @@ struct RepeatedMessages {
 
     private var entries: [Message: (count: Int, last: MonotonicTime)] = [:]
 
-    /// - Returns: how often it has come, where it is to be logged, else nil.
+    /// - Returns: how often the message has come if it has to be logged, else nil.
     mutating func count(_ text: String, about subject: String? = nil, at now: MonotonicTime) -> Int? {
         let message = Message(text: text, subject: subject)
         if entries.count >= Self.capacity, entries[message] == nil {
-            // The rarest messages are missed least.
+            // The rarest messages are forgotten first, because they are missed least.
             let least = entries.values.map(\.count).min() ?? 0
             entries = entries.filter { $0.value.count > least }
         }
@@ -86,7 +86,7 @@ struct RepeatedMessages {
         return (former + 1).nonzeroBitCount == 1 ? former + 1 : nil
     }
 
-    /// Counts messages about this as new ones from now on.
+    /// Counts messages about a subject as new from now on.
     mutating func forget(_ subject: String) {
         entries = entries.filter { $0.key.subject != subject }
     }

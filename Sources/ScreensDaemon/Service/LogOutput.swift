@@ -2,9 +2,10 @@ import Glibc
 import ScreensConfiguration
 import ScreensLinux
 
-/// Writes lines to the journal by its own protocol, or to standard error. It never waits: a line that is not taken at once is lost.
+/// Writes lines to the journal by its native protocol, or to standard error. It never waits: a line that is not taken
+/// at once is lost.
 struct LogOutput: Sendable {
-    /// As many bytes as a pipe takes at once when it is ready for something; a longer text is cut.
+    /// The most bytes of a line, which a ready pipe takes at once. A longer text is cut.
     private static let longest = 4096
 
     private let isJournal: Bool
@@ -12,7 +13,7 @@ struct LogOutput: Sendable {
 
     /// - Parameters:
     ///   - isJournal: whether standard error leads to journald.
-    ///   - journal: where journald listens for its native protocol.
+    ///   - journal: the socket of journald's native protocol.
     init(isJournal: Bool, journal: String = "/run/systemd/journal/socket") {
         self.isJournal = isJournal
         self.journal = UnixAddress(journal)
@@ -24,11 +25,11 @@ struct LogOutput: Sendable {
         let priority = Self.priority(of: level)
         let fields = "PRIORITY=\(priority)\nSYSLOG_IDENTIFIER=screensd\nMESSAGE=\(text)\n"
         let error = journal.send(Array(fields.utf8))
-        // Standard error leads there too, with the level in front (`sd-daemon(3)`).
+        // Standard error leads to the journal too, with the level in front (`sd-daemon(3)`).
         if error != 0, error != EAGAIN { writeError("<\(priority)>\(text)") }
     }
 
-    /// A line is written at once, so that those of several programs do not mix.
+    /// Writes a line in one call, so that lines of several programs do not mix.
     private func writeError(_ line: String) {
         let bytes = Array((Self.shortened(line) + "\n").utf8)
         if send(STDERR_FILENO, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) < 0, errno == ENOTSOCK {
@@ -40,11 +41,11 @@ struct LogOutput: Sendable {
 
     private static func shortened(_ text: String) -> String {
         guard text.utf8.count >= longest else { return text }
-        // Printable text is ASCII, or whole characters.
+        // Printable text is ASCII or whole characters.
         return String(decoding: text.utf8.prefix(longest - 8), as: UTF8.self) + "…"
     }
 
-    /// As syslog numbers it.
+    /// The priority of a level in syslog.
     static func priority(of level: LogLevel) -> Int {
         switch level {
         case .trace: 8
@@ -57,6 +58,6 @@ struct LogOutput: Sendable {
         }
     }
 
-    /// `2026-11-21T07:00:00+0100`, where the machine is.
+    /// The local time: `2026-11-21T07:00:00+0100`.
     private static var time: String { LocalDate.now?.text("%Y-%m-%dT%H:%M:%S%z") ?? "-" }
 }

@@ -2,26 +2,28 @@ import Glibc
 import Screens
 import ScreensLinux
 
-/// The service manager that started the program, by systemd's protocol of notifications (`sd_notify(3)`), of sockets that are passed
-/// on (`sd_listen_fds(3)`), and of descriptors that it keeps from one process to the next (`sd_pid_notify_with_fds(3)`).
+/// The service manager that started the program. It uses systemd's protocols for notifications (`sd_notify(3)`), for
+/// passed sockets (`sd_listen_fds(3)`), and for descriptors that are kept from one process to the next
+/// (`sd_pid_notify_with_fds(3)`).
 struct ServiceManager: DescriptorStore {
-    /// Passed sockets begin after standard error.
+    /// The first passed descriptor, after standard error.
     private static let firstDescriptor: Int32 = 3
     private static let mostDescriptors: Int32 = 64
 
     private let address: UnixAddress?
-    /// Whether there is one that listens.
+    /// Whether there is a service manager that listens.
     var isPresent: Bool { address != nil }
-    /// Whether it keeps descriptors for the next process. systemd 254 and later says so; the unit says it for earlier ones.
+    /// Whether it keeps descriptors for the next process. systemd 254 and later says so; for earlier versions, the unit
+    /// does.
     let keepsDescriptors: Bool
-    /// The longest time between two reports to the watchdog; nil where there is none.
+    /// The longest time between two reports to the watchdog; nil without a watchdog.
     let watchdogInterval: Duration?
     /// The sockets that were opened for this process, with their names.
     let sockets: [(descriptor: Int32, name: String)]
-    /// The cards that the process before has left, with their names.
+    /// The cards that the former process has left, with their names.
     let cards: [(descriptor: Int32, name: String)]
 
-    /// - Parameter environment: what the program was started with.
+    /// - Parameter environment: returns a variable of the environment that the program was started with.
     init(environment: (String) -> String?) {
         func isOwn(_ name: String) -> Bool { environment(name).map { Int32($0) == getpid() } ?? false }
         address = environment("NOTIFY_SOCKET").flatMap { $0.isEmpty ? nil : UnixAddress($0) }
@@ -46,24 +48,24 @@ struct ServiceManager: DescriptorStore {
         sockets = passedOn.filter { !$0.name.hasPrefix(KeptCards.namePrefix) }
     }
 
-    /// Sends a state, such as `READY=1`. It never waits: without a receiver, nothing is sent.
+    /// Sends a state, such as `READY=1`, without waiting. Without a receiver, nothing is sent.
     private func notify(_ state: String, passing descriptor: Int32? = nil) {
         _ = address?.send(Array(state.utf8), passing: descriptor)
     }
 
-    /// The program is ready, or has read its configuration again.
+    /// Reports that the program is ready, or has read its configuration again.
     func ready(_ status: String) { notify("READY=1\nSTATUS=\(Self.line(status))") }
 
-    /// The program's state, for people.
+    /// Reports the program's state, for people.
     func status(_ text: String) { notify("STATUS=\(Self.line(text))") }
 
-    /// The program works, which ``Watchdog`` has checked.
+    /// Reports to the watchdog that the program works, after ``Watchdog`` has checked it.
     func feedWatchdog() { notify("WATCHDOG=1") }
 
-    /// The program reads its configuration again.
+    /// Reports that the program reads its configuration again.
     func reloading() { notify("RELOADING=1\nMONOTONIC_USEC=\(Self.microseconds)") }
 
-    /// The program ends.
+    /// Reports that the program ends.
     func stopping() { notify("STOPPING=1") }
 
     /// Keeps an open file for the next process, which gets it in ``cards``.
@@ -71,7 +73,7 @@ struct ServiceManager: DescriptorStore {
 
     func remove(_ name: String) { notify("FDSTOREREMOVE=1\nFDNAME=\(name)") }
 
-    /// A line ends a field.
+    /// The text as one line: the end of a line would end the field.
     private static func line(_ text: String) -> String {
         String(text.map { $0.isNewline ? " " : $0 })
     }
@@ -80,7 +82,7 @@ struct ServiceManager: DescriptorStore {
         MonotonicTime.now.nanoseconds / 1000
     }
 
-    /// Whether standard error is the stream to journald that `JOURNAL_STREAM` names, and not another that came after it.
+    /// Whether standard error is the stream to journald in `JOURNAL_STREAM`, and not another one that replaced it.
     static var logsToJournal: Bool {
         guard let stream = getenv("JOURNAL_STREAM") else { return false }
         let parts = String(cString: stream).split(separator: ":")

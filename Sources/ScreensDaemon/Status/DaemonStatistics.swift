@@ -3,16 +3,16 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// Counts what has happened since the start.
+/// Counts events since the start.
 @MainLoop
 final class DaemonStatistics {
     private let kit: VideoKit
     private let source: ConfigurationSource
     private let reports: ScreenReports
     private let started = MonotonicTime.now
-    /// Displays that were connected or disconnected.
+    /// The number of displays connected or disconnected.
     private var hotplugs = 0
-    /// Warnings, contents that cannot be shown, and screens that are dark and should not be.
+    /// The number of warnings, contents that cannot be shown, and screens that are dark because of a failure.
     private var failures = 0
 
     init(_ kit: VideoKit, _ source: ConfigurationSource, _ reports: ScreenReports) {
@@ -34,10 +34,10 @@ final class DaemonStatistics {
     /// Counts a content that cannot be shown.
     func countContentFailure() { failures += 1 }
 
-    /// Whole seconds since the start.
+    /// The whole seconds since the start.
     var uptimeSeconds: Int { Int(started.duration(to: .now).components.seconds) }
 
-    /// As it is answered to clients and written as metrics.
+    /// The statistics for clients and for the metrics.
     var document: DaemonStatisticsDocument {
         DaemonStatisticsDocument(
             screens: StatisticsDocument(kit.statistics()).screens, uptimeSeconds: uptimeSeconds, hotplugs: hotplugs,
@@ -45,7 +45,7 @@ final class DaemonStatistics {
             configurationProblems: source.problems.count)
     }
 
-    /// All connectors and counts as node_exporter reads them.
+    /// All connectors and counts, in the format that node_exporter reads.
     var metrics: String {
         PrometheusText.text(connectors: kit.connectors.map(reports.document), statistics: document)
     }

@@ -1,7 +1,7 @@
 import Screens
 
 extension EventLog {
-    /// Writes an event of a screen, as serious as it is, and the rate of another mode that counts as the required one.
+    /// Logs an event of a screen at its level, and the rate of a mode that counts as the required one.
     ///
     /// - Parameter policy: the rule by which the mode of a screen is chosen.
     func write(_ event: ScreenEvent, _ policy: (Screen) -> ModePolicy) {
@@ -39,6 +39,6 @@ extension EventLog {
         }
     }
 
-    /// A number of screens in words.
+    /// A number of screens, in words.
     static func count(_ screens: Int) -> String { screens == 1 ? "1 screen" : "\(screens) screens" }
 }

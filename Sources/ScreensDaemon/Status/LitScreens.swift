@@ -3,8 +3,8 @@ import ScreensLinux
 
 /// Logs each screen that begins to show a picture of the daemon.
 ///
-/// A screen that showed the console before is not dark before it, and one whose display returns may be lit with its connection: no
-/// single change of an event stands for it.
+/// No single event reports this: a screen that showed the console is not dark before, and a display that returns may be
+/// lit with its connection.
 @MainLoop
 final class LitScreens {
     private let reports: ScreenReports
@@ -15,7 +15,7 @@ final class LitScreens {
         self.log = log
     }
 
-    /// Takes the connected screens as they are now.
+    /// Takes the connected screens.
     func take(_ records: [ScreenRecord]) {
         for record in records {
             let mode = mode(of: record.screen)

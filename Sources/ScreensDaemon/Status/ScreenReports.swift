@@ -14,7 +14,7 @@ final class ScreenReports {
         self.records = records
     }
 
-    /// A screen as clients and metrics get it.
+    /// The state of a screen, for clients and metrics.
     func document(of screen: Screen) -> ScreenDocument {
         ScreenDocument(screen, content: content(of: screen))
     }
@@ -27,7 +27,7 @@ final class ScreenReports {
         }
     }
 
-    /// The state of a screen's content; nil without a display, and until the first pass since that came.
+    /// The state of a screen's content; nil without a display, and until the first pass after one came.
     func content(of screen: Screen) -> ContentDocument? {
         guard var document = configuredContent(of: screen) else { return nil }
         document.drawnBy = records[screen].occupancy.occupant?.drawnBy.map(ProgramDocument.init)

@@ -3,10 +3,10 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
-/// Reports the state of the screens, and the reasons for it.
+/// Reports the state of the screens, with the reasons for it.
 @MainLoop
 final class StatusReports {
-    /// Far fewer than fill a message.
+    /// The most sections in a message, which has room for far more.
     private static let mostSections = 100
 
     private let kit: VideoKit
@@ -50,21 +50,21 @@ final class StatusReports {
             })
     }
 
-    /// Faults that are not problems of files.
+    /// The faults that are not problems of files.
     var notices: [StatusNotice] {
         sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + screenNotices + mirrorNotices
             + settingNotices
     }
 
-    /// Those of brightness and of contents.
+    /// The notices about brightness and contents.
     private var screenNotices: [StatusNotice] {
         kit.screens.compactMap { records[$0].brightness.notice(on: $0) } + records.all.flatMap(\.content.notices)
     }
 
-    /// The settings that screens do not follow, as the driver or the display does not allow them.
+    /// The settings that screens do not follow, because the driver or the display does not allow them.
     private var settingNotices: [StatusNotice] {
         kit.screens.filter { $0.lessee == nil }.flatMap { screen in
-            // A mirror is reported as it is configured, also where the picture that it is to show is not there.
+            // Mirrors are reported from the configuration, in `mirrorNotices`.
             kit.deviations(of: screen.id).filter { $0.setting != .mirrorSource }.map { deviation in
                 StatusNotice(
                     .settingNotMet, .warning, screen.qualifiedName, deviation.clause,
@@ -74,7 +74,7 @@ final class StatusReports {
         }
     }
 
-    /// The screens that are to mirror another one, and do not now.
+    /// The screens that should mirror another one, and do not now.
     private var mirrorNotices: [StatusNotice] {
         let connected = kit.screens
         return connected.compactMap { screen in
@@ -91,7 +91,8 @@ final class StatusReports {
         }
     }
 
-    /// The sections of files that match no connected screen. A message has room for some of them; the last one counts the others.
+    /// The sections of files that match no connected screen. Only some of them are listed; the last notice counts the
+    /// others.
     var sectionNotices: [StatusNotice] {
         let sections = source.unmatchedSections(among: kit.connectors)
         let others = sections.count - Self.mostSections
@@ -121,7 +122,7 @@ final class StatusReports {
             next: source.nextSettings(of: screen, among: connected, hidden: Set(entry.overrides.texts.keys)))
     }
 
-    /// The state of all screens in a line, for the service manager.
+    /// The state of all screens in one line, for the service manager.
     var line: String {
         let connected = kit.screens
         let lit = connected.count { screen in

@@ -3,18 +3,20 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// Reports to the service manager's watchdog that the daemon works, and writes the metrics at the same moment.
+/// Reports to the service manager's watchdog that the daemon works, and writes the metrics at the same time.
 ///
-/// A running main thread is not enough: every screen's thread has to draw, and every screen has to get its settings in time.
+/// A running main thread is not enough: every screen's thread has to draw, and every screen has to get its settings in
+/// time.
 @MainLoop
 final class Watchdog {
-    /// How long a frame may be unfinished.
+    /// How long a frame may stay unfinished.
     private static let frameTimeout = Duration.seconds(10)
-    /// How long screens may take to get their settings: a mode takes some drivers seconds, and several may be tried.
+    /// How long screens may take to get their settings. Some drivers take seconds for a mode, and several modes may be
+    /// tried.
     private static let passTimeout = Duration.seconds(60)
-    /// The time after which everything is compared with the kernel's state, even if no event came.
+    /// The time after which the state is compared with the kernel's, even without an event.
     private static let longestTrust = Duration.seconds(3600)
-    /// From one writing of the metrics to the next where there is no watchdog.
+    /// The time between two writes of the metrics without a watchdog.
     private static let metricsInterval = Duration.seconds(60)
 
     private let manager: ServiceManager
@@ -26,17 +28,17 @@ final class Watchdog {
     private var hasBegun = false
     private var metricsFile: String?
     private var hasWrittenMetrics = false
-    /// Why they could not be written the last time; nil where they were.
+    /// Why the metrics could not be written the last time; nil if they were.
     private var metricsFailure: Failure? {
         didSet { if metricsFailure != oldValue { changed() } }
     }
-    /// The screens that are getting their settings, and since when.
+    /// The screens that are getting their settings, and the time at which that began.
     private var pass: (screens: [ScreenRecord], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
-    /// When everything was last compared with what the kernel knows.
+    /// The time of the last comparison with the kernel's state.
     private var lastCheck = MonotonicTime.now
 
-    /// - Parameter changed: called when ``notices`` has become another.
+    /// - Parameter changed: called when ``notices`` has changed.
     init(
         _ manager: ServiceManager, _ kit: VideoKit, _ statistics: DaemonStatistics, _ log: EventLog,
         changed: @escaping @MainLoop () -> Void
@@ -48,13 +50,13 @@ final class Watchdog {
         self.changed = changed
     }
 
-    /// Reports at once, and from now on as often as the watchdog demands.
+    /// Reports now, and from then on as often as the watchdog requires.
     func begin() {
         hasBegun = true
         report()
     }
 
-    /// Metrics are written from now on, and at once, or no longer.
+    /// Writes metrics to a file now and from then on; nil stops that.
     func setMetricsFile(_ path: String?) {
         guard path != metricsFile else { return }
         removeMetrics()
@@ -74,19 +76,20 @@ final class Watchdog {
         ]
     }
 
-    /// Nothing is reported any more, and the metrics go: numbers of a daemon that has ended would look like those of one that works.
+    /// Stops the reports, and removes the metrics: the numbers of an ended daemon would look like those of a running
+    /// one.
     func end() {
         timer = nil
         hasBegun = false
         removeMetrics()
     }
 
-    /// Screens are about to get their settings.
+    /// Starts the time in which screens have to get their settings.
     func passBegins(for screens: [ScreenRecord]) {
         pass = screens.isEmpty ? nil : (screens, MonotonicTime.now)
     }
 
-    /// All screens have their settings.
+    /// Ends that time: all screens have their settings.
     func passEnds() {
         pass = nil
     }
@@ -105,7 +108,7 @@ final class Watchdog {
         timer = LoopTimer(after: interval) { [weak self] in self?.report() }
     }
 
-    /// The screen that hangs, and how; nil where all work.
+    /// The screen that hangs, in words; nil if all screens work.
     private var failure: String? {
         let now = MonotonicTime.now
         let hanging = kit.statistics().first { statistics in
@@ -123,7 +126,7 @@ final class Watchdog {
     private func writeMetrics() {
         guard let metricsFile else { return }
         do {
-            // Others may write to that folder, too: a link there must not lead to a file of the daemon.
+            // Other programs may write in that folder, too. A link there must not lead to a file of the daemon.
             try WholeFile.replaceName(metricsFile, with: Array(statistics.metrics.utf8))
             hasWrittenMetrics = true
             metricsFailure = nil
@@ -143,8 +146,8 @@ final class Watchdog {
         }
     }
 
-    /// Some drivers send no event for a display. The library would read the cards once a minute, which wakes a thread for
-    /// each; this thread is awake already, and reads whether a status has changed.
+    /// Checks for displays for which the driver sent no event. The library would read the cards once a minute, and wake
+    /// a thread for each. This thread is awake already, and reads whether a status has changed.
     private func lookForMissedEvents() {
         guard manager.watchdogInterval != nil else { return }
         let statuses = ConnectorStatuses.read()
@@ -156,14 +159,14 @@ final class Watchdog {
     }
 }
 
-/// The status of every connector in sysfs, as of the kernel's last probe.
+/// The status of every connector in sysfs, from the kernel's last probe.
 private struct ConnectorStatuses: Hashable, Sendable {
-    /// More than a machine has; a status is a word.
+    /// The most bytes of a status, which is a word.
     private static let limit = 64
 
     private var words: [String: [UInt8]] = [:]
 
-    /// Reads them all. Nothing is probed, so it takes no time.
+    /// Reads the status of all connectors. This is fast, because nothing is probed.
     static func read() -> ConnectorStatuses {
         let folder = "/sys/class/drm"
         var statuses = ConnectorStatuses()
