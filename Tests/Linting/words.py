@@ -5,7 +5,7 @@ import re
 from .offences import REPOSITORY, Offences
 
 # Comments and documents in plain words: CONTRIBUTING.md, "Words".
-SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "bindings", "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "SECURITY.md")
+SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "bindings", "documentation", "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "SECURITY.md")
 COMMENT = {
     ".swift": re.compile(r"(?:^|\s)//+\s?(.*)"),
     ".c": re.compile(r"^\s*(?://+|/?\*)\s?(.*)"),
@@ -53,6 +53,8 @@ PLAIN = (
     "Tests/KMSTests/", "Tests/UdevTests/", "Tests/VarlinkTests/",
     "Sources/ScreensContents/", "Sources/ScreensDaemon/",
     "Sources/ScreensGraphics/", "Sources/ScreensPictures/", "Sources/C", "bindings/", "examples/", "Benchmarks/",
+    "documentation/Configuration.md", "documentation/Design.md", "documentation/Doctor.md", "documentation/Engine.md",
+    "documentation/Pictures.md",
     "packaging/", "systemd/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
     "Tests/EmbedderTests/", "Tests/Fuzz/", "Tests/Service/", "Tests/Packages/", "Tests/C/", "Tests/Python/", "Tests/Arm64/",
     "Tests/Kernel/", "Tests/Daemon/",
