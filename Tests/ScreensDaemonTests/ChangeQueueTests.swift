@@ -18,7 +18,7 @@ import Testing
         identity: nil, edid: [], physicalSize: nil, availableModes: [], currentMode: nil, layout: nil,
         mirrorSource: nil, dark: nil, isStale: false)
 
-    /// Changes that tests begin and end one by one.
+    /// Changes that a test begins and ends one by one.
     @MainLoop
     private final class Changes {
         let queue: ChangeQueue
@@ -51,7 +51,7 @@ import Testing
             expected = nil
         }
 
-        /// - Parameter next: the change that begins then: its turn comes by jobs of other threads.
+        /// - Parameter next: the change that begins after it. Its turn comes through jobs of other threads.
         func end(_ number: Int, before next: Int? = nil) async {
             gates[number].finish()
             await tasks[number].value
@@ -60,7 +60,7 @@ import Testing
             await withCheckedContinuation { expected = (next, $0) }
         }
 
-        /// Returns when the jobs have run that the loop has now.
+        /// Returns after all jobs that the loop has now.
         func settle() async {
             await Task { @MainLoop in }.value
         }
@@ -70,7 +70,8 @@ import Testing
         MainLoop.thread
     }
 
-    /// Returns when the timers have fired that were set for this time or an earlier one: they fire by their deadlines.
+    /// Returns after all timers that were set for this time or an earlier one, because timers fire in the order of
+    /// their deadlines.
     @MainLoop private func timersFire(after delay: Duration) async {
         await withCheckedContinuation { continuation in
             MainLoop.shared.events.schedule(at: .now.advanced(by: delay)) { continuation.resume() }
@@ -134,7 +135,7 @@ import Testing
         return records[screen]
     }
 
-    /// A confirmation that arrives in time counts, however long it waits for the call before it.
+    /// A confirmation that arrives in time is valid, however long it waits for the call before it.
     @Test @MainLoop func aTrialEndsAfterTheConfirmationThatArrivedBefore() async throws {
         let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), ConfigurationPasses())
         let log = EventLog(LogOutput(isJournal: false))
@@ -154,7 +155,8 @@ import Testing
         #expect(overrides[screen].overrides == settings)
     }
 
-    /// A modeset that takes longer than the time to confirm it: the end that waits behind it is that of the former time.
+    /// The modeset takes longer than the time to confirm it. The queued end of the trial belongs to the former
+    /// deadline.
     @Test @MainLoop func aTrialThatIsRestartedDoesNotEndByItsFormerTime() async throws {
         let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), ConfigurationPasses())
         let log = EventLog(LogOutput(isJournal: false))
@@ -166,7 +168,7 @@ import Testing
         changes.add(scope)
         await changes.settle()
         let trial = trials.begin(settings, of: display, on: record, for: .zero)
-        // The change that runs holds the end of the trial up, which then comes before this one.
+        // The running change delays the end of the trial, which then comes before this change.
         await timersFire(after: .zero)
         await changes.settle()
         trials.restart(trial, on: record, for: .seconds(3600))

@@ -3,11 +3,11 @@ import Testing
 @testable import Screens
 @testable import ScreensDaemon
 
-/// New connections where there are many.
+/// New connections if there are many.
 @Suite struct ClientLimitsTests {
     private static let limits = ClientLimits(all: 16)
 
-    /// Connections of a user, each used at the second of its number; those that are not idle watch.
+    /// Connections of a user, each last used at the second of its number. The connections that are not idle watch.
     private static func connections(
         _ user: UInt32, idle: Int, busy: Int, from first: UInt64 = 0, as use: ClientLimits.Use = .watching
     ) -> [ClientLimits.Connection] {
@@ -59,26 +59,27 @@ import Testing
             Self.connections(1, idle: 4, busy: 0, from: 100) + Self.connections(2, idle: 4, busy: 0, from: 200)
             + Self.connections(3, idle: 4, busy: 0, from: 300) + Self.connections(4, idle: 2, busy: 0, from: 400)
         #expect(many.count == 14)
-        // Of those that have the same number, the one of the highest number gives way: any rule does.
+        // Of users with the same number of connections, the one with the highest user number loses one. Any rule would
+        // do.
         #expect(Self.limits.answer(to: 5, among: many) == .take(closing: 300))
     }
 
     @Test func manyWatchersOfSomeUsersKeepNoOtherUserOut() {
-        // Four users at their limits, less those for root.
+        // Four users at their limits, without the connections reserved for root.
         let many =
             (1...3).flatMap { Self.connections($0, idle: 0, busy: 4, from: UInt64($0) * 100) }
             + Self.connections(4, idle: 0, busy: 2, from: 400)
         #expect(many.count == 14)
         #expect(Self.limits.answer(to: 5, among: many) == .take(closing: 300))
-        // One that has a call or a screen is left alone, and so are root's.
+        // Connections with a call or a screen stay, and so do root's.
         let occupied = many.filter { $0.user != 3 } + Self.connections(3, idle: 0, busy: 4, from: 300, as: .occupied)
         #expect(Self.limits.answer(to: 5, among: occupied) == .take(closing: 200))
         let ofRoot = many.filter { $0.user < 3 } + Self.connections(0, idle: 0, busy: 6, from: 900)
         #expect(Self.limits.answer(to: 5, among: ofRoot) == .take(closing: 200))
-        // As many as that user has would only change places.
+        // With as many connections as that user has, the two would only change places.
         let three = Self.connections(5, idle: 0, busy: 3, from: 500)
         #expect(Self.limits.answer(to: 5, among: many.dropLast(3) + three) == .refuse)
-        // Root's are its own.
+        // Root's connections are replaced only by root's.
         let roots = Self.connections(0, idle: 0, busy: 14, from: 900)
         #expect(Self.limits.answer(to: 5, among: roots) == .refuse)
     }

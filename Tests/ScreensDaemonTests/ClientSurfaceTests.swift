@@ -38,7 +38,7 @@ struct ClientSurfaceTests {
         #expect(kept.frame?.number == 1 && !kept.isNew && kept.outcome == nil && kept.next == .whenNeeded)
     }
 
-    /// Times vary, and calls are left out while the screen sleeps.
+    /// The times of refreshes vary, and refreshes are left out while the screen sleeps.
     @Test func refreshesAreCountedByTheTime() throws {
         let surface = try ClientSurface {}
         let buffers = try frames()
@@ -69,7 +69,7 @@ struct ClientSurfaceTests {
         }
     }
 
-    /// All numbers that a client may state are safe.
+    /// A client may state any numbers.
     @Test(
         arguments: [
             (0, 0, nil, true), (0, 128, 32, true), (0, 128, nil, true), (0, 129, nil, false), (1, 0, nil, false),
@@ -87,7 +87,7 @@ struct ClientSurfaceTests {
 
     @Test(
         arguments: [
-            // NV12 of 8x4: 32 bytes of luma, 16 of chroma.
+            // NV12 of 8x4: 32 bytes of luma, 16 bytes of chroma.
             ([(0, 0, 8), (0, 32, 8)], nil, true), ([(0, 0, 16), (0, 128, 16)], nil, true),
             ([(0, 0, 8), (0, 240, 8)], nil, true), ([(0, 0, 8), (0, 241, 8)], nil, false),
             ([(0, 0, 7), (0, 32, 8)], nil, false), ([(0, 0, 8), (0, 32, 7)], nil, false),
@@ -95,7 +95,7 @@ struct ClientSurfaceTests {
             ([(0, 0, 8), (1, 32, 8)], nil, false), ([(0, -1, 8), (0, 32, 8)], nil, false),
             ([(0, 0, 8), (0, .max, 8)], nil, false), ([(0, 0, 8), (0, 32, .max)], nil, false),
             ([(0, 0, 8), (0, 32, .min)], nil, false), ([(0, 0, 8), (0, 32, 8)], 0, true),
-            // Memory of programs is linear.
+            // Memory of programs is always linear.
             ([(0, 0, 8), (0, 32, 8)], 1 << 56 | 1, false), ([(0, 0, 8), (0, 32, 8)], .min, false),
         ] as [([(Int64, Int64, Int64)], Int64?, Bool)])
     func planesAreInsideTheirFiles(_ planes: [(Int64, Int64, Int64)], _ modifier: Int64?, _ isAccepted: Bool) throws {
@@ -116,7 +116,7 @@ struct ClientSurfaceTests {
         #expect(place.planes.map(\.offset) == [100, 132, 140])
         #expect(place.planes.map(\.stride) == [8, 4, 4])
         #expect(place.planes.allSatisfy { $0.file == 2 })
-        // The numbers of a client may be any.
+        // A client may state any numbers.
         let last = FrameBuffers.Place(file: 0, offset: .max, stride: nil, of: format)
         #expect(throws: FrameBuffers.Problem.self) { _ = try FrameBuffers(format, .fit, [last], in: []) }
     }

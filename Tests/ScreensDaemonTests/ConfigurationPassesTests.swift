@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScreensDaemon
 
-/// Waits, and the passes that end them.
+/// Calls that wait for passes.
 @Suite struct ConfigurationPassesTests {
     init() {
         MainLoop.thread
@@ -15,7 +15,7 @@ import Testing
         var count = 0
         passes.begin {
             count += 1
-            // Displays change faster than a pass ends.
+            // Stands for displays that change faster than a pass ends.
             if count < 1000 { passes.request() }
             await Task.yield()
         }

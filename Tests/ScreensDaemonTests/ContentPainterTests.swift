@@ -7,7 +7,7 @@ import Testing
 @testable import ScreensDaemon
 
 struct ContentPainterTests {
-    /// The content of a display may follow it to another connector, which has another content.
+    /// The content of a display may follow it to a connector that has another content.
     @Test func contentThatMovesIsDrawnAsItsScreenIs() async throws {
         let mode = try SimulatedMode(width: 8, height: 8, millihertz: 60_000)
         var settings = VideoKit.Settings()

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The colour in the middle of what the screen shows.
+    /// The colour in the middle of the screen.
     private func shown(on card: SimulatedCard) -> Color? { (try? card.picture(of: "Virtual-1"))?[32, 24] }
 
     private func show(_ content: [String: JSONValue], by daemon: Daemon) async throws {

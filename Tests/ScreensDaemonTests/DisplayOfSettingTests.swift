@@ -7,18 +7,18 @@ import Testing
 @testable import ScreensConfiguration
 @testable import ScreensDaemon
 
-/// The display that a setting belongs to, while displays come and go, report their identity late, or have the same one.
+/// The display that a setting belongs to, while displays come and go, report their identity late, or share it.
 @Suite struct DisplayOfSettingTests {
     private let folder = TemporaryFolder()
 
-    /// - Parameter serial: in the EDID; 0 means none, and 1 is the placeholder of many manufacturers.
+    /// - Parameter serial: the serial number in the EDID; 0 means none, and 1 is the placeholder of many manufacturers.
     private static func screen(serial: UInt8? = nil) throws -> SimulatedScreen {
         SimulatedScreen(
             modes: [try SimulatedMode(width: 64, height: 48, millihertz: 60_000)],
             edid: serial.map(DisplayBytes.edid) ?? [])
     }
 
-    /// A daemon and its card, as clients and cables reach them.
+    /// A daemon and its card, for a test in the place of clients and cables.
     private struct Machine {
         let daemon: Daemon
         let card: SimulatedCard
@@ -49,12 +49,12 @@ import Testing
                 try await machine.daemon.call(
                     "Adopt", ["screen": "Virtual-2", "identity": .string(identity)])
             }
-            // The manufacturer's name is that of udev's database, where there is one.
+            // The manufacturer's name comes from udev's database, if there is one.
             let names = await machine.daemon.screens.compactMap { $0.identity?.name }
             let identity = isByName ? names[0] : "DEL:a0b1:-:7"
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
             try await machine.daemon.call("Save")
-            // Its own display is there, and keeps them.
+            // The display of the settings is connected, and keeps them.
             let refused = await #expect(throws: VarlinkError.self) { try await adopt(identity) }
             #expect(refused?.name == "screens.Manager.InvalidValue")
             #expect(await machine.orientations() == [.clockwise, .upright])
@@ -83,7 +83,7 @@ import Testing
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == ["rotate": 90])
             #expect(try await machine.daemon.confirm("Virtual-1"))
             #expect(await machine.orientations() == [.clockwise])
-            // On another connector, too.
+            // The same display on another connector.
             try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
             try machine.card.plugBeside(Self.screen(serial: 7))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// As the library has it.
+    /// The library treats its settings in the same way.
     @Test func settingsOfAKnownDisplayStayWhenItIsIdentifiedLate() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 180], on: "Virtual-1")
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// It was meant for one display: the next one there does not get it.
+    /// The setting was meant for one display. The next display there does not get it.
     @Test func aSettingOfAnEmptyConnectorGoesToTheFirstDisplayThatComes() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
             try machine.card.unplug("Virtual-1")
@@ -171,7 +171,7 @@ import Testing
             try machine.card.replace("Virtual-1", with: try Self.screen(serial: 8))
             try await machine.wait { $0.first?.identity != nil && $0.first?.dark == nil }
             try await machine.daemon.set(["reflect": true], on: "Virtual-1")
-            // On another connector, it has both; the next display on its former one has none.
+            // The display has both settings on another connector. The next display on its former connector has none.
             try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }
             try machine.card.plugBeside(Self.screen(serial: 8))
@@ -195,7 +195,7 @@ import Testing
             try machine.card.replace("Virtual-1", with: try Self.screen(serial: 7))
             try await machine.wait { $0.first?.dark == nil && $0.count == 1 }
             #expect(await machine.orientations() == [.upsideDown])
-            // Not those of its connector.
+            // The settings of the connector do not return.
             try await machine.daemon.reset("Virtual-1")
             #expect(await machine.orientations() == [.upright])
             #expect(try await machine.daemon.overrides(of: "Virtual-1") == [:])
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    /// As after a power cut, when one of them takes longer.
+    /// The case of a power cut after which one of them takes longer to start.
     @Test func twinsThatReturnInAnotherOrderHaveTheirSettings() async throws {
         try await withDaemon([Self.screen(serial: 7), Self.screen(serial: 7)]) { machine in
             try await machine.daemon.set(["rotate": 90], on: "Virtual-1")
@@ -276,7 +276,7 @@ import Testing
 }
 
 extension SimulatedCard {
-    /// Plugs a display into another connector than the first.
+    /// Plugs a display into a second connector.
     fileprivate func plugBeside(_ screen: SimulatedScreen) throws {
         let place = SimulatedScreen(modes: [])
         let first = try plug(place)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScreensLinux
 
-/// A lock as the kernel lists it.
+/// A lock in the kernel's list of locks.
 @Suite struct FileLockTests {
     private static let line = "7: OFDLCK ADVISORY  WRITE -1 00:1a:1234 0 EOF\n"
 
@@ -44,7 +44,7 @@ import Testing
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    /// A child has a copy of every descriptor between its fork and its exec.
+    /// A child process has a copy of every descriptor between its fork and its exec.
     @Test func aLockEndsThoughAChildHasACopyOfItsDescriptor() throws {
         let folder = TemporaryFolder()
         let path = folder / "lock"
@@ -58,7 +58,7 @@ import Testing
         #expect(copy.rawValue >= 0)
     }
 
-    /// The descriptor of this process that a file is open on.
+    /// The descriptor of this process for an open file.
     private static func descriptor(of path: String) -> CInt? {
         var (wanted, found) = (stat(), stat())
         guard stat(path, &wanted) == 0 else { return nil }

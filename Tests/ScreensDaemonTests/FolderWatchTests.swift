@@ -8,7 +8,7 @@ struct FolderWatchTests {
     /// A way in which a file or a folder gets a name.
     struct Story: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// The changes of `one.toml` that are reported then.
+        /// The reported changes of `one.toml`.
         var kinds: [FolderWatch.Change.Kind]
         var happens: @Sendable (TemporaryFolder) -> Void
     }
@@ -43,7 +43,7 @@ struct FolderWatchTests {
         #expect(kinds == story.kinds)
     }
 
-    /// Made by another thread while the watch begins: at a different moment in each round.
+    /// The folder is made by another thread while the watch begins, at a different moment in each round.
     @Test func aFolderThatComesMeanwhileIsWatchedOrReported() async throws {
         for round in 0..<400 {
             let parent = TemporaryFolder()
@@ -54,9 +54,10 @@ struct FolderWatchTests {
             }
             let watch = try FolderWatch(folders: [path]) {}
             await maker.value
-            // The owner makes another watch then.
+            // Then the owner makes another watch.
             if watch.takeChanges().contains(where: { $0.kind == .folder }) { continue }
-            // Not written there: a child of another test may have a copy of the descriptor for a moment, and close the file later.
+            // Not written in place: a child of another test may have a copy of the descriptor for a moment, and close
+            // the file later.
             parent.write([1], to: "one.png")
             try #require(rename(parent / "one.png", path + "/one.png") == 0)
             #expect(watch.takeChanges().contains { $0.kind == .arrived }, "round \(round)")

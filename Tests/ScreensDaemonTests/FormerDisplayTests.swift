@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 @testable import ScreensDaemon
 
-/// The connectors without a display whose cards are kept for the one that is to come.
+/// The connectors without a display whose cards are kept for the next one.
 struct FormerDisplayTests {
     private func screen(_ identity: ScreenIdentity? = nil, _ status: ConnectionStatus = .disconnected) -> Screen {
         Screen(

@@ -11,7 +11,7 @@ import Testing
         func updateExternalView(_ view: inout ExternalView) { view.backgroundColor = .white }
     }
 
-    /// Runs the jobs of a task on a thread of its own: none of them goes to the main loop.
+    /// Runs the jobs of a task on a thread of its own, so that none goes to the main loop.
     private final class OwnThread: TaskExecutor {
         private let thread: ActorThread
 
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// A main thread that is busy for long runs no jobs of other threads either: the library does its work without.
+    /// Plugs a display in while the main thread is busy and runs no job. The library works without it.
     private static func plugWhileTheMainThreadIsBusy() async throws {
         let screen = SimulatedScreen(modes: [try SimulatedMode(width: 64, height: 64, millihertz: 60_000)])
         let card = try SimulatedCard(screens: [screen])
@@ -45,7 +45,7 @@ import Testing
                 if screens.map(\.name) == ["Virtual-2"] { isUnplugged.signal() }
             }
         }
-        // From here on the jobs of no actor go to the main loop, which nothing runs.
+        // From now on, jobs without an actor go to the main loop, which does not run.
         GlobalJobs.takeOver()
         try card.plug(screen)
         wait(for: isPlugged)
@@ -54,7 +54,7 @@ import Testing
         withExtendedLifetime(painter) { exit(0) }
     }
 
-    /// Blocks the thread; ends the process as failed after a minute.
+    /// Blocks the thread. Ends the process as failed after a minute.
     private static func wait(for semaphore: DispatchSemaphore) {
         guard semaphore.wait(timeout: .now() + 60) == .success else { exit(1) }
     }

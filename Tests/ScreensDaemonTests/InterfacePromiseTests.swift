@@ -11,7 +11,7 @@ struct InterfacePromiseTests {
 
     private static func recorded(_ version: Int) -> URL { folder.appending(path: "screens.Manager.\(version).varlink") }
 
-    /// `SCREENS_RECORD_GOLDEN` records the present version, which is right until it is released.
+    /// `SCREENS_RECORD_GOLDEN` records the present version. That is right until the version is released.
     @Test func thePresentVersionIsTheRecordedOne() throws {
         let file = Self.recorded(ManagerInterface.version)
         if ProcessInfo.processInfo.environment["SCREENS_RECORD_GOLDEN"] != nil {
@@ -57,7 +57,7 @@ struct InterfacePromiseTests {
         #expect(InterfacePromise(former).isBroken(by: later).isEmpty == isKept)
     }
 
-    /// The words of the library are open for later ones; those that it has are declared.
+    /// Text values of the library may get further ones later. The present values are declared.
     @Test(
         arguments: [
             (

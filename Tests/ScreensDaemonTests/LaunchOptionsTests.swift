@@ -7,7 +7,7 @@ import Testing
 @testable import ScreensDaemon
 
 struct LaunchOptionsTests {
-    /// The text that arguments print; nil where they start the daemon.
+    /// The text that arguments print; nil if they start the daemon.
     private func printed(_ arguments: String...) throws(Failure) -> String? {
         guard case .print(let text) = try DaemonCommand(arguments) else { return nil }
         return text

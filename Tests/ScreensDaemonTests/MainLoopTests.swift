@@ -15,7 +15,7 @@ import Testing
         MainLoop.thread
         let calls = await withCheckedContinuation { continuation in
             MainLoop.enqueue {
-                // All are due at once, and the first call ends the second timer.
+                // All timers are due at once, and the first call ends the second timer.
                 let state = Timers()
                 state.timers = [
                     LoopTimer(after: .zero) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ScreensDaemon
 
-/// The rights of clients, as the table of methods has them.
+/// The rights of clients in the table of methods.
 @Suite struct MethodTableTests {
     private let folder = TemporaryFolder()
 

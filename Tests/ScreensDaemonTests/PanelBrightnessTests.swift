@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 @testable import ScreensDaemon
 
-/// The brightness of a panel, by a backlight that is a folder.
+/// The brightness of a panel whose backlight is a folder.
 @Suite struct PanelBrightnessTests {
     /// A folder that looks like `/sys`.
     private final class Backlight {
@@ -44,14 +44,14 @@ import Testing
         backlight = try Backlight()
     }
 
-    /// Steps, each with the percentage of the panel afterwards.
+    /// The steps of a test, each with the brightness of the panel after it, in percent.
     @Test(
         arguments: [
             [(.configure(nil), 70)],
             [(.set(20), 20), (.configure(nil), 70)],
             [(.configure(50), 50), (.set(20), 20), (.configure(50), 50), (.configure(nil), 70)],
             [(.configure(50), 50), (.configure(nil), 70), (.configure(nil), 70)],
-            // It is read again: another program may have set it meanwhile.
+            // The brightness is read again: another program may have set it meanwhile.
             [(.set(20), 20), (.configure(nil), 70), (.other(30), 30), (.set(90), 90), (.configure(nil), 30)],
         ] as [[(Step, Int)]])
     @MainLoop func aPanelHasTheFormerBrightnessAgainWhereNoneIsConfigured(_ steps: [(Step, Int)]) async throws {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Its connector and its backlight are the same ones when it returns.
+    /// The connector and the backlight are the same when the panel returns.
     @Test @MainLoop func aPanelThatWasDisconnectedHasTheFormerBrightnessAgain() async throws {
         try await withPanel { kit, screen, card in
             let brightness = PanelBrightness(kit, EventLog(LogOutput(isJournal: false)))
@@ -103,7 +103,7 @@ import Testing
             try card.plug(try Self.panel())
             try await eventually("it is connected") { @Sendable in kit.screens.count == 1 }
             let again = try #require(kit.screens.first)
-            // As firmware does it where a panel comes back.
+            // Firmware may set the brightness when a panel returns.
             try await kit.setBrightness(0.9, of: again.id)
             await brightness.configure(0.2, of: again)
             #expect(percentage(kit, again) == 20)
@@ -116,7 +116,7 @@ import Testing
         kit.brightness(of: screen.id).map { Int(($0 * 100).rounded()) }
     }
 
-    /// Runs `body` with a built-in screen that the backlight is of.
+    /// Runs `body` with a built-in screen that has the backlight.
     @MainLoop private func withPanel(
         _ body: (VideoKit, Screen, SimulatedCard) async throws -> Void
     ) async throws {
@@ -136,11 +136,11 @@ import Testing
     }
 
     enum Step: Sendable {
-        /// By the configuration and the overrides.
+        /// A brightness from the configuration and the overrides.
         case configure(Int?)
-        /// By a call.
+        /// A brightness from a call.
         case set(Int)
-        /// By another program.
+        /// A brightness from another program.
         case other(Int)
     }
 }

@@ -9,11 +9,11 @@ import Testing
 @testable import ScreensConfiguration
 @testable import ScreensDaemon
 
-/// Saving what was set at run time, beside the files.
+/// Saving settings from run time, beside the files.
 @Suite struct SavingTests {
     private let folder = TemporaryFolder()
 
-    /// Turns a screen by 90 degrees and saves that, while a file of the folder has this in it.
+    /// Rotates a screen by 90 degrees and saves that, while a file of the folder has this text.
     private func save(
         beside name: String, _ text: String, then body: (Daemon, VarlinkError?) async throws -> Void
     ) async throws {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Runs a daemon on one screen, which has what was saved before.
+    /// Runs a daemon on one screen, with the settings that were saved before.
     private func run(_ body: (Daemon) async throws -> Void) async throws {
         let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
@@ -57,7 +57,7 @@ import Testing
         }
         #expect(try saved().entries.map(\.settings.clockwiseQuarters) == [1])
         #expect(try saved().entries.map(\.replaced?.clockwiseQuarters) == [2])
-        // And after the next start.
+        // The same after the next start.
         try await run { daemon in
             #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise])
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScreensDaemon
 
-/// Names of screens that lead to none.
+/// Names that match no screen.
 struct ScreenNameTests {
     private static let list = "`screens list --all` lists the names"
 

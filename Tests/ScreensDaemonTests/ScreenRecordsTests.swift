@@ -42,7 +42,7 @@ import Testing
         #expect(records.take([screen("A", connection: 1)]).came.map(\.name) == ["card0/A"])
         #expect(records.take([screen("A", connection: 1)]).came.isEmpty)
         #expect(records.connected.map(\.name) == ["card0/A"])
-        // Another one came between two looks.
+        // Another connection came between two readings.
         #expect(records.take([screen("A", connection: 2)]).came.map(\.name) == ["card0/A"])
         #expect(records.take([screen("A", connection: nil)]).left.map(\.name) == ["card0/A"])
         #expect(record?.isPresent == true && record?.hasDisplay == false)
@@ -71,9 +71,9 @@ import Testing
         let identified = screen("A", connection: 1, serial: "1")
         for one in records.take([identified]).identified { overrides.move(one.former, to: one.display) }
         #expect(overrides[identified].overrides == settings)
-        // A call that began before finds them too.
+        // A call that began before finds the settings too.
         #expect(records[before].display(of: before) == DisplayKey(identified))
-        // Another display does not get them.
+        // Another display does not get the settings.
         let other = screen("A", connection: 2, serial: "2")
         for one in records.take([other]).identified { overrides.move(one.former, to: one.display) }
         #expect(overrides[other].overrides == ScreenOverrides())

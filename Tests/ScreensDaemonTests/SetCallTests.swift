@@ -10,13 +10,13 @@ import Testing
 @testable import ScreensConfiguration
 @testable import ScreensDaemon
 
-/// A call that adopts, resets, sets and saves: all of it, or nothing.
+/// Calls that adopt, reset, set and save. Each does all of it, or nothing.
 @Suite struct SetCallTests {
     private static let identity = "DEL:a0b1:DELL U2410:1"
 
     private let folder = TemporaryFolder()
 
-    /// Runs a daemon on a screen of two modes, of which it cannot set the smaller one if it is refused. An absent display has a
+    /// Runs a daemon on a screen with two modes. If `refusing`, the smaller mode cannot be set. An absent display has a
     /// saved rotation.
     private func withDaemon(refusing: Bool = false, _ body: (Daemon) async throws -> Void) async throws {
         mkdir(folder / "state", 0o755)
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [[:], ["mode": "32x24"]] as [JSONValue])
     func nothingOfItIsDoneIfItCannotBeSaved(_ settings: JSONValue) async throws {
         try await withDaemon { daemon in
-            // No file can be made in it.
+            // No file can be made in the folder.
             #expect(rename(folder / "state", folder / "elsewhere") == 0)
             folder.write([], to: "state")
             await #expect(throws: VarlinkError.self) { try await daemon.call("Set", Self.everything(settings)) }

@@ -95,7 +95,7 @@ private enum Answer: Sendable {
 }
 
 extension Daemon {
-    /// Answers calls that arrive in this order, each before the one in front of it is answered.
+    /// Answers calls that arrive in this order, each before the earlier one is answered.
     fileprivate func answerTogether(_ calls: [Call]) async -> [Answer] {
         let answers = calls.map { call in
             Task {

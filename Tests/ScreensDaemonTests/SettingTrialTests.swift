@@ -10,7 +10,7 @@ import Testing
 @testable import ScreensConfiguration
 @testable import ScreensDaemon
 
-/// Settings that are set together, and those that are only tried.
+/// Settings that are set together, and settings on trial.
 @Suite struct SettingTrialTests {
     private let folder = TemporaryFolder()
 
@@ -83,7 +83,7 @@ import Testing
             let saved = try StateFolder(path: folder / "state").saved.read().entries.map(\.settings.clockwiseQuarters)
             #expect(saved == [2])
             #expect(try await !daemon.confirm("Virtual-1"))
-            // Nothing is tried any more.
+            // No trial runs now.
             try await daemon.call("Revert", ["screen": "Virtual-1"])
             #expect(try await daemon.overrides(of: "Virtual-1") == ["gamma": 2.0, "dim": 5.0])
         }
@@ -101,7 +101,7 @@ import Testing
         settings: JSONValue, outcome: String, keys: [String]
     ) async throws {
         try await withDaemon { daemon, _ in
-            // The same again is answered alike.
+            // The same call again gets the same answer.
             for _ in 0..<2 {
                 let reply = try await daemon.call("Set", ["screen": "Virtual-1", "settings": settings])
                 #expect(reply["outcome"]?.string == outcome)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    /// A setting of another key may cost the mode: then both are reported, and the settings stay.
+    /// A setting of another key may cost the mode. Both are then reported, and the settings stay.
     @Test func aModeThatWasConfiguredAndIsRefusedIsADeviation() async throws {
         try await withDaemon { daemon, card in
             try await daemon.set(["mode": "32x24"], on: "Virtual-1")
@@ -156,7 +156,8 @@ import Testing
             #expect(after - before == 1)
             let shown = try await daemon.call("Statistics")["screens"]?.array?.first
             #expect(shown?["layout"]?["rotation"] == 180 && shown?["mode"]?["width"] == 32)
-            // A colour would be the same everywhere. White is darker by a tenth, and by another for the temperature in green.
+            // A plain colour would be the same everywhere. White is darker by a tenth, and green also differs by the
+            // colour temperature.
             try await eventually("the bars are shown") {
                 guard let picture = try card.picture(of: "Virtual-1"), picture.size.width == 32 else { return false }
                 let greens = (0..<32 * 24).map { picture[$0 % 32, $0 / 32].rgb >> 8 & 0xFF }
@@ -215,7 +216,7 @@ import Testing
         }
     }
 
-    /// The picture is not read again: it may be gone, and slides would begin again.
+    /// The picture is not read again: it may be gone, and a slide show would start again.
     @Test func aRefusedCallLeavesTheContentThatIsShown() async throws {
         try await withDaemon { daemon, card in
             let white = Picture(

@@ -11,7 +11,7 @@ import Testing
 struct SlideReaderTests {
     private let folder = TemporaryFolder()
 
-    /// A picture of one pixel; its colour identifies it.
+    /// Writes a picture of one pixel, which its colour identifies.
     private func put(_ color: UInt32, as name: String) throws {
         folder.write(try PNGEncoder.encode(size: Size(width: 1, height: 1), pixels: [color]), to: name)
     }
@@ -22,7 +22,7 @@ struct SlideReaderTests {
         return reader
     }
 
-    /// The picture after the next one was requested.
+    /// The picture after a request for the next one.
     private func next(_ reader: SlideReader) async -> (color: UInt32?, problems: Int, isNew: Bool, isCurrent: Bool) {
         let reading = await withCheckedContinuation { continuation in
             reader.advance { continuation.resume(returning: $0) }

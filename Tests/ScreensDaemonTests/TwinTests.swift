@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 @testable import ScreensDaemon
 
-/// Displays with the same identity, as adapters copy it.
+/// Displays with the same identity, for example because an adapter copies it.
 @Suite struct TwinTests {
     private let folder = TemporaryFolder()
 
@@ -29,7 +29,7 @@ import Testing
             try await eventually("each twin has its settings") {
                 await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise, .upright]
             }
-            // A call that changes something is answered when nothing is left to do.
+            // A call that changes something is answered after its change is complete.
             let parameters: [String: JSONValue] = ["screen": "Virtual-2", "settings": ["rotate": 180]]
             _ = try await daemon.result(of: Call("screens.Manager.Set", parameters))
             #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.clockwise, .upsideDown])

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 @testable import ScreensContents
 
-/// A program as a content, and what is shown while it is missing.
+/// A program as a content, and the picture that is shown while it is missing.
 struct FallbackContentTests {
     private static let unit = "screens-content@DP-1.service"
     private static let lessee = Lessee(name: "mpv", processID: 7)
@@ -26,7 +26,7 @@ struct FallbackContentTests {
         content.update(.sample(0))
         #expect(recorder.takeStates() == [.shown, .waitingForProgram("waits for \(Self.unit)")])
         #expect(recorder.picture == "\(Color.white)")
-        // It has ten seconds.
+        // A program may be missing for ten seconds.
         #expect(content.nextChange == Circumstances.sample(10).now)
         content.update(.sample(9))
         #expect(recorder.takeStates() == [])
@@ -38,12 +38,12 @@ struct FallbackContentTests {
         content.update(.sample(20, use: .leased(Self.lessee, isContent: true)))
         let blank = ContentProblem(path: nil, reason: "mpv has the screen and shows no picture")
         #expect(recorder.takeStates() == [.fallback(blank)])
-        // After a failure, a picture has to be there for some time.
+        // After a failure, a picture has to stay for some time.
         content.update(.sample(21, use: .drawn))
         #expect(recorder.takeStates() == [])
         content.update(.sample(31, use: .drawn))
         #expect(recorder.takeStates() == [.shown])
-        // The other one stays, and goes on when the program ends.
+        // The fallback stays, and goes on when the program ends.
         #expect(recorder.picture == "\(Color.white)")
     }
 

@@ -24,7 +24,7 @@ struct ShownFormTests {
         #expect(content.makeContent(on: ContentRecorder().output, ContentRecorder.sources()) != nil)
     }
 
-    /// A kind that files may have is one that can be shown.
+    /// Each kind that files may name can be shown.
     @Test func eachKindIsShown() {
         for form in ShownContent.kinds { #expect(form is any ShownForm.Type, "\(form)") }
     }

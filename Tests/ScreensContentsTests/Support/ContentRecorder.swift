@@ -3,7 +3,7 @@ import ScreensLinux
 @testable import Screens
 @testable import ScreensContents
 
-/// Keeps what a content shows and reports.
+/// Records the pictures and reports of a content.
 @MainLoop
 final class ContentRecorder {
     private(set) var shown: [any Content] = []
@@ -43,7 +43,7 @@ final class ContentRecorder {
 }
 
 extension Circumstances {
-    /// Some seconds after the start of a story.
+    /// Circumstances at some seconds after the start of a test.
     static func sample(_ seconds: Int, isOff: Bool = false, use: Use = .free) -> Circumstances {
         Circumstances(
             now: MonotonicTime.zero.advanced(by: .seconds(1000 + seconds)), size: Size(width: 64, height: 48),

@@ -11,7 +11,7 @@ import Testing
 @testable import ScreensDaemon
 
 extension Daemon {
-    /// Runs a daemon on one simulated screen of two modes, which has no backlight.
+    /// Runs a daemon on one simulated screen with two modes and without a backlight.
     nonisolated static func runOnOneScreen(
         in folder: TemporaryFolder, _ body: (Daemon, SimulatedCard) async throws -> Void
     ) async throws {
@@ -48,7 +48,7 @@ extension Daemon {
         try await run.value
     }
 
-    /// Carries out a call that needs no client. Its parameters have the types that the interface declares.
+    /// Carries out a call that needs no client. Its parameters have the types in the interface.
     func result(of call: Call) async throws(VarlinkError) -> Reply {
         guard case .reply(let work)? = methods[call.member]?.work else { throw .methodNotFound(call.method) }
         return try await work(call.parameters)
@@ -74,23 +74,23 @@ extension Daemon {
         }
     }
 
-    /// Sets something on a screen, as a client does.
+    /// Changes settings of a screen, as a client does.
     func set(_ settings: JSONValue, on screen: String, confirmSeconds: Int64? = nil) async throws {
         var parameters: [String: JSONValue] = ["screen": .string(screen), "settings": settings]
         if let confirmSeconds { parameters["confirmSeconds"] = .int(confirmSeconds) }
         try await call("Set", parameters)
     }
 
-    /// The settings of the display on a screen that were made at run time.
+    /// The settings that the display on a screen got at run time.
     func overrides(of screen: String) async throws -> JSONValue? {
         try await call("Get", ["screen": .string(screen)])["set"]
     }
 
     func reset(_ screen: String) async throws { try await call("Reset", ["screen": .string(screen)]) }
 
-    /// Confirms what is tried on a screen.
+    /// Confirms the trial on a screen.
     ///
-    /// - Returns: whether something was.
+    /// - Returns: whether there was one.
     func confirm(_ screen: String) async throws -> Bool {
         do throws(VarlinkError) {
             _ = try await result(of: Call("screens.Manager.Confirm", ["screen": .string(screen)]))
@@ -101,13 +101,13 @@ extension Daemon {
         }
     }
 
-    /// Returns when the screens are as a condition requires, and set up as they are configured.
+    /// Returns when the screens meet a condition and have their configured settings.
     nonisolated func wait(_ condition: ([Screen]) -> Bool) async throws {
         try await eventually("the screens are as required") { condition(await screens) }
         await waitForPass()
     }
 
-    /// How often the mode of the first screen was set.
+    /// The number of modesets of the first screen.
     func modesets() async throws -> Int64 {
         let screens = try await call("Statistics")["screens"]?.array
         return screens?.first?["modesets"]?.int ?? 0

@@ -15,13 +15,13 @@ final class Datagrams {
 
     deinit { close(descriptor) }
 
-    /// The next one, and whether it brings another descriptor of the same open file.
+    /// The next datagram, and whether it brings another descriptor of the same open file.
     func next(bringing descriptor: Int32) -> (text: String, isBrought: Bool)? {
         var bytes = [UInt8](repeating: 0, count: 8192)
         let (count, brought) = bytes.withUnsafeMutableBytes { SocketMessage.receive(into: $0, on: self.descriptor) }
         guard count >= 0 else { return nil }
         defer { for file in brought { close(file) } }
-        // The position is that of the open file.
+        // Descriptors of the same open file share its position.
         let isBrought = brought.count == 1 && lseek(brought[0], 3, SEEK_SET) == lseek(descriptor, 0, SEEK_CUR)
         return (String(decoding: bytes[..<count], as: UTF8.self), isBrought)
     }

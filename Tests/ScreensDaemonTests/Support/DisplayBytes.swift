@@ -1,6 +1,7 @@
 /// EDIDs of simulated displays.
 enum DisplayBytes {
-    /// 128 bytes of a display with a serial number, which is 0 in displays without one and 1 where the manufacturer left a placeholder.
+    /// The 128 bytes of a display's EDID with a serial number: 0 for a display without one, and 1 for a manufacturer's
+    /// placeholder.
     static func edid(serial: UInt8) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 128)
         bytes.replaceSubrange(0..<8, with: [0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0])

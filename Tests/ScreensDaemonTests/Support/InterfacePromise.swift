@@ -6,7 +6,7 @@ struct InterfacePromise {
 
     init(_ former: Interface) { self.former = former }
 
-    /// The places at which a later version breaks a client of the former one; none where it only adds to it.
+    /// The places at which a later version breaks a client of the former one; empty if it only adds to it.
     func isBroken(by later: Interface) -> [String] {
         var broken: [String] = []
         for method in former.methods {
@@ -27,7 +27,7 @@ struct InterfacePromise {
         return broken
     }
 
-    /// Every former call is accepted.
+    /// Checks that every former call is accepted.
     private func inputs(
         _ old: [Interface.Field], _ new: [Interface.Field], _ later: Interface, _ place: String
     ) -> [String] {
@@ -56,7 +56,7 @@ struct InterfacePromise {
         }
     }
 
-    /// Every reply can be read by a client that ignores what it does not know.
+    /// Checks that a client that ignores unknown parts can read every reply.
     private func outputs(
         _ old: [Interface.Field], _ new: [Interface.Field], _ later: Interface, _ place: String
     ) -> [String] {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of its own for one test, removed with what is in it.
+/// A temporary folder for one test, removed with its content.
 final class TemporaryFolder {
     let path: String
 
@@ -20,7 +20,7 @@ final class TemporaryFolder {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // A folder is not unlinked.
+            // `unlink` fails for a folder.
             if name != ".", name != "..", unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
         }
         closedir(folder)
