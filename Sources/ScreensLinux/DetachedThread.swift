@@ -1,4 +1,4 @@
-/// A thread for calls that block: they would occupy one of the few threads of Swift's runtime.
+/// Threads for calls that block, which would occupy one of the few threads of Swift's runtime.
 package enum DetachedThread {
     /// Runs `body` on a thread of its own, which is not joined.
     ///
@@ -8,7 +8,7 @@ package enum DetachedThread {
         (try? NativeThread.start(name: "blocking", body)) != nil
     }
 
-    /// Runs `work`, which may block, on a thread of its own.
+    /// Runs `work`, which may block, on a thread of its own, and returns its value.
     ///
     /// - Throws: the failure of `work`, or one if the system starts no thread.
     package static func value<Value: Sendable>(

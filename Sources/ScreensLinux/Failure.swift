@@ -1,9 +1,9 @@
-/// Why the program ends early: one line for standard error, and a status.
+/// The reason why a program ends early: one line for standard error, and a status.
 package struct Failure: Error, Sendable, Hashable {
     package let status: ExitStatus
-    /// The line, without the name of the program in front.
+    /// The line, without the program's name in front.
     package let message: String
-    /// The part of the message that says why, for a caller that names the object itself; nil if there is none.
+    /// The part of the message with the reason, for a caller that names the object itself; nil if there is none.
     package let reason: String?
 
     package init(_ status: ExitStatus, _ message: String) {
@@ -12,17 +12,18 @@ package struct Failure: Error, Sendable, Hashable {
         reason = nil
     }
 
-    /// - Parameter attempt: what failed, and on which object: `cannot read FILE`.
+    /// - Parameter attempt: the failed action and its object, such as `cannot read FILE`.
     package init(_ status: ExitStatus, _ attempt: String, because reason: String) {
         self.status = status
         message = "\(attempt): \(reason)"
         self.reason = reason
     }
 
-    /// The reason alone, for a sentence that has the object already; the message if there is none.
+    /// The reason alone, for a sentence that already has the object; the whole message if there is none.
     package var cause: String { reason ?? message }
 
-    /// The reader of standard output has closed it, as with `screens list | head -1`: not worth a message.
+    /// The end of a program whose reader has closed standard output, as in `screens list | head -1`. It needs no
+    /// message.
     package static let readerGone = Failure(.success, "")
 }
 
@@ -33,19 +34,19 @@ package struct ExitStatus: Sendable, Hashable, RawRepresentable {
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
     package static let success = ExitStatus(rawValue: 0)
-    /// Called wrongly (`EX_USAGE`).
+    /// The program was called wrongly (`EX_USAGE`).
     package static let usage = ExitStatus(rawValue: 64)
     /// No screen has that name (`EX_NOINPUT`).
     package static let noSuchScreen = ExitStatus(rawValue: 66)
-    /// No usable card or display (`EX_UNAVAILABLE`).
+    /// There is no usable card or display (`EX_UNAVAILABLE`).
     package static let unavailable = ExitStatus(rawValue: 69)
-    /// The system failed (`EX_OSERR`).
+    /// A call of the system has failed (`EX_OSERR`).
     package static let system = ExitStatus(rawValue: 71)
     /// A file cannot be created (`EX_CANTCREAT`).
     package static let cannotCreate = ExitStatus(rawValue: 73)
     /// The output cannot be written (`EX_IOERR`).
     package static let cannotWrite = ExitStatus(rawValue: 74)
-    /// A card is used by another program; a later attempt may succeed (`EX_TEMPFAIL`).
+    /// A card is in use by another program. A later attempt may succeed (`EX_TEMPFAIL`).
     package static let busy = ExitStatus(rawValue: 75)
     /// The user has no permission (`EX_NOPERM`).
     package static let noPermission = ExitStatus(rawValue: 77)
@@ -53,7 +54,7 @@ package struct ExitStatus: Sendable, Hashable, RawRepresentable {
 
 /// Faults of the peer.
 extension ExitStatus {
-    /// The peer breaks the protocol, or is another program (`EX_PROTOCOL`).
+    /// The peer violates the protocol, or is another program (`EX_PROTOCOL`).
     package static let badProtocol = ExitStatus(rawValue: 76)
 }
 
@@ -61,9 +62,9 @@ extension ExitStatus {
 extension ExitStatus {
     /// The bytes are not an EDID or not a picture (`EX_DATAERR`).
     package static let badData = ExitStatus(rawValue: 65)
-    /// A file does not exist, or cannot be read by its kind (`EX_NOINPUT`).
+    /// A file does not exist, or is of a kind that cannot be read (`EX_NOINPUT`).
     package static let noInput = ExitStatus(rawValue: 66)
-    /// Reading an existing file fails (`EX_IOERR`).
+    /// An existing file cannot be read (`EX_IOERR`).
     package static let cannotRead = ExitStatus(rawValue: 74)
     /// A configuration is wrong (`EX_CONFIG`).
     package static let badConfiguration = ExitStatus(rawValue: 78)

@@ -43,7 +43,7 @@ package enum InputFile {
 }
 
 extension Failure {
-    /// A file, its name the error's object, that cannot be read.
+    /// Makes the failure for a file that cannot be read. The error's object is its name.
     fileprivate init(reading error: SystemError) {
         let status: ExitStatus =
             switch error.errno {
@@ -55,12 +55,12 @@ extension Failure {
     }
 }
 
-/// The content of folders.
+/// Reads folders.
 package enum FolderListing {
     /// The names in a folder, in no order, without `.` and `..`.
     ///
     /// - Parameter limit: the most names; more are left out.
-    /// - Throws: ``Failure`` if it cannot be read.
+    /// - Throws: ``Failure`` if the folder cannot be read.
     package static func names(in folder: String, limit: Int = .max) throws(Failure) -> [String] {
         do throws(SystemError) {
             return try SystemFile.entries(of: folder, limit: limit)
@@ -71,19 +71,19 @@ package enum FolderListing {
         }
     }
 
-    /// The folder that a path is in; for `/`, that itself.
+    /// The folder of a path; `/` for `/` itself.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Whether a folder that can be seen has this path.
+    /// Whether the path is a folder that this process can see.
     package static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Whether nothing has this path.
+    /// Whether nothing exists at the path.
     package static func lacks(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)

@@ -1,12 +1,12 @@
-/// Calls something once on the main thread, unless it goes away before.
+/// A timer that calls a function once on the main thread, unless the timer is deallocated before.
 package final class LoopTimer: Sendable {
     private final class Life: Sendable {}
 
     private let number: UInt64
-    /// It ends with the timer, also if the loop has taken the timer as due already.
+    /// The mark of a live timer: the loop may have taken the timer as due before it is deallocated.
     private let life: Life
 
-    /// - Parameter delay: from now, by CLOCK_MONOTONIC.
+    /// - Parameter delay: the time from now, on CLOCK_MONOTONIC.
     package init(after delay: Duration, _ body: @escaping @MainLoop () -> Void) {
         let life = Life()
         self.life = life

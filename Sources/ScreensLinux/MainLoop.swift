@@ -1,14 +1,14 @@
 import Glibc
 
-/// The main thread of a program as an actor: the state of the daemon belongs to it, and that of contents.
+/// The main thread of a program as an actor, which owns the state of the daemon and of contents.
 ///
-/// Its executor is an event loop, which waits for descriptors and times and runs jobs between them. The state of an owner
-/// that is marked `@MainLoop` is therefore confined to one thread, which the compiler checks.
+/// Its executor is an event loop, which waits for descriptors and times and runs jobs between them. State that is
+/// marked `@MainLoop` is therefore confined to one thread, which the compiler checks.
 @globalActor
 package actor MainLoop {
     package static let shared = MainLoop()
 
-    /// For the jobs that belong to no actor too.
+    /// The actor's event loop, which can also run the jobs of no actor.
     package nonisolated let events: EventLoop
     private nonisolated let executor: Executor
 
@@ -19,27 +19,27 @@ package actor MainLoop {
             events = try EventLoop()
             executor = Executor(events)
         } catch {
-            // At the start of the program, which cannot work without the loop.
+            // This is the start of the program, which cannot work without the loop.
             let line = Array("cannot wait for events: \(error)\n".utf8)
             _ = write(STDERR_FILENO, line, line.count)
             exit(71)
         }
     }
 
-    /// Runs on the calling thread, which is the actor's from then on, until ``stop()``.
+    /// Runs the loop on the calling thread until ``stop()``. The actor is confined to this thread from then on.
     package nonisolated static func run() { shared.events.run() }
 
     package nonisolated static func stop() { shared.events.stop() }
 
-    /// Calls `body` once on the main thread, soon. It may be called on any thread.
+    /// Calls `body` once on the main thread, soon. May be called on any thread.
     package nonisolated static func enqueue(_ body: @escaping @MainLoop () -> Void) {
         shared.events.enqueue { call(body) }
     }
 
-    /// Calls `body`, on the main thread already.
+    /// Calls `body` at once. The caller must be on the main thread.
     package nonisolated static func call(_ body: @MainLoop () -> Void) {
         shared.preconditionIsolated()
-        // The type states the thread that it has to be called on, and this is that thread. `MainActor.assumeIsolated` does the
+        // `body` has to be called on the main thread, and the caller is on it. `MainActor.assumeIsolated` does the
         // same; other global actors have no such function.
         withoutActuallyEscaping(body) { body in unsafeBitCast(body, to: (() -> Void).self)() }
     }

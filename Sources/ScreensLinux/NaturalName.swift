@@ -1,10 +1,12 @@
-/// A name in the order that people expect: digits count as numbers, so that 2 goes before 10, and capitals as small letters.
+/// A name that sorts as people expect: digits count as numbers, so that 2 comes before 10, and capitals count as small
+/// letters.
 ///
-/// Names that differ only in leading zeros or capitals are in the order of their bytes: two different names have one order.
+/// Names that differ only in leading zeros or capitals are in the order of their bytes, so different names are never
+/// equal.
 package struct NaturalName: Comparable, Sendable {
-    /// A part of a name: a byte, or a number, which has the place of digits among the bytes.
+    /// A part of a name: a byte, or a number, which sorts as digits do among the bytes.
     private enum Part: Equatable, Sendable {
-        /// Its digits without leading zeros: there may be more than an integer holds.
+        /// The digits without leading zeros. There may be more than an integer holds.
         case number(ArraySlice<UInt8>)
         case byte(UInt8)
 

@@ -1,8 +1,8 @@
 extension StringProtocol {
-    /// The text with everything that could move a cursor, or turn the reading direction around, as `\u{…}`.
+    /// The text with `\u{…}` for each character that could move a cursor or reverse the reading direction.
     ///
-    /// Some of the texts that are printed come from displays and other programs. Bytes that are not UTF-8 were read as
-    /// U+FFFD, which is marked too.
+    /// Some printed texts come from displays and other programs. Bytes that are not UTF-8 were read as U+FFFD, which is
+    /// escaped too.
     package var printable: String {
         var result = ""
         for scalar in unicodeScalars {
@@ -15,7 +15,7 @@ extension StringProtocol {
         return result
     }
 
-    /// The same for a message of several lines, joined by spaces.
+    /// The printable text of a message, with its lines joined by spaces.
     package var printableLine: String {
         split(separator: "\n").map { $0.trimmingSpaces.printable }.joined(separator: " ")
     }
