@@ -50,7 +50,7 @@ package struct Circumstances: Sendable, Equatable {
     package var now: MonotonicTime
     /// The size that pictures are decoded for.
     package var size: Size
-    /// Whether the screen is off for longer than until its picture changes.
+    /// Whether the screen is off, and a change of its picture would not turn it on.
     package var isOff: Bool
     package var use: Use
     /// The number of the request to read changed files again. A new number is a new request.
@@ -85,7 +85,7 @@ package struct ContentFrame: Sendable, Hashable {
 package struct DrawnContent: Sendable, Hashable {
     /// Whether the view has the picture of the content. If not, the content below is drawn.
     package let hasPicture: Bool
-    /// When the next frame is due.
+    /// The time at which the next frame is due.
     package let next: NextUpdate
 
     package init(hasPicture: Bool = true, next: NextUpdate) {

@@ -21,7 +21,7 @@ package struct ContentOutput {
     package let pictureChanged: @MainLoop () -> Void
     /// Reports the state of the content.
     package let report: @MainLoop (ContentState) -> Void
-    /// Reports the parts that are passed over.
+    /// Reports the omitted parts of the content.
     package let omit: @MainLoop ([ContentOmission]) -> Void
     /// Reports that the content has to be updated at another time than before.
     package let timeChanged: @MainLoop () -> Void

@@ -47,7 +47,7 @@ package struct ContentProblem: Sendable, Hashable {
     package var message: String { fallback.map { "\(reason); fallback: \($0)" } ?? reason }
 }
 
-/// The parts of a content that are passed over, while the rest is shown.
+/// The omitted parts of a content, while the rest is shown.
 package struct ContentOmission: Sendable, Hashable {
     /// The folder.
     package let place: String

@@ -19,7 +19,7 @@ package final class PictureWatch {
 
     private struct Watched {
         let file: String
-        /// Whether any file of its folder counts.
+        /// Whether a change of any file in the folder is reported.
         let isFolder: Bool
         let path: WatchedPath
         let onChange: @MainLoop () -> Void

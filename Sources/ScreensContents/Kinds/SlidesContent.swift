@@ -18,7 +18,7 @@ final class SlidesContent: Content {
     private let output: ContentOutput
     private var isOff = false
     private var hasBegun = false
-    /// When the next picture is due.
+    /// The time at which the next picture is due.
     private var nextTime: MonotonicTime?
 
     init(

@@ -3,7 +3,7 @@ import ScreensConfiguration
 import ScreensManager
 import ScreensLinux
 
-/// Reports what happens: to the watchers, the log, the service manager and the counters.
+/// Reports events to the watchers, the log, the service manager and the counters.
 @MainLoop
 final class EventReports {
     private let kit: VideoKit

@@ -133,8 +133,8 @@ final class Daemon {
         reading.reportFindings()
         reading.showProblems()
         watchdog.begin()
-        // The sockets open only now: the first client, for which a service manager starts the daemon, would find no
-        // screens earlier.
+        // Clients are accepted only now: earlier, the first one, for which a service manager starts the daemon, would
+        // find no screens.
         try control?.begin()
         manager.ready(status.line)
         log.notice("started: \(status.line)")

@@ -1,7 +1,7 @@
 import CScreensDaemon
 import ScreensLinux
 
-/// Returns to the system the memory that the C library keeps for later, with `malloc_trim`: many small pieces.
+/// Returns freed memory to the system with `malloc_trim`. The C library keeps many small pieces for later.
 @MainLoop
 final class FreedMemory {
     /// The time from the first request to the release. More memory is freed meanwhile.

@@ -7,7 +7,7 @@ import ScreensManager
 final class OwnTerminal {
     private var name: String?
 
-    /// Makes standard input the daemon's own terminal.
+    /// Takes the terminal on standard input as the daemon's own.
     func take() {
         name = ttyname(STDIN_FILENO).map { String(cString: $0) }?.split(separator: "/").last.map(String.init)
     }

@@ -2,7 +2,7 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 
-/// Logs what happens, one line for an event. A warning or an error that repeats is logged less and less often.
+/// Logs events, one line each. A warning or an error that repeats is logged less and less often.
 @MainLoop
 final class EventLog {
     private let output: LogOutput

@@ -52,6 +52,7 @@ final class DaemonStatistics {
 }
 
 extension DarkReason {
-    /// Whether a screen is dark because of a failure: it is not turned off, unused or disconnected, and the session is active.
+    /// Whether a screen is dark because of a failure, and not because it is turned off, unused or disconnected, or the
+    /// session is inactive.
     var isFailure: Bool { ![.off, .unused, .sessionInactive, .disconnected].contains(self) }
 }

@@ -15,7 +15,7 @@ final class LitScreens {
         self.log = log
     }
 
-    /// Takes the connected screens.
+    /// Logs the connected screens that are lit now and were not before.
     func take(_ records: [ScreenRecord]) {
         for record in records {
             let mode = mode(of: record.screen)
