@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The scripts by which shells complete `screens`.
+/// The scripts with which shells complete `screens`.
 enum CompletionScript {
     private static let option = "--generate-completion-script"
 
-    /// The script that ArgumentParser makes for these arguments, with what it lacks; the same text for other arguments.
+    /// Returns the script that ArgumentParser makes for these arguments, with additions; any other text unchanged.
     ///
     /// - Parameter commands: the names of all commands, which follow `screens help`.
     static func completed(_ text: String, for arguments: [String], commands: [String]) -> String {
@@ -15,7 +15,7 @@ enum CompletionScript {
         switch shell {
         case "bash": return text + wholeWords.replacing("SUBCOMMANDS", with: commands)
         case "zsh":
-            // The last statement calls the function where the file is the function.
+            // The last statement calls the function if the file itself is autoloaded as the function.
             guard let end = text.firstRange(of: "\nif [[ \"${funcstack[1]}\"")?.lowerBound else { return text }
             let script = String(text[..<end]) + programInZsh + String(text[end...])
             return script.replacing("'*:subcommands:'", with: "'*:subcommands:(\(commands))'")
@@ -24,7 +24,7 @@ enum CompletionScript {
         }
     }
 
-    /// After `--` the words are those of another program, with the completions of that.
+    /// The completion in zsh after `--`, where the words are another program's, with that program's completions.
     private static let programInZsh = #"""
 
         functions[_screens_words]="${functions[_screens]}"
@@ -42,7 +42,7 @@ enum CompletionScript {
 
         """#
 
-    /// After `--` the words are those of another program, with the completions of that.
+    /// The completion in fish after `--`, where the words are another program's, with that program's completions.
     private static let programInFish = #"""
 
         function __screens_program
@@ -56,8 +56,8 @@ enum CompletionScript {
 
         """#
 
-    /// Readline ends a word at `=`, `:` and `@`; here `1920x1080@60` and `Broadcast RGB=Full` are one word each. After `--` the words
-    /// are those of another program, with the completions of that.
+    /// The treatment of words in bash. Readline ends a word at `=`, `:` and `@`, but `1920x1080@60` and `Broadcast
+    /// RGB=Full` are one word each. After `--` the words are another program's.
     private static let wholeWords = #"""
 
         # Joins the words that readline splits at = : and @, and gives each without its quotes.

@@ -51,7 +51,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             Notices.shared.say("\(file.name): is empty, so it has no settings")
         }
         var warnings = ConfigurationWarning.ofNames(in: files.folder)
-        // Others are drafts.
+        // Files in other folders are drafts.
         if files.path == ConfigurationFiles.standard.path {
             problems += ServiceAccess.problems(
                 withConfiguration: texts.files.map(\.name) + [files.folder], ServiceAccess())
@@ -82,9 +82,9 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     }
 }
 
-/// The problems of a configuration, a line each.
+/// The problems of a configuration, one on each line.
 struct ProblemReport {
-    /// With a line feed after each; empty where there are none.
+    /// The lines, each with a line feed; empty if there are no problems.
     let text: String
 
     init(_ problems: [ConfigurationProblem]) {
@@ -92,7 +92,7 @@ struct ProblemReport {
     }
 }
 
-/// An element of what `screens config check --json` prints.
+/// An element of the output of `screens config check --json`.
 struct ProblemDocument: Encodable {
     private let file: String
     private let line: Int?

@@ -55,14 +55,14 @@ struct ConfigShowCommand: AsyncParsableCommand {
                 of: screen, effective.settings(of: screen, among: inspection.screens),
                 next: effective.next(of: screen, among: inspection.screens))
         }
-        // Without a file, and without settings that were kept, there is nothing to print.
+        // Without a file and without saved settings there is nothing to print.
         if effective.status == .success || shown.contains(where: { !$0.settings.isEmpty }) {
             try StandardOutput.write(json ? JSONLine.encode(shown) : shown.map(\.text).joined(separator: "\n"))
         }
         if effective.status != .success { Process.exit(effective.status) }
     }
 
-    /// An element of what `screens config show --json` prints.
+    /// An element of the output of `screens config show --json`.
     private struct ScreenSettings: Encodable {
         let card: String
         let name: String
@@ -76,7 +76,7 @@ struct ConfigShowCommand: AsyncParsableCommand {
             self.settings = settings
         }
 
-        /// As a section of a file, which it could be.
+        /// The settings as a section of a file.
         var text: String {
             var text = "[[screen]]\nmatch = { connector = \"\(name.printable)\" }\n"
             for setting in settings {
@@ -90,13 +90,13 @@ struct ConfigShowCommand: AsyncParsableCommand {
 
 /// The files and the saved settings as the daemon reads them.
 struct EffectiveConfiguration {
-    /// That of all times, and that of now.
+    /// The configuration regardless of times, and the configuration of now.
     private let whole: MachineConfiguration
     private let configuration: MachineConfiguration
     private let moment = Int64(time(nil))
-    /// The problems of the files as they are.
+    /// The problems of the files as they are now.
     let problems: [ConfigurationProblem]
-    /// The status of a program that has printed these settings: success where the files have no problems.
+    /// The status of a program that has printed these settings: success if the files have no problems.
     let status: ExitStatus
 
     init(_ files: ConfigurationFiles) {
@@ -113,7 +113,7 @@ struct EffectiveConfiguration {
         problems = usable.problems
     }
 
-    /// The settings of a screen that have a value.
+    /// Returns the settings of a screen that have a value.
     func settings(of screen: Screen, among screens: [Screen]) -> [SettingStatus] {
         let places = configuration.places(for: screen, among: screens)
         return configuration.overrides(for: screen, among: screens).orderedTexts.map { key, value in
@@ -121,7 +121,7 @@ struct EffectiveConfiguration {
         }
     }
 
-    /// The next change by the times of sections; nil where none comes.
+    /// Returns the next change by the times of sections; nil if there is none.
     func next(of screen: Screen, among screens: [Screen]) -> NextSettings? {
         whole.nextSettings(of: screen, among: screens, after: moment, in: .ofProcess)
     }

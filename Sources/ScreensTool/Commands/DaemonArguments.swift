@@ -14,17 +14,17 @@ struct DaemonArguments: ParsableArguments {
         completion: .file())
     var socket: String?
 
-    /// A connection to the daemon.
+    /// Connects to the daemon.
     ///
     /// - Parameter isStarting: whether a service manager may start it for this connection.
-    /// - Throws: ``Failure`` also where none runs.
+    /// - Throws: ``Failure``, also if no daemon runs.
     func connection(isStarting: Bool = true) throws(Failure) -> DaemonConnection {
         let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
         if let connection = try DaemonConnection.open(location, isStarting: isStarting, timeouts: .ofCommand) {
             return connection
         }
         let service = location.isOfService ? ServiceState.taken() : nil
-        // A command may follow a restart at once.
+        // A command may follow directly after a restart.
         if service?.isOnItsWay == true, location.waitUntilListening(for: Self.longestStart),
             let connection = try DaemonConnection.open(location, isStarting: isStarting, timeouts: .ofCommand)
         {
@@ -33,10 +33,10 @@ struct DaemonArguments: ParsableArguments {
         throw Failure(DaemonError(noDaemonAt: location.path, service))
     }
 
-    /// The time that a daemon gets that has begun to start: it listens before it opens its first card.
+    /// The longest wait for a daemon that has begun to start. It listens before it opens its first card.
     private static let longestStart = Duration.seconds(10)
 
-    /// A connection to the daemon that may change something; nil where none runs.
+    /// Connects to the daemon to change something; returns nil if no daemon runs.
     func connectionToRunning() throws(Failure) -> DaemonConnection? {
         let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
         return location.isExplicit || location.mayBeListening
@@ -44,7 +44,7 @@ struct DaemonArguments: ParsableArguments {
     }
 }
 
-/// The options of commands that read from the daemon where one runs, and else from the kernel.
+/// The options of commands that read from a running daemon, or else from the kernel.
 struct DaemonChoice: ParsableArguments {
     @Flag(help: "Read from the kernel, even where screensd runs.")
     var noDaemon = false
@@ -55,18 +55,18 @@ struct DaemonChoice: ParsableArguments {
         if noDaemon, daemon.socket != nil { throw ValidationError("--no-daemon and --socket exclude each other") }
     }
 
-    /// A connection to the daemon; nil to read from the kernel: also where this user may not talk to the daemon.
+    /// Connects to the daemon. Returns nil to read from the kernel, also if this user has no permission to connect.
     func connection(
         longestAnswer: Int = DaemonClient.longestAnswer, environment: String? = DaemonLocation.environment
     ) throws(Failure) -> DaemonConnection? {
         guard !noDaemon else { return nil }
         let location = DaemonLocation(option: daemon.socket, environment: environment)
         do throws(Failure) {
-            // A stopped daemon is not started to be read from.
+            // A stopped daemon is not started only to read from it.
             return try DaemonConnection.open(
                 location, isStarting: false, timeouts: .ofCommand, longestAnswer: longestAnswer)
         } catch {
-            // A user who may not talk to it may still read the kernel, unless the socket was named.
+            // A user without permission to connect may still read from the kernel, unless the socket was named.
             if error.status == .noPermission, !location.isExplicit { return nil }
             throw Failure(error.status, "\(error.message); --no-daemon reads from the kernel itself")
         }

@@ -67,7 +67,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if diagnosis.status != .success { Process.exit(diagnosis.status) }
     }
 
-    /// Prints the cards that can be read, and fails where they are not all.
+    /// Prints the cards that can be read, and fails if any card cannot be read.
     private func printDump() throws(Failure) {
         let (text, failures) = try MachineDump.take(withSerials: withSerials)
         for failure in failures { Notices.shared.say(failure.message) }

@@ -50,7 +50,7 @@ struct EDIDCommand: ParsableCommand {
         throw Failure(first.status, failures.last?.message ?? first.message)
     }
 
-    /// The output for the displays; a single one of a single file stands alone.
+    /// Returns the output for the displays. One display from one file is printed alone.
     static func text(of displays: [DisplayInFile], json: Bool, isOne: Bool) throws(Failure) -> String {
         if isOne, displays.count <= 1 {
             guard let display = displays.first?.display else { return "" }

@@ -57,7 +57,8 @@ struct ForceCommand: AsyncParsableCommand {
         try StandardOutput.write(json ? JSONLine.encode(document(files)) : text(files))
     }
 
-    /// The one EDID in a file, in the forms that `screens edid` reads. It reads the file once, which may be a pipe.
+    /// Returns the only EDID in a file, in the forms that `screens edid` reads. The file is read once, since it may be
+    /// a pipe.
     static func edid(at path: String) throws(Failure) -> [UInt8] {
         let found = try DisplayFile.edids(at: path)
         guard let first = found.first, found.count == 1 else {

@@ -54,17 +54,17 @@ struct IdentifyCommand: AsyncParsableCommand {
         if !targets.own.isEmpty { try await ShowRun(plan(targets)).run() }
     }
 
-    /// - Parameter isNeeded: whether it fails where the cards cannot be read; the daemon's screens need none.
+    /// - Parameter isNeeded: whether it fails if the cards cannot be read; the daemon's screens need no cards.
     private static func inspect(isNeeded: Bool) async throws(Failure) -> Inspection {
         if isNeeded { return try await Inspection.take() }
         return (try? await Inspection.take()) ?? Inspection(connectors: [], cards: [])
     }
 
-    /// The label on the screens that this process drives meanwhile.
+    /// Returns the plan for the labels on the screens that this process drives meanwhile.
     private func plan(_ targets: IdentifyTargets) -> ShowPlan {
         var plan = ShowPlan()
         plan.names = targets.own
-        // Without names one card in use, or one screen that stays dark, does not leave the others out.
+        // Without names, a card in use or a screen that stays dark does not prevent labels on the others.
         plan.needsAll = !screens.isEmpty
         plan.picture = .label
         plan.duration = .seconds(seconds ?? Self.standardTime)

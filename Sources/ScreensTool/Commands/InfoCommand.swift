@@ -45,7 +45,7 @@ struct InfoCommand: AsyncParsableCommand {
     private func inspection() async throws(Failure) -> InspectionDocument {
         guard reading.mayAskDaemon, let daemon = try choice.connection() else { return try await ownInspection() }
         let known = try daemon.inspection(of: screen)
-        // The daemon does not probe a card that it does not hold.
+        // The daemon does not probe cards that it does not hold.
         guard known.screen.stale, let own = try? await ownInspection() else { return known }
         return own
     }

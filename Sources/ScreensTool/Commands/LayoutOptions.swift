@@ -3,7 +3,7 @@ import Screens
 import ScreensConfiguration
 import ScreensReports
 
-/// How the picture lies on a screen.
+/// The options for the layout of the picture on a screen.
 struct LayoutOptions: ParsableArguments {
     @Option(
         help: .setting("rotate", "The default is the orientation of a built-in panel."),

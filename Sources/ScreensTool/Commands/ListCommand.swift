@@ -57,13 +57,15 @@ struct ListCommand: AsyncParsableCommand {
     private func documents() async throws(Failure) -> [ScreenDocument] {
         if reading.mayAskDaemon, let daemon = try choice.connection() {
             let screens = try daemon.screens(all: all)
-            // A card may have got a screen since the daemon listed none for it. This list alone cannot fail the command.
+            // A card may have got a screen since the daemon reported it without one. A failure of this list alone does
+            // not fail the command.
             let connectors = all ? screens : (try? daemon.screens(all: true)) ?? screens
             return await Inspection.freshened(
                 screens, all: all, staleCards: Set(connectors.filter(\.stale).map(\.card)))
         }
         let inspection = try await Inspection.take(reading.settings())
-        // Without a card the list is known to be empty, which a program reads as such; of one that is unreadable it is not.
+        // Without a card the list is known to be empty, and programs read an empty list. If a card is unreadable, it is
+        // not known.
         if json, inspection.hasNoCard { try StandardOutput.write(JSONLine.encode([ScreenDocument]())) }
         try inspection.checkCards()
         return (all ? inspection.connectors : inspection.screens).map { ScreenDocument($0, from: reading.source) }

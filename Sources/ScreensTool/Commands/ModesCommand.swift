@@ -44,16 +44,16 @@ struct ModesCommand: AsyncParsableCommand {
 
     private struct Listing {
         var modes: [ModeDocument]
-        /// The mode that is set, which may be none of the list.
+        /// The current mode, which may be missing from the list.
         var current: ModeDocument?
-        /// Why there are no modes.
+        /// The reason why there are no modes.
         var reason: String?
     }
 
     private func listing() async throws(Failure) -> Listing {
         if reading.mayAskDaemon, let daemon = try choice.connection() {
             let modes = try daemon.modes(of: screen)
-            // The daemon does not probe a card that it does not hold.
+            // The daemon does not probe cards that it does not hold.
             let connectors = (try? daemon.screens(all: true)) ?? []
             let connector = connectors.first { $0.isNamed(screen) }
             guard connector?.stale ?? false, let own = try? await ownListing() else {
@@ -75,9 +75,9 @@ struct ModesCommand: AsyncParsableCommand {
                 ? Self.reasonWithoutEDID(modes: ConnectorFiles(of: screen).modes) : screen.dark?.message)
     }
 
-    /// Why a display without an EDID, such as a panel on DSI, has no modes where no card is opened.
+    /// Returns why a display without an EDID, such as a DSI panel, has no modes if no card is opened.
     ///
-    /// - Parameter modes: their names in sysfs, which has neither rates nor timings.
+    /// - Parameter modes: the names of the modes in sysfs, which has neither rates nor timings.
     static func reasonWithoutEDID(modes: [String]) -> String {
         var sizes: [String] = []
         for mode in modes where !sizes.contains(mode) { sizes.append(mode) }

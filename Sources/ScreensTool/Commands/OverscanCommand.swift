@@ -47,7 +47,7 @@ struct OverscanCommand: AsyncParsableCommand {
 
     @OptionGroup var daemon: DaemonArguments
 
-    /// A name in place of the values comes of the wrong order.
+    /// Parses the values. A name in their place means that the order is wrong.
     @Sendable private static func insets(_ word: String) throws -> Overscan {
         do {
             return try SettingTable.reading("overscan", \.overscan)(word)
@@ -85,7 +85,7 @@ struct OverscanCommand: AsyncParsableCommand {
         try SetRun(screen: screen, daemon: connection, ask: nil) { Notices.shared.say($0) }.run(request)
     }
 
-    /// The pattern of this process, whose values are printed at the end.
+    /// The plan for the pattern that this process shows. Its values are printed at the end.
     private var plan: ShowPlan {
         var plan = ShowPlan()
         plan.names = [screen]

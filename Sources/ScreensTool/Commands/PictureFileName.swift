@@ -1,12 +1,12 @@
-/// The name of a file that a picture is written to, always as PNG.
+/// The name of a file to which a picture is written, always as PNG.
 enum PictureFileName {
-    /// Endings of other formats. Other endings are accepted, as of a temporary file.
+    /// The extensions of other formats. Unknown extensions are accepted, for example of a temporary file.
     private static let otherFormats: Set = [
         "avif", "bmp", "gif", "heic", "heif", "jfif", "jpe", "jpeg", "jpg", "jxl", "pdf", "pgm", "pnm", "ppm", "qoi",
         "svg", "tga", "tif", "tiff", "webp",
     ]
 
-    /// Why a picture cannot be written under a name; nil where it can.
+    /// Returns why a picture cannot be written under a name; nil if it can.
     static func problem(_ path: String) -> String? {
         guard let point = path.lastIndex(of: "."), point > path.startIndex, path[path.index(before: point)] != "/",
             otherFormats.contains(path[path.index(after: point)...].lowercased())

@@ -125,7 +125,7 @@ struct PresentCommand: AsyncParsableCommand {
         }
         let request = FrameReader.Request(size: size, pixels: format, rate: rate, matrix: matrix, range: range)
         let loops = loop
-        // The header may take long, and the screen is left alone until then.
+        // The header may take long to arrive. The screen is left alone until then.
         let reader = try await DetachedThread.value { () throws(Failure) in
             try FrameReader(STDIN_FILENO, request, loops: loops)
         }
@@ -148,7 +148,8 @@ struct PresentCommand: AsyncParsableCommand {
         try await ShowRun(plan).run()
     }
 
-    /// The screen of the daemon with its settings there, waited for where that may help; nil where none runs.
+    /// Returns the screen that the daemon lends, with its settings; nil if no daemon runs. Waits for the screen if that
+    /// may help.
     private func lentScreen() async throws(Failure) -> (screen: LentScreen, settings: ScreenOverrides)? {
         var notice = ""
         while let connection = try daemon.connectionToRunning() {
@@ -169,10 +170,11 @@ struct PresentCommand: AsyncParsableCommand {
         return nil
     }
 
-    /// Of attempts to get a screen that the daemon has no display on, or has lent to another program.
+    /// The interval of attempts to get a screen that has no display, or that the daemon has lent to another program.
     private static let attemptInterval = Duration.seconds(1)
 
-    /// - Parameter lent: those of a screen of the daemon, which has its mode already; the rest of its layout is done with the pixels.
+    /// - Parameter lent: the settings of a screen of the daemon. It has its mode already; the rest of the layout is
+    ///   done in software.
     private func settings(_ lent: ScreenOverrides?) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.mode = mode ?? (lent == nil ? .preferred : .current)
@@ -180,7 +182,7 @@ struct PresentCommand: AsyncParsableCommand {
         settings.orientation = layout.orientation ?? configured?.orientation
         settings.overscan = layout.compensatedOverscan ?? configured?.overscan
         settings.mirrorSource = layout.mirror
-        // A frame may take longer to convert than a refresh.
+        // The conversion of a frame may take longer than a refresh.
         settings.bufferCount = 3
         sending.apply(to: &settings)
         return settings

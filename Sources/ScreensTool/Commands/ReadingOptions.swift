@@ -13,7 +13,8 @@ struct ReadingOptions: ParsableArguments {
         ))
     var noProbe = false
 
-    // Not a group in the group: the parser searches the conformances of each type of a group, a million instructions for two.
+    // No option group in an option group: the parser searches the conformances of each group's type, which takes a
+    // million instructions for two.
     @Option(help: SimulationOption.help, completion: SimulationOption.completion)
     var simulate: String?
 
@@ -24,7 +25,7 @@ struct ReadingOptions: ParsableArguments {
         }
     }
 
-    /// Refuses a socket that would not be used.
+    /// Rejects a socket that would not be used.
     func check(_ choice: DaemonChoice) throws {
         if noProbe, choice.daemon.socket != nil {
             throw ValidationError("--no-probe and --socket exclude each other")
@@ -34,10 +35,10 @@ struct ReadingOptions: ParsableArguments {
     /// Whether a daemon may answer in place of the kernel.
     var mayAskDaemon: Bool { !noProbe && simulate == nil }
 
-    /// Where the answer is from, if not from the cards.
+    /// The source of the answer, if not the cards.
     var source: String? { noProbe ? "sysfs" : nil }
 
-    /// The settings of an inspection of the cards.
+    /// Returns the settings of an inspection of the cards.
     func settings() throws(Failure) -> VideoKit.Settings {
         var settings = try SimulationOption.settings(simulate)
         if noProbe { settings.reading = .sysfs }

@@ -57,7 +57,7 @@ struct ResetCommand: AsyncParsableCommand {
         try Self.check(keys)
     }
 
-    /// Without a screen the first argument is a key already.
+    /// The keys for an absent display. Without a screen the first argument is a key, too.
     private var absentKeys: [String] { [screen].compactMap(\.self) + keys }
 
     private static func check(_ keys: [String]) throws {

@@ -44,7 +44,7 @@ struct SendingOptions: ParsableArguments {
     }
 }
 
-/// A property of a connector and its requested value, as in `Broadcast RGB=Full`.
+/// A property of a connector and its requested value, such as `Broadcast RGB=Full`.
 struct PropertyAssignment: ExpressibleByArgument, Sendable, Hashable {
     let name: String
     let value: String
@@ -56,13 +56,13 @@ struct PropertyAssignment: ExpressibleByArgument, Sendable, Hashable {
         value = String(parts[1])
     }
 
-    /// Completes with the properties and values of the connected screens, and with each settable name.
+    /// The completion with the properties and values of the connected screens, and with each settable name.
     static let completion = TypedLine.completion { line, _ in
         let known = await line.screens(.known).flatMap(\.properties)
         let assignments = known.flatMap { property -> [String] in
             (property.choices ?? []).map { "\(property.name)=\($0)" }
         }
-        // A name alone would be no longer than the values that begin with it.
+        // A name that is a candidate itself would hide the values that begin with it.
         let names = ConnectorProperty.settableNames.filter { name in !assignments.contains { $0.hasPrefix(name + "=") }
         }
         return Set(assignments).union(names.map { "\($0)=" }).sorted()

@@ -94,7 +94,8 @@ struct SetCommand: AsyncParsableCommand {
         }
     }
 
-    /// Not a part of the validation, which comes before unknown options are reported: such a one may be the setting.
+    /// Checks that something is requested. This is not part of the validation, which comes before unknown options are
+    /// reported: an unknown option may be the setting.
     private func checkIsComplete(_ request: SetRequest) throws(Failure) {
         if request.isEmpty { throw Failure(.usage, "no setting is given; --help lists them") }
         guard request.overrides == ScreenOverrides() else { return }
@@ -102,7 +103,7 @@ struct SetCommand: AsyncParsableCommand {
         if json { throw Failure(.usage, "--json needs a setting") }
     }
 
-    /// The request; the files that it names are not read.
+    /// The request. The files that it names are not read.
     var request: SetRequest {
         get throws {
             SetRequest(
@@ -136,7 +137,7 @@ struct SetCommand: AsyncParsableCommand {
         if json { try StandardOutput.write(JSONLine.encode(reply)) }
     }
 
-    /// Writes it to sysfs, as the daemon would.
+    /// Writes the brightness to sysfs, as the daemon would.
     private func setBrightness(_ percent: Double) async throws(Failure) {
         let kit = VideoKit(observing: VideoKit.Settings())
         let inspection = try await Inspection.take(with: kit)

@@ -5,12 +5,12 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensReports
 
-/// The options of `screens set` for settings: those of the table.
+/// The options of `screens set` for settings, from the table of settings.
 ///
-/// ArgumentParser finds the options of a type in its mirror, and decodes them by the names that these have there; so the mirror
-/// is made from the table.
+/// ArgumentParser finds the options of a type in its mirror, and decodes them by their names there. The mirror is
+/// therefore made from the table.
 struct SettingOptions: ParsableArguments, CustomReflectable {
-    /// The options that were given, each with its words.
+    /// The given options, each with its words.
     private let words: [(option: SettingOption, words: [String])]
 
     init() {
@@ -34,7 +34,7 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
         _ = try overrides
     }
 
-    /// The settings, with paths as they are from everywhere.
+    /// The settings, with absolute paths.
     var overrides: ScreenOverrides {
         get throws(ValidationError) {
             do {
@@ -49,7 +49,7 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
         }
     }
 
-    /// Checks that the files are there: the daemon would find that out only later.
+    /// Checks that the files exist. The daemon would find that out only later.
     func checkFiles() throws(Failure) {
         for (option, words) in words {
             guard case .path(let isFolder) = option.form else { continue }
@@ -67,12 +67,13 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
                         ? "\(path) is not a folder; use --image" : "\(path) is a folder; use --slides")
             }
         } else if errno != EACCES {
-            // The daemon may see what this user may not.
+            // The daemon may be able to read a file that this user cannot.
             throw Failure(.noInput, "cannot read \(path): \(SystemError.text(of: errno))")
         }
     }
 
-    /// Links in a path stay, as they may lead elsewhere later. Standard input is not a file that the daemon could read.
+    /// Makes a path absolute. Links in it stay, since they may lead elsewhere later. Standard input is not a file that
+    /// the daemon could read.
     private static func absolute(_ path: String) -> String {
         guard !path.isEmpty, path != "-", !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
@@ -91,7 +92,7 @@ struct SettingOptions: ParsableArguments, CustomReflectable {
 }
 
 extension SettingOption {
-    /// The option as ArgumentParser has it.
+    /// The option as ArgumentParser declares it.
     fileprivate var argument: Option<[String]> {
         let completion: CompletionKind =
             switch form {
@@ -112,11 +113,11 @@ extension SettingOption {
 }
 
 extension ArgumentHelp {
-    /// The help of a setting, for a command that takes it by an option of its own.
+    /// Returns the help of a setting, for a command that takes the setting by its own option.
     ///
     /// - Parameters:
-    ///   - more: what holds for that command.
-    ///   - value: without the option, in the form in which ArgumentParser lists defaults.
+    ///   - more: the text that applies to the command only.
+    ///   - value: the default without the option, in the form in which ArgumentParser prints defaults.
     static func setting(_ name: String, _ more: String = "", default value: String? = nil) -> ArgumentHelp {
         let option = SettingTable.option(name)
         let help = [option?.help ?? "", more, value.map { "(default: \($0))" } ?? ""].filter { !$0.isEmpty }.joined(
@@ -132,7 +133,7 @@ extension ArgumentHelp {
 }
 
 extension CompletionKind {
-    /// The words of a setting, where it has some.
+    /// Returns the completion with the words of a setting, if it has any.
     static func setting(_ name: String) -> CompletionKind {
         let choices = SettingTable.option(name)?.choices ?? []
         return choices.isEmpty ? .default : .list(choices)

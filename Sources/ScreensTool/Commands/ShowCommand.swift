@@ -195,7 +195,7 @@ struct ShowCommand: AsyncParsableCommand {
         return .pattern(pattern ?? .card, background: color ?? .black)
     }
 
-    /// The picture of a file; of a pipe or a device, it is read where that is standard input.
+    /// Reads the picture of a file. A pipe or a device is read only if it is standard input.
     private func read(_ image: String) throws(Failure) -> DecodedPicture {
         do throws(Failure) {
             return try PictureInput.read(image) { Notices.shared.say($0) }

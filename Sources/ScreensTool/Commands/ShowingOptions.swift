@@ -2,7 +2,7 @@ import ArgumentParser
 import ScreensManager
 import ScreensReports
 
-/// The options of the commands that show pictures until they end: what they wait for, and what they leave behind.
+/// The options of commands that show pictures until they end: the waits, and the outputs at the end.
 struct ShowingOptions: ParsableArguments {
     @Flag(help: "Fail at once in place of waiting for a card, a display or another program.")
     var noWait = false

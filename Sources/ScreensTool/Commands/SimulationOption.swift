@@ -3,7 +3,7 @@ import Screens
 import ScreensLinux
 import ScreensManager
 
-/// The option of commands that read cards.
+/// The option `--simulate` of commands that read cards.
 struct SimulationOption: ParsableArguments {
     static let help = ArgumentHelp(
         "Read simulated cards in place of this machine's: \(SimulationSpec.forms).", valueName: "spec")
@@ -22,12 +22,12 @@ struct SimulationOption: ParsableArguments {
 
     func settings() throws(Failure) -> VideoKit.Settings { try Self.settings(simulate) }
 
-    /// The settings of an inspection of the cards, which a person requests: free ones are probed.
+    /// Returns the settings of an inspection of the cards at a person's request: free cards are probed.
     static func settings(_ simulate: String?) throws(Failure) -> VideoKit.Settings {
         settings(for: try simulate.flatMap(SimulationSpec.init)?.makeCards())
     }
 
-    /// - Parameter cards: in place of this machine's, or nil.
+    /// - Parameter cards: simulated cards in place of this machine's; nil for this machine's.
     static func settings(for cards: [SimulatedCard]?) -> VideoKit.Settings {
         var settings = VideoKit.Settings()
         settings.reading = .probed

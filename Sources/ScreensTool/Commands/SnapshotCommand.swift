@@ -51,22 +51,22 @@ struct SnapshotCommand: AsyncParsableCommand {
         try file == "-" ? StandardOutput.write(bytes) : WholeFile.write(bytes, to: file)
     }
 
-    /// The picture as a PNG file.
+    /// Returns the picture as a PNG file.
     private func bytes() async throws(Failure) -> [UInt8] {
         if let daemon = try choice.connection(longestAnswer: DaemonClient.longestPicture) {
             do throws(Failure) {
                 return try daemon.snapshot(of: screen)
             } catch  where error.status == .noPermission {
-                // It is the picture of another program, which the daemon may not read and root may.
+                // The picture is another program's. The daemon may not read it, and root may.
                 return try await bytesOfKernel(isBesideDaemon: true)
             }
         }
         return try await bytesOfKernel(isBesideDaemon: false)
     }
 
-    /// The failure of a reading of the kernel's buffers, beside a daemon that may not read them either.
+    /// Returns the failure of a read of the kernel's buffers, if the daemon may not read them either.
     ///
-    /// - Parameter failure: of the reading.
+    /// - Parameter failure: the failure of the read.
     static func failure(besideDaemon failure: Failure, of screen: String) -> Failure {
         guard failure.status == .noPermission else { return failure }
         return Failure(
@@ -76,7 +76,7 @@ struct SnapshotCommand: AsyncParsableCommand {
                 + "configuration, makes the daemon drive it")
     }
 
-    /// The picture in the buffers that the kernel scans out, as a PNG file.
+    /// Returns the picture in the buffers that the kernel scans out, as a PNG file.
     private func bytesOfKernel(isBesideDaemon: Bool) async throws(Failure) -> [UInt8] {
         let kit = VideoKit(observing: VideoKit.Settings())
         let inspection = try await Inspection.take(with: kit)

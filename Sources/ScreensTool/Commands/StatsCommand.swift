@@ -48,7 +48,7 @@ struct StatsCommand: ParsableCommand {
     }
 }
 
-/// The counters of the daemon, as `screens stats` prints it for people.
+/// The counters of the daemon as `screens stats` prints them for people.
 enum StatisticsTable {
     static func text(for statistics: DaemonStatisticsDocument) -> String {
         var daemon = ReportSection("DAEMON")
@@ -79,7 +79,7 @@ enum StatisticsTable {
         "\((Double(nanoseconds) / 1e6).text(places: 3)) ms"
     }
 
-    /// `3 d 4 h 5 min 6 s`, from the largest part that there is.
+    /// Returns a duration such as `3 d 4 h 5 min 6 s`, from the largest unit that is not zero.
     private static func duration(_ seconds: Int) -> String {
         let parts = [
             (seconds / 86400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),

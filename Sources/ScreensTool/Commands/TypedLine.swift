@@ -4,31 +4,32 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// A command line that is typed, for completions.
+/// A command line that a person types, for completions.
 struct TypedLine: Sendable {
-    /// As the shell splits it, the program's name included; a word may have quotes that are still open.
+    /// The words as the shell splits them, including the program's name. A word may have quotes that are still open.
     private let words: [String]
 
     init(_ words: [String]) {
         self.words = words.map(Self.unquoted)
     }
 
-    /// A completion that depends on the line.
+    /// Returns a completion that depends on the line.
     ///
-    /// - Parameter candidates: the words for a line and the part of a word before the cursor. Those that do not begin with that part
-    ///   are left out.
+    /// - Parameter candidates: returns the words for a line and the part of a word before the cursor. Words that do not
+    ///   begin with that part are left out.
     static func completion(
         _ candidates: @escaping @Sendable (TypedLine, _ prefix: String) async -> [String]
     ) -> CompletionKind {
         .custom { (words: [String], _: Int, prefix: String) async -> [String] in
             let prefix = unquoted(prefix)
             let found = await candidates(TypedLine(words), prefix).filter { $0.hasPrefix(prefix) }
-            // There a colon begins a description.
+            // In zsh a colon begins a description.
             return CompletionShell.requesting == .zsh ? found.map { $0.replacing(":", with: "\\:") } : found
         }
     }
 
-    /// The connectors of `--simulate`, of the daemon that the line or the environment names, or of this machine.
+    /// Returns the connectors of `--simulate`, of the daemon that the line or the environment names, or of this
+    /// machine.
     func connectors() async -> [ScreenDocument] {
         if let socket { return displays(of: daemon(at: socket)) }
         return await connectors(.sysfs).map { ScreenDocument($0) }
@@ -45,9 +46,10 @@ struct TypedLine: Sendable {
         return (try? await Inspection.take(settings))?.connectors.filter { $0.kind == .display } ?? []
     }
 
-    /// The connected screens that the line names, or all where it names none, from where ``connectors()`` has them.
+    /// Returns the connected screens that the line names, or all screens if it names none. The source is the same as
+    /// for ``connectors()``.
     ///
-    /// - Parameter reading: how those of this machine are read.
+    /// - Parameter reading: the way in which this machine's screens are read.
     func screens(_ reading: CardReading = .sysfs) async -> [InspectionDocument] {
         if let socket {
             let daemon = daemon(at: socket)
@@ -62,7 +64,8 @@ struct TypedLine: Sendable {
         return named.isEmpty ? screens : named
     }
 
-    /// The socket of a daemon whose displays are meant; nil for simulated ones, and for those of this machine, which the service has.
+    /// The socket of the daemon whose displays are meant; nil for simulated displays, and for this machine's, which the
+    /// service has.
     private var socket: String? {
         guard simulation == nil else { return nil }
         let location = DaemonLocation(option: value(of: "--socket"), environment: DaemonLocation.environment)
@@ -71,7 +74,7 @@ struct TypedLine: Sendable {
         return location.isOfService && hasCards || words.contains("--no-daemon") ? nil : location.path
     }
 
-    /// With a short wait: a person has pressed a key.
+    /// Connects with a short timeout: a person has pressed a key and waits.
     private func daemon(at socket: String) -> DaemonConnection? {
         let timeouts = DaemonConnection.Timeouts(reading: .seconds(1))
         return try? DaemonConnection.open(DaemonLocation(option: socket, environment: nil), timeouts: timeouts)
@@ -83,18 +86,18 @@ struct TypedLine: Sendable {
 
     private var simulation: SimulationSpec? {
         if let simulation = value(of: "--simulate").flatMap(SimulationSpec.init) { return simulation }
-        // `screens show` simulates a screen without a value, too.
+        // `screens show` also accepts `--simulate` without a value.
         return words.contains("--simulate") ? SimulationSpec(SimulationSpec.standard) : nil
     }
 
-    /// The word after an option, or behind its `=`.
+    /// Returns the word after an option, or behind its `=`.
     private func value(of option: String) -> String? {
         guard let index = words.lastIndex(where: { $0 == option || $0.hasPrefix(option + "=") }) else { return nil }
         if words[index] != option { return String(words[index].dropFirst(option.count + 1)) }
         return words.dropFirst(index + 1).first
     }
 
-    /// A word without quotes and backslashes, as a program gets it.
+    /// Returns a word without quotes and backslashes, as a program receives it.
     private static func unquoted(_ word: String) -> String {
         var result = ""
         var isEscaped = false
@@ -111,16 +114,16 @@ struct TypedLine: Sendable {
 }
 
 extension ScreenName {
-    /// Completes with the names of all connectors.
+    /// The completion with the names of all connectors.
     static let completion = TypedLine.completion { line, prefix in await names(line, after: prefix) }
 
-    /// Completes with the same, and with `none`.
+    /// The completion with the names of all connectors, and with `none`.
     static let completionOrNone = TypedLine.completion { line, prefix in
         ["none"] + (await names(line, after: prefix))
     }
 
-    /// The names alone, but for those that several cards have; with their cards where the prefix is that of one. bash shows
-    /// only what follows the slash, which would be each name twice.
+    /// Returns the names without cards, unless several cards have the name; with their cards if the prefix names a
+    /// card. bash shows only the part after the slash, so otherwise it would show each name twice.
     static func names(_ line: TypedLine, after prefix: String) async -> [String] {
         let connectors = await line.connectors()
         let names = connectors.map { screen in

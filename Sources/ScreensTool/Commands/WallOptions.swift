@@ -2,7 +2,7 @@ import ArgumentParser
 import Screens
 import ScreensReports
 
-/// The screens that form one surface.
+/// The options for screens that form one surface.
 struct WallOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct WallOptions: ParsableArguments {
     }
 }
 
-/// Screens as the user lays them out: `DP-1,DP-2:DP-3,DP-4` is two rows of two.
+/// The screens as the user arranges them: `DP-1,DP-2:DP-3,DP-4` is two rows of two screens.
 struct WallGrid: Sendable, Hashable, ExpressibleByArgument {
     let rows: [[String]]
 
@@ -51,7 +51,7 @@ struct WallGrid: Sendable, Hashable, ExpressibleByArgument {
         }
     }
 
-    /// Completes the last name.
+    /// The completion of the last name.
     static let completion = TypedLine.completion { line, prefix in
         let head = prefix[
             ..<(prefix.lastIndex { $0 == "," || $0 == ":" }.map(prefix.index(after:)) ?? prefix.startIndex)]
@@ -73,7 +73,7 @@ struct Bezel: Sendable, Hashable, ExpressibleByArgument {
         self.row = row
     }
 
-    /// Digits and nothing else, within the limits.
+    /// Returns a number of digits only, within the limits.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let number = Int(text), VideoWall.gaps.contains(number)

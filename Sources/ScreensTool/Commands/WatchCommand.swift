@@ -45,7 +45,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     private func watchCards() async throws {
         var settings = try simulation.settings()
-        // No person requests the reads between events: they report what the kernel knows, and so does the first one.
+        // No person requests the reads between events, so they report what the kernel knows, as does the first one.
         settings.reading = .known
         let kit = VideoKit(observing: settings)
         do {
@@ -53,13 +53,13 @@ struct WatchCommand: AsyncParsableCommand {
         } catch {
             throw Failure(error)
         }
-        // Nothing would ever come.
+        // No event would ever come.
         let denied = kit.cards.compactMap(\.problem).filter { $0.code == .permissionDenied }
         if let first = denied.first, denied.count == kit.cards.count {
             await kit.stop()
             throw Failure(first)
         }
-        // The screens of these cards are missing from the output. People read it in the events.
+        // The screens of these cards are missing from the output. In the output for people, events report them.
         if json { for problem in kit.cards.compactMap(\.problem) { Notices.shared.say(Failure(problem).message) } }
         // A reader of the first event may send a signal at once.
         let handlersAreSet = Completion()

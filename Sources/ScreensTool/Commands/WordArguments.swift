@@ -2,7 +2,7 @@ import Screens
 import ScreensConfiguration
 import ScreensReports
 
-/// The words that an option takes, each with its value.
+/// The words that an option accepts, each with its value.
 struct ArgumentWords<Value: Sendable>: Sendable {
     private let choices: [(name: String, value: Value)]
 
@@ -10,7 +10,7 @@ struct ArgumentWords<Value: Sendable>: Sendable {
         self.choices = choices
     }
 
-    /// As in `earliest or latest`, for helps.
+    /// The words as a list for helps, such as `earliest or latest`.
     var list: String { SettingTable.words(names) }
 
     /// The words, for completions.
@@ -25,7 +25,7 @@ struct ArgumentWords<Value: Sendable>: Sendable {
     }
 }
 
-/// Why a word is not a value of its option, as ArgumentParser prints it after the option's name.
+/// Why a word is not a value of its option. ArgumentParser prints it after the option's name.
 struct WordProblem: Error, Hashable, CustomStringConvertible {
     let description: String
 }
@@ -63,9 +63,10 @@ extension ContentMode {
 }
 
 extension SettingTable {
-    /// Reads the value of a setting that a command takes by an option of its own, as files and `screens set` read it.
+    /// Returns a parser for the value of a setting that a command takes by its own option. It accepts what files and
+    /// `screens set` accept.
     ///
-    /// - Parameter path: where the settings have it.
+    /// - Parameter path: the key path of the value in the settings.
     static func reading<Value>(
         _ name: String, _ path: any KeyPath<ScreenOverrides, Value?> & Sendable
     ) -> @Sendable (String) throws -> Value {
@@ -83,7 +84,7 @@ extension SettingTable {
 }
 
 extension ModePolicy {
-    /// Completes with the policies, the names of sizes, and the modes of the screens that the line names.
+    /// The completion with the policies, the names of sizes, and the modes of the screens that the line names.
     static let completion = TypedLine.completion { line, _ in
         var words = (SettingTable.option("mode")?.choices ?? []) + ModeRequest.sizeNames
         for mode in await line.screens().flatMap(\.modes).reversed() where !words.contains(mode.description) {
@@ -93,7 +94,7 @@ extension ModePolicy {
     }
 }
 
-/// A colour of an option, in the forms of a file.
+/// A colour as an option's value, in the forms that a file accepts.
 enum ColorArgument {
     @Sendable static func value(of word: String) throws -> Color {
         do throws(ValueProblem) {

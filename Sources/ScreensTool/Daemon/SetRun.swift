@@ -2,18 +2,19 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
-/// A run of `screens set` with a daemon.
+/// One run of `screens set` with a daemon.
 struct SetRun {
     let screen: String
     let daemon: DaemonConnection
     /// Asks whether to keep the settings, for a number of seconds; nil without a terminal.
     let ask: ((String, Int) -> TerminalQuestion.Answer)?
-    /// Takes the last reply about settings, before the question: they are set, also where the answer is no, or a save fails.
+    /// Takes the last reply about settings, before the question. The settings are set even if the answer is no, or a
+    /// save fails.
     var report: (SetDocument) throws(Failure) -> Void = { _ in }
     /// Prints a notice.
     let say: (String) -> Void
 
-    /// Adopts, resets, sets and saves by one call; a question comes before the save. A failure ends it.
+    /// Adopts, resets, sets and saves with one call. A question comes before the save, and a failure ends the run.
     func run(_ request: SetRequest) throws(Failure) {
         var after: ScreenDocument?
         var saving: DaemonConnection.Saving?
@@ -22,7 +23,7 @@ struct SetRun {
             (reply, saving) = try daemon.set(request, of: screen)
             after = reply.screen
             try report(reply)
-            // Before the question: they are a reason to say no.
+            // Deviations are printed before the question, since they are a reason to answer no.
             if reply.outcome == .setOtherwise { report(reply.deviations) }
             if let seconds = request.confirmSeconds, request.overrides != ScreenOverrides() {
                 try confirm(words(request.overrides, in: after?.currentMode), within: seconds)
@@ -43,7 +44,8 @@ struct SetRun {
         }
     }
 
-    /// Saves what the run has set; without a setting, all that was set on the screen: nothing of other screens, which others may try.
+    /// Saves the settings of the run. Without settings, saves all that were set on the screen, but not those of other
+    /// screens, which others may try.
     private func save(_ request: SetRequest) throws(Failure) -> DaemonConnection.Saving {
         let keys = request.overrides.keys(.call)
         do throws(Failure) {
@@ -55,7 +57,7 @@ struct SetRun {
 
     private func say(_ saving: DaemonConnection.Saving, _ request: SetRequest) {
         var saving = saving
-        // Settings that are reset or adopted are stored in any case.
+        // Settings that are reset or adopted are saved in any case.
         if !request.resets.isEmpty || request.adopts != nil { saving.wasEmpty = false }
         if !saving.wasEmpty { say("saved in \(saving.file)") }
         if let notice = saving.notice(of: screen) { say(notice) }
@@ -63,11 +65,12 @@ struct SetRun {
 
     private func report(_ deviations: [SetDocument.Deviation]) {
         var reported: Set<String> = []
-        // Two settings may have one cause.
+        // Two settings may have the same reason.
         for deviation in deviations where reported.insert(deviation.message).inserted { say(deviation.message) }
     }
 
-    /// The new settings as the question names them: the mode as the display has it, the other settings as a file has them.
+    /// Returns the new settings as the question names them: the mode as the display has it, other settings as a file
+    /// spells them.
     private func words(_ settings: ScreenOverrides, in mode: ModeDocument?) -> String {
         let words = zip(settings.orderedTexts, settings.assignments).map { setting, words in
             guard setting.key == "mode", let mode else { return words }
@@ -94,14 +97,14 @@ struct SetRun {
 }
 
 extension ScreenOverrides {
-    /// Each setting as a file has it: `gamma = 1.4`.
+    /// The settings as a file spells them: `gamma = 1.4`.
     var assignments: [String] { orderedTexts.map { key, value in "\(key) = \(value)" } }
 }
 
 extension Failure {
-    /// The failure of a save, with what holds all the same.
+    /// Returns the failure of a save, with a notice of what remains valid.
     ///
-    /// - Parameter settings: that were set before; without any, what was set at run time is meant.
+    /// - Parameter settings: the settings that were set before; if there are none, the settings at run time are meant.
     func of(unsaved settings: [String], on screen: String) -> Failure {
         let isOne = settings.count < 2
         let subject =

@@ -3,10 +3,10 @@ import Screens
 import ScreensLinux
 import ScreensManager
 
-/// The files by which the kernel lets root force a connector, no matter what is plugged in: `status` in sysfs, which also
-/// probes, and `edid_override` and `force` in debugfs.
+/// The files through which the kernel lets root force a connector, regardless of what is connected: `status` in sysfs,
+/// which also probes, and `edid_override` and `force` in debugfs.
 struct ConnectorFiles {
-    /// Where the kernel shows its objects.
+    /// The folders in which the kernel shows its objects.
     struct System {
         var cards = "/sys/class/drm"
         var debug = "/sys/kernel/debug"
@@ -22,7 +22,7 @@ struct ConnectorFiles {
     static func find(_ name: String, in system: System = System()) throws(Failure) -> ConnectorFiles {
         var names: [String] = []
         let found = try FolderListing.names(in: system.cards).compactMap { entry -> ConnectorFiles? in
-            // A connector's folder is `card1-HDMI-A-1`.
+            // The folder of a connector is named `card1-HDMI-A-1`.
             guard let dash = entry.firstIndex(of: "-"), entry.hasPrefix("card") else { return nil }
             let connector = ConnectorFiles(
                 name: String(entry[entry.index(after: dash)...]), card: String(entry[..<dash]), system: system)
@@ -38,7 +38,7 @@ struct ConnectorFiles {
         return connector
     }
 
-    /// The files of a screen of this machine.
+    /// Creates the files of a screen of this machine.
     init(of screen: Screen, in system: System = System()) {
         name = screen.name
         card = screen.card.split(separator: "/").last.map(String.init) ?? screen.card
@@ -53,10 +53,10 @@ struct ConnectorFiles {
 
     var qualifiedName: String { "\(card)/\(name)" }
 
-    /// `connected`, `disconnected` or `unknown`, as of the last probe.
+    /// The status after the last probe: `connected`, `disconnected` or `unknown`.
     var status: String { SystemFile.line(folder + "/status") ?? "unknown" }
 
-    /// The names of the modes, as of the last probe.
+    /// The names of the modes after the last probe.
     var modes: [String] { SystemFile.lines(folder + "/modes") }
 
     /// Forces the connector, and makes the kernel probe it.
@@ -71,7 +71,7 @@ struct ConnectorFiles {
             throw mounted(error)
         }
         do throws(Failure) {
-            // The kernel probes only where the state changes, or is not forced.
+            // The kernel probes only if the state changes, or the connector is not forced.
             if SystemFile.line(debugFolder + "/force") == force.debugWord {
                 try write(Array("detect".utf8), to: folder + "/status")
             }
@@ -82,16 +82,16 @@ struct ConnectorFiles {
         }
     }
 
-    /// Takes the display's own EDID again, at the next probe.
+    /// Removes an override, so that the next probe reads the display's own EDID.
     func removeOverride() throws(Failure) {
         // Without debugfs no override can be set.
         guard let former = SystemFile.bytes(overrideFile), !former.isEmpty else { return }
         try write(Self.noOverride, to: overrideFile)
     }
 
-    /// Sends an event of the card: a probe that finds another EDID sends none.
+    /// Sends an event of the card, because a probe that finds another EDID sends none.
     ///
-    /// The kernel writes a prefix before the property, so that other programs do not take it for a hotplug.
+    /// The kernel adds a prefix to the property, so that other programs do not take it for a hotplug.
     func announce() {
         try? write(
             Array("change 8f0e1c3c-5d0a-4b8e-9a53-d1f5e4f0a7b2 HOTPLUG=1".utf8), to: "\(system.cards)/\(card)/uevent")
@@ -103,7 +103,7 @@ struct ConnectorFiles {
     private var debugFolder: String { "\(system.debug)/dri/\(card.dropFirst("card".count))/\(name)" }
     private var overrideFile: String { debugFolder + "/edid_override" }
 
-    /// Writes to a file that is there; the kernel takes all of it in one call.
+    /// Writes to an existing file. The kernel takes all bytes in one call.
     private func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, errno) }
@@ -126,7 +126,7 @@ struct ConnectorFiles {
                 "\(text); a locked down kernel takes EDIDs only by drm.edid_firmware= on its command line")
         case EINVAL where isOverride: return Failure(.badData, "\(text); the kernel rejects this EDID")
         case EACCES, EPERM: return Failure(.noPermission, "\(text); the command needs root")
-        // A DisplayPort hub or a card may go at any time, and its connectors with it.
+        // A DisplayPort hub or a card may be removed at any time, and its connectors with it.
         case ENOENT, ENODEV:
             return FolderListing.lacks(folder)
                 ? Failure(.noSuchScreen, "the connector \(qualifiedName) has been removed")
@@ -135,7 +135,7 @@ struct ConnectorFiles {
         }
     }
 
-    /// A failure, with its remedy where debugfs is not there.
+    /// Returns a failure, with a remedy if debugfs is not mounted.
     private func mounted(_ failure: Failure) -> Failure {
         guard failure.status != .noSuchScreen, FolderListing.lacks(system.debug + "/dri") else { return failure }
         return Failure(
@@ -151,7 +151,7 @@ extension ConnectorFiles {
         /// The state that a probe finds.
         case auto
 
-        /// The word that the file `status` takes.
+        /// The word to write to the file `status`.
         var status: String { self == .auto ? "detect" : rawValue }
 
         /// The word in the file `force` of debugfs.
