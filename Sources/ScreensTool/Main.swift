@@ -3,7 +3,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// Where the program begins and ends.
+/// The entry point of the program, and its end.
 @main
 enum Main {
     static func main() {
@@ -41,11 +41,11 @@ enum Main {
         Process.exit(.success)
     }
 
-    /// The command that the arguments request.
+    /// Parses the command that the arguments request.
     ///
-    /// A subcommand that is named first is parsed by itself, which takes two thirds of the parser's instructions: a tree with
-    /// all subcommands is also searched for options of its root. Where that fails, and for help, versions and completions, the
-    /// tree is parsed.
+    /// A subcommand that is named first is parsed alone, which saves two thirds of the parser's instructions: a tree
+    /// with all subcommands is also searched for options of its root. The tree is parsed if that fails, and for help,
+    /// versions and completions.
     private static func parse(_ arguments: [String]) async throws -> any ParsableCommand {
         if let name = arguments.first,
             let subcommand = ScreensCommand.configuration.subcommands.first(where: { $0._commandName == name }),
@@ -57,7 +57,8 @@ enum Main {
         return try await ScreensCommand.asyncParseAsRoot(arguments)
     }
 
-    /// Completions that read the cards are asynchronous, so that a command with one can only be parsed so.
+    /// Parses a command. Completions that read the cards are asynchronous, so a command with one must be parsed
+    /// asynchronously.
     private static func parse(
         _ arguments: ArraySlice<String>, by type: any ParsableCommand.Type
     ) async throws -> any ParsableCommand {

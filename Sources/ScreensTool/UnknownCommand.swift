@@ -2,11 +2,11 @@ import ArgumentParser
 import Screens
 import ScreensConfiguration
 
-/// A command that there is not.
+/// The messages about unknown commands.
 enum UnknownCommand {
-    /// The message about the first argument, where it is meant as a command and is none; nil for other arguments.
+    /// Returns the message if the first argument is meant as a command, but is unknown; nil for other arguments.
     ///
-    /// - Parameter commands: as in ``CommandConfiguration``.
+    /// - Parameter commands: the commands as in ``CommandConfiguration``.
     static func message(
         for arguments: [String], among commands: [any ParsableCommand.Type] = ScreensCommand.configuration.subcommands,
         of program: String = "screens"
@@ -30,12 +30,13 @@ enum UnknownCommand {
         }
     }
 
-    /// The command that sets what was typed as a command: `screens off HDMI-A-1`, `screens brightness HDMI-A-1 40`.
+    /// The command that sets what was typed as a command, for `screens off HDMI-A-1` or `screens brightness HDMI-A-1
+    /// 40`.
     private struct SettingHint {
         let command: String
         let effect: String
 
-        /// Nil where the first argument is not a setting.
+        /// Returns nil if the first argument is not a setting.
         init?(_ arguments: [String]) {
             guard let word = arguments.first else { return nil }
             let isName = { (name: String) in
@@ -55,7 +56,7 @@ enum UnknownCommand {
         }
     }
 
-    /// The message about options before the command that they belong to; nil where no command follows.
+    /// Returns the message about options before the command to which they belong; nil if no command follows.
     private static func misplacedOption(
         _ arguments: [String], among commands: [any ParsableCommand.Type], of program: String
     ) -> String? {

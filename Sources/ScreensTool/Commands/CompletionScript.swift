@@ -24,7 +24,7 @@ enum CompletionScript {
         }
     }
 
-    /// The completion in zsh after `--`, where the words are another program's, with that program's completions.
+    /// The completion in zsh of the words after `--`, which are another program's, with that program's completions.
     private static let programInZsh = #"""
 
         functions[_screens_words]="${functions[_screens]}"
@@ -42,7 +42,7 @@ enum CompletionScript {
 
         """#
 
-    /// The completion in fish after `--`, where the words are another program's, with that program's completions.
+    /// The completion in fish of the words after `--`, which are another program's, with that program's completions.
     private static let programInFish = #"""
 
         function __screens_program

@@ -1,15 +1,15 @@
 import Screens
 
-/// Reads the words of the command line that describe frames. Pure.
+/// Reads the words of the command line that describe frames. No system calls.
 enum FrameArguments {
-    /// A size as `1280x720`.
+    /// Returns a size such as `1280x720`.
     static func size(_ text: String) -> Size? {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = number(parts[0]), let height = number(parts[1]) else { return nil }
         return Size(width: width, height: height)
     }
 
-    /// A rate as `30`, `29.97`, `23.976` or `30000/1001`; nil for other texts and for 0.
+    /// Returns a rate such as `30`, `29.97`, `23.976` or `30000/1001`; nil for other texts and for 0.
     static func rate(_ text: String) -> RefreshRate? {
         let fraction = text.split(separator: "/", omittingEmptySubsequences: false)
         if fraction.count == 2 {
@@ -29,7 +29,7 @@ enum FrameArguments {
         let scale = parts[1].utf8.reduce(1) { scale, _ in scale * 10 }
         let scaled = whole * scale + digits
         guard scaled > 0 else { return nil }
-        // 23.976, 23.98 and 29.97 are short for fractions of 1001.
+        // 23.976, 23.98 and 29.97 are abbreviations of fractions with the denominator 1001.
         let nearest = (scaled * 1001 + 500 * scale) / (1000 * scale)
         let distance = abs(scaled * 1001 - nearest * 1000 * scale)
         if nearest > 0, digits > 0, distance * 5000 < nearest * 1000 * scale {

@@ -2,21 +2,21 @@ import Screens
 import ScreensLinux
 import ScreensManager
 
-/// Brings the frames of a reader to a presenter, on a thread of its own, and reports the end.
+/// Passes the frames of a reader to a presenter on its own thread, and reports the end.
 final class FrameFeed: Sendable {
     let presenter: Presenter
     private let reader: FrameReader
     private let holds: Bool
     private let say: @Sendable (String) -> Void
 
-    /// Why no frame is given.
+    /// Why no more frames are passed.
     private enum Stop: Error {
         case end
         case failed(Failure)
     }
 
     /// - Parameters:
-    ///   - reader: has read its header.
+    ///   - reader: a reader that has read its header.
     ///   - holds: whether the last frame stays, so that only a failure is reported.
     ///   - say: prints notices.
     init(
@@ -36,14 +36,15 @@ final class FrameFeed: Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter report: called once, when the last frame had its time, with the failure that ended the input, if any.
+    /// - Parameter report: called once, when the last frame has had its time, with the failure that ended the input, if
+    ///   any.
     func start(report: @escaping @Sendable (Failure?) -> Void) {
         if reader.isInterlaced { say("the frames are interlaced: both fields are shown together") }
         guard !DetachedThread.start({ self.run(report) }) else { return }
         report(Failure(.system, "the system cannot start another thread"))
     }
 
-    /// Ends the thread, unless it reads from an input that neither continues nor ends.
+    /// Ends the thread, unless it is blocked by an input that neither continues nor ends.
     func cancel() {
         presenter.cancel()
     }
@@ -71,7 +72,7 @@ final class FrameFeed: Sendable {
         }
     }
 
-    /// - Returns: false where the presenter was cancelled.
+    /// - Returns: false if the presenter was cancelled.
     private func give(_ reader: inout FrameReader) throws(Stop) -> Bool {
         try presenter.enqueue { frame throws(Stop) in
             try frame.withUnsafeMutableBytes { bytes throws(Stop) in
@@ -95,7 +96,7 @@ extension FrameFeed: Hashable {
     }
 }
 
-/// The notices about late frames: the first at once, and then one in ten seconds. Pure.
+/// The notices about late frames: the first at once, and then one every ten seconds. No system calls.
 struct Lateness: Sendable, Hashable {
     private static let interval = Duration.seconds(10)
 
@@ -112,7 +113,7 @@ struct Lateness: Sendable, Hashable {
             : "\(counts.late) frames came late so far, of \(counts.shown + counts.skipped)"
     }
 
-    /// At the end, where the last notice does not have the number.
+    /// Returns a notice for the end; nil if the last notice had the same number.
     func summary(_ counts: Presenter.Counts) -> String? {
         guard counts.late > noticed else { return nil }
         return "\(counts.late) of \(counts.shown + counts.skipped) frames came late"

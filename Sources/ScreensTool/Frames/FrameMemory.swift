@@ -2,14 +2,14 @@ import Glibc
 import Screens
 import ScreensLinux
 
-/// The memory that frames take, against that of the machine: a header of some bytes can name frames of a gigabyte. Pure.
+/// The check of the memory that frames need. A header of a few bytes can describe frames of a gigabyte.
 enum FrameMemory {
-    /// Of this machine, in bytes. The corresponding C function is `sysconf`.
+    /// The memory of this machine, in bytes. The corresponding C function is `sysconf`.
     static var ofThisMachine: Int { sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) }
 
-    /// Checks the frames that wait, and the one that is shown with its pixels.
+    /// Checks the memory for the queued frames, and for the shown frame with its pixels.
     ///
-    /// - Throws: ``Failure`` with 65 for more than half of the machine's memory.
+    /// - Throws: ``Failure`` with 65 if that is more than half of the machine's memory.
     static func check(_ format: VideoFormat, of machine: Int) throws(Failure) {
         let pixels = format.size.width * format.size.height * MemoryLayout<UInt32>.size
         let needed = (Presenter.capacity + 1) * format.byteCount + pixels

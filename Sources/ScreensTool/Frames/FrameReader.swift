@@ -6,34 +6,34 @@ import ScreensLinux
 struct FrameReader: Sendable {
     /// The description of the frames on the command line.
     struct Request: Sendable, Hashable {
-        /// Of raw frames, with `pixels`; nil for YUV4MPEG2.
+        /// The size of raw frames, which also need `pixels`; nil for YUV4MPEG2.
         var size: Size?
         var pixels: VideoPixelFormat?
-        /// Before that of a header.
+        /// The rate, which overrides the header's.
         var rate: RefreshRate?
         var matrix: ColorMatrix?
         var range: ColorRange?
     }
 
-    /// The form of the frames.
+    /// The format of the frames.
     let format: VideoFormat
-    /// Whether a frame is two fields of different times.
+    /// Whether a frame consists of two fields of different times.
     let isInterlaced: Bool
     /// The number of frames that were read, in all passes.
     private(set) var frames = 0
     private var bytes: InputBytes
     private let hasFrameLines: Bool
     private let loops: Bool
-    /// Where the first frame begins, in the file and after its first byte here.
+    /// The place of the first frame: its position in the file, and its offset behind the first byte that was read.
     private let first: (position: Int, offset: Int)
     private var framesOfPass = 0
 
     /// Reads the header, if the request needs one.
     ///
     /// - Parameters:
-    ///   - descriptor: open for reading; it is not closed.
+    ///   - descriptor: a descriptor that is open for reading; it is not closed.
     ///   - loops: whether the first frame follows the last, for ever.
-    /// - Throws: ``Failure`` with 64 where it loops and the input is not a file, 65 for a wrong header.
+    /// - Throws: ``Failure`` with 64 if it loops and the input is not a file, with 65 for an invalid header.
     init(_ descriptor: Int32, _ request: Request, loops: Bool) throws(Failure) {
         var bytes = InputBytes(descriptor)
         let start = lseek(descriptor, 0, SEEK_CUR)
@@ -60,9 +60,9 @@ struct FrameReader: Sendable {
 
     /// Reads the next frame.
     ///
-    /// - Parameter frame: as many bytes as the format has.
-    /// - Returns: false where there is none.
-    /// - Throws: ``Failure`` with 65 for a part of a frame, 74 where it cannot be read.
+    /// - Parameter frame: a buffer of as many bytes as a frame of the format.
+    /// - Returns: false if there is no further frame.
+    /// - Throws: ``Failure`` with 65 for an incomplete frame, with 74 if the input cannot be read.
     mutating func read(into frame: UnsafeMutableRawBufferPointer) throws(Failure) -> Bool {
         if try readOne(into: frame) { return true }
         guard loops, framesOfPass > 0 else { return false }

@@ -1,33 +1,34 @@
 import Glibc
 import ScreensLinux
 
-/// The bytes of a descriptor, in lines and in blocks. Its reads block their thread.
+/// The bytes of a descriptor, read in lines and in blocks. Reads block their thread.
 struct InputBytes: Sendable {
     /// The beginning of a line, up to its end.
     enum Line: Sendable, Hashable {
-        /// Without its line feed.
+        /// A whole line without its line feed.
         case whole([UInt8])
-        /// The input ends within it, or it is longer than the limit.
+        /// A line within which the input ends, or that is longer than the limit.
         case broken([UInt8])
-        /// The input has ended before it.
+        /// The input has ended before the line.
         case none
     }
 
     private static let chunk = 4096
-    /// A whole frame of 720 rows: otherwise each takes twenty turns between two programs.
+    /// The size of a whole frame of 720 rows. With a smaller pipe each frame takes twenty context switches between two
+    /// programs.
     private static let pipeSize: Int32 = 1 << 20
-    /// `F_SETPIPE_SZ`, by number, because it wants _GNU_SOURCE.
+    /// `F_SETPIPE_SZ`, as a number because the header declares it only with _GNU_SOURCE.
     private static let setPipeSize: Int32 = 1031
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private var next = 0
-    /// The place of the next byte after the first one.
+    /// The offset of the next byte from the first one.
     private(set) var offset = 0
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        // As far as the system permits; other files stay as they are.
+        // The system may limit the size; other files than pipes are not changed.
         _ = fcntl(descriptor, Self.setPipeSize, Self.pipeSize)
     }
 
@@ -47,7 +48,7 @@ struct InputBytes: Sendable {
 
     /// Fills a block.
     ///
-    /// - Returns: the number of bytes, fewer where the input ends.
+    /// - Returns: the number of bytes; fewer than the block has if the input ends.
     mutating func fill(_ block: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let known = min(buffer.count - next, block.count)
         block.copyBytes(from: buffer[next..<next + known])
@@ -62,9 +63,9 @@ struct InputBytes: Sendable {
         return count
     }
 
-    /// Continues at another place of a file.
+    /// Continues at another position of a file.
     ///
-    /// - Parameter position: in the file, of the byte at `offset`.
+    /// - Parameter position: the position in the file of the byte at `offset`.
     mutating func move(to position: Int, offset: Int) throws(Failure) {
         guard lseek(descriptor, off_t(position), SEEK_SET) >= 0 else {
             throw Failure(.cannotRead, "cannot rewind standard input", because: SystemError.text(of: errno))
@@ -91,7 +92,7 @@ struct InputBytes: Sendable {
             switch errno {
             case EINTR: continue
             case EAGAIN:
-                // Another program made the pipe non-blocking.
+                // Another program has made the pipe non-blocking.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 _ = poll(&waiting, 1, -1)
             case let code:

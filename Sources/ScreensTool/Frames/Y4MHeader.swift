@@ -1,24 +1,24 @@
 import Screens
 import ScreensReports
 
-/// The first line of a YUV4MPEG2 stream: what its frames are. Pure.
+/// The first line of a YUV4MPEG2 stream, which describes its frames. No system calls.
 struct Y4MHeader: Sendable, Hashable {
     /// The word that begins the line.
     static let word = "YUV4MPEG2"
-    /// The longest line that is read: programs write less than 100 bytes.
+    /// The longest line that is read. Programs write less than 100 bytes.
     static let longest = 1024
 
     let size: Size
     let pixels: VideoPixelFormat
-    /// Nil where it is unknown, or changes.
+    /// The rate; nil if it is unknown, or changes.
     let rate: RefreshRate?
-    /// Nil where the header does not state it.
+    /// The colour range; nil if the header does not state it.
     let range: ColorRange?
     let pixelAspect: Size
-    /// Whether a frame is two fields of different times.
+    /// Whether a frame consists of two fields of different times.
     let isInterlaced: Bool
 
-    /// Reads a line, without its end. Parameters that it does not know are ignored, as the format has it.
+    /// Reads a line without its end. Unknown parameters are ignored, as the format requires.
     init(_ line: some Sequence<UInt8>) throws(Y4MProblem) {
         let words = String(decoding: Array(line), as: UTF8.self).split(separator: " ")
         guard words.first.map(String.init) == Self.word else {
@@ -58,16 +58,16 @@ struct Y4MHeader: Sendable, Hashable {
         self.isInterlaced = isInterlaced
     }
 
-    /// The longest number of a shape that a format has.
+    /// The largest number in a pixel aspect ratio that a format can have.
     private static let longestShape = 65535
 
-    /// The shape of a pixel in short numbers: programs write the quotient of two sizes as it comes.
+    /// Returns the pixel aspect ratio in small numbers. Programs write the quotient of two sizes without reducing it.
     private static func aspect(_ width: Int, _ height: Int) -> Size {
         guard width > 0, height > 0 else { return Size(width: 1, height: 1) }
         var (divisor, rest) = (width, height)
         while rest > 0 { (divisor, rest) = (rest, divisor % rest) }
         let (short, long) = (min(width, height) / divisor, max(width, height) / divisor)
-        // Longer ones are rounded, as far as that changes no picture visibly.
+        // Larger numbers are rounded if that changes no picture visibly.
         let scale = long / short < 256 ? (long + longestShape - 1) / longestShape : 1
         func rounded(_ number: Int) -> Int { (number / divisor + scale / 2) / scale }
         return Size(width: rounded(width), height: rounded(height))
@@ -75,7 +75,7 @@ struct Y4MHeader: Sendable, Hashable {
 
     private static func pixels(_ name: Substring) throws(Y4MProblem) -> VideoPixelFormat {
         switch name {
-        // They differ in the places of chroma between the pixels.
+        // These differ in the positions of chroma between the pixels.
         case "420", "420jpeg", "420mpeg2", "420paldv": .yuv420p
         case "422": .yuv422p
         case "444": .yuv444p
@@ -102,7 +102,7 @@ struct Y4MHeader: Sendable, Hashable {
     }
 }
 
-/// Why a stream is not one of YUV4MPEG2: a part of a sentence whose subject is the stream.
+/// Why a stream is not YUV4MPEG2: a part of a sentence whose subject is the stream.
 struct Y4MProblem: Error, Sendable, Hashable {
     let reason: String
 

@@ -7,20 +7,22 @@ import ScreensManager
 import ScreensPictures
 import ScreensReports
 
-/// Faults of a configuration that is valid: pictures and programs that are not there, and saved settings that hide changes of the files.
+/// A fault of a valid configuration: a picture or a program that does not exist, or a saved setting that hides a change
+/// in the files.
 struct ConfigurationWarning: Encodable, Hashable {
-    /// The most pictures of a folder that are looked at: each may take a tenth of a second.
+    /// The limit of pictures in a folder that are examined: each may take a tenth of a second.
     private static let mostPictures = 200
-    /// Those of `PATH` in a service (`systemd.exec(5)`), with those of a machine whose `/bin` is a folder of its own.
+    /// The folders of `PATH` in a service (`systemd.exec(5)`), and those of a machine whose `/bin` is a separate
+    /// folder.
     private static let programFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"]
 
-    /// `FILE:LINE`, or the screen.
+    /// The place: `FILE:LINE`, or a screen.
     let place: String
     let message: String
 
     var text: String { "\(place): \(message)" }
 
-    /// Of the pictures, folders and programs that the configuration names.
+    /// Returns the faults of pictures, folders and programs that the configuration names.
     static func ofFiles(_ configuration: MachineConfiguration, _ service: ServiceAccess?) -> [ConfigurationWarning] {
         let limits = PictureLimits(megapixels: configuration.daemon.largestPicture)
         return configuration.settingsOfAllTimes.flatMap { overrides, places in
@@ -33,11 +35,11 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
-    /// Of files that are gone, while the daemon goes on with their last texts.
+    /// Returns warnings about removed files whose last texts the daemon still uses.
     ///
     /// - Parameters:
-    ///   - texts: as the daemon reads them.
-    ///   - there: those that are there.
+    ///   - texts: the texts as the daemon reads them.
+    ///   - there: the texts of the files that exist.
     static func ofGone(_ texts: ConfigurationTexts, among there: ConfigurationTexts) -> [ConfigurationWarning] {
         texts.files.compactMap { file in
             guard there[file.name] == nil, let failure = file.failure else { return nil }
@@ -45,7 +47,7 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
-    /// Of files in the folder of a configuration that are not read because of their names.
+    /// Returns warnings about files in the folder of a configuration that are not read because of their names.
     static func ofNames(in folder: String) -> [ConfigurationWarning] {
         let names = (try? FolderListing.names(in: folder, limit: 256)) ?? []
         return names.filter { !$0.hasSuffix(".toml") && !$0.hasPrefix(".") && !$0.hasSuffix("~") }.sorted().map {
@@ -53,7 +55,7 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
-    /// Of saved settings that are damaged.
+    /// Returns warnings about damaged saved settings.
     static func ofDamage(_ state: StateFolder?) -> [ConfigurationWarning] {
         guard let saved = state?.saved else { return [] }
         do throws(Failure) {
@@ -64,8 +66,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
-    /// Of the file of the metrics, which needs a folder that can be written to. Whether the service may do that can be in access
-    /// lists, which are not read: the daemon reports it.
+    /// Returns warnings about the metrics file, which needs a writable folder. The service may get permission from an
+    /// access list, which is not read; the daemon reports a lack of it.
     static func ofMetrics(_ configuration: MachineConfiguration) -> [ConfigurationWarning] {
         guard let path = configuration.daemon.metrics else { return [] }
         let folder = FolderListing.folder(of: path)
@@ -74,7 +76,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         return [ConfigurationWarning(place: "daemon.metrics", message: message)]
     }
 
-    /// Of sections that match no screen of this machine. Without any card here, the configuration is for another machine.
+    /// Returns warnings about sections that match no screen of this machine. If there is no card here, the
+    /// configuration is for another machine.
     static func ofSections(
         _ configuration: MachineConfiguration, among connectors: [Screen]
     ) -> [ConfigurationWarning] {
@@ -95,7 +98,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
-    /// Why a picture cannot be shown: the service cannot read it, or it can be read here, and is damaged or too large.
+    /// Returns why a picture cannot be shown: the service cannot read it, or it is readable here but damaged or too
+    /// large.
     private static func fault(of path: String, _ limits: PictureLimits, _ service: ServiceAccess?) -> String? {
         if let problem = ServiceAccess.problem(with: path, isFolder: false, service) { return problem }
         do throws(Failure) {
@@ -106,7 +110,7 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
-    /// Why a service of this machine cannot start a program, by its path or its name.
+    /// Returns why a service of this machine cannot start a program, given by its path or its name.
     private static func fault(ofProgram name: String) -> String? {
         guard let fault = ProgramFile(name).fault(in: programFolders) else { return nil }
         if fault != ENOENT || name.contains("/") { return "cannot run \(name): \(SystemError.text(of: fault))" }
@@ -114,7 +118,8 @@ struct ConfigurationWarning: Encodable, Hashable {
         return "no program '\(name)' is in \(folders): install it, or write its path"
     }
 
-    /// The service has to be able to read the folder. Where it can be read here, it has to have a picture, and the first ones have to be such that can be shown.
+    /// Returns why a folder cannot be shown. The service must be able to read it. If it is readable here, it must
+    /// contain a picture, and its first pictures must be valid.
     private static func fault(
         ofFolder path: String, _ limits: PictureLimits, _ service: ServiceAccess?
     ) -> String? {
@@ -127,7 +132,7 @@ struct ConfigurationWarning: Encodable, Hashable {
         return faults.first.map { "\(faults.count) of \(total) pictures cannot be shown: \($0)" }
     }
 
-    /// Of saved settings for which the files have another value than when they were saved.
+    /// Returns warnings about saved settings for which the files had another value when they were saved.
     static func ofSaved(
         _ saved: SavedSettings, _ files: MachineConfiguration, among screens: [Screen]
     ) -> [ConfigurationWarning] {

@@ -3,14 +3,14 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
-/// The access that the daemon has to files when it runs as a service, by the permissions of the files.
+/// The access to files that the daemon has as a service, according to the permissions of the files.
 ///
-/// Nothing is said of files with access lists, which are not read.
+/// Access lists are not read, so nothing is reported about files with such lists.
 struct ServiceAccess {
     private let user: uid_t
     private let groups: Set<gid_t>
 
-    /// The user of the service; nil where this machine has none, and the daemon runs as another one.
+    /// Finds the user of the service; nil if this machine has no such user, so that the daemon runs as another one.
     init?(user name: String = "screens") {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
@@ -27,9 +27,9 @@ struct ServiceAccess {
         self.groups = groups
     }
 
-    /// The reason why a picture or a folder cannot be read; nil where nothing is known against it.
+    /// Returns why a picture or a folder cannot be read; nil if no reason is known.
     ///
-    /// - Parameter service: the user of the service; nil to look only whether it is there.
+    /// - Parameter service: the access of the service; nil to check only whether the file exists.
     static func problem(with path: String, isFolder: Bool, _ service: ServiceAccess?) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -42,7 +42,7 @@ struct ServiceAccess {
         if UnreadableReason.isHidden(path) {
             return "\(path): the service has no access to home folders and /tmp; /srv is a place for pictures"
         }
-        // The folders of the path, from the uppermost.
+        // The folders of the path, from the root down.
         var place = FolderListing.folder(of: path)
         while true {
             if let denied = service.problem(with: place, needing: 1) { return denied }
@@ -52,9 +52,9 @@ struct ServiceAccess {
         return service.problem(with: path, needing: isFolder ? 5 : 4)
     }
 
-    /// Problems of files of the configuration itself that the service may not read: their settings do not count.
+    /// Returns problems of configuration files that the service may not read: their settings do not count.
     ///
-    /// - Parameter paths: of the files and the folder that are there.
+    /// - Parameter paths: the paths of the existing files and the folder.
     static func problems(withConfiguration paths: [String], _ service: ServiceAccess?) -> [ConfigurationProblem] {
         guard let service else { return [] }
         return paths.compactMap { path in
@@ -65,7 +65,7 @@ struct ServiceAccess {
         }
     }
 
-    /// - Parameter rights: of three bits, as the mode of a file has them.
+    /// - Parameter rights: three permission bits, as in the mode of a file.
     private func problem(with path: String, needing rights: mode_t) -> String? {
         var status = stat()
         guard stat(path, &status) == 0, !SystemFile.hasAccessList(path) else { return nil }

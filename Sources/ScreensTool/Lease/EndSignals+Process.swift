@@ -1,7 +1,7 @@
 import ScreensLending
 
 extension EndSignals {
-    /// Those that the main thread takes.
+    /// The signals that the main thread of this process receives.
     static let ofProcess = EndSignals(
         pass: { body in Interruption.onRequests { body($0.signal, $0.isFromKey) } },
         limitEnd: { Interruption.limitEnd(by: $0) })

@@ -5,32 +5,32 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// One run of `screens lease` on a card that this process is the master of.
+/// One run of `screens lease` on a card of which this process is the master.
 actor LeaseRun {
     private let name: String
     private let program: LeasedProgram
     private let kit: VideoKit
     private var terminal: VirtualTerminal?
 
-    /// - Parameter name: of the screen.
+    /// - Parameter name: the name of the screen.
     init(_ name: String, _ program: LeasedProgram) throws(Failure) {
         self.name = name
         self.program = program
         var settings = VideoKit.Settings()
         settings.selection = .named([name])
         do {
-            // Black, until the program shows something.
+            // The screen is black until the program shows something.
             kit = try VideoKit(settings: settings) { $0.nextUpdate = .whenNeeded }
         } catch {
             throw Failure(error)
         }
     }
 
-    /// Runs the program on the screen, and shows again what was there.
+    /// Runs the program on the screen, and restores what was shown before.
     ///
-    /// - Returns: its exit status.
+    /// - Returns: the exit status of the program.
     func run() async throws(Failure) -> ExitStatus {
-        // Without becoming master, where it fails anyway.
+        // A program that cannot be run fails before this process becomes master.
         try program.checkFile()
         let inspection = try await Inspection.take()
         if let obstacle = obstacle(inspection.cards, inspection.connectors) { throw obstacle.failure }
@@ -59,7 +59,7 @@ actor LeaseRun {
 
     private func end() async {
         await kit.stop()
-        // Last, as the console draws from then on.
+        // The terminal comes last, because the console draws from then on.
         await terminal?.giveBack()
     }
 
@@ -69,7 +69,7 @@ actor LeaseRun {
         let screen = try ScreenName.resolve(name, among: kit.connectors, cards: kit.cards)
         let lease: ScreenLease
         let descriptor: Int32
-        // Taken before, to have every change.
+        // The events begin before the lease, so that no change is missed.
         let events = kit.events
         do throws(ScreenError) {
             lease = try await kit.lease(screen.id, to: Lessee(name: program.name, processID: getpid()))
@@ -89,7 +89,7 @@ actor LeaseRun {
         connectors.contains { $0.qualifiedName == screen.qualifiedName && $0.lessee != nil }
     }
 
-    /// The obstacle to lending the screen now. One that is unused is about to be lit.
+    /// Returns the obstacle to lending the screen now. An unused screen is about to be lit.
     private func obstacle(_ cards: [Card], _ connectors: [Screen]) -> Obstacle? {
         ShowReadiness(
             cards: cards, connectors: connectors, names: [name], daemonCards: DaemonConnection.heldCards

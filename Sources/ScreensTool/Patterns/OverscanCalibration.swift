@@ -3,9 +3,9 @@ import ScreensLinux
 import ScreensReports
 import Synchronization
 
-/// The insets that the user adjusts while the overscan pattern is shown: keys in, values out. Pure.
+/// The insets that the user adjusts while the overscan pattern is shown: keys in, values out. No system calls.
 ///
-/// Edges are those of the picture as the user sees it; the printed ones are those of the screen.
+/// Edges are those of the picture as the user sees it. The printed edges are those of the screen.
 struct OverscanCalibration: Sendable, Hashable {
     /// The edges that the keys change.
     enum Edges: CaseIterable, Sendable, Hashable {
@@ -22,34 +22,35 @@ struct OverscanCalibration: Sendable, Hashable {
         case atZero
         /// The selected edges cannot be larger.
         case atMost
-        /// The picture has to be redrawn.
+        /// The picture must be redrawn.
         case changed
         case end
     }
 
     private static let largeStep = 10
-    /// The reciprocal of the part of a picture that always stays, as in the library.
+    /// The reciprocal of the part of a picture that always remains, as in the library.
     private static let least = 4
 
     private(set) var edges = Edges.all
-    /// Whether a key has ever changed a value.
+    /// Whether a key has changed a value yet.
     private(set) var isAdjusted = false
-    /// Of the picture, in pixels.
+    /// The insets of the picture, in pixels.
     private var insets = EdgeInsets.zero
-    /// Of the picture; nil until there is one.
+    /// The size of the picture; nil until there is a picture.
     private var size: Size?
     private var orientation = Orientation.upright
 
-    /// A screen is about to show the pattern. The first one gives the initial values, the latest one the limits.
+    /// Prepares for a screen that is about to show the pattern. The first screen gives the initial values, the latest
+    /// the limits.
     ///
-    /// - Parameter layout: with the requested insets, not compensated.
+    /// - Parameter layout: the layout with the requested insets, which are not compensated.
     mutating func begin(on layout: PictureLayout) {
         begin(layout.bounds, layout.insets, lying: layout.orientation)
     }
 
-    /// The same of a picture of a size.
+    /// Prepares for a picture of a size.
     ///
-    /// - Parameter initial: insets of the screen.
+    /// - Parameter initial: the insets of the screen.
     mutating func begin(_ bounds: Size, _ initial: EdgeInsets, lying orientation: Orientation) {
         let values = size == nil ? initial : screenInsets
         size = bounds
@@ -57,25 +58,26 @@ struct OverscanCalibration: Sendable, Hashable {
         insets = values.rotated(by: orientation.inverse)
     }
 
-    /// Of the screen, in pixels of its mode.
+    /// The insets of the screen, in pixels of its mode.
     var screenInsets: EdgeInsets { insets.rotated(by: orientation) }
 
-    /// The insets of a picture with another orientation, on another screen.
+    /// Returns the insets of a picture with another orientation, on another screen.
     func insets(lying orientation: Orientation) -> EdgeInsets { screenInsets.rotated(by: orientation.inverse) }
 
-    /// The argument that makes the program compensate this, to be pasted.
+    /// The argument with which the program compensates these insets, to be pasted.
     var argument: String { "--overscan \(values)" }
 
-    /// The line of a configuration that compensates this.
+    /// The line of a configuration that compensates these insets.
     var setting: String { "overscan = \"\(values)\"" }
 
-    /// The insets of the screen as settings have them: top, right, bottom, left.
+    /// The insets of the screen in the order of settings: top, right, bottom, left.
     var values: String {
         let insets = screenInsets
         return "\(insets.top),\(insets.right),\(insets.bottom),\(insets.left)"
     }
 
-    /// A key has been pressed. The selected edges change; while all are selected, an arrow changes only its own two.
+    /// Handles a key. The selected edges change; while all edges are selected, an arrow changes only the two in its
+    /// direction.
     mutating func press(_ key: Key) -> Outcome {
         switch key {
         case .right: change(horizontal: 1, vertical: edges == .all ? 0 : 1)
@@ -120,31 +122,32 @@ struct OverscanCalibration: Sendable, Hashable {
         return .changed
     }
 
-    /// How far an edge moves: two that move together share the room that is left, so that both move as far.
+    /// Returns how far an edge moves. Two edges that move together share the remaining room, so that both move equally
+    /// far.
     ///
     /// - Parameters:
-    ///   - first: the inset of one edge of the pair, `second` that of the other.
+    ///   - first: the inset of one edge of the pair; `second` is the inset of the other.
     private func step(_ step: Int, of edge: Edges, _ length: Int, _ first: Int, _ second: Int) -> Int {
         guard edges.contains(edge) else { return 0 }
         let room = (length - max(length / Self.least, 1) - first - second) / (edges == .all ? 2 : 1)
-        // One that is too large for a smaller screen can only shrink; insets below 0 become 0.
+        // An inset that is too large for a smaller screen can only shrink. Insets below 0 become 0.
         return min(step, max(0, room))
     }
 }
 
-/// The calibration, shared by the screens' threads, which read it, and the thread of the keys, which changes it.
+/// The calibration, shared by the screens' threads, which read it, and the keys' thread, which changes it.
 ///
-/// The lock is held only to copy some numbers.
+/// The lock is held only to copy a few numbers.
 final class SharedCalibration: Sendable {
-    /// The notice where no key was used.
+    /// The notice if no key was used.
     static let keysPurpose =
         "no edge was adjusted: move the frame to the visible edge with the arrow keys to get the values for --overscan"
-    /// The notice where there are no keys.
+    /// The notice if there are no keys.
     static let scalePurpose =
         "the number at the outermost visible line is the value for --overscan, in percent; in a terminal, keys measure it in pixels"
 
     private let state = Mutex(OverscanCalibration())
-    /// Whether there are keys: standard input is a terminal.
+    /// Whether there are keys, because standard input is a terminal.
     let hasKeys: Bool
 
     init(hasKeys: Bool) {
@@ -153,7 +156,7 @@ final class SharedCalibration: Sendable {
 
     var value: OverscanCalibration { state.withLock(\.self) }
 
-    /// A screen is about to show the pattern.
+    /// Prepares for a screen that is about to show the pattern.
     func begin(on layout: PictureLayout?) {
         guard let layout else { return }
         state.withLock { $0.begin(on: layout) }
@@ -163,11 +166,11 @@ final class SharedCalibration: Sendable {
         state.withLock { $0.press(key) }
     }
 
-    /// Prints the values in one line that can be pasted, or the purpose of the keys where none has changed anything.
+    /// Prints the values in one line that can be pasted, or the purpose of the keys if no key has changed anything.
     ///
     /// - Parameters:
-    ///   - isSetting: whether it is a line of a configuration, and not an argument.
-    ///   - asNotice: on standard error, and not on standard output.
+    ///   - isSetting: whether to print a line of a configuration in place of an argument.
+    ///   - asNotice: whether to print to standard error in place of standard output.
     func say(isSetting: Bool, asNotice: Bool) throws(Failure) {
         let value = value
         guard value.isAdjusted else { return Notices.shared.say(hasKeys ? Self.keysPurpose : Self.scalePurpose) }
@@ -178,7 +181,7 @@ final class SharedCalibration: Sendable {
 }
 
 extension EdgeInsets {
-    /// The same insets after the picture is rotated.
+    /// Returns the same insets after the picture is rotated.
     func rotated(by orientation: Orientation) -> EdgeInsets {
         var rotated = self
         if orientation.isReflected { swap(&rotated.left, &rotated.right) }

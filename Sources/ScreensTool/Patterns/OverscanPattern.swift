@@ -1,7 +1,7 @@
 import Screens
 import ScreensContents
 
-/// The pattern to measure overscan: a scale at the edges, and a frame that keys move to the visible edge.
+/// The pattern that measures overscan: a scale at the edges, and a frame that keys move to the visible edge.
 ///
 /// A change redraws only the frame, the text, and the part behind the former frame.
 struct OverscanPattern: Content {
@@ -13,13 +13,13 @@ struct OverscanPattern: Content {
     private var parts: (scale: OverscanScale, panel: OverscanPanel)?
     private var shown: OverscanCalibration?
 
-    /// - Parameter orientation: how the picture lies on its screen.
+    /// - Parameter orientation: the orientation of the picture on its screen.
     init(_ calibration: SharedCalibration, lying orientation: Orientation) {
         self.calibration = calibration
         self.orientation = orientation
     }
 
-    /// Still until a key is pressed, which requests a frame.
+    /// Draws the pattern, which is still until a key requests a frame.
     mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
         let size = view.bounds.size
         var isComplete = frame.isComplete
@@ -43,7 +43,7 @@ struct OverscanPattern: Content {
         return .still
     }
 
-    /// The frame: its outermost pixels are the outermost that the display shows by these values.
+    /// Returns the edges of the frame. Its outermost pixels are the outermost that the display shows with these values.
     private func strips(_ value: OverscanCalibration, _ size: Size) -> [Rectangle] {
         let insets = value.insets(lying: orientation)
         // The values may come from a larger screen.
@@ -56,7 +56,7 @@ struct OverscanPattern: Content {
     }
 }
 
-/// The text in the middle of the overscan pattern: the values and the keys. Its size is the same for all values.
+/// The text in the middle of the overscan pattern: the values and the keys. Its size does not depend on the values.
 struct OverscanPanel: Sendable {
     private static let color = Color.white
     private static let background = Color.black
@@ -78,15 +78,15 @@ struct OverscanPanel: Sendable {
         the edge loses, in percent.
         """
 
-    /// `--overscan` and four numbers of five digits.
+    /// The length of `--overscan` and four numbers of five digits.
     private static let longestArgument = 34
 
     private let size: Size
     private let rest: String
-    /// The side of a font's pixel; 0 where there is no room for text.
+    /// The size of a pixel of the font; 0 if there is no room for text.
     private let scale: Int
 
-    /// - Parameter hasKeys: whether it explains the keys, where there is room for it.
+    /// - Parameter hasKeys: whether to explain the keys, if there is room for that.
     init(size: Size, hasKeys: Bool) {
         self.size = size
         let values = Self.values(OverscanCalibration(), .zero, size)
@@ -101,7 +101,7 @@ struct OverscanPanel: Sendable {
 
     /// Draws it over the picture.
     ///
-    /// - Parameter insets: of this picture.
+    /// - Parameter insets: the insets of this picture.
     func draw(_ calibration: OverscanCalibration, _ insets: EdgeInsets, on view: inout ExternalView) {
         guard scale > 0 else { return }
         let text = Self.values(calibration, insets, size) + rest
@@ -127,7 +127,7 @@ struct OverscanPanel: Sendable {
         return (values + ["", argument + fill]).joined(separator: "\n")
     }
 
-    /// To two places.
+    /// Returns a percentage with two decimals.
     private static func percent(_ pixels: Int, of length: Int) -> String {
         let hundredths = (pixels * 10_000 + length / 2) / max(length, 1)
         let rest = hundredths % 100

@@ -1,9 +1,10 @@
 import Screens
 
-/// The part of the overscan pattern that stays: overscan can be read from it without keys.
+/// The part of the overscan pattern that does not change. Overscan can be read from it without keys.
 ///
-/// A white line is the outermost pixel of each edge, where the arrows end. Ten more lie at one percent each, with their
-/// numbers on the inner side: the number at the outermost visible line is about what an edge loses.
+/// A white line marks the outermost pixel of each edge, and the arrows point to it. Ten more lines are one percent
+/// apart, with their numbers on the inner side: the number at the outermost visible line is about the loss at that
+/// edge.
 struct OverscanScale: Sendable {
     /// A rectangle of one colour.
     struct Mark: Sendable {
@@ -11,7 +12,7 @@ struct OverscanScale: Sendable {
         let color: Color
     }
 
-    /// A number at its line.
+    /// A number beside its line.
     struct Label: Sendable {
         let text: String
         let area: Rectangle
@@ -27,9 +28,9 @@ struct OverscanScale: Sendable {
 
     let size: Size
     let marks: [Mark]
-    /// They do not overlap.
+    /// The numbers, which do not overlap.
     let labels: [Label]
-    /// The side of a number's pixel.
+    /// The size of a pixel of the numbers.
     private let scale: Int
 
     init(size: Size) {
@@ -46,7 +47,7 @@ struct OverscanScale: Sendable {
         labels = Self.labels(size, scale)
     }
 
-    /// The upper, right, lower and left edge of a rectangle.
+    /// Returns the upper, right, lower and left edge of a rectangle.
     static func strips(of area: Rectangle, thickness: Int) -> [Rectangle] {
         let (width, height) = (min(thickness, area.width), min(thickness, area.height))
         return [
@@ -57,7 +58,7 @@ struct OverscanScale: Sendable {
         ]
     }
 
-    /// Draws the part within a rectangle; numbers that reach into it are drawn whole.
+    /// Draws the part within a rectangle. Numbers that reach into it are drawn whole.
     func draw(in area: Rectangle, on view: inout ExternalView) {
         view.fill(area, with: Self.background)
         for mark in marks { view.fill(mark.area.intersection(area), with: mark.color) }
@@ -68,7 +69,7 @@ struct OverscanScale: Sendable {
         }
     }
 
-    /// The rest of a picture when so many percent are cut off at each edge, rounded as `--overscan` does.
+    /// Returns the rest of a picture when this percentage is cut off at each edge, rounded as `--overscan` does.
     static func area(_ percent: Int, of size: Size) -> Rectangle {
         let x = (size.width * percent + 50) / 100
         let y = (size.height * percent + 50) / 100
@@ -81,7 +82,7 @@ struct OverscanScale: Sendable {
         step == steps ? Color(rgb: 0x00FFFF) : colors[step % colors.count]
     }
 
-    /// One in the middle of each edge, its tip the outermost pixel.
+    /// Returns an arrow in the middle of each edge, whose tip is the outermost pixel.
     private static func arrows(_ size: Size) -> [Mark] {
         let (width, height) = (size.width, size.height)
         return (0..<max(2, min(width, height) / 24)).flatMap { step in
@@ -96,7 +97,7 @@ struct OverscanScale: Sendable {
         }
     }
 
-    /// Side by side along the edges, so that they do not overlap; none where there is too little room.
+    /// Returns numbers side by side along the edges, so that they do not overlap; none if there is too little room.
     private static func labels(_ size: Size, _ scale: Int) -> [Label] {
         let largest = ExternalView.size(of: "\(steps)", scale: scale)
         guard size.width * 3 / 100 > largest.width, size.height * 3 / 100 > largest.height else { return [] }

@@ -7,7 +7,7 @@ enum PatternName: String, CaseIterable, Sendable {
     case card, pixel, bars, gradient, checker, overscan
 }
 
-/// The picture of a screen: a pattern, a colour, or a picture from a file.
+/// The picture of a screen: a pattern, a colour, or the picture of a file.
 enum PictureChoice: Sendable, Hashable {
     case color(Color)
     case pattern(PatternName, background: Color)
@@ -17,19 +17,19 @@ enum PictureChoice: Sendable, Hashable {
     /// The frames of standard input.
     case frames(FrameFeed)
 
-    /// Whether keys change it, to find what a display cuts off.
+    /// Whether keys change it, to measure what a display cuts off.
     var isCalibration: Bool {
         if case .pattern(.overscan, _) = self { true } else { false }
     }
 
-    /// The frames that come while it is shown, or nil.
+    /// The source of frames while it is shown; nil for still pictures.
     var feed: FrameFeed? {
         if case .frames(let feed) = self { feed } else { nil }
     }
 
-    /// A new content of it for a screen.
+    /// Creates its content for a screen.
     ///
-    /// - Parameter calibration: what the overscan pattern shows.
+    /// - Parameter calibration: the values that the overscan pattern shows.
     func content(for screen: Screen, redraws: Bool, calibration: SharedCalibration) -> any Content {
         switch self {
         case .color(let color): return ColorContent(color)

@@ -1,7 +1,7 @@
 import Screens
 import ScreensContents
 
-/// The frames of a presenter, which sets when the next one is due.
+/// The frames of a presenter, which determines when the next frame is due.
 struct PresentedContent: Content {
     let presenter: Presenter
 

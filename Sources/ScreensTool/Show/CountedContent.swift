@@ -2,7 +2,7 @@ import Screens
 import ScreensContents
 import Synchronization
 
-/// A content that draws a number of frames, and gives its picture at the end.
+/// A content that draws a given number of frames, and returns its picture at the end.
 struct CountedContent: Content {
     private var content: any Content
     private let count: RequestedFrames
@@ -31,8 +31,8 @@ struct CountedContent: Content {
         let drawn = content.draw(frame, on: &view)
         guard count.isLimited else { return redraws ? .moving : drawn }
         if !frame.isComplete {
-            // The same picture as a new frame, as frames were requested: a content may be still, or its moving part may not
-            // change in each frame of a tiny picture.
+            // The same picture counts as a new frame, since frames were requested: a content may be still, or its
+            // moving part may not change in each frame of a tiny picture.
             view.withPixels(damage: Rectangle(x: 0, y: 0, width: 1, height: 1)) { _, _ in }
         }
         guard count.isDone else { return .moving }
@@ -41,20 +41,21 @@ struct CountedContent: Content {
     }
 }
 
-/// The frames that a content has drawn, and those that it has to draw.
+/// The counts of the frames that a content has drawn, and must draw.
 ///
-/// The thread of the screen counts; others read, request more frames or the picture. None waits for another.
+/// The screen's thread counts. Other threads read, request more frames or request the picture. No thread waits for
+/// another.
 final class RequestedFrames: Sendable {
     private static let unlimited = -1
 
-    /// Frames drawn so far.
+    /// The number of frames that were drawn.
     private let drawn = Atomic<Int>(0)
-    /// Frames to draw.
+    /// The number of frames to draw.
     private let limit: Atomic<Int>
     private let isPictureRequested = Atomic<Bool>(false)
     private let taken = Mutex<Picture?>(nil)
 
-    /// - Parameter limit: the frames to draw; nil for no end.
+    /// - Parameter limit: the number of frames to draw; nil for no limit.
     init(limit: Int?) {
         self.limit = Atomic(limit ?? Self.unlimited)
     }
@@ -64,17 +65,17 @@ final class RequestedFrames: Sendable {
     /// Whether all frames have been drawn.
     var isDone: Bool { isLimited && drawn.load(ordering: .relaxed) >= limit.load(ordering: .relaxed) }
 
-    /// Requests some more frames, where not all of the former have reached the screen.
+    /// Requests more frames, if some of the former have not reached the screen.
     func add(frames: Int) {
         if isLimited { limit.add(frames, ordering: .relaxed) }
     }
 
-    /// Ends the drawing; the next call takes the picture instead.
+    /// Ends the drawing. The next call takes the picture instead.
     func requestPicture() {
         isPictureRequested.store(true, ordering: .relaxed)
     }
 
-    /// The picture that was requested; nil while it is not there.
+    /// The requested picture; nil until it was taken.
     var picture: Picture? { taken.withLock(\.self) }
 
     // MARK: The screen's thread
@@ -87,7 +88,7 @@ final class RequestedFrames: Sendable {
         taken.withLock { $0 = picture }
     }
 
-    /// - Returns: the number of the frame to draw; nil where all are drawn.
+    /// - Returns: the number of the frame to draw; nil if all are drawn.
     fileprivate func begin() -> Int? {
         isDone ? nil : drawn.add(1, ordering: .relaxed).oldValue
     }

@@ -3,22 +3,22 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// The screens that `screens identify` labels: those of the daemon by calls, the others by itself. Pure.
+/// The screens that `screens identify` labels: the daemon's by calls, others by itself. No system calls.
 struct IdentifyTargets: Sendable, Hashable {
-    /// The named screens on cards that the daemon holds, by their qualified names.
+    /// The named screens on cards that the daemon holds, by qualified name.
     private(set) var ofDaemon: [String] = []
-    /// Whether the daemon labels all that it drives.
+    /// Whether the daemon labels all screens that it drives.
     private(set) var isWholeDaemon = false
-    /// The screens on other cards, by their qualified names.
+    /// The screens on other cards, by qualified name.
     private(set) var own: [String] = []
-    /// The connected screens of the daemon that get no label where it labels all, each with the reason.
+    /// The connected screens of the daemon that get no label when it labels all, each with the reason.
     private(set) var dark: [String] = []
 
     /// - Parameters:
-    ///   - names: the screens that the user named; none for all.
+    ///   - names: the screens that the user named; empty for all.
     ///   - inspection: the screens that this process finds.
     ///   - daemonScreens: every connector of the cards that the daemon holds.
-    /// - Throws: ``Failure`` where a name leads to no screen, or to several, and where nothing is connected.
+    /// - Throws: ``Failure`` if a name matches no screen, or several, and if nothing is connected.
     init(names: [String], _ inspection: Inspection, daemonScreens: [ScreenDocument]) throws(Failure) {
         let held = Set(daemonScreens.map(\.card))
         let others = inspection.connectors.filter { !held.contains($0.card) }

@@ -12,7 +12,7 @@ struct OverscanRun {
         case keys, elapsed, interrupted
     }
 
-    /// The keys that no call has taken yet: a modeset may take longer than a person between two.
+    /// The keys that no call has taken yet. A modeset may take longer than the time between two keys.
     private final class PressedKeys: Sendable {
         private let keys = Mutex<[Key]>([])
 
@@ -69,7 +69,7 @@ struct OverscanRun {
         }
     }
 
-    /// - Returns: nil where the time is over.
+    /// - Returns: nil if the time is over.
     private func follow(
         _ events: AsyncStream<Event>, _ inbox: AsyncStream<Event>.Continuation, _ trial: inout OverscanTrial,
         _ pressed: PressedKeys

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The words in the terminal of a person who adjusts overscan, on standard error: standard output is for the values alone.
+/// The text in the terminal of a person who adjusts overscan. It goes to standard error, because standard output is
+/// only for the values.
 enum OverscanText {
     /// - Parameter end: the keys that end it, in a sentence.
     static func help(end: String) -> String {
@@ -13,9 +14,9 @@ enum OverscanText {
         """
     }
 
-    /// The values, in the line of the former ones.
+    /// Returns the values, which replace the former ones in the same line.
     ///
-    /// - Parameter limit: why a key has changed nothing.
+    /// - Parameter limit: the reason why a key has changed nothing.
     static func line(_ calibration: OverscanCalibration, _ limit: String? = nil) -> String {
         let insets = calibration.screenInsets
         return
@@ -25,7 +26,7 @@ enum OverscanText {
 
     static func say(_ text: String) {
         let bytes = Array(text.utf8)
-        // A terminal that has gone ends the run soon.
+        // If the terminal has gone, the run ends soon.
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -4,9 +4,9 @@ import ScreensJSON
 import ScreensLinux
 import ScreensManager
 
-/// The overscan of a screen of the daemon, while a person adjusts it: keys in, calls out.
+/// The overscan of a screen of the daemon while a person adjusts it: keys in, calls out.
 ///
-/// The values are tried: where this program ends in any way, or its line hangs, the daemon takes them back in time.
+/// The values are a trial: if this program ends in any way, or its line hangs, the daemon resets them in time.
 struct OverscanTrial {
     /// The outcome of some keys.
     enum Outcome: Sendable, Hashable {
@@ -15,12 +15,12 @@ struct OverscanTrial {
 
     private let daemon: DaemonConnection
     private let screen: String
-    /// After how many seconds without a key the daemon takes the values back.
+    /// The number of seconds without a key after which the daemon resets the values.
     private let seconds: Int
-    /// The way in which the values are compensated, where that has to be another one than before.
+    /// The way in which the values are compensated; nil if it does not change.
     private let compensation: OverscanCompensation?
     private(set) var calibration = OverscanCalibration()
-    /// Why the last key changed nothing: `already 0`; nil where it did, or has no meaning.
+    /// Why the last key changed nothing, such as `already 0`; nil if it changed something, or has no meaning.
     private(set) var limit: String?
 
     /// Shows the test card, whose outermost line is the edge of the picture.
@@ -29,7 +29,7 @@ struct OverscanTrial {
         self.screen = screen
         self.seconds = seconds
         let former = try daemon.settings(of: screen)
-        // Without compensation nothing would move.
+        // Without compensation, no key would have an effect.
         compensation = former.compensation == OverscanCompensation.none ? .scale : nil
         var settings = ScreenOverrides()
         settings.content = .pattern(.card)
@@ -49,7 +49,7 @@ struct OverscanTrial {
             lying: orientation)
     }
 
-    /// Takes the keys that were pressed since the last call. Each renews the time of the trial.
+    /// Handles the keys that were pressed since the last call. Each key renews the time of the trial.
     mutating func press(_ keys: [Key]) throws(Failure) -> Outcome {
         for key in keys {
             switch key {
@@ -68,11 +68,11 @@ struct OverscanTrial {
         return .goesOn
     }
 
-    /// Keeps the values and saves them for the display. Its other settings, and those of other displays, stay as they are.
-    ///
+    /// Keeps the values and saves them for the display. Its other settings, and those of other displays, stay as they
+    /// are.
     func keep() throws(Failure) -> DaemonConnection.Saving {
         let margins = try overscan
-        // First, so that they are not part of the trial that ends then.
+        // The margins come first, so that they are not part of the trial, which ends then.
         _ = try daemon.set(margins, of: screen, confirmWithin: nil)
         try daemon.revert(screen)
         do throws(Failure) {
@@ -82,7 +82,7 @@ struct OverscanTrial {
         }
     }
 
-    /// Restores what was there before.
+    /// Restores the former values.
     func restore() throws(Failure) {
         try daemon.revert(screen)
     }

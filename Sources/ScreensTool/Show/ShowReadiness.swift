@@ -4,19 +4,19 @@ import ScreensReports
 
 import struct ScreensLinux.Failure
 
-/// The screens that can show the picture, and the obstacles of the others. Pure.
+/// The screens that can show the picture, and the obstacles of the others. No system calls.
 struct ShowReadiness: Sendable, Hashable {
     /// The connected screens that were requested.
     let targets: [Screen]
     let obstacles: [Obstacle]
     private let isNamed: Bool
-    /// The screens that sysfs knows, and whose cards this user may not open.
+    /// The screens in sysfs whose cards this user may not open.
     private let denied: Set<ScreenID>
 
     /// - Parameters:
-    ///   - names: the screens that the user named; none for all external ones.
-    ///   - needsAll: whether each of them has to be shown on, and not only one.
-    ///   - daemonCards: the nodes of the cards that the daemon holds; read where another program has a card.
+    ///   - names: the screens that the user named; empty for all external ones.
+    ///   - needsAll: whether every screen must be lit, and not only one.
+    ///   - daemonCards: returns the nodes of the cards that the daemon holds; called if another program has a card.
     init(
         cards: [Card], connectors: [Screen], names: [String], needsAll: Bool = true,
         daemonCards: () -> Set<String>? = { [] }
@@ -40,16 +40,17 @@ struct ShowReadiness: Sendable, Hashable {
         }
     }
 
-    /// The screens that show it.
+    /// The screens that show the picture.
     var lit: [Screen] { targets.filter { $0.dark == nil && !denied.contains($0.id) } }
 
-    /// Those of them for which a picture is drawn: of a wall, the one that leads.
+    /// The lit screens for which a picture is drawn; of a wall only the leader.
     var drawn: [Screen] { lit.filter { $0.mirrorSource == nil && $0.wallPart?.isLeader != false } }
 
-    /// The obstacle that ends a program that does not wait: any one of a named screen, else only one that leaves no screen lit.
+    /// The obstacle that ends a program that does not wait: any obstacle of a named screen, otherwise only one that
+    /// leaves no screen lit.
     var blocking: Obstacle? { isNamed || lit.isEmpty ? obstacles.first : nil }
 
-    /// The problem with a name, regardless of the program that drives the screen.
+    /// Returns the problem with a name, regardless of the program that drives the screen.
     private static func missing(_ name: String, cards: [Card], connectors: [Screen]) -> Obstacle? {
         let found = connectors.filter { $0.isNamed(name) }
         if found.count > 1 { return .ambiguous(name: name, candidates: found.map(\.qualifiedName)) }
@@ -79,7 +80,7 @@ struct ShowReadiness: Sendable, Hashable {
         _ screen: Screen, on cards: [Card], _ daemonCards: () -> Set<String>?
     ) -> Obstacle? {
         if let problem = denial(of: screen, on: cards) { return .unreadable(problem) }
-        // An unused one is about to be lit, and one on an inactive terminal is dark on purpose.
+        // An unused screen is about to be lit, and a screen on an inactive terminal is dark on purpose.
         guard let dark = screen.dark, dark.reason != .unused, dark.reason != .sessionInactive else { return nil }
         guard dark.reason == .notMaster else { return .dark(name: screen.name, dark) }
         let isDaemons = dark.master == nil && daemonCards()?.contains(screen.card) == true
@@ -92,27 +93,27 @@ enum Obstacle: Sendable, Hashable {
     case noCard
     case noDisplay
     case missing(name: String)
-    /// No connector has the name: one that comes may have it.
+    /// No connector has the name, but a connector that is added later may have it.
     case unknown(name: String, names: [String])
     case ambiguous(name: String, candidates: [String])
     case unreadable(ScreenError)
     case busy(card: String, MasterProgram)
     case dark(name: String, DarkState)
 
-    /// Whether waiting cannot help.
+    /// Returns whether waiting is useless.
     ///
-    /// - Parameter simulated: whether the cards are simulated: no connector comes to them.
+    /// - Parameter simulated: whether the cards are simulated, so that no connector is added.
     func isFinal(simulated: Bool = false) -> Bool {
         switch self {
         case .ambiguous: true
         case .unknown: simulated
-        // Rights do not change meanwhile; a card that could not be read is tried again.
+        // Permissions do not change meanwhile. A card that could not be read is tried again.
         case .unreadable(let error): error.code == .permissionDenied
         default: false
         }
     }
 
-    /// Whether an event of a screen comes when it is over.
+    /// Whether an event of a screen reports that it is over.
     var endsWithAnEvent: Bool {
         switch self {
         case .noDisplay, .missing, .unknown, .busy, .dark: true

@@ -12,7 +12,7 @@ actor ShowRun {
         case screen(ScreenEvent)
         case frames(ShownFrames.Event)
         case key(Key)
-        /// The frames of standard input have ended, by a failure or without one.
+        /// The frames on standard input have ended, with a failure or without one.
         case input(Failure?)
         case inspection
         case elapsed
@@ -21,7 +21,8 @@ actor ShowRun {
         case interrupted
     }
 
-    /// The interval of inspections for changes without an event: a card that comes without displays, or becomes readable.
+    /// The interval of inspections for changes without an event, such as a card that appears without displays, or
+    /// becomes readable.
     private static let inspectionInterval = Duration.seconds(1)
 
     private let plan: ShowPlan
@@ -80,7 +81,7 @@ actor ShowRun {
             pictures = plan.snapshot == nil ? [] : try await takePictures()
         } catch {
             await close()
-            // The values are worth having in spite of the error.
+            // The values are useful in spite of the error.
             try? sayOverscan()
             throw error
         }
@@ -96,14 +97,14 @@ actor ShowRun {
 
     // MARK: Stages
 
-    /// Finds out, without becoming master, what would make it fail at once.
+    /// Checks, without becoming master, for obstacles that would end the run at once.
     private func lookBefore() async throws(Failure) {
         let inspection = try await Inspection.take(plan.settings(for: .system))
         let readiness = ShowReadiness(
             cards: inspection.cards, connectors: inspection.connectors, names: plan.targets,
             needsAll: plan.needsAll, daemonCards: DaemonConnection.heldCards)
         for obstacle in readiness.obstacles {
-            // Without a master every unused screen is dark.
+            // While there is no master, every unused screen is dark.
             if case .dark = obstacle { continue }
             if obstacle == readiness.blocking || readiness.targets.isEmpty { throw obstacle.failure }
         }
@@ -116,13 +117,13 @@ actor ShowRun {
 
     private func open(_ stage: Stage) async throws(Failure) {
         stages.append(stage)
-        // Taken before the start, to have its warnings too.
+        // The events begin before the start, to include its warnings.
         let events = stage.kit.events
         tasks.append(
             Task { [inbox] in
                 for await event in events { inbox.yield(.screen(event)) }
             })
-        // Where the terminal becomes inactive later, the stage is paused with the others.
+        // If the terminal becomes inactive later, the stage is paused with the others.
         if isAway { await stage.kit.pause() }
         try await stage.start()
         plan.picture.feed?.presenter.setWaker { [weak kit = stage.kit] in kit?.setNeedsDisplay() }
@@ -142,20 +143,21 @@ actor ShowRun {
         plan.picture.feed?.cancel()
         await close(stages)
         plan.lent?.giveBack()
-        // Last, as the console draws from then on.
+        // The terminal comes last, because the console draws from then on.
         await terminal?.giveBack()
         if ended { await sayLateWarnings() }
         for task in tasks + [nextInspection, timer].compactMap(\.self) { task.cancel() }
     }
 
-    /// The warnings that came while the last frames were shown. Call it once the stages have ended, and their events with them.
+    /// Prints warnings that came while the last frames were shown. It must be called when the stages and their events
+    /// have ended.
     private func sayLateWarnings() async {
         for task in tasks { await task.value }
         inbox.finish()
         for await case .screen(.warning(_, let message)) in events { Notices.shared.say(message) }
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// Returns when the picture has been shown for the requested time.
     private func follow() async throws(Failure) {
@@ -184,10 +186,10 @@ actor ShowRun {
         }
     }
 
-    /// Checks for obstacles, and acts on them or prints a notice.
+    /// Checks for obstacles, and handles them or prints a notice.
     private func check() async throws(Failure) {
         let readiness = stages[0].readiness
-        // Before there is a picture the text of the terminal stays visible.
+        // The text of the terminal stays visible until there is a picture.
         if plan.simulation == nil, plan.lent == nil, !readiness.lit.isEmpty { try await takeTerminal() }
         if let obstacle = readiness.blocking, !plan.waits || obstacle.isFinal(simulated: plan.simulation != nil) {
             throw obstacle.failure
@@ -264,7 +266,7 @@ actor ShowRun {
 
     // MARK: Keys
 
-    /// Starts with the first picture, which the keys change.
+    /// Starts reading keys with the first picture, which the keys change.
     private func startKeys() {
         guard calibration.hasKeys, keys == nil else { return }
         keys = KeyReader(of: STDIN_FILENO) { [inbox] in inbox.yield(.key($0)) }
@@ -273,7 +275,7 @@ actor ShowRun {
         OverscanText.say(OverscanText.line(calibration.value))
     }
 
-    /// - Returns: whether that is the end.
+    /// - Returns: whether the key ends the run.
     private func take(_ key: Key) -> Bool {
         let outcome = calibration.press(key)
         if outcome == .changed {
@@ -286,7 +288,7 @@ actor ShowRun {
     private func sayOverscan() throws(Failure) {
         guard plan.picture.isCalibration else { return }
         if plan.givesSetting, keys != nil { OverscanText.say("\n") }
-        // Standard output is for the document alone.
+        // Standard output is only for the document.
         try calibration.say(
             isSetting: plan.givesSetting, asNotice: plan.printsStatistics || plan.snapshot?.isStandardOutput == true)
     }
@@ -300,14 +302,14 @@ actor ShowRun {
         }
     }
 
-    /// Whether every screen has presented the requested frames.
+    /// Returns whether every screen has presented the requested frames.
     private func hasPresentedAll() async -> Bool {
         guard let requested = plan.frames else { return false }
         let lit = stages.flatMap(\.readiness.drawn)
         let shown = shown
         guard !lit.isEmpty, shown.count == lit.count, shown.allSatisfy({ $0.count.isDone }) else { return false }
 
-        // The last one has been drawn, and reaches the screen with the next refresh.
+        // The last frame has been drawn, and appears with the next refresh.
         let slowest = lit.compactMap { $0.currentMode?.refreshRate.period }.max() ?? .zero
         let deadline = MonotonicTime.now.advanced(
             by: slowest * (plan.settings.frameInterval + 1) + .milliseconds(500))
@@ -315,7 +317,7 @@ actor ShowRun {
             let missing = shown.map { max(0, requested - $0.stage.presented($0.screen)) }
             if missing.allSatisfy({ $0 == 0 }) { return true }
             guard MonotonicTime.now < deadline else {
-                // Some were refused and replaced by the next one: as many more are drawn.
+                // Some frames were refused and replaced by the next one. The same number of frames is drawn again.
                 for (one, frames) in zip(shown, missing) where frames > 0 {
                     one.count.add(frames: frames)
                     one.stage.kit.setNeedsDisplay(one.screen.id)
@@ -326,7 +328,8 @@ actor ShowRun {
         }
     }
 
-    /// Ends the drawing on each screen, and takes the picture that it shows, or with ``ShowPlan/takesCanvas`` the drawn one.
+    /// Ends the drawing on each screen, and returns the pictures on the screens, or with ``ShowPlan/takesCanvas`` the
+    /// drawn ones.
     private func takePictures() async throws(Failure) -> [ShownPicture] {
         let shown = shown
         for one in shown { one.count.requestPicture() }
@@ -374,7 +377,7 @@ struct ShownPicture: Sendable {
 }
 
 extension ScreenMode {
-    /// Whether it has the requested size.
+    /// Returns whether it has the requested size.
     func isOfSize(of request: ModeRequest) -> Bool {
         width == request.width && height == request.height && isInterlaced == request.isInterlaced
     }

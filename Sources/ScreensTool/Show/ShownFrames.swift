@@ -2,9 +2,9 @@ import Screens
 import ScreensContents
 import Synchronization
 
-/// The chosen picture on every screen, and the frames of each.
+/// The chosen picture on every screen, and the frames of each screen.
 struct ShownFrames: Sendable {
-    /// Reported from the screens' threads.
+    /// An event that the screens' threads report.
     enum Event: Sendable {
         /// A screen is about to be drawn for the first time.
         case began
@@ -15,7 +15,7 @@ struct ShownFrames: Sendable {
     /// The counts of the contents that are drawn.
     private final class Counts: Sendable {
         private struct Count {
-            /// Its place has it.
+            /// The count of a content, which the content owns.
             weak var count: RequestedFrames?
         }
 
@@ -53,7 +53,7 @@ struct ShownFrames: Sendable {
         }
     }
 
-    /// The frames on a screen; nil where it draws none.
+    /// Returns the frames on a screen; nil if none are drawn there.
     func count(on screen: Screen) -> RequestedFrames? {
         painter.content(on: screen.id).flatMap { counts[$0] }
     }

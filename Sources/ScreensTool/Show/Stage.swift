@@ -3,7 +3,7 @@ import ScreensContents
 import ScreensLinux
 import ScreensManager
 
-/// The screens that the picture is shown on: those of the machine, or simulated ones.
+/// The screens on which the picture is shown: the machine's, or simulated ones.
 struct Stage: Sendable {
     let kit: VideoKit
     private let names: [String]
@@ -12,7 +12,7 @@ struct Stage: Sendable {
     private let isLent: Bool
     private let preview: TerminalPreview?
 
-    /// - Parameter simulation: in place of the machine's cards.
+    /// - Parameter simulation: cards in place of the machine's.
     init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, painter: ContentPainter) throws(Failure) {
         names = plan.targets
         needsAll = plan.needsAll
@@ -50,7 +50,7 @@ struct Stage: Sendable {
             daemonCards: simulation == nil && !isLent ? DaemonConnection.heldCards : { [] })
     }
 
-    /// The picture on a screen, once the last frame is shown: where the drawing has ended, none follows.
+    /// Returns the picture on a screen once the last frame is shown. If the drawing has ended, no frame follows.
     func picture(on screen: Screen) async throws(Failure) -> Picture {
         do throws(ScreenError) {
             let first = try await kit.capture(screen.id)
@@ -60,7 +60,7 @@ struct Stage: Sendable {
         }
     }
 
-    /// How many new frames a screen has shown.
+    /// Returns the number of new frames that a screen has shown.
     func presented(_ screen: Screen) -> Int {
         kit.statistics().first { $0.screen == screen.id }.map { Int($0.presented) } ?? 0
     }
@@ -70,7 +70,7 @@ struct Stage: Sendable {
         guard let simulation, let preview else { return }
         var continues = true
         while continues {
-            // Once cancelled, it still shows the last picture.
+            // After a cancellation the last picture is still shown.
             continues = !Task.isCancelled
             let pictures = kit.screens.compactMap { screen in
                 simulation.lazy.compactMap { $0.picture(of: screen) }.first

@@ -2,9 +2,10 @@ import Screens
 
 /// A picture as rows of `▀`: the upper pixel is the foreground colour, the lower one the background colour.
 ///
-/// A terminal without that character gets spaces on a background, and one without colours gets characters for light and dark.
+/// A terminal without that character gets spaces on a background, and a terminal without colours gets characters for
+/// light and dark.
 enum HalfBlocks {
-    /// The largest size in characters that keeps the picture's shape.
+    /// Returns the largest size in characters that keeps the shape of the picture.
     ///
     /// A character cell is about twice as high as wide, so half a cell is about square.
     static func fit(_ picture: Size, into cells: Size) -> Size {
@@ -19,7 +20,7 @@ enum HalfBlocks {
     /// The characters for dark to light.
     private static let shades = Array(" .:-=+*#%@")
 
-    /// The rows, without line ends; each ends with the terminal's own colours.
+    /// Returns the rows without line ends. Each row ends with the terminal's own colours.
     static func rows(of picture: Picture, cells: Size, for ability: TerminalAbility) -> [String] {
         (0..<cells.height).map { row in
             var text = ""
@@ -56,7 +57,7 @@ enum HalfBlocks {
         return shades[light * (shades.count - 1) / (10 * 255)]
     }
 
-    /// The mean of some pixels of the area that half a cell stands for.
+    /// Returns the mean of some pixels in the area of half a cell.
     private static func sample(_ picture: Picture, _ column: Int, _ half: Int, of cells: Size) -> Color {
         let points = 3
         var (red, green, blue) = (0, 0, 0)

@@ -3,44 +3,46 @@ import ScreensLinux
 import ScreensReports
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, another one later ends the program at once. One that
-/// follows immediately is ignored: `timeout` and systemd send two where one is meant.
+/// SIGINT, SIGTERM and SIGHUP: the first is a request to end cleanly, and a later one ends the program at once. A
+/// signal that follows immediately is ignored, because `timeout` and systemd send two for one request.
 ///
 /// SIGTSTP and SIGCONT: the terminal is restored while the program is stopped.
 ///
-/// The main thread takes them all with `sigwait`, so that nothing runs in a signal handler.
+/// The main thread takes all of them with `sigwait`, so that nothing runs in a signal handler.
 enum Interruption {
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT]
-    /// How long after the first signal another one is ignored.
+    /// The time after the first signal during which another one is ignored.
     private static let repetition = Duration.milliseconds(500)
-    /// How long a clean end may take, in seconds: a driver can block it for ever.
+    /// The limit for a clean end, in seconds: a driver can block it for ever.
     private static let limit: UInt32 = 10
     private static let handler = Mutex<(@Sendable () -> Void)?>(nil)
     /// A signal that requests an end.
     struct Request: Sendable, Hashable {
         let signal: Int32
-        /// Whether a key of the terminal has sent it, and to all programs in its foreground.
+        /// Whether a key of the terminal has sent it, to all programs in the foreground.
         let isFromKey: Bool
     }
 
-    /// Takes all signals that request an end.
+    /// The receiver of all signals that request an end; nil if there is none.
     private static let receiver = Mutex<(@Sendable (Request) -> Void)?>(nil)
-    /// Whether the end is limited.
+    /// Whether the time for the end is limited.
     private static let isLimited = Mutex(false)
-    /// Held during each change of the terminal: once it is nil, there are none.
+    /// The terminal, whose lock is held during each change of it. Once it is nil, it is not changed.
     private static let terminal = Mutex<RawTerminal?>(nil)
     private static let continuation = Mutex<(@Sendable () -> Void)?>(nil)
     private static let firstTime = Mutex<MonotonicTime?>(nil)
 
-    /// Keeps the signals from ending the program. Call it before any thread is started: threads inherit it.
+    /// Blocks the signals, so that they do not end the program. Call it before any thread is started, since threads
+    /// inherit the mask.
     static func block() {
-        // A reader that has gone is an error of `write`; the program still has screens to restore.
+        // A reader that has gone is an error of `write`. The program still has screens to restore.
         signal(SIGPIPE, SIG_IGN)
         var set = listenedSet()
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Takes the signals, on the main thread: it would otherwise wait in libdispatch, with none of them blocked.
+    /// Takes the signals on the main thread for ever. Otherwise that thread would wait in libdispatch, which blocks
+    /// none of them.
     static func takeForEver() -> Never {
         var set = listenedSet()
         var details = siginfo_t()
@@ -69,36 +71,37 @@ enum Interruption {
         handler.withLock { $0 = body }
     }
 
-    /// Passes each SIGINT, SIGTERM and SIGHUP to `body` from now on, on the main thread, and does not end by them.
+    /// Passes each SIGINT, SIGTERM and SIGHUP to `body` from now on, on the main thread, instead of ending the program.
     static func onRequests(_ body: @escaping @Sendable (Request) -> Void) {
         receiver.withLock { $0 = body }
     }
 
-    /// Ends the program as by a signal where a clean end takes too long. The first call counts.
+    /// Ends the program as the signal would, if a clean end takes too long. Only the first call counts.
     static func limitEnd(by number: Int32) {
         let isFirst = isLimited.withLock { isLimited in
             defer { isLimited = true }
             return !isLimited
         }
         guard isFirst else { return }
-        // Without a thread the end has no limit.
+        // If the thread cannot start, the end has no time limit.
         try? NativeThread.start(name: "end") {
             sleep(limit)
             end(by: number)
         }
     }
 
-    /// Calls `body`, on the main thread, each time the program goes on after a stop; nil for nothing.
+    /// Calls `body`, on the main thread, each time the program continues after a stop; nil to call nothing.
     static func onContinue(_ body: (@Sendable () -> Void)?) {
         continuation.withLock { $0 = body }
     }
 
-    /// Sets the terminal to restore while the program is stopped, and where a signal ends it at once; nil for none.
+    /// Sets the terminal to restore while the program is stopped, and if a signal ends it at once; nil for none.
     static func setTerminal(_ terminal: RawTerminal?) {
         self.terminal.withLock { $0 = terminal }
     }
 
-    /// The signals that are not ignored on purpose, by `nohup` or by a shell that starts a program in the background.
+    /// Returns the signals that are not ignored on purpose, by `nohup` or by a shell that starts a program in the
+    /// background.
     private static func listenedSet() -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
@@ -131,12 +134,13 @@ enum Interruption {
     /// Stops the program until SIGCONT, which is taken next.
     private static func stop() {
         terminal.withLock { $0?.giveBack() }
-        // No output stops half way, and none follows before what was there is forgotten.
+        // The lock ensures that no output is cut by the stop, and that none follows before the former content is
+        // forgotten.
         Notices.shared.holdingBack {
-            // Not SIGSTOP: the kernel discards SIGTSTP where no shell could continue the program.
+            // SIGTSTP and not SIGSTOP: the kernel discards SIGTSTP if no shell could continue the program.
             var set = raiseUnblocked(SIGTSTP)
             pthread_sigmask(SIG_BLOCK, &set, nil)
-            // It pends already: taken later, it would let the output be forgotten once more.
+            // SIGCONT is pending already. Taken later, it would cause the output to be forgotten once more.
             var continued = sigset_t()
             sigemptyset(&continued)
             sigaddset(&continued, SIGCONT)
@@ -153,7 +157,7 @@ enum Interruption {
         _ = raiseUnblocked(number)
     }
 
-    /// - Returns: the signal, to be blocked again.
+    /// - Returns: the signal, which must be blocked again.
     private static func raiseUnblocked(_ number: Int32) -> sigset_t {
         signal(number, SIG_DFL)
         var set = sigset_t()
@@ -165,9 +169,9 @@ enum Interruption {
     }
 }
 
-/// This process.
+/// The process of this program.
 enum Process {
-    /// Ends it, without waiting for other threads. Nothing is buffered.
+    /// Ends the process without waiting for other threads. No output is buffered.
     static func exit(_ status: ExitStatus) -> Never {
         Glibc.exit(status.rawValue)
     }

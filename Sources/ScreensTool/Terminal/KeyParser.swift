@@ -1,13 +1,14 @@
-/// Turns the bytes of a terminal into keys, however they are split. Pure.
+/// Converts the bytes of a terminal into keys, regardless of how they are split. No system calls.
 ///
-/// Sequences are those of ECMA-48 and of the Linux console. An unknown one is skipped to its end, in constant memory.
+/// The sequences are those of ECMA-48 and of the Linux console. An unknown sequence is skipped to its end, in constant
+/// memory.
 struct KeyParser: Sendable {
     private enum State: Hashable {
         case ground
         case escape
-        /// After `ESC [`: the first number, and whether it is over.
+        /// After `ESC [`: the first number, and whether it is complete.
         case control(number: Int, isOver: Bool)
-        /// After `ESC [ [`: a function key of the Linux console, of which one byte is to come.
+        /// After `ESC [ [`: a function key of the Linux console, which has one more byte.
         case consoleFunction
         /// After `ESC O`.
         case single
@@ -40,12 +41,12 @@ struct KeyParser: Sendable {
         }
     }
 
-    /// Whether an escape may be the key of that name, or the beginning of a sequence.
+    /// Whether the last byte was an escape, which is the key or begins a sequence.
     var isAfterEscape: Bool { state == .escape }
 
-    /// Nothing has followed an escape for a while.
+    /// Handles a pause after the last byte.
     ///
-    /// - Returns: the key that it was.
+    /// - Returns: the escape key, if nothing has followed its byte.
     mutating func pause() -> Key? {
         guard isAfterEscape else { return nil }
         return end(.escape)
@@ -66,7 +67,7 @@ struct KeyParser: Sendable {
         case UInt8(ascii: "~"): return end(number == 5 ? .pageUp : number == 6 ? .pageDown : nil)
         case UInt8(ascii: "Z"): return end(.backTab)
         case 0x40...0x7E: return end(Self.arrow(byte))
-        // Not part of a sequence: that was cut off.
+        // The byte is not part of a sequence, so the sequence was cut off.
         default: return end(Self.plain(byte))
         }
     }
@@ -95,7 +96,7 @@ struct KeyParser: Sendable {
         }
     }
 
-    /// Arrows and the keypad in application mode.
+    /// Returns an arrow key, or a key of the keypad in application mode.
     private static func single(_ byte: UInt8) -> Key? {
         switch byte {
         case UInt8(ascii: "M"): .enter
@@ -106,9 +107,9 @@ struct KeyParser: Sendable {
     }
 }
 
-/// A key of a terminal that has a meaning here.
+/// A key of a terminal that has a meaning in this program.
 enum Key: Sendable, Hashable {
     case up, down, left, right, pageUp, pageDown, tab, backTab, enter, escape
-    /// A printable one of ASCII.
+    /// A printable ASCII character.
     case character(Character)
 }

@@ -1,12 +1,12 @@
 import Glibc
 import ScreensLinux
 
-/// Reads the keys of a terminal on a thread of its own; the terminal is raw meanwhile.
+/// Reads the keys of a terminal on its own thread. The terminal is raw meanwhile.
 final class KeyReader: Sendable {
-    /// The interval of checks whether the program is in the foreground again: no signal reports that.
+    /// The interval of checks whether the program is in the foreground again, which no signal reports.
     private static let checkInterval = Duration.milliseconds(500)
 
-    /// How long after an escape the rest of a sequence may come, on a slow line.
+    /// The time after an escape in which the rest of a sequence may arrive on a slow line.
     private static let escapeTime = Duration.milliseconds(200)
 
     private let terminal: RawTerminal
@@ -15,12 +15,12 @@ final class KeyReader: Sendable {
     private let stopping: EventCounter
     private let ended = Completion()
 
-    /// Begins.
+    /// Begins to read.
     ///
     /// - Parameters:
-    ///   - descriptor: the terminal; remains owned by the caller.
+    ///   - descriptor: the terminal, which the caller still owns.
     ///   - report: called on the reader's thread for each key, until ``stop()`` has returned.
-    /// - Returns: nil where the system has no thread or descriptor left.
+    /// - Returns: nil if the system has no thread or descriptor left.
     init?(of descriptor: Int32, report: @escaping @Sendable (Key) -> Void) {
         do {
             stopping = try EventCounter(for: "the end of the keys")
@@ -43,14 +43,15 @@ final class KeyReader: Sendable {
         }
     }
 
-    /// Ends it, once, and returns when the terminal is restored.
+    /// Ends the reader, and returns when the terminal is restored. Call it once.
     func stop() async {
         Interruption.setTerminal(nil)
         stopping.add()
         await ended.wait()
     }
 
-    /// Reading in the background fails and does not stop the program: the signals of this thread are blocked.
+    /// Reads keys until the end. Reads in the background fail and do not stop the program, because this thread blocks
+    /// the signals.
     private func run() {
         var parser = KeyParser()
         var bytes = [UInt8](repeating: 0, count: 256)
@@ -67,7 +68,7 @@ final class KeyReader: Sendable {
             // The program may have gone to the background.
             guard !ready.second.isEmpty, terminal.take() else { continue }
             let count = read(descriptor, &bytes, bytes.count)
-            // The terminal has gone: there are no more keys, and the picture stays.
+            // The terminal has gone: no keys follow, and the picture stays.
             if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN && terminal.take() { return }
             for byte in bytes.prefix(max(count, 0)) {
                 if let key = parser.take(byte) { report(key) }

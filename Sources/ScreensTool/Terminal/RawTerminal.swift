@@ -1,40 +1,40 @@
 import Glibc
 import Synchronization
 
-/// A terminal in a mode that delivers each key at once without an echo, and that is restored when it is given back.
+/// A terminal in a mode that delivers each key at once without an echo. It is restored afterwards.
 ///
-/// Signals and output stay as they are: Ctrl-C still is SIGINT.
+/// Signals and output are not affected: Ctrl-C still is SIGINT.
 final class RawTerminal: Sendable {
     private struct State {
         var isRaw = false
-        /// The attributes before.
+        /// The former attributes.
         var found: termios?
     }
 
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    /// - Parameter descriptor: remains owned by the caller.
+    /// - Parameter descriptor: the terminal, which the caller still owns.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Makes it raw, unless it is already. The corresponding C function is `tcsetattr`.
+    /// Makes it raw, unless it is raw already. The corresponding C function is `tcsetattr`.
     ///
-    /// - Returns: whether its keys are ours: not in the background, nor where the terminal has gone.
+    /// - Returns: whether this program gets its keys: false in the background, and if the terminal has gone.
     func take() -> Bool {
         state.withLock { state in
             guard isOurs else {
-                // The program in the foreground has set it.
+                // The program in the foreground has set the mode.
                 state.isRaw = false
                 return false
             }
             guard !state.isRaw else { return true }
             var current = termios()
             guard tcgetattr(descriptor, &current) == 0 else { return false }
-            // A shell may have left our attributes in place.
+            // A shell may have left this program's attributes in place.
             if state.found == nil || !Self.isRaw(current) { state.found = current }
             current.c_lflag &= ~Self.lineFlags
             Self.setControl(&current)
@@ -43,7 +43,7 @@ final class RawTerminal: Sendable {
         }
     }
 
-    /// Restores it. Repeating it does nothing.
+    /// Restores the terminal. Repeated calls do nothing.
     func giveBack() {
         state.withLock { state in
             guard state.isRaw, isOurs, var found = state.found else { return }
@@ -71,7 +71,7 @@ final class RawTerminal: Sendable {
 
     private static func isRaw(_ attributes: termios) -> Bool { attributes.c_lflag & lineFlags == 0 }
 
-    /// A read returns what there is, at least one byte.
+    /// Sets reads to return the available bytes, at least one.
     private static func setControl(_ attributes: inout termios) {
         withUnsafeMutableBytes(of: &attributes.c_cc) { control in
             control[Int(VMIN)] = 1

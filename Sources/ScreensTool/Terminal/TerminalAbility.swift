@@ -1,25 +1,25 @@
 import Glibc
 import Screens
 
-/// The ability of a terminal to show pictures, by the environment. Pure.
+/// The ability of a terminal to show pictures, according to the environment. No system calls.
 struct TerminalAbility: Sendable, Hashable {
-    /// The colours, the most first.
+    /// The colours of a terminal, from most to fewest.
     enum Colors: Sendable, Hashable {
-        /// 24 bits.
+        /// Colours of 24 bits.
         case all
-        /// Xterm's palette.
+        /// The palette of xterm, with 256 colours.
         case palette256
-        /// Those of ECMA-48 with their bright ones.
+        /// The colours of ECMA-48 and their bright variants.
         case palette16
-        /// None: light and dark are characters.
+        /// No colours: characters stand for light and dark.
         case none
     }
 
     var colors: Colors
-    /// Whether it has the half block, so that a cell is two pixels.
+    /// Whether it has the half block, so that a cell shows two pixels.
     var hasHalfBlocks = true
 
-    /// Terminals that have all colours, also where no `COLORTERM` came along, as over ssh.
+    /// Terminals that have all colours, even if `COLORTERM` is not passed on, as over ssh.
     private static let modern: Set<Substring> = ["alacritty", "foot", "ghostty", "kitty", "wezterm"]
     /// Families of terminals that have colours.
     private static let colored: Set<Substring> = [
@@ -31,7 +31,7 @@ struct TerminalAbility: Sendable, Hashable {
         self.hasHalfBlocks = hasHalfBlocks
     }
 
-    /// - Parameter environment: the value of a variable.
+    /// - Parameter environment: returns the value of a variable.
     /// - Returns: nil for a terminal that cannot move its cursor.
     init?(_ environment: (String) -> String?) {
         let term = environment("TERM") ?? ""
@@ -50,17 +50,17 @@ struct TerminalAbility: Sendable, Hashable {
             colors = parts.first.map(Self.colored.contains) ?? false ? .palette16 : .none
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
-        // A locale without a character set, as C, says nothing about the terminal.
+        // A locale without a character set, such as C, says nothing about the terminal.
         let charset = locale.split(separator: ".").dropFirst().first?.lowercased()
         hasHalfBlocks = charset.map { $0.hasPrefix("utf-8") || $0.hasPrefix("utf8") } ?? true
     }
 
-    /// That of the terminal of this process.
+    /// The ability of the terminal of this process.
     static var own: TerminalAbility? { TerminalAbility { name in getenv(name).map { String(cString: $0) } } }
 }
 
 extension TerminalAbility.Colors {
-    /// The parameters of `SGR` for a colour.
+    /// Returns the parameters of `SGR` for a colour.
     func parameters(_ color: Color, isGround: Bool) -> String {
         switch self {
         case .all: "\(isGround ? 48 : 38);2;\(color.red);\(color.green);\(color.blue)"
@@ -71,7 +71,7 @@ extension TerminalAbility.Colors {
         }
     }
 
-    /// The nearest of the 6x6x6 colours and the 24 greys.
+    /// Returns the index of the nearest of the 6x6x6 colours and the 24 greys.
     private static func index256(_ color: Color) -> Int {
         let levels = [0, 95, 135, 175, 215, 255]
         func nearest(_ value: UInt8) -> Int {
@@ -85,7 +85,7 @@ extension TerminalAbility.Colors {
         return distance(color, level, level, level) < inCube ? 232 + grey : 16 + 36 * red + 6 * green + blue
     }
 
-    /// The nearest of xterm's 16 colours.
+    /// Returns the index of the nearest of xterm's 16 colours.
     private static func index16(_ color: Color) -> Int {
         let palette = [
             (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205),

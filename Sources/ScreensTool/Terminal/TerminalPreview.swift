@@ -3,13 +3,15 @@ import Screens
 import ScreensReports
 import Synchronization
 
-/// Pictures in the terminal, as large as it is, each drawn over the one before, with a line below that says how to end it.
+/// Pictures in the terminal, as large as it is. Each is drawn over the former one, with a line below that says how to
+/// end it.
 ///
-/// It does not change the modes of the terminal or the cursor, so there is nothing to restore at the end. While the program is
-/// in the background, nothing is drawn; afterwards, and in a terminal of another size, everything is drawn again.
+/// The modes of the terminal and the cursor are not changed, so there is nothing to restore at the end. While the
+/// program is in the background, nothing is drawn. Afterwards, and after the terminal has changed its size, everything
+/// is drawn again.
 final class TerminalPreview: Sendable {
     private struct Shown {
-        /// The rows that are on the terminal, the cursor in the line below them.
+        /// The rows on the terminal. The cursor is in the line below them.
         var rows: [String] = []
         var size: Size?
     }
@@ -18,7 +20,7 @@ final class TerminalPreview: Sendable {
     private let hint: String
     private let shown = Mutex(Shown())
 
-    /// - Parameter hint: how to end it.
+    /// - Parameter hint: the line that says how to end it.
     init(_ ability: TerminalAbility, hint: String) {
         self.ability = ability
         self.hint = hint
@@ -33,7 +35,7 @@ final class TerminalPreview: Sendable {
 
     /// Shows pictures side by side.
     ///
-    /// - Returns: whether the terminal took them.
+    /// - Returns: whether the terminal accepted them.
     func show(_ pictures: [Picture]) -> Bool {
         guard !pictures.isEmpty else { return true }
         let size = Self.terminalSize()
@@ -44,7 +46,7 @@ final class TerminalPreview: Sendable {
                 return true
             }
             return shown.withLock { shown in
-                // The terminal has broken the lines at other places.
+                // The terminal has wrapped the lines at other columns.
                 let start = shown.size == nil || shown.size == size ? "" : "\u{1B}[H\u{1B}[2J"
                 if !start.isEmpty { shown.rows = [] }
                 let text = start + Self.update(from: shown.rows, to: rows)
@@ -54,22 +56,22 @@ final class TerminalPreview: Sendable {
         }
     }
 
-    /// The rows of pictures side by side on a terminal of a size, and the hint.
+    /// Returns the rows of pictures side by side on a terminal of a size, with the hint.
     static func rows(of pictures: [Picture], on terminal: Size, for ability: TerminalAbility, hint: String) -> [String]
     {
-        // One row is the hint's, and the cursor is in another one below it.
+        // One row is for the hint, and the cursor is in another row below it.
         let cells = Size(
             width: max(0, (terminal.width + 1) / max(pictures.count, 1) - 1), height: max(0, terminal.height - 2))
         let columns = pictures.map { picture in
             HalfBlocks.rows(of: picture, cells: HalfBlocks.fit(picture.size, into: cells), for: ability)
         }
-        // Pictures of several shapes are cut to the lowest.
+        // If the pictures differ in shape, all are cut to the lowest.
         let height = columns.map(\.count).min() ?? 0
         let rows = (0..<height).map { row in columns.map { $0[row] }.joined(separator: " ") }
         return rows + [String(hint.prefix(terminal.width))]
     }
 
-    /// Erases the preview; the next one is drawn where the cursor then is.
+    /// Erases the preview. The next one is drawn at the cursor.
     private func erase() {
         shown.withLock { shown in
             guard !shown.rows.isEmpty else { return }
@@ -78,12 +80,12 @@ final class TerminalPreview: Sendable {
         }
     }
 
-    /// Others have written to the terminal: the next preview is drawn whole, where the cursor then is.
+    /// Forgets the preview after others have written to the terminal. The next one is drawn whole, at the cursor.
     private func forget() {
         shown.withLock { $0 = Shown() }
     }
 
-    /// The output that turns the old rows into the new ones.
+    /// Returns the output that changes the old rows into the new ones.
     static func update(from old: [String], to new: [String]) -> String {
         // A terminal with synchronized output (mode 2026) shows the whole update at once.
         var text = "\u{1B}[?2026h"

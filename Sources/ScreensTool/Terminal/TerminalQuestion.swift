@@ -6,7 +6,7 @@ import ScreensLinux
 struct TerminalQuestion {
     enum Answer: Sendable, Hashable {
         case yes
-        /// Anything else, or the end of the input.
+        /// Any other answer, or the end of the input.
         case no
         /// The time is over.
         case silence
@@ -16,14 +16,15 @@ struct TerminalQuestion {
     private let output: Int32
 
     /// - Parameters:
-    ///   - input: the answer is read from it; remains owned by the caller.
-    ///   - output: the question is written to it; remains owned by the caller.
+    ///   - input: the descriptor from which the answer is read; the caller still owns it.
+    ///   - output: the descriptor to which the question is written; the caller still owns it.
     init(input: Int32, output: Int32) {
         self.input = input
         self.output = output
     }
 
-    /// On the terminal of this process; nil where there is none, or the program runs in the background.
+    /// The question on the terminal of this process; nil if there is no terminal, or the program runs in the
+    /// background.
     static var own: TerminalQuestion? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1, tcgetpgrp(STDIN_FILENO) == getpgrp() else {
             return nil
@@ -31,7 +32,7 @@ struct TerminalQuestion {
         return TerminalQuestion(input: STDIN_FILENO, output: STDERR_FILENO)
     }
 
-    /// Asks, and waits for a line.
+    /// Asks the question, and waits for a line.
     func ask(_ question: String, until deadline: MonotonicTime) -> Answer {
         // Earlier input is not an answer.
         tcflush(input, TCIFLUSH)
@@ -41,7 +42,7 @@ struct TerminalQuestion {
             guard let byte, byte != UInt8(ascii: "\n") else {
                 return Self.isYes(line) ? .yes : .no
             }
-            // No answer is longer.
+            // No valid answer is longer.
             if line.count < 16 { line.append(byte) }
         }
         write("\n")
@@ -53,7 +54,7 @@ struct TerminalQuestion {
         return ["y", "yes"].contains(word.filter { !$0.isWhitespace })
     }
 
-    /// - Returns: nil where the time is over, nil within at the end of the input.
+    /// - Returns: nil if the time is over, an inner nil at the end of the input.
     private func readByte(until deadline: MonotonicTime) -> UInt8?? {
         while true {
             let left = MonotonicTime.now.duration(to: deadline)
@@ -72,7 +73,7 @@ struct TerminalQuestion {
 
     private func write(_ text: String) {
         let bytes = Array(text.utf8)
-        // Where this fails, there is no yes either.
+        // If the question cannot be written, no answer is yes.
         _ = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
     }
 }
