@@ -2,8 +2,8 @@ import Glibc
 
 /// Standard input, output and error.
 package enum StandardDescriptors {
-    /// Fills those that the program was started without, as the next opened file, perhaps a card, would be taken for one
-    /// of them.
+    /// Opens `/dev/null` for each standard descriptor that the program was started without. Otherwise the next opened
+    /// file, perhaps a card, would get its number.
     ///
     /// Each is opened in the wrong direction, so that using it stays an error.
     package static func fill() {

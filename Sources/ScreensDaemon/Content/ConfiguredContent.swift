@@ -79,8 +79,8 @@ final class ConfiguredContent {
     ///
     /// - Parameters:
     ///   - fallback: the content that is shown if `content` cannot be.
-    ///   - isOff: whether the screen is off, and a change of its picture would not turn it on. Slides are not read then,
-    ///     and no program runs.
+    ///   - isOff: whether the screen is off, and a change of its picture would not turn it on. Slides are not read
+    ///     then, and no program runs.
     ///   - isMirror: whether the screen has to show the picture of another screen. No program runs for it then.
     ///   - use: the use of the screen by another program. While its picture is shown, slides are not read, and no
     ///     program is missing.
