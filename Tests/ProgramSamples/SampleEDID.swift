@@ -1,6 +1,6 @@
-/// EDIDs of displays that do not exist, made byte by byte.
+/// EDIDs of invented displays, made byte by byte.
 enum SampleEDID {
-    /// A television of EDID 1.3 with a CTA extension that has everything that is decoded.
+    /// A television with EDID 1.3 and a CTA extension that contains everything that is decoded.
     static let television: [UInt8] =
         base(
             [
@@ -44,10 +44,10 @@ enum SampleEDID {
             0x01, 0x1D, 0x00, 0x72, 0x51, 0xD0, 0x1E, 0x20, 0x6E, 0x28, 0x55, 0x00, 0xBA, 0xA8, 0x42, 0x00, 0x00, 0x1E,
         ])
 
-    /// The television, with edges that it claims to cut off in all formats.
+    /// The television with a claim that it cuts off the edges of all formats.
     static let overscanning: [UInt8] = {
         var bytes = television
-        // The byte of the video capability block.
+        // The byte in the video capability block.
         for index in bytes.indices.dropLast(3) where Array(bytes[index..<index + 3]) == [0xE2, 0x00, 0xCB] {
             bytes[index + 2] = 0xD5
             bytes[255] &-= 0xD5 &- 0xCB
@@ -87,7 +87,7 @@ enum SampleEDID {
                     0x54, 0x53, 0x54, 0x34, 0x12, 0x2A, 0x00, 0x00, 0x00,
                 ]))
 
-    /// An analog monitor of EDID 1.2 whose texts attack the terminal, and whose checksum is wrong.
+    /// An analog monitor with EDID 1.2, texts that attack the terminal, and a wrong checksum.
     static let hostile: [UInt8] = {
         var bytes =
             base(
@@ -106,12 +106,12 @@ enum SampleEDID {
         return bytes
     }()
 
-    /// A base block: the bytes before the count of the extensions, the count, and the checksum.
+    /// Returns a base block: the bytes before the count of the extensions, the count, and the checksum.
     private static func base(_ bytes: [UInt8], extensions: UInt8) -> [UInt8] {
         block(bytes + [extensions])
     }
 
-    /// A block filled up with zeros, and its checksum.
+    /// Returns a block filled up with zeros, with its checksum.
     static func block(_ bytes: [UInt8]) -> [UInt8] {
         summed(bytes + [UInt8](repeating: 0, count: 127 - bytes.count))
     }

@@ -4,7 +4,7 @@ import ScreensKMS
 @testable import Screens
 
 extension ScreenMode {
-    /// A mode of whole or broken Hz.
+    /// Returns a mode with a whole or fractional refresh rate.
     static func sample(
         _ id: Int, _ width: Int, _ height: Int, millihertz: Int = 60000, preferred: Bool = false, aspect: UInt32 = 0
     ) -> ScreenMode {
@@ -22,7 +22,7 @@ extension ScreenMode {
 }
 
 extension Screen {
-    /// A screen as a look finds it.
+    /// Returns a screen as a probe finds it.
     static func sample(
         _ name: String, card: String = "/dev/dri/card1", connector: UInt32 = 42, connection: UInt64 = 1,
         status: ConnectionStatus = .connected, role: ScreenRole = .external, kind: ScreenKind = .display,
@@ -41,14 +41,14 @@ extension Screen {
             isStale: isStale, isTelevisionOutput: isTelevisionOutput)
     }
 
-    /// A connector without a display.
+    /// Returns a connector without a display.
     static func empty(_ name: String, card: String = "/dev/dri/card1") -> Screen {
         sample(
             name, card: card, status: .disconnected,
             dark: DarkState(.disconnected, message: "no display is plugged in"))
     }
 
-    /// A screen that shows something.
+    /// Returns a screen that shows something.
     static func lit(
         _ name: String, card: String = "/dev/dri/card1", role: ScreenRole = .external, connection: UInt64 = 1
     ) -> Screen {
@@ -56,7 +56,7 @@ extension Screen {
         return sample(name, card: card, connection: connection, role: role, modes: [mode], current: mode)
     }
 
-    /// A connected screen that shows nothing.
+    /// Returns a connected screen that shows nothing.
     static func dark(_ name: String, card: String = "/dev/dri/card1", _ state: DarkState) -> Screen {
         sample(name, card: card, modes: [.sample(0, 1920, 1080)], dark: state)
     }

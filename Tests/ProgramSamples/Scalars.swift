@@ -1,5 +1,5 @@
 extension String {
-    /// The scalars that a terminal takes for a command, or does not show; line ends excepted.
+    /// The scalars, except line ends, that a terminal interprets as a command, or does not show.
     var dangerousScalars: [Unicode.Scalar] {
         unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {

@@ -7,21 +7,21 @@ import Testing
 @testable import ScreensLinux
 @testable import ScreensManager
 
-/// A daemon of a test: a socket in a folder of its own, and a script of replies.
+/// A daemon for tests: a socket in its own folder, and a script of replies.
 final class ScriptedDaemon: Sendable {
     /// The script of a connection.
     enum Script: Sendable {
-        /// Answers as the interface has it; calls that are not declared are refused.
+        /// Answers as the interface declares. Undeclared calls are refused.
         case answers(@Sendable (Call) -> [Reply])
-        /// The same, and ends the connection after it has answered one.
+        /// Answers one call in the same way, and ends the connection.
         case answersOnce(@Sendable (Call) -> [Reply])
-        /// Sends these bytes as soon as it is called, and nothing more.
+        /// Sends these bytes after a call, and nothing more.
         case bytes([UInt8])
-        /// The same, and ends the connection.
+        /// Sends these bytes after a call, and ends the connection.
         case bytesAndEnd([UInt8])
         /// Sends these bytes again and again.
         case endlessly([UInt8])
-        /// Takes no connection.
+        /// Accepts no connection.
         case deaf
     }
 
@@ -73,13 +73,13 @@ final class ScriptedDaemon: Sendable {
     }
 
     deinit {
-        // Wakes the thread, which closes it.
+        // The shutdown wakes the thread, which closes the socket.
         if isServed { shutdown(listener, Int32(SHUT_RDWR)) } else { close(listener) }
         unlink(path)
         rmdir(folder)
     }
 
-    /// A connection to it.
+    /// Connects to the daemon.
     func connection(
         timeouts: Duration = .seconds(60), longestAnswer: Int = DaemonClient.longestAnswer
     ) throws -> DaemonConnection {
@@ -144,7 +144,7 @@ final class ScriptedDaemon: Sendable {
 }
 
 extension Reply {
-    /// An answer of one member.
+    /// Returns an answer with one member.
     static func with(_ name: String, _ document: some Encodable) throws -> Reply {
         Reply([name: try JSONValue(encoding: document)])
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 @testable import ScreensDoctor
 
-/// Why a card cannot be opened, as stories.
+/// The reasons why a card cannot be opened, as stories.
 struct AccessDiagnosisTests {
     private static let healthy = CardFacts.sample("card0", .sample())
 

@@ -11,7 +11,7 @@ struct ConnectorDiagnosisTests {
         let testDescription: String
         let card: CardFacts
         var commandLine = ""
-        /// `severity code object`, in order.
+        /// The expected findings in order, as `severity code object`.
         var findings: [String]
         var showable: [String] = []
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import ProgramSamples
 @testable import ScreensDoctor
 
-/// Findings that only the daemon knows of.
+/// Findings that come only from the daemon.
 struct DaemonDiagnosisTests {
     private static func facts(_ change: (inout DaemonFacts) -> Void) -> MachineFacts {
         let status = StatusDocument(
@@ -35,7 +35,7 @@ struct DaemonDiagnosisTests {
         let diagnosis = Diagnosis(facts)
         #expect(diagnosis.findings.map { "\($0.severity) \($0.code.rawValue) \($0.object)" } == findings)
         #expect(diagnosis.findings.allSatisfy { $0.remedy != nil })
-        // A picture that is missing does not make the card unusable.
+        // A missing picture does not make the card unusable.
         #expect(diagnosis.status == .success)
     }
 
@@ -76,12 +76,12 @@ struct DaemonDiagnosisTests {
         }
         let findings = Diagnosis(facts).findings
         #expect(findings.map { "\($0.severity) \($0.code.rawValue): \($0.message)" } == [finding].compactMap(\.self))
-        // Of a daemon that answers its own word counts.
+        // If a daemon answers, its own report counts.
         let others = Diagnosis(facts.with { $0.daemon = Self.facts { _ in }.daemon }).findings
         #expect(others.allSatisfy { $0.code == .serviceDisabled })
     }
 
-    /// A place of the content, whether something is there, and the beginning of the remedy.
+    /// The path of the content, whether something exists there, and the beginning of the remedy.
     @Test(
         arguments: [
             ("/srv/a.png", true, "Put it there"), ("/srv/a.png", false, "Correct /srv/a.png or its permissions"),
@@ -139,7 +139,7 @@ struct DaemonDiagnosisTests {
         #expect(Diagnosis(facts).findings.map(\.message) == [message])
     }
 
-    /// The card and the driver of the daemon's screen, and whether they are none of this machine's.
+    /// The card and the driver of the daemon's screen, and whether this machine lacks such a card.
     @Test(arguments: [
         ("simulated", "simulated", true), ("/dev/dri/card0", "vc4", true), ("/dev/dri/card0", "i915", false),
     ])

@@ -7,7 +7,7 @@ import Testing
 struct DiagnosisStory: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let facts: MachineFacts
-    /// `severity code object`, in order.
+    /// The expected findings in order, as `severity code object`.
     var findings: [String]
     var status = ScreensLinux.ExitStatus.unavailable
     /// A part of the first finding's remedy.

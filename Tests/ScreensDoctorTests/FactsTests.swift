@@ -45,7 +45,7 @@ struct FactsTests {
 
     @Test(
         arguments: [
-            // Device 4:2 is tty2, 136:1 a terminal program's, 4:64 a serial line; 0 is none.
+            // Device 4:2 is tty2, 136:1 is a terminal program's, 4:64 is a serial line; 0 means no terminal.
             ("7 (bash) S 1 7 7 1026 7", 2), ("7 (a) b) (c) S 1 7 7 1026 7", 2), ("7 (bash) S 1 7 7 34817 7", nil),
             ("7 (bash) S 1 7 7 1088 7", nil), ("7 (bash) S 1 7 7 0 -1", nil), ("7 (bash) S 1 7", nil), ("7 bash", nil),
             ("7 (bash) S 1 7 7 -1 7", nil), ("", nil),
@@ -57,7 +57,7 @@ struct FactsTests {
     @Test(
         arguments: [
             (NodeFacts.sample(), [44], true), (.sample(), [1000], false), (.sample(mode: 0o666), [], true),
-            // The group's bits count for its members even where others may more.
+            // The group's bits count for its members even if others have more rights.
             (.sample(mode: 0o606), [44], false), (.sample(mode: 0o640), [44], false),
             (.sample(mode: 0o600), [44], false),
         ] as [(NodeFacts, Set<UInt32>, Bool)])

@@ -6,7 +6,7 @@ import Testing
 @testable import ScreensKMS
 @testable import ScreensLinux
 
-/// Dumps of cards that others read.
+/// Dumps of cards for other people to read.
 @Suite struct MachineDumpTests {
     private static func machine(edid: [UInt8] = SampleEDID.television) -> DumpedMachine {
         var card = DumpedCard(
@@ -53,12 +53,12 @@ import Testing
 
     @Test(arguments: [
         ("quiet splash nomodeset ro 3 --", nil), ("", nil), ("=", nil), ("  quiet  ", nil),
-        // Words that concern displays.
+        // Words that concern displays keep their values.
         ("video=HDMI-A-1:1920x1080@60D", nil), ("cma=512M fbcon=map:1 console=tty1 console=ttyS0,115200n8", nil),
         ("nvidia-drm.modeset=1 drm.edid_firmware=HDMI-A-1:edid/1920x1080.bin drm_kms_helper.poll=0", nil),
         ("i915.enable_psr=0 amdgpu.dc=1 nouveau.config=NvClkMode=15 radeon.modeset=0 vc4.force_hotplug=1", nil),
         ("vc_mem.mem_base=0x3ec00000 vc_mem.mem_size=0x40000000 module_blacklist=nouveau", nil),
-        // All other values.
+        // All other values are removed.
         ("root=/dev/sda1 ro", "root=(removed) ro"), ("root=UUID=1234-ABCD", "root=(removed)"),
         ("root=/dev/mapper/kims--laptop--vg-root", "root=(removed)"), ("root=", nil),
         ("resume=/dev/disk/by-uuid/0a1b2c3d-1111-2222-3333-0a1b2c3d4e5f", "resume=(removed)"),
@@ -68,7 +68,7 @@ import Testing
         // A value ends at a space outside quotes.
         (#"a="one video=two three" quiet"#, "a=(removed) quiet"), (#""a=one two" quiet"#, "a=(removed) quiet"),
         (#"video="DP-1:e" quiet"#, nil), (#"a="one two"#, "a=(removed)"),
-        // Values of displays' words that identify all the same, and words that cannot be names.
+        // Values of words for displays that identify the machine, and words that cannot be names.
         ("drm.serial=1 i915.x=b8:27:eb:01:02:03", "drm.serial=(removed) i915.x=(removed)"),
         ("10.0.0.2 /dev/mapper/kims-root 01-88-99-aa-bb-cc kim@host", "(removed) (removed) (removed) (removed)"),
         (#""kims laptop" 88-99-aa-bb-cc-dd=1"#, "(removed) (removed)"),

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RequirementTests {
     private static func read(_ text: String) throws -> Requirements { try Requirements(text) }
 
-    /// Without a number of screens there has to be one.
+    /// Without a number of screens, one screen is required.
     @Test(arguments: [
         ("external>=2", "external>=2"),
         ("screens >= 1,internal>=1", "screens>=1, internal>=1"),
@@ -46,7 +46,7 @@ import Testing
         RequirementCheck(try read(text), cards)
     }
 
-    /// The reasons of the only screen.
+    /// Returns the conditions that the only screen does not meet.
     private static func missing(_ text: String, _ card: CardFacts) throws -> [String]? {
         try check(text, card).screens.first?.missing.map(\.message)
     }
@@ -63,7 +63,7 @@ import Testing
         #expect(check.screens.map { $0.missing.map(\.message) } == [[], ["its largest mode is 1280x720@50.000"]])
     }
 
-    /// 59.94 Hz counts as 60, as everywhere.
+    /// A rate of 59.94 Hz counts as 60, as everywhere.
     @Test func sizeAndRateAreThoseOfOneMode() throws {
         let card = CardFacts.sample("card0", Self.wide)
         #expect(try Self.check("size>=1920x1080, refresh>=60", card).isMet)
@@ -92,7 +92,7 @@ import Testing
                 == ["the connector has no properties for it"])
     }
 
-    /// A card of another seat, or one that only renders, shows nothing.
+    /// A card of another seat, and a card that only renders, cannot show a picture.
     @Test func cardsThatCannotBeUsedDoNotCount() throws {
         let other = CardFacts.sample("card0", Self.wide).with { $0.isOnSeat = false }
         #expect(try !Self.check("screens>=1", other).isMet)

@@ -36,7 +36,7 @@ import Testing
 
     // MARK: Clients
 
-    /// A client of a lease that `/dev/zero` stands for.
+    /// A client of a lease. `/dev/zero` stands for the lease.
     private struct Client {
         let socket: SharedDescriptor
 
@@ -48,7 +48,7 @@ import Testing
             try #require(result == 0)
         }
 
-        /// Sends a message. With a hangup, nothing comes for it.
+        /// Sends a message, and returns the answer; nothing after a hangup.
         func answer(to bytes: [UInt8]) -> (bytes: [UInt8], devices: [DeviceNumber?]) {
             #expect(send(socket.rawValue, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
             return next()
@@ -84,7 +84,7 @@ import Testing
         let server = try Self.server()
         let first = try Client(server)
         first.expectLease()
-        // As a library does it that leaves: a request, and its end.
+        // A library that leaves sends a request, and closes its end.
         first.expectHangup(after: Self.release)
         let second = try Client(server)
         second.expectLease()
@@ -98,7 +98,7 @@ import Testing
         let first = try Client(server)
         first.expectLease()
         for _ in 0..<3 { try Client(server).expectHangup(after: Self.get) }
-        // One that has it needs no second one, and has given it back with its hangup.
+        // A client that has the lease cannot get it again, and returns it with its hangup.
         first.expectHangup(after: Self.get)
         try Client(server).expectLease()
     }

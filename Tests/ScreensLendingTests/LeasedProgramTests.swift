@@ -125,7 +125,7 @@ import Testing
         #expect(OpenRequest(thread: 7, path: path, folder: 5).place == place.map { "/proc/7/\($0)" })
     }
 
-    /// Not of this process, whose descriptor 9 is another file or none.
+    /// The paths concern the program and not this process, whose descriptor 9 is another file or is closed.
     @Test(arguments: ["/proc/self/fd/9", "/proc/thread-self/fd/9", "/dev/fd/9", "/dev/stdin"])
     func aDescriptorIsThatOfTheProgram(_ path: String) throws {
         var found: Set<[UInt64]> = []
@@ -155,7 +155,7 @@ import Testing
         #expect(OpenRequest(thread: getpid(), path: link, flags: O_NOFOLLOW).device == nil)
     }
 
-    /// Python's, those of the C library, and `openat2` by its number, which is the same everywhere.
+    /// The calls of Python and of the C library, and `openat2` by its number, which is the same on every architecture.
     @Test(
         arguments: [
             "os.open(p, os.O_WRONLY)", "l.creat(p.encode(), 0o600)", "l.open(p.encode(), 1)",
@@ -178,7 +178,7 @@ import Testing
         let process = program.process
         process.send(SIGTERM)
         #expect(program.wait() == .signalled(SIGTERM))
-        // It was waited for: its number is free.
+        // The process was waited for, so its number is free.
         process.send(SIGTERM)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Processes that a program leaves behind.
 @Suite struct LeftProcessesTests {
-    /// The thread that ends them may get no processor for longer than the time in which they have to die.
+    /// The thread that ends them may get no CPU for longer than the time in which they have to end.
     @Test func oneThatIgnoresTheRequestIsKilledHoweverLateTheNextLookIs() async {
         await #expect(processExitsWith: .success) {
             LeftProcesses.adopt()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScreensLending
 
-/// When the program of a content is started and ended.
+/// The times when the program of a content is started and ended.
 @Suite struct ProgramScheduleTests {
     private enum Event: Sendable {
         case want(ProgramSchedule.Wanted)
@@ -19,7 +19,7 @@ import Testing
 
     private typealias Step = (at: Int, event: Event, action: ProgramSchedule.Action?)
 
-    /// Steps of a story, each with the seconds since its beginning and what is to be done.
+    /// The steps of each story, with the seconds since its beginning and the expected action.
     private static let stories: [(String, [Step])] = [
         (
             "its pauses double up to a minute, and it runs for ever",
@@ -133,19 +133,19 @@ import Testing
         #expect(!schedule.keepsPicture(at: Self.time(0)))
         _ = schedule.want(.program(Self.cage), at: Self.time(0))
         _ = schedule.programEnded(at: Self.time(5))
-        // The shortest pause.
+        // The pause is the shortest.
         #expect(schedule.keepsPicture(at: Self.time(5)))
         _ = schedule.timeCame(at: Self.time(6))
         _ = schedule.programEnded(at: Self.time(7))
-        // Two seconds.
+        // The pause is two seconds.
         #expect(!schedule.keepsPicture(at: Self.time(7)))
         _ = schedule.timeCame(at: Self.time(9))
-        // Another program at once.
+        // Another program starts at once.
         #expect(schedule.want(.program(Self.mpv), at: Self.time(10)) == .stop)
         #expect(!schedule.keepsPicture(at: Self.time(10)))
         #expect(schedule.programEnded(at: Self.time(11)) == .start(Self.mpv))
         #expect(schedule.keepsPicture(at: Self.time(11)))
-        // Nothing.
+        // No program is wanted.
         _ = schedule.want(.nothing, at: Self.time(12))
         _ = schedule.programEnded(at: Self.time(13))
         #expect(!schedule.keepsPicture(at: Self.time(13)))

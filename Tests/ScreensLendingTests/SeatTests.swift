@@ -37,7 +37,7 @@ import Testing
     @Test(
         arguments: [
             [0, 0, 0, 0], [8, 0, 0, 0], [1, 128, 0, 0], [1, 0, 1, 0, 0], [4, 0, 2, 0, 0, 0], [7, 0, 255, 255],
-            // A path without its end, with another length, with a NUL inside, and without a length.
+            // Paths without an end, with another length, with a NUL inside, and without a length.
             [3, 0, 3, 0, 1, 0, 47], [3, 0, 4, 0, 1, 0, 47, 0], [3, 0, 5, 0, 3, 0, 47, 0, 0], [3, 0, 2, 0, 0, 0],
         ] as [[UInt8]])
     func otherBytesAreNoRequest(bytes: [UInt8]) {
@@ -74,7 +74,8 @@ import Testing
         #expect(throws: SeatProtocolError.self) { try LauncherRequest(bytes) }
     }
 
-    /// A client of the launcher gets the lease, and errors for other files; one that sends other bytes has a hangup.
+    /// A client of the launcher gets the lease, and errors for other files. A client that sends other bytes is
+    /// disconnected.
     @Test func theLauncherAnswersByTheDevicesOfTheSeat() throws {
         let lease = SharedDescriptor(try OwnedDescriptor(path: "/dev/zero", flags: O_RDWR))
         let devices = SeatDevices(lease: lease, input: [])
@@ -98,7 +99,7 @@ import Testing
         #expect(opened.bytes == [3, 0, 0, 0, 0, 0, 0, 0])
         #expect(opened.descriptors.map { DeviceNumber(of: $0) } == [DeviceNumber(of: lease.rawValue)])
         for descriptor in opened.descriptors { close(descriptor) }
-        // Minus 13 and minus 19: EACCES, and ENODEV.
+        // The numbers are -13 and -19: EACCES and ENODEV.
         for (path, code) in [("/dev/null", 243), ("/etc/passwd", 237), ("", 237)] as [(String, UInt8)] {
             let refused = answer(to: request(path))
             #expect(refused.bytes == [3, 0, 0, 0, code, 255, 255, 255])
@@ -117,7 +118,7 @@ import Testing
             input: [InputPattern("name=*")].compactMap(\.self))
     }
 
-    /// Requests, and the replies to all of them.
+    /// Requests, with the replies to all of them.
     private static let conversations: [([SeatRequest], [SeatReply])] = [
         ([.openSeat], [.seatOpened(name: "seat0"), .enableSeat]),
         ([.openSeat, .openSeat], [.seatOpened(name: "seat0"), .enableSeat, .error(EBUSY)]),

@@ -4,7 +4,7 @@
 @testable import ScreensKMS
 
 extension MachineFacts {
-    /// A user of the group video at an ordinary PC with these cards.
+    /// Returns the facts of a user in the group video at an ordinary PC with these cards.
     static func sample(_ cards: CardFacts...) -> MachineFacts {
         var facts = MachineFacts()
         facts.kernel = "6.1.0"
@@ -13,7 +13,7 @@ extension MachineFacts {
         return facts
     }
 
-    /// The same with a change.
+    /// Returns the same facts with a change.
     func with(_ change: (inout MachineFacts) -> Void) -> MachineFacts {
         var facts = self
         change(&facts)
@@ -22,7 +22,7 @@ extension MachineFacts {
 }
 
 extension CardFacts {
-    /// A card that may be driven, with these connectors.
+    /// Returns a card that may be driven, with these connectors.
     static func sample(_ name: String = "card0", _ connectors: ConnectorFacts...) -> CardFacts {
         var card = CardFacts(path: "/dev/dri/\(name)")
         card.node = .sample()
@@ -32,7 +32,7 @@ extension CardFacts {
         return card
     }
 
-    /// A card whose opening or reading fails.
+    /// Returns a card that cannot be opened or read.
     static func failing(_ errno: Int32, call: String = "open", node: NodeFacts? = .sample()) -> CardFacts {
         var card = CardFacts(path: "/dev/dri/card0")
         card.node = node
@@ -68,7 +68,7 @@ extension CardHardware {
 }
 
 extension ConnectorFacts {
-    /// A connector whose display has one mode and a clean EDID, unless a test changes it.
+    /// Returns a connector whose display has one mode and a clean EDID, unless a test changes it.
     static func sample(
         _ name: String = "HDMI-A-1", connector: UInt32 = 42, status: ConnectionStatus = .connected,
         kind: ScreenKind = .display, edid: [UInt8] = SampleEDID.tile, modes: [ScreenMode] = [.sample(0, 1920, 1080)],

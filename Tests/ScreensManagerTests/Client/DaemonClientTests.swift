@@ -8,7 +8,7 @@ import Testing
 @testable import Screens
 @testable import ScreensManager
 
-/// The client of programs in packages of their own.
+/// The client as programs in other packages use it.
 struct DaemonClientTests {
     private func client(
         of daemon: ScriptedDaemon, within limit: Duration = .seconds(60)
@@ -107,7 +107,7 @@ struct DaemonClientTests {
         try client.watch { _ in true }
     }
 
-    /// The code of the landing page is that of an example, which is built as a package of its own.
+    /// The code of the landing page is an example's, which is built as a separate package.
     @Test func theDocumentedCodeIsThatOfAnExample() throws {
         var root = URL(filePath: #filePath)
         for _ in 0..<4 { root.deleteLastPathComponent() }

@@ -54,7 +54,7 @@ struct DaemonConnectionTests {
 
     @Test func aDaemonThatTakesNoConnectionIsNotWaitedForForEver() throws {
         let daemon = try ScriptedDaemon(.deaf)
-        // The first one fits into its queue.
+        // The first connection fits into the queue.
         let first = try daemon.connection()
         let failure = #expect(throws: Failure.self) { try daemon.connection(timeouts: .milliseconds(50)) }
         #expect(failure?.status == .unavailable)

@@ -40,7 +40,7 @@ struct DaemonErrorTests {
             ("org.varlink.service.PermissionDenied", [:], 77, "is the socket for reading: Identify"),
             ("org.varlink.service.ExpectedMore", [:], 76, "different versions"),
             ("org.varlink.service.Other", [:], 76, "an unknown error"),
-            // Parameters that are missing, of a wrong type or hostile are reported as far as possible.
+            // Missing, wrongly typed or hostile parameters are reported as far as possible.
             ("screens.Manager.NoSuchScreen", [:], 66, "no screen is named ?"),
             ("screens.Manager.AmbiguousScreen", ["candidates": [1, "a"]], 64, "use one of ?, a"),
             ("screens.Manager.NotPermitted", ["message": "\u{1B}[2J\n"], 77, "\\u{1B}[2J\\u{A}"),
@@ -54,7 +54,7 @@ struct DaemonErrorTests {
         #expect(failure.message.contains(part), "\(failure.message)")
     }
 
-    /// As `screens show --image` and `--slides` end without a daemon.
+    /// The statuses are those of `screens show --image` and `--slides` without a daemon.
     @Test(
         arguments: [
             ("missing", 66), ("forbidden", 77), ("invalid", 65), ("failed", 74), ("unavailable", 69), ("system", 71),

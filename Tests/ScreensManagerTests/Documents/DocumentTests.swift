@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensManager
 
-/// The JSON documents to the letter: programs rely on them, and only additions are allowed.
+/// The exact JSON documents: programs rely on them, and only additions are allowed.
 struct DocumentTests {
     private let preferred = ScreenMode.sample(0, 1920, 1080, preferred: true, aspect: 2)
     private let smaller = ScreenMode.sample(1, 1280, 720, millihertz: 59940)

@@ -9,7 +9,8 @@ import Testing
 
 /// The EDIDs of real displays become valid JSON and harmless text.
 struct CorpusTests {
-    /// All files below that are an EDID, as bytes or as text that the command takes, regardless of their names.
+    /// Returns all files below a folder that are an EDID, in binary or as text that the command accepts, regardless of
+    /// their names.
     private static func displays(below root: URL) throws -> [(name: String, bytes: [UInt8])] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root.path).sorted()
         return names.compactMap { name in

@@ -7,7 +7,7 @@ import Testing
 @testable import ScreensManager
 @testable import ScreensReports
 
-/// The output of `screens edid` for displays made byte by byte, to the letter.
+/// The exact output of `screens edid` for displays made byte by byte.
 struct EDIDDocumentTests {
     static let samples = [
         ("television", SampleEDID.television), ("tile", SampleEDID.tile), ("hostile", SampleEDID.hostile),

@@ -39,7 +39,7 @@ struct ScreenNameTests {
         ("DP-9", .denied("/dev/dri/card2"), 77),
         ("card0/DP-9", .denied("/dev/dri/card2"), 66),
         ("card2/DP-1", .broken("/dev/dri/card2"), 71),
-        // Its connectors are known: it has no such screen.
+        // The connectors of the card are known: it has no such screen.
         ("card1/DP-9", .busy("/dev/dri/card1"), 66),
     ])
     func aNameOnACardThatCannotBeReadEndsWithWhatIsWrongWithTheCard(name: String, card: Card, status: Int32) {

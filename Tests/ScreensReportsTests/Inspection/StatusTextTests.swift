@@ -64,7 +64,7 @@ struct StatusTextTests {
             ))
     }
 
-    /// A card that the daemon does not hold may show the console's picture by now, or no picture any more.
+    /// A card that the daemon does not hold may show the console's picture by now, or no picture.
     @Test func aScreenOfACardThatTheDaemonDoesNotHoldIsReadAgain() {
         let unused = DarkState(.unused, message: "no program drives it")
         let status = ScreenStatusDocument(

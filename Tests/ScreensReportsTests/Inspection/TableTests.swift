@@ -72,13 +72,13 @@ struct TableTests {
         #expect(text([listed], .sample(1, 1280, 720)) == text([listed], nil) + custom)
         #expect(!text([listed], .sample(1, 1280, 720)).contains("current"))
         #expect(text([], .sample(0, 1280, 720)) == custom)
-        // The number of a mode is its place in the list, which may be another list by now.
+        // The number of a mode is its index in a list that may have changed.
         #expect(text([listed], .sample(3, 640, 480)).contains("current"))
         #expect(!text([listed], .sample(3, 640, 480)).contains("Current"))
         #expect(text([], nil) == "")
     }
 
-    /// The number of a mode is its place in the list, which may have changed since the mode was set.
+    /// The number of a mode is its index in the list, which may have changed since the mode was set.
     @Test func theCurrentModeIsKnownByItsTimings() {
         let listed = [ScreenMode.sample(1, 640, 480), .sample(0, 1920, 1080, preferred: true)]
         let moved = ScreenMode.sample(7, 640, 480)

@@ -37,7 +37,7 @@ struct WatchReportTests {
         #expect(text == "12:00:00  changed       card1/DP-1        \(expected)\n")
     }
 
-    /// A new key needs its words.
+    /// A new key needs words of its own.
     @Test func noKeyOfTheDocumentIsPrinted() {
         var translation = EventTranslation()
         let changes: Set<ScreenEvent.Change> = [

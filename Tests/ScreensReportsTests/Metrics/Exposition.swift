@@ -1,4 +1,4 @@
-/// Prometheus' text format 0.0.4, read as strictly as its own reader does.
+/// The text format 0.0.4 of Prometheus, read as strictly as by its own reader.
 struct Exposition {
     struct Sample: Hashable {
         let name: String
@@ -44,7 +44,7 @@ struct Exposition {
             }
             return
         }
-        // By scalars: a combining mark behind a quote makes one character of both.
+        // The text is split into scalars, because a quote and a combining mark behind it are one character.
         var rest = Substring(line).unicodeScalars
         let name = String(rest.prefix { $0 != "{" && $0 != " " })
         try require(Self.isName(name), "no name of a metric")
@@ -60,7 +60,7 @@ struct Exposition {
         samples.append(Sample(name: name, labels: labels, value: value))
     }
 
-    /// All lines of a metric belong together.
+    /// Begins a metric. All of its lines must be together.
     private mutating func begin(_ name: String) throws {
         guard current != name else { return }
         if let current { finished.insert(current) }

@@ -83,7 +83,7 @@ struct PrometheusTextTests {
         #expect(!found.samples.contains { $0.name.contains("evil") })
     }
 
-    /// Screens are listed internal ones first, counts by name; and a screen that is dark has counts too.
+    /// Internal screens are listed first, and counts are found by name. Dark screens have counts too.
     @Test func countsAreThoseOfTheirOwnCard() throws {
         let found = try exposition(
             [

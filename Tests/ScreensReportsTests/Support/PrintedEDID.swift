@@ -1,4 +1,4 @@
-/// The parts of the JSON of an EDID that programs may rely on, read back as they would read it.
+/// The parts of the JSON of an EDID on which programs may rely, decoded as programs would decode them.
 struct PrintedEDID: Decodable {
     struct Identity: Decodable {
         let make: String?

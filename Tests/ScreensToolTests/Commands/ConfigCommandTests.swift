@@ -23,7 +23,7 @@ struct ConfigCommandTests {
         #expect(try ScreensCommand.parseAsRoot(["config", "example"]) is ConfigExampleCommand)
     }
 
-    /// Names and values may be as hostile as the file; the output is harmless.
+    /// Names and values may be as hostile as the file, but the output is harmless.
     @Test func problemsArePrintedHarmless() throws {
         let text = "[default]\n\"a\\u001B[2J\\nb\" = 1\nmode = '\u{202E}'\n"
         let problems = MachineConfiguration.reading(Array(text.utf8), as: "f\u{1B}").problems
@@ -142,7 +142,7 @@ struct ConfigCommandTests {
     }
 
     @Test func slidesThatTheServiceMayNotReadAreAWarning() throws {
-        // A folder of which every user may read the files.
+        // A folder whose files every user may read.
         let folder = "/dev/shm/\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -173,7 +173,7 @@ struct ConfigCommandTests {
         #expect(ServiceAccess.problems(withConfiguration: ["/etc/shadow"], nil).isEmpty)
     }
 
-    /// By an access list the service may have a right that it has not by the mode.
+    /// An access list may give the service a right that the mode does not.
     @Test func nothingIsSaidOfFilesWithAccessLists() throws {
         let service = ServiceAccess(user: 12345, groups: [])
         // The service has no access to /tmp at all.
@@ -184,7 +184,8 @@ struct ConfigCommandTests {
         try Data().write(to: URL(fileURLWithPath: file))
         chmod(file, 0o600)
         #expect(ServiceAccess.problems(withConfiguration: [file], service).count == 1)
-        // Of the owner, the user 12345, the group, the mask and others: version 2, then tag, rights and user of each.
+        // The entries of the owner, the user 12345, the group, the mask and others: version 2, then tag, rights and id
+        // of each.
         let set = """
             import os, struct, sys
             entries = ((1, 6, -1), (2, 4, 12345), (4, 0, -1), (16, 4, -1), (32, 0, -1))
@@ -202,7 +203,7 @@ struct ConfigCommandTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let files = ConfigurationFiles(path: folder + "/a.toml")
         try Data("[default]\n".utf8).write(to: URL(fileURLWithPath: folder + "/a.d/b.toml"))
-        // One that cannot be read is there.
+        // A file that cannot be read exists.
         try FileManager.default.createDirectory(atPath: folder + "/a.d/c.toml", withIntermediateDirectories: true)
         #expect(ConfigurationWarning.ofGone(files.texts(), among: files.texts()).isEmpty)
         let lastGood = ConfigurationTexts([ConfigurationTexts.File(files.path, [])])
@@ -237,7 +238,7 @@ struct ConfigCommandTests {
             ConfigurationWarning.ofSections(configuration, among: connectors).map(\.text) == [
                 "f:2: matches no screen: no card has a connector 'Virtal-1'; did you mean 'Virtual-1'?"
             ])
-        // A configuration for another machine.
+        // The configuration is for another machine.
         #expect(ConfigurationWarning.ofSections(configuration, among: []).isEmpty)
     }
 

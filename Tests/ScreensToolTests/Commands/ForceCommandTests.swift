@@ -35,7 +35,7 @@ private final class KernelFolders {
         try Data(text.utf8).write(to: file)
     }
 
-    /// Whether a file begins with a text: writing does not cut the kernel's files.
+    /// Returns whether a file begins with a text: a write does not truncate the kernel's files.
     func begins(_ path: String, _ text: String) throws -> Bool {
         try Data(contentsOf: root.appendingPathComponent(path)).starts(with: Data(text.utf8))
     }
@@ -89,8 +89,7 @@ private final class KernelFolders {
         #expect(try kernel.text("debug/dri/0/DP-1/edid_override").isEmpty)
     }
 
-    /// A connector that is forced on already is probed by `detect` first. Each write leaves the end of the text before
-    /// it.
+    /// A connector that is already forced on is probed by `detect` first. Each write leaves the end of the former text.
     @Test(arguments: [("unspecified", "onsconnected\n"), ("on", "ontectnected\n")])
     func anEDIDComesWithAProbe(_ forced: String, _ status: String) throws {
         let kernel = try KernelFolders(["card0-DP-1"])
@@ -100,7 +99,7 @@ private final class KernelFolders {
         #expect(try kernel.text("drm/card0-DP-1/status") == status)
     }
 
-    /// As with standard input: a second read would find nothing.
+    /// A second read of a pipe would find nothing, as with standard input.
     @Test func anEDIDIsReadFromAPipeOnce() throws {
         var pipe: [Int32] = [-1, -1]
         try #require(Glibc.pipe(&pipe) == 0)
@@ -110,7 +109,7 @@ private final class KernelFolders {
         #expect(try ForceCommand.edid(at: "/proc/self/fd/\(pipe[0])") == SampleEDID.television)
     }
 
-    /// The kernel's file refuses every text that is not a number.
+    /// The kernel's file rejects every text that is not a number.
     @Test func onlyARejectedOverrideIsABadEDID() throws {
         let kernel = try KernelFolders(["card0-DP-1", "card0-DP-2"])
         try kernel.link("debug/dri/0/DP-1/edid_override", to: "/proc/self/oom_score_adj")

@@ -4,7 +4,7 @@ import Testing
 @testable import ScreensTool
 
 @Suite struct HelpWidthTests {
-    /// The commands with the commands in them.
+    /// Returns the command and all of its subcommands.
     private static func all(_ command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
         [command] + command.configuration.subcommands.flatMap(all)
     }
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// The parser breaks what is longer, and a line of an example that is broken cannot be copied.
+    /// The parser wraps longer lines, and a wrapped line of an example cannot be copied.
     @Test func everyExampleIsOneLineOfTheHelp() {
         for command in Self.all(ScreensCommand.self) {
             let examples = command.configuration.discussion.split(separator: "\n").filter { $0.hasPrefix("  ") }

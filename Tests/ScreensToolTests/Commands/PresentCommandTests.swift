@@ -55,7 +55,7 @@ struct PresentCommandTests {
 
     private struct Outcome: Equatable {
         let status: Int32?
-        /// In the middle of the picture at the end.
+        /// The colour in the middle of the picture at the end.
         var color: UInt32?
     }
 
@@ -67,7 +67,7 @@ struct PresentCommandTests {
         }
         let words = ["present", "Virtual-1", "--simulate", "32x16@200", "--snapshot", picture] + arguments
         let ended = try ProgramOutput(try TerminalProgram.path(), words, input: input)
-        // Without a picture the file is as empty as before.
+        // Without a picture the file is still empty.
         let pixels = ended.status == 0 ? try PNGFile.read(picture) : nil
         return Outcome(
             status: ended.status,
@@ -100,7 +100,7 @@ struct PresentCommandTests {
                 == Outcome(status: 0, color: 0x030303))
     }
 
-    /// It ends by a signal, with the last frame on the screen or in the midst of a film that begins again and again.
+    /// A signal ends it, with the last frame on the screen or in the midst of a film that loops.
     @Test(arguments: ["--hold", "--loop"])
     func aSignalEndsIt(_ option: String) throws {
         let (input, picture) = (try file(film(5)), try file([]))

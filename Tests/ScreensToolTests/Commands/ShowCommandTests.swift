@@ -90,7 +90,7 @@ struct ShowCommandTests {
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7)))
         plan.picture = .pattern(.overscan, background: .black)
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7), compensation: .none))
-        // Not nil, which would leave it to the display's EDID.
+        // The value is not nil, which would leave the decision to the display's EDID.
         plan.settings.overscan = nil
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(0), compensation: .none))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import ScreensTool
 
 @Suite struct SubcommandTests {
-    /// Each is parsed by itself where it is named first, and has to know its place then.
+    /// A subcommand that is named first is parsed alone, and must know its parent then.
     @Test func theirUsageBeginsWithTheProgram() {
         for subcommand in ScreensCommand.configuration.subcommands {
             let usage = subcommand.usageString()
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    /// An example that is pasted writes where the installed service and the example of the configuration write.
+    /// A pasted example writes to the folder that the installed service and the example of the configuration use.
     @Test func metricsGoIntoOneFolder() {
         let folder = "/var/lib/prometheus/node-exporter/screens.prom"
         #expect(StatsCommand.helpMessage().contains(folder))

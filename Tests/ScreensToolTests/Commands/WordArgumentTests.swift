@@ -6,7 +6,7 @@ import Testing
 @testable import ScreensTool
 
 @Suite struct WordArgumentTests {
-    /// Words that are none of the choices of their options, each with the end of its message.
+    /// Words that are not among the choices of their options, each with the end of its message.
     @Test(
         arguments: [
             (["show", "--mode", "prefered"], "one of preferred, largest, *not 'prefered'; did you mean 'preferred'?"),

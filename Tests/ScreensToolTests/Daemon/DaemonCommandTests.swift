@@ -22,7 +22,7 @@ struct DaemonCommandTests {
         #expect(daemon.calls == [Call("screens.Manager.\(method)", parameters)])
     }
 
-    /// The list says which cards the daemon holds.
+    /// The list states which cards the daemon holds.
     @Test(
         arguments: [
             ([], [:]), (["--seconds", "30"], ["seconds": 30]), (["DP-1"], ["screen": "card1/DP-1"]),
@@ -40,7 +40,7 @@ struct DaemonCommandTests {
             ])
     }
 
-    /// The list of all connectors only says which are stale.
+    /// Only the list of all connectors states which are stale.
     @Test(arguments: [["list", "--json"], ["modes", "DP-1", "--json"]])
     func withoutTheListOfAllConnectorsTheDaemonsAnswerStands(arguments: [String]) async throws {
         let screens = try Reply.with("screens", [ScreenDocument(.lit("DP-1"))])

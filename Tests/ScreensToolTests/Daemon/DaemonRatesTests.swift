@@ -8,7 +8,7 @@ import Testing
 @testable import ScreensManager
 @testable import ScreensTool
 
-/// Rates of modes that the daemon does not have as they are typed.
+/// Modes with rates that the daemon does not have exactly as they are typed.
 struct DaemonRatesTests {
     /// A daemon that knows one screen.
     private func daemon() throws -> ScriptedDaemon {

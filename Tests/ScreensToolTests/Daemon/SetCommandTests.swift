@@ -16,7 +16,7 @@ struct SetCommandTests {
         try #require(try ScreensCommand.parseAsRoot(["set"] + arguments) as? SetCommand)
     }
 
-    /// A daemon that succeeds in all methods but those that fail.
+    /// A daemon that succeeds in all methods except those that are named.
     private func daemon(
         failing: Set<String> = [], _ screen: Screen = .lit("HDMI-A-1"),
         _ outcome: SetDocument.Outcome = .set, _ deviations: [SetDocument.Deviation] = []
@@ -213,7 +213,7 @@ struct SetCommandTests {
         let daemon = try daemon(failing: ["Save"])
         let run = SetRun(
             screen: "HDMI-A-1", daemon: try daemon.connection(), ask: { _, _ in .yes }, say: { _ in })
-        // Settings that are not tried are saved by the call that sets them.
+        // The call that sets settings also saves them, unless they are a trial.
         let seconds = settings == [:] ? nil : 15
         let request = SetRequest(
             overrides: try ScreenOverrides(call: settings), confirmSeconds: seconds, saves: true)

@@ -9,9 +9,9 @@ import Testing
 @testable import ScreensReports
 @testable import ScreensTool
 
-/// Every path gives bytes, or one line with the reason why not.
+/// Every path gives bytes, or one line with the reason why it does not.
 struct DisplayFileTests {
-    /// Runs `body` with the path of a file of this content.
+    /// Runs `body` with the path of a file with these bytes.
     private func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
         let file = FileManager.default.temporaryDirectory.appending(path: "screens-\(UUID().uuidString)")
         try Data(bytes).write(to: file)
@@ -61,7 +61,7 @@ struct DisplayFileTests {
         let text = Array(whole.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined().utf8)
         #expect(try withFile(text) { try DisplayFile.edids(at: $0) }.map(\.bytes) == [whole])
         #expect(try failure(text + Array("00".utf8))?.message.contains("more than 256 blocks") == true)
-        // So long a text is not even read to its end.
+        // A text of this length is not read to its end.
         #expect(try failure([UInt8](repeating: 0x20, count: 1 << 21))?.message.contains("more than 256 blocks") == true)
     }
 
@@ -92,7 +92,7 @@ struct DisplayFileTests {
         #expect(array.map { $0["file"]?.string } == ["a\u{1B}.bin", "-"])
         #expect(array.map { $0["connector"]?.string } == [nil, "HDMI-1"])
         #expect(array.map { $0["identity"]?["model"]?.string } == ["Sample TV", "Sample TV"])
-        // A single one of a single file is what it always was; of several files, it stays an array.
+        // A single display of a single file is an object; displays of several files are an array.
         let one = Array(displays.prefix(1))
         #expect(try EDIDCommand.text(of: one, json: true, isOne: true) == JSONLine.encode(EDIDDocument(television)))
         #expect(try EDIDCommand.text(of: one, json: true, isOne: false).hasPrefix("["))

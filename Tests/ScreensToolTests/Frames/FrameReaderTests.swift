@@ -31,7 +31,7 @@ import Testing
         deinit { close(descriptor) }
     }
 
-    /// Frames of 4 by 2 in 4:2:0: 12 bytes each.
+    /// Returns frames of 4 by 2 pixels in 4:2:0, which have 12 bytes each.
     private func film(_ frames: Int, line: String = "FRAME", header: String = "W4 H2 F30:1 C420") -> [UInt8] {
         var bytes = Array("YUV4MPEG2 \(header)\n".utf8)
         for number in 0..<frames {

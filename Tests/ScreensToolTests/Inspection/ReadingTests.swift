@@ -74,7 +74,7 @@ struct ReadingTests {
         #expect(try JSONLine.encode(ModeDocument.all(of: screen, from: "edid")).contains(#""source":"edid""#))
     }
 
-    /// A panel on DSI has a mode and no EDID.
+    /// A DSI panel has a mode, but no EDID.
     @Test(arguments: [
         ([], "--no-probe"), (["800x480"], "--no-probe; sysfs has the sizes alone: 800x480"),
         (["1920x1080", "1920x1080", "1280x720"], "--no-probe; sysfs has the sizes alone: 1920x1080, 1280x720"),
@@ -85,7 +85,7 @@ struct ReadingTests {
                 == "its display has sent no EDID, and no card is opened for \(end)")
     }
 
-    /// By the problems of the cards, of which nil is none.
+    /// The problems of the cards; nil for a card without a problem.
     @Test(
         arguments: [
             ([], true), ([.cardLost], true), ([.cardLost, .noCard], true), ([nil], false), ([.cardLost, nil], false),
@@ -109,9 +109,9 @@ struct ReadingTests {
             ["0/DP-1", "1/DP-2?", "2/DP-4?"], ["0/DP-1?", "1/DP-2", "1/DP-3"], [1],
             ["0/DP-1", "1/DP-2", "1/DP-3", "2/DP-4?"]
         ),
-        // The display has gone.
+        // The display was disconnected.
         (["0/DP-1", "1/DP-2?"], [], [1], ["0/DP-1"]),
-        // The first display of the card has come.
+        // The first display of the card was connected.
         (["0/DP-1", "10/DP-1"], ["2/DP-2"], [2], ["0/DP-1", "2/DP-2", "10/DP-1"]),
         (["0/DP-1"], ["0/DP-1?", "1/eDP-1*"], [1], ["1/eDP-1*", "0/DP-1"]),
         (["0/eDP-1*", "1/eDP-1*?", "0/DP-1"], ["1/DP-9", "1/DP-1"], [1], ["0/eDP-1*", "0/DP-1", "1/DP-9", "1/DP-1"]),

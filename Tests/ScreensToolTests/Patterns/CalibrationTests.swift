@@ -22,7 +22,7 @@ import Testing
             (["--overscan", "25%,1,2,3"], "\u{1B}[D\r", "--overscan 12,0,2,2\n", ""),
             (["--overscan", "4"], "q", "", notAdjusted),
             ([], "\u{1B}[D\tx\r", "", notAdjusted),
-            // Standard output is for the document alone.
+            // Standard output is only for the document.
             (["--snapshot", "-"], "+q", "PNG", "screens: --overscan 1,1,1,1\n"),
         ] as [([String], String, String, String)])
     func theAdjustedValuesArePrinted(

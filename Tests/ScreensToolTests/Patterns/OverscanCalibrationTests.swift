@@ -23,13 +23,13 @@ struct OverscanCalibrationTests {
             ([.character("+")], "21,31,22,32"), ([.character("-")], "19,29,20,30"),
             ([.pageUp], "30,40,31,41"), ([.pageDown], "10,20,11,21"),
             ([.character("0")], "0,0,0,0"), ([.left, .right, .up, .down], "20,30,21,31"),
-            // One edge at a time, which every arrow changes.
+            // One edge at a time is selected, and every arrow changes it.
             ([.tab, .up, .right], "22,30,21,31"), ([.tab, .tab, .up, .right], "20,32,21,31"),
             ([.tab, .tab, .tab, .down, .left], "20,30,19,31"), ([.backTab, .down, .left], "20,30,21,29"),
             ([.tab, .pageUp, .tab, .character("+")], "30,31,21,31"), ([.backTab, .character("0")], "20,30,21,0"),
-            // All again.
+            // All edges are selected again.
             ([.tab, .tab, .tab, .tab, .tab, .right], "20,31,21,32"), ([.tab, .backTab, .right], "20,31,21,32"),
-            // Keys without a meaning.
+            // Keys without a meaning are ignored.
             ([.character("x"), .character(" "), .enter, .character("q")], "20,30,21,31"),
         ] as [([Key], String)])
     func keysChangeValues(keys: [Key], expected: String) {
@@ -98,7 +98,7 @@ struct OverscanCalibrationTests {
         var calibration = calibration(.sample(200, 100, Self.start), [.right])
         calibration.begin(on: .sample(40, 20, .zero))
         #expect(calibration.argument == "--overscan 20,31,21,32")
-        // Too large for this one: no larger, but smaller.
+        // The inset is too large for this screen: it can only shrink.
         _ = calibration.press(.pageUp)
         #expect(calibration.argument == "--overscan 20,31,21,32")
         _ = calibration.press(.character("-"))

@@ -30,12 +30,12 @@ struct OverscanPatternTests {
 
     @Test(arguments: sizes)
     func aLineLiesAtEachPercentOfEachEdge(size: Size) {
-        // Far inside the frame.
+        // The frame lies far inside the edges at the top and on the left.
         let insets = EdgeInsets(top: size.height / 4, right: 0, bottom: 0, left: size.width / 4)
         let picture = easel(size, calibration(size, insets)).picture
         for percent in 0...10 {
             let insets = Overscan(.hundredths(percent * 100)).insets(in: size)
-            // Away from the arrows, the numbers, and the frame at the right and at the bottom.
+            // The point is away from the arrows, the numbers, and the frame at the right and at the bottom.
             let (x, y) = (size.width * 3 / 4, size.height * 3 / 4)
             #expect(picture[x, insets.top] != OverscanScale.background, "\(percent) %")
             #expect(picture[insets.left, y] != OverscanScale.background, "\(percent) %")
@@ -120,7 +120,7 @@ struct OverscanPatternTests {
         }
         let middle = Rectangle(x: 160, y: 120, width: 320, height: 240)
         let changed = easels[0].picture.differences(from: easels[1].picture).filter { middle.contains($0) }
-        // In the pixels, the percent and the argument.
+        // The change is in the pixels, the percentages and the argument.
         #expect(Set(changed.map(\.y)).count > 10)
         let ink = middle.y..<middle.y + middle.height
         #expect(ink.contains { y in (0..<320).contains { easels[0].picture[160 + $0, y] == .white } })

@@ -9,7 +9,7 @@ struct PatternTests {
         let easel = Easel(7, 5, PixelContent(background: Color(rgb: 0x102030)))
         easel.draw()
         var former = easel.picture
-        // Both passes, and into the third.
+        // The frames cover both passes, and the beginning of the third.
         for frame in 1..<80 {
             let damage = easel.draw()
             let picture = easel.picture

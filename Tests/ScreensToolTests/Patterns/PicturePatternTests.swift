@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func aLargePictureIsShownByTheMeanOfAllItsPixels() {
-        // Every fourth pixel is white: four that are mixed would be all of them or none.
+        // Every fourth pixel is white, so the mean of only four samples could be white or black.
         let pixels = (0..<64).map { $0 % 4 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 as UInt32 }
         let found = drawn(pattern(.stretch, Size(width: 16, height: 4), pixels), on: 4, 1)
         #expect(found == [0x404040, 0x404040, 0x404040, 0x404040])

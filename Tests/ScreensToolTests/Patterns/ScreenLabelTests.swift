@@ -15,7 +15,7 @@ struct ScreenLabelTests {
     @Test(arguments: sizes, ["DP-1", "HDMI-A-1", "Composite-1"])
     func theNameIsHugeAndTheRestSmallBelowIt(size: Size, name: String) {
         let layout = ScreenLabelLayout(ScreenLabel(name: name, details: Self.details), in: Rectangle(size))
-        // In one direction there is no room for the next larger one.
+        // The next larger size does not fit in one direction.
         let unit = ExternalView.size(of: name)
         let next = layout.nameScale + 1
         #expect(unit.width * next > size.width * 4 / 5 || unit.height * next > size.height * 2 / 5)

@@ -57,7 +57,7 @@ struct TestCardTests {
     @Test(arguments: sizes)
     func theLinesLieWhereTheySay(size: Size) {
         let picture = picture(card(size))
-        // Away from the arrows in the middle.
+        // The point is away from the arrows in the middle.
         #expect(picture[size.width * 25 / 1000, size.height / 4] == Color(rgb: 0xFFFF00))
         #expect(picture[size.width * 50 / 1000, size.height / 4] == Color(rgb: 0x00FFFF))
         #expect(picture[size.width / 4, size.height * 25 / 1000] == Color(rgb: 0xFFFF00))
@@ -78,7 +78,7 @@ struct TestCardTests {
         let card = card(size)
         let picture = picture(card)
         for (color, bar) in zip(ColorBars.colors, ColorBars.rectangles(in: card.layout.bars)) {
-            // The circle crosses some of them.
+            // The circle crosses some of the points.
             let points = (1...9).map { picture[bar.x + bar.width * $0 / 10, bar.y + bar.height * $0 / 10] }
             #expect(points.count { $0 == color } >= 6)
         }
@@ -88,7 +88,7 @@ struct TestCardTests {
         #expect(picture[ramp.x + ramp.width - 1, bottom] == .white)
     }
 
-    /// Name, mode and frame; in a high picture name, size, rate and frame.
+    /// The lines are name, mode and frame; in a high picture name, size, rate and frame.
     @Test(arguments: sizes)
     func theLettersOfEachLineAreATwentiethOfTheHeight(size: Size) throws {
         let easel = Easel(size.width, size.height, pattern())
@@ -128,7 +128,7 @@ struct TestCardTests {
                 #expect(picture[block.x + block.width / 2, block.y + block.height / 2].rgb == UInt32(level) * 0x010101)
                 #expect(block.width * 40 >= size.width && block.height * 60 >= size.height)
             }
-            // Three that a display with the limited range crushes, and three that it shows.
+            // A display with the limited range crushes the first three, and shows the last three.
             #expect(steps.map { $0 < 16 || $0 > 235 } == [true, true, true, false, false, false])
         }
     }
@@ -148,7 +148,7 @@ struct TestCardTests {
         #expect(layout.scale(of: "Composite-1-at-the-end") * 131 <= layout.panel.width)
     }
 
-    /// A card that is kept in memory is the one that is drawn.
+    /// A card that is kept in memory equals the drawn one.
     @Test(arguments: sizes)
     func theCardInMemoryIsTheSame(size: Size) throws {
         let card = card(size)
@@ -199,7 +199,7 @@ struct TestCardTests {
         let easel = Easel(640, 480, pattern())
         for frame in 0..<strip.width + 10 {
             easel.draw()
-            // A look at some is enough, but at all around the wrap.
+            // A sample of the frames suffices, except around the wrap.
             guard frame < 5 || frame > strip.width - width - 3 else { continue }
             let picture = easel.picture
             for x in 0..<strip.width {

@@ -7,8 +7,8 @@ import Testing
 @testable import ScreensContents
 @testable import ScreensTool
 
-/// Pictures that the processor turns, shrinks, converts, mirrors and spreads: the test card on simulated screens without
-/// any abilities, compared with pictures that people have checked.
+/// Pictures that the CPU rotates, scales down, converts, mirrors and spreads: the test card on simulated screens
+/// without hardware capabilities, compared with pictures that people have checked.
 struct GoldenPictureTests {
     /// Draws the test card, or another picture, on each screen once.
     private final class CardPainter: VideoKitDelegate {

@@ -8,7 +8,7 @@ import Testing
 @testable import ScreensReports
 @testable import ScreensTool
 
-/// The screens that get a label, and the program that writes it.
+/// The screens that get a label, and the program that draws it.
 struct IdentifyTargetsTests {
     struct Story: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -91,7 +91,7 @@ struct IdentifyTargetsTests {
         #expect(picture.pixels.count { $0 == 0xFFFFFF } * 40 > picture.pixels.count)
     }
 
-    /// As on a machine with a card of another program, or a screen that stays dark.
+    /// A machine may have a card that another program uses, or a screen that stays dark.
     @Test func withoutNamesOneScreenThatStaysDarkIsNoObstacle() {
         let dark = Screen.dark("DP-3", DarkState(.modesetFailed, message: "no usable mode"))
         func readiness(needsAll: Bool) -> ShowReadiness {

@@ -41,7 +41,7 @@ struct ShowRunTests {
         #expect(try PNGFile.read(path).pixels.allSatisfy { $0 == color.rgb })
     }
 
-    /// Its moving part is nowhere on so few pixels.
+    /// The moving part of the pattern covers no pixel of such a small picture.
     @Test func aPatternThatDoesNotChangeIsShownInSoManyFramesToo() async throws {
         let path = snapshot("tiny")
         defer { unlink(path) }
@@ -59,7 +59,7 @@ struct ShowRunTests {
         #expect(try paths.map { try PNGFile.read($0).size.description } == ["64x48", "32x24"])
     }
 
-    /// Simulated cards, and documents without names, count the connectors of each card from one.
+    /// Simulated cards, and documents without names, number the connectors of each card from one.
     @Test func screensOfOneNameGiveAPictureEach() async throws {
         let path = snapshot("cards")
         let paths = [snapshot("cards-card1-DP-1"), snapshot("cards-card2-DP-1")]
@@ -110,7 +110,7 @@ struct ShowRunTests {
         #expect(failure?.status == .noSuchScreen)
     }
 
-    /// No connector comes to simulated cards.
+    /// No connector is added to simulated cards.
     @Test func aNameThatNoSimulatedConnectorHasIsNotWaitedFor() async throws {
         var plan = try plan("64x48", .color(.white), frames: 1, to: snapshot("unknown"))
         plan.names = ["Virtul-1"]
@@ -119,7 +119,7 @@ struct ShowRunTests {
         #expect(failure?.message.hasPrefix("no connector is named Virtul-1; did you mean 'Virtual-1'?") == true)
     }
 
-    /// The words of a command line, and what is said before it ends.
+    /// The words of a command line, and what is printed before it ends.
     @Test(arguments: [
         ("640x480@59.94", "screens: Virtual-1 shows 640x480@60.000, which counts as 640x480@59.94\n"),
         ("640x480@85", "screens: Virtual-1 has no usable mode 640x480@85; it shows 640x480@60.000\n"),

@@ -28,7 +28,7 @@ struct SnapshotTests {
         let path = "/tmp/screens-\(getpid())-pipe"
         try #require(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }
-        // Open for both: neither end waits for the other.
+        // The pipe is open for reading and writing, so that neither end waits for the other.
         let reader = open(path, O_RDWR | O_NONBLOCK)
         defer { close(reader) }
         try WholeFile.write([1, 2, 3], to: path)

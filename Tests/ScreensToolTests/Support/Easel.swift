@@ -8,7 +8,7 @@ final class Easel {
     private let canvas: ScreenCanvas
     private var content: any Content
     private var frames = 0
-    /// When the frame after the one that was drawn last is due.
+    /// The time when the frame after the last one is due.
     private(set) var next = NextUpdate.nextRefresh
 
     init(_ width: Int, _ height: Int, _ content: any Content) {
@@ -39,7 +39,7 @@ final class Easel {
 }
 
 extension Picture {
-    /// The places where two pictures differ.
+    /// Returns the regions in which two pictures differ.
     func differences(from other: Picture) -> [Rectangle] {
         pixels.indices.filter { pixels[$0] != other.pixels[$0] }.map {
             Rectangle(x: $0 % size.width, y: $0 / size.width, width: 1, height: 1)

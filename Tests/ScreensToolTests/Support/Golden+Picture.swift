@@ -5,7 +5,7 @@ import ScreensPictures
 @testable import Screens
 
 extension Golden {
-    /// The picture in the file `name`; recording, `picture` is written to it first.
+    /// Returns the picture in the file `name`. When recording, `picture` is written to the file first.
     static func picture(
         _ name: String, for picture: Picture?, of file: String = #filePath
     ) throws -> (size: Size, pixels: [UInt32]) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Screens
 
-/// Reads PNG files with libpng; our own code writes them.
+/// Reads PNG files with libpng, since the project's own code writes them.
 enum PNGFile {
     static func read(_ path: String) throws -> (size: Size, pixels: [UInt32]) {
         let file = try #require(fopen(path, "re"), "\(path) is there")

@@ -37,12 +37,12 @@ final class TerminalProgram {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // In the background of a shell the tests are started with signals that they ignore.
+        // In the background of a shell the tests start with signals that they ignore.
         var ignored = sigset_t()
         sigemptyset(&ignored)
         for signal in [SIGINT, SIGHUP, SIGQUIT] { sigaddset(&ignored, signal) }
         posix_spawnattr_setsigdefault(&attributes, &ignored)
-        // The kernel stops only groups that a process outside of them could continue.
+        // The kernel stops only process groups that a process outside could continue.
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
         let path = try Self.path()
         let words = ([path] + arguments).map { strdup($0) }
@@ -63,10 +63,10 @@ final class TerminalProgram {
         for descriptor in [keyboard, terminal, output, errors] { close(descriptor) }
     }
 
-    /// Whether keys arrive one by one and are not echoed.
+    /// Whether keys are delivered one by one and are not echoed.
     var isRaw: Bool { attributes.c_lflag & tcflag_t(ICANON | ECHO) == 0 }
 
-    /// Whether the terminal is as it was before the program started.
+    /// Whether the terminal has the attributes from before the start of the program.
     var isAsFound: Bool {
         attributes.c_lflag == found.c_lflag && attributes.c_iflag == found.c_iflag
             && attributes.c_oflag == found.c_oflag
@@ -74,7 +74,7 @@ final class TerminalProgram {
 
     /// Presses keys.
     func type(_ keys: String) {
-        // Byte by byte, as on a slow line.
+        // The bytes are sent one by one, as on a slow line.
         for byte in keys.utf8 { withUnsafeBytes(of: byte) { _ = write(keyboard, $0.baseAddress, 1) } }
     }
 
@@ -82,15 +82,15 @@ final class TerminalProgram {
         kill(process, number)
     }
 
-    /// Whether it is stopped; true once for each stop.
+    /// Returns whether the program is stopped, once for each stop.
     func hasStopped() -> Bool {
         var status: Int32 = 0
         return waitpid(process, &status, WNOHANG | WUNTRACED) == process && status & 0xFF == 0x7F
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the program.
     ///
-    /// - Returns: the exit code, or below 0 the signal that ended it; and its output.
+    /// - Returns: the exit code, or minus the signal that ended the program; and its output.
     func end() async throws -> (status: Int32, output: String, errors: String) {
         var status: Int32 = 0
         try await eventually("it ends") { waitpid(process, &status, WNOHANG) != 0 }
@@ -115,7 +115,7 @@ final class TerminalProgram {
         }
     }
 
-    /// Built beside the tests.
+    /// Returns the path of the program, which is built beside the tests.
     static func path() throws -> String {
         let tests = try #require(realpath("/proc/self/exe", nil))
         defer { free(tests) }

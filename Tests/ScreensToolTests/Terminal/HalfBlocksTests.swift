@@ -67,7 +67,7 @@ struct HalfBlocksTests {
     }
 
     @Test(arguments: [
-        // Sixteen to nine: as wide as the terminal, or as high but for the hint and the cursor.
+        // At 16 to 9 the picture is as wide as the terminal, or as high except for the hint and the cursor.
         ([Size(width: 1920, height: 1080)], Size(width: 200, height: 60), 200, 57),
         ([Size(width: 1920, height: 1080)], Size(width: 400, height: 40), 135, 39),
         ([Size(width: 1920, height: 1080), Size(width: 1920, height: 1080)], Size(width: 161, height: 60), 161, 24),

@@ -21,7 +21,7 @@ struct KeyParserTests {
         #expect(parser.take(0x1B) == nil)
         #expect(parser.isAfterEscape && parser.pause() == .escape && !parser.isAfterEscape)
         #expect(parser.pause() == nil)
-        // In the middle of a sequence it is none.
+        // In the middle of a sequence, a pause completes no key.
         for byte in [0x1B, UInt8(ascii: "[")] { #expect(parser.take(byte) == nil) }
         #expect(parser.pause() == nil)
         #expect(parser.take(UInt8(ascii: "A")) == .up)
@@ -32,17 +32,17 @@ struct KeyParserTests {
             ("q0+-", [.character("q"), .character("0"), .character("+"), .character("-")]),
             ("\t\r\n", [.tab, .enter, .enter]),
             ("\u{0}\u{1}\u{4}\u{7F}", []),
-            // Keys without a meaning here.
+            // Keys without a meaning in this program are skipped.
             ("\u{1B}[H\u{1B}[3~\u{1B}[55~\u{1B}[15~\u{1B}OPq", [.character("q")]),
-            // Function keys of the Linux console end with a letter of their own.
+            // Function keys of the Linux console end with another letter.
             ("\u{1B}[[A\u{1B}[[Eq", [.character("q")]),
-            // Escape by itself, twice, and with Alt.
+            // Escape alone, twice, and with Alt.
             ("\u{1B}q", [.character("q")]), ("\u{1B}\u{1B}q", [.character("q")]),
             ("\u{1B}\u{1B}[A", [.up]),
-            // Only the first number counts, and none is too long.
+            // Only the first number counts, and no number is too long.
             ("\u{1B}[1;5~\u{1B}[5;1~", [.pageUp]),
             ("\u{1B}[" + String(repeating: "9", count: 99) + "5~q", [.character("q")]),
-            // Cut off by a control character.
+            // A control character cuts a sequence off.
             ("\u{1B}[5\r", [.enter]),
             ("ä\u{9B}A", [.character("A")]),
         ] as [(String, [Key])])
@@ -68,7 +68,7 @@ struct KeyParserTests {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             let garbage = (0..<Int.random(in: 0...12, using: &random)).map { _ in
-                // Mostly what sequences are made of.
+                // Most bytes are those of sequences.
                 Bool.random() ? UInt8.random(in: 0...255) : Array("\u{1B}[O;59~A".utf8).randomElement() ?? 0
             }
             #expect(keys(garbage + Array("\u{1B}[5~".utf8)).last == .pageUp, "\(garbage)")

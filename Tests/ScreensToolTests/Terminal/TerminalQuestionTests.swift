@@ -4,7 +4,7 @@ import Testing
 @testable import ScreensTool
 
 struct TerminalQuestionTests {
-    /// Asks, with this as the whole input; nil leaves the input open and silent.
+    /// Asks a question with `typed` as the whole input; nil leaves the input open and silent.
     private func answer(_ typed: String?, within limit: Duration = .seconds(60)) throws -> TerminalQuestion.Answer {
         var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
         try #require(pipe(&input) == 0 && pipe(&output) == 0)
@@ -31,7 +31,7 @@ struct TerminalQuestionTests {
     }
 
     @Test func inputBeforeTheQuestionIsNotAnAnswer() throws {
-        // TIOCSPTLCK and TIOCGPTPEER, as ioctl_tty(2) has them: the functions for these are not imported.
+        // TIOCSPTLCK and TIOCGPTPEER of ioctl_tty(2): the C functions that use them are not imported.
         let (lock, peer): (UInt, UInt) = (0x4004_5431, 0x5441)
         let typist = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(typist) }
