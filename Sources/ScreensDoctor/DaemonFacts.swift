@@ -104,7 +104,7 @@ struct DaemonFacts: Sendable, Hashable {
 }
 
 extension DaemonFacts {
-    /// The findings about contents and settings, of which the cards know nothing.
+    /// The findings about contents and settings, which the cards do not know.
     var findings: [Diagnosis.Finding] {
         var found = missing.map { content in
             Diagnosis.Finding(

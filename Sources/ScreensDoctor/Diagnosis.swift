@@ -115,7 +115,7 @@ extension Diagnosis {
         case cannotRead
         /// udev is not running.
         case noUdev
-        /// The shown virtual terminal is not the one that this program runs on.
+        /// The shown virtual terminal is not this program's.
         case inactiveTerminal
         /// No card has a display connected.
         case nothingConnected

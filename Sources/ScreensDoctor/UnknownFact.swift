@@ -1,7 +1,7 @@
 /// A fact that is not known, because a document of another machine does not state everything.
 ///
-/// The property of such a fact has a value that leads to no finding, and the doctor reports the fact as unknown. The raw
-/// values appear in the JSON documents.
+/// The property of such a fact has a value that leads to no finding, and the doctor reports the fact as unknown. The
+/// raw values appear in the JSON documents.
 enum UnknownFact: String, Sendable, Hashable, CaseIterable {
     // Facts of the machine.
     case kernel, commandLine, virtualMachine, container, udev, user, terminals, displayDevices

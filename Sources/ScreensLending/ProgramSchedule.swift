@@ -38,7 +38,7 @@ struct ProgramSchedule: Sendable {
     private enum State: Sendable, Hashable {
         case idle
         case running(Run)
-        /// Between an end and the next start.
+        /// The pause between an end and the next start.
         case pausing(until: MonotonicTime)
     }
 

@@ -3,8 +3,8 @@ import ScreensLinux
 
 /// A standard input that never has data and never ends: some programs end when they can read a line or the end.
 enum SilentInput {
-    /// Makes it the standard input of this process and of its children, until this process ends. The corresponding C functions are
-    /// `pipe` and `dup2`.
+    /// Makes it the standard input of this process and of its children, until this process ends. The corresponding C
+    /// functions are `pipe` and `dup2`.
     static func take() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError(call: "pipe", object: "standard input", errno: errno) }

@@ -230,7 +230,8 @@ extension DaemonClient {
     ///   - parameters: a value that is encoded as an object, with the keys of the method's parameters.
     ///   - limit: the longest time until the answer; ``Timeouts/changing`` if it is nil.
     ///   - type: a type that is decoded from the object of the answer. Keys that it does not have are ignored.
-    /// - Throws: ``DaemonError``, of the kind ``DaemonError/Code/badProtocol`` also for an answer that is not such a value.
+    /// - Throws: ``DaemonError``, of the kind ``DaemonError/Code/badProtocol`` also for an answer that is not such a
+    ///   value.
     public func call<Answer: Decodable>(
         _ method: String, _ parameters: some Encodable = [String: String](), within limit: Duration? = nil,
         returning type: Answer.Type
@@ -287,7 +288,8 @@ extension DaemonClient {
         try read("Modes", ["screen": .string(screen)], "modes")
     }
 
-    /// The state of the daemon and of its screens, with the origin of each setting. The corresponding method is `Status`.
+    /// The state of the daemon and of its screens, with the origin of each setting. The corresponding method is
+    /// `Status`.
     ///
     /// - Parameter screen: the name of one screen; nil for all.
     /// - Throws: ``DaemonError``, with the refusals `NoSuchScreen` and `AmbiguousScreen`.
@@ -311,10 +313,11 @@ extension DaemonClient {
         return bytes
     }
 
-    /// Reports a snapshot of everything, and then each event, until it is interrupted. The corresponding method is `Watch`.
+    /// Reports a snapshot of everything, and then each event, until it is interrupted. The corresponding method is
+    /// `Watch`.
     ///
-    /// The connection serves this call alone. A body that takes long misses no state: the daemon sends another snapshot in the place of
-    /// what it could not send.
+    /// The connection serves this call alone. A body that takes long misses no state: the daemon sends another snapshot
+    /// in the place of what it could not send.
     ///
     /// - Parameter body: takes each event on the calling thread, and returns whether to go on.
     /// - Returns: when ``interrupter`` ends it, or `body` returns false.
@@ -331,8 +334,8 @@ extension DaemonClient {
 
 /// Calls that change something.
 extension DaemonClient {
-    /// Sets settings of a screen: all of them with one modeset, or none. They hold for its display until the daemon ends, its
-    /// configuration is read again or the method `Save` keeps them. The corresponding method is `Set`.
+    /// Sets settings of a screen: all of them with one modeset, or none. They hold for its display until the daemon
+    /// ends, its configuration is read again or the method `Save` keeps them. The corresponding method is `Set`.
     ///
     /// - Parameters:
     ///   - settings: a value that is encoded as an object of the interface's type `Settings`: `["brightness": 40]`.
@@ -340,7 +343,8 @@ extension DaemonClient {
     ///   - seconds: the time after which the former settings return, unless ``confirm(_:)`` is called; 1 to 3600, or
     ///     nil to keep the new ones.
     /// - Returns: the screen after the call, and the settings that its display does not follow.
-    /// - Throws: ``DaemonError``, with the refusals `NoSuchScreen`, `AmbiguousScreen`, `InvalidValue`, `Unreadable` and `Failed`.
+    /// - Throws: ``DaemonError``, with the refusals `NoSuchScreen`, `AmbiguousScreen`, `InvalidValue`, `Unreadable` and
+    ///   `Failed`.
     public func set(
         _ settings: some Encodable, of screen: String, confirmWithin seconds: Int? = nil
     ) throws(DaemonError) -> SetDocument {
@@ -359,8 +363,8 @@ extension DaemonClient {
         _ = try answer(to: "Confirm", ["screen": .string(screen)], within: timeouts.changing)
     }
 
-    /// Gets a screen to draw on by KMS, by a DRM lease. The connection serves the lease alone from then on. The corresponding method is
-    /// `Lease`.
+    /// Gets a screen to draw on by KMS, by a DRM lease. The connection serves the lease alone from then on. The
+    /// corresponding method is `Lease`.
     ///
     /// - Parameters:
     ///   - screen: its name, as in `HDMI-A-1` or `card1/HDMI-A-1`.

@@ -35,8 +35,8 @@ public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The text for people, on one line: the failure, its reason and a remedy.
     public let message: String
-    /// The name of the error in the interface `screens.Manager`, as in `NoSuchScreen`; nil for an error of another kind than
-    /// ``Code/refused``.
+    /// The name of the error in the interface `screens.Manager`, as in `NoSuchScreen`; nil for an error of another kind
+    /// than ``Code/refused``.
     public let refusal: String?
     /// The exit status of a command that ends with this error.
     package let status: ExitStatus

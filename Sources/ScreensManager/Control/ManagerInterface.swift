@@ -9,8 +9,8 @@ package enum ManagerInterface {
     /// The socket at which the daemon listens by default.
     package static let socketPath = "/run/screens/screens.Manager"
 
-    /// Returns the path of the file that the daemon locks while it listens on a socket; nil for a socket without a file.
-    /// A command finds out from the lock whether the daemon runs, without starting it.
+    /// Returns the path of the file that the daemon locks while it listens on a socket; nil for a socket without a
+    /// file. A command finds out from the lock whether the daemon runs, without starting it.
     package static func lockPath(of socket: String) -> String? { socket.hasPrefix("@") ? nil : socket + ".lock" }
 
     /// Returns the socket for calls that only read, beside the socket for all calls; nil if that does not have the

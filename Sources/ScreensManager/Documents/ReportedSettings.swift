@@ -14,7 +14,7 @@ extension MachineConfiguration {
     ) -> NextSettings? {
         let now = at(moment, in: zone).overrides(for: screen, among: screens).texts
         var time = moment
-        // The times include those of sections for other screens.
+        // The times include the times of sections for other screens.
         for _ in 0..<Self.mostTimes {
             time = nextChange(after: time, in: zone)
             guard let time else { return nil }

@@ -155,7 +155,8 @@ public struct ProgramDocument: Codable, Sendable, Hashable, CustomStringConverti
 
 /// The reason why a screen shows nothing.
 public struct DarkDocument: Codable, Sendable, Hashable {
-    /// The reason, by which programs decide: `disconnected`, `noModes`, `noCrtc`, `modesetFailed`, `notMaster`, `sessionInactive`, `off`, `stalled`, `cardLost` or `unused`.
+    /// The reason as a word for programs: `disconnected`, `noModes`, `noCrtc`, `modesetFailed`, `notMaster`,
+    /// `sessionInactive`, `off`, `stalled`, `cardLost` or `unused`.
     public let reason: String
     /// The reason for people.
     public let message: String

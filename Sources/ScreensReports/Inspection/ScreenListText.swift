@@ -27,8 +27,8 @@ package enum ScreenListText {
         return words.isEmpty ? "-" : words.joined(separator: " ")
     }
 
-    /// Returns words for a lease. The process is that of the client that runs the program, such as `screens lease` or
-    /// `screens content`.
+    /// Returns words for a lease. The process is the client that runs the program, such as `screens lease` or `screens
+    /// content`.
     package static func lease(to lessee: ProgramDocument) -> String {
         "leased to \(lessee.name) (for process \(lessee.pid))"
     }

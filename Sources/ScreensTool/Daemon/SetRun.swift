@@ -44,8 +44,8 @@ struct SetRun {
         }
     }
 
-    /// Saves the settings of the run. Without settings, saves all that were set on the screen, but not those of other
-    /// screens, which others may try.
+    /// Saves the settings of the run. Without settings, saves all settings that were made on the screen. Settings of
+    /// other screens may be someone else's trial, and are not saved.
     private func save(_ request: SetRequest) throws(Failure) -> DaemonConnection.Saving {
         let keys = request.overrides.keys(.call)
         do throws(Failure) {

@@ -12,8 +12,8 @@ import ScreensReports
 struct ConfigurationWarning: Encodable, Hashable {
     /// The limit of pictures in a folder that are examined: each may take a tenth of a second.
     private static let mostPictures = 200
-    /// The folders of `PATH` in a service (`systemd.exec(5)`), and those of a machine whose `/bin` is a separate
-    /// folder.
+    /// The folders of `PATH` in a service (`systemd.exec(5)`), and the further ones of a machine whose `/bin` is a
+    /// separate folder.
     private static let programFolders = ["/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin"]
 
     /// The place: `FILE:LINE`, or a screen.

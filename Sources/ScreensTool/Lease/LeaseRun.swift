@@ -5,7 +5,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// One run of `screens lease` on a card of which this process is the master.
+/// One run of `screens lease` on a card whose master is this process.
 actor LeaseRun {
     private let name: String
     private let program: LeasedProgram

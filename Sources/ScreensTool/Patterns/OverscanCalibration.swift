@@ -5,7 +5,7 @@ import Synchronization
 
 /// The insets that the user adjusts while the overscan pattern is shown: keys in, values out. No system calls.
 ///
-/// Edges are those of the picture as the user sees it. The printed edges are those of the screen.
+/// Edges belong to the picture as the user sees it. The printed values are for the edges of the screen.
 struct OverscanCalibration: Sendable, Hashable {
     /// The edges that the keys change.
     enum Edges: CaseIterable, Sendable, Hashable {

@@ -68,8 +68,8 @@ struct OverscanTrial {
         return .goesOn
     }
 
-    /// Keeps the values and saves them for the display. Its other settings, and those of other displays, stay as they
-    /// are.
+    /// Keeps the values and saves them for the display. Its other settings and the settings of other displays do not
+    /// change.
     func keep() throws(Failure) -> DaemonConnection.Saving {
         let margins = try overscan
         // The margins come first, so that they are not part of the trial, which ends then.

@@ -1,6 +1,6 @@
 /// Converts the bytes of a terminal into keys, regardless of how they are split. No system calls.
 ///
-/// The sequences are those of ECMA-48 and of the Linux console. An unknown sequence is skipped to its end, in constant
+/// It knows the sequences of ECMA-48 and of the Linux console. An unknown sequence is skipped to its end, in constant
 /// memory.
 struct KeyParser: Sendable {
     private enum State: Hashable {
