@@ -18,7 +18,7 @@ struct FollowedScreen: Sendable {
     mutating func take(_ event: EventDocument) throws(Failure) -> ProgramSchedule.Wanted? {
         if let screens = event.screens {
             let named = screens.filter(isNamed)
-            // Another card has got a screen of this name since.
+            // The screen stays the same if another card has got a screen of this name since.
             if let known = named.first(where: { $0.qualifiedName == found }) { return take(known) }
             if named.count > 1 {
                 let names = named.map(\.qualifiedName).joined(separator: ", ")

@@ -173,7 +173,7 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
     @Nullable public private(set) var powerChanges: Int64?
     /// The seconds until trial settings are reset; nil if there are none.
     @Nullable public private(set) var trialSeconds: Int?
-    /// The keys of saved settings for which the files had another value when they were saved.
+    /// The keys of saved settings whose value in the files has changed since they were saved.
     public let outdated: [String]
     /// The identities of absent displays whose saved settings were made on this connector.
     public let absent: [String]

@@ -4,7 +4,7 @@ import ScreensReports
 
 import struct ScreensLinux.Failure
 
-/// The screens that can show the picture, and the obstacles of the others. No system calls.
+/// The screens that can show the picture, and the obstacles of the others.
 struct ShowReadiness: Sendable, Hashable {
     /// The connected screens that were requested.
     let targets: [Screen]
