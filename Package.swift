@@ -120,7 +120,7 @@ let package = Package(
         .executableTarget(
             name: "ScreensDaemon",
             dependencies: [
-                "ScreensContents", "ScreensReports", "ScreensManager", "ScreensConfiguration", "ScreensPictures",
+                "ScreensContents", "ScreensManager", "ScreensConfiguration", "ScreensPictures",
                 "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),

@@ -61,11 +61,11 @@ ROOMS = {
     ),
     "ScreensReports": (
         ("Inspection",),
-        ("EDID", "Metrics"),
+        ("EDID",),
         ("Output",),
     ),
     "ScreensManager": (
-        ("Client",),
+        ("Client", "Metrics"),
         ("Documents",),
         ("Control",),
     ),

@@ -1,7 +1,6 @@
 import Screens
 import ScreensLinux
 import ScreensManager
-import ScreensReports
 
 /// Counts events since the start.
 @MainLoop

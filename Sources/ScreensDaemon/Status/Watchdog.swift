@@ -1,7 +1,6 @@
 import Screens
 import ScreensLinux
 import ScreensManager
-import ScreensReports
 
 /// Reports to the service manager's watchdog that the daemon works, and writes the metrics at the same time.
 ///

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import ScreensManager
-@testable import ScreensReports
 
 struct PrometheusTextTests {
     private func exposition(

@@ -1,7 +1,6 @@
 import Screens
 import ScreensConfiguration
 import ScreensLinux
-import ScreensManager
 
 /// The daemon's metrics in the text format 0.0.4 of Prometheus: the output of `screens stats --prometheus`.
 package enum PrometheusText {
