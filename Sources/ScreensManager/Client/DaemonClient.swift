@@ -69,6 +69,7 @@ public final class DaemonClient {
     /// - Parameters:
     ///   - socket: the socket with the right that is needed: for all calls, for calls that only read, or for contents.
     ///     systemd starts the daemon for a connection if it does not run.
+    ///   - timeouts: the longest times until an answer; connecting takes as long as a call that reads.
     ///   - longestAnswer: the longest answer in bytes; a longer answer is an error of the protocol. ``snapshot(of:)``
     ///     needs ``longestPicture``.
     /// - Throws: ``DaemonError`` of the kinds ``DaemonError/Code/noDaemon``, ``DaemonError/Code/permissionDenied``,
@@ -313,14 +314,13 @@ extension DaemonClient {
         return bytes
     }
 
-    /// Reports a snapshot of everything, and then each event, until it is interrupted. The corresponding method is
-    /// `Watch`.
+    /// Reports a snapshot of everything, and then each event, until ``interrupter`` or `body` ends it. The
+    /// corresponding method is `Watch`.
     ///
     /// The connection serves this call alone. A body that takes long misses no state: the daemon sends another snapshot
     /// in the place of what it could not send.
     ///
     /// - Parameter body: takes each event on the calling thread, and returns whether to go on.
-    /// - Returns: when ``interrupter`` ends it, or `body` returns false.
     /// - Throws: ``DaemonError``, of the kind ``DaemonError/Code/disconnected`` when the daemon ends.
     public func watch(_ body: (EventDocument) -> Bool) throws(DaemonError) {
         var isWanted = true
