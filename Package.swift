@@ -111,7 +111,8 @@ let package = Package(
         .executableTarget(
             name: "ScreensTool",
             dependencies: [
-                "ScreensContents", "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager", "ScreensConfiguration",
+                "ScreensContents", "ScreensLending", "ScreensDoctor", "ScreensReports", "ScreensManager",
+                "ScreensConfiguration",
                 "ScreensPictures", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
