@@ -1,5 +1,5 @@
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Glibc
 import ScreensJSON
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-
 /// A program, which draws by itself.
 package struct ProgramForm: WrittenForm {
     package let program: ContentProgram

@@ -1,8 +1,8 @@
 import Screens
 import ScreensConfiguration
 import ScreensContents
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 
 /// The configured content of one screen.
 @MainLoop

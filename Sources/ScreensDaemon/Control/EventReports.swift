@@ -1,7 +1,7 @@
 import Screens
 import ScreensConfiguration
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 
 /// Reports events to the watchers, the log, the service manager and the counters.
 @MainLoop

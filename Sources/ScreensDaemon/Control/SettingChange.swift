@@ -1,8 +1,8 @@
 import Screens
 import ScreensConfiguration
 import ScreensJSON
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 
 /// The changes to one screen's settings that a call requests. All of them are made, or none.

@@ -1,8 +1,8 @@
 import Screens
 import ScreensConfiguration
 import ScreensContents
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 
 /// The screen whose settings a call changes, as the call found it.

@@ -1,7 +1,7 @@
 import Screens
 import ScreensConfiguration
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 
 /// The pass that applies the configuration to every screen: it decides which settings and content each screen has now.
 @MainLoop

@@ -2,8 +2,8 @@ import Screens
 import ScreensConfiguration
 import ScreensContents
 import ScreensLinux
-import ScreensPictures
 import ScreensManager
+import ScreensPictures
 
 /// Reads the pictures that clients request before they are shown. A client gets an error if the read fails.
 @MainLoop

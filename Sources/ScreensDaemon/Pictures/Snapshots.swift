@@ -2,8 +2,8 @@ import Screens
 import ScreensContents
 import ScreensJSON
 import ScreensLinux
-import ScreensPictures
 import ScreensManager
+import ScreensPictures
 
 /// Takes snapshots of screens, one at a time: each takes megabytes of memory and most of a second.
 @MainLoop

@@ -1,8 +1,8 @@
 import Screens
 import ScreensConfiguration
 import ScreensContents
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 
 /// The occupant of a screen, whose picture it shows. Each kind of occupant is a case, with a type in a file of its own.
 enum Occupancy {

@@ -1,6 +1,6 @@
 import Screens
-import ScreensManager
 import ScreensLinux
+import ScreensManager
 
 /// The brightness of a built-in panel that the daemon has set.
 @MainLoop
