@@ -1,6 +1,7 @@
 import Glibc
 import ScreensKMS
 import ScreensLinux
+import TestSupport
 import Testing
 
 @testable import ScreensLending
@@ -113,12 +114,13 @@ import Testing
         try Client(server).expectHangup(after: Self.get)
     }
 
-    @Test func manyClientsWaitForTheirTurn() throws {
+    @Test func manyClientsWaitForTheirTurn() async throws {
         let server = try Self.server()
         var clients = try (0..<20).map { _ in try Client(server) }
         clients[3].expectLease()
         clients.removeAll()
-        try Client(server).expectLease()
+        // A process that another test starts has copies of these sockets until it is another program.
+        try await eventually("the lease is free") { try Client(server).answer(to: Self.get).bytes.count == 1 }
     }
 
     @Test func theLeaseHasItsOtherNamesToo() throws {

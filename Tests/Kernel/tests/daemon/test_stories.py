@@ -357,8 +357,7 @@ class Watchdog(Story):
         for number, colour in enumerate(("#ff0000", "#0000ff")):
             (folder / f"{number}.png").write_bytes(picture.to_png(picture.filled(16, 16, colour)))
         daemon = self.start(
-            f'[default]\nmode = "640x480"\nframe-interval = 6\n'
-            f'content = {{ slides = "{folder}", interval = "1 s", fade = "1 s" }}\n',
+            f'[default]\nmode = "640x480"\ncontent = {{ slides = "{folder}", interval = "1 s", fade = "1 s" }}\n',
             watchdog=4,
         )
         time.sleep(20)
