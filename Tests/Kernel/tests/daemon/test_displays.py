@@ -38,17 +38,17 @@ class Displays(KernelTest):
         self.expect(daemon, 1280, 1024)
 
     def test_another_display_on_the_connector_has_its_own_settings(self):
-        self.socket.plug(edids.display([edids.XGA, edids.VGA], serial=1))
+        self.socket.plug(edids.display([edids.XGA, edids.VGA], serial=11))
         self.socket.probe()
         daemon = Daemon(
             self,
-            f'[[screen]]\nmatch = {{ identity = "TST:*:1" }}\nmode = "640x480"\n'
+            f'[[screen]]\nmatch = {{ identity = "TST:*:11" }}\nmode = "640x480"\n'
             f'[[screen]]\nmatch = {{ connector = "{self.socket.screen}" }}\ncontent = {{ color = "{COLOUR}" }}\n',
         )
         self.expect(daemon, 640, 480)
-        self.socket.plug(edids.display([edids.XGA, edids.VGA], serial=2))
+        self.socket.plug(edids.display([edids.XGA, edids.VGA], serial=12))
         self.socket.announce()
         self.expect(daemon, 1024, 768)
-        self.socket.plug(edids.display([edids.XGA, edids.VGA], serial=1))
+        self.socket.plug(edids.display([edids.XGA, edids.VGA], serial=11))
         self.socket.announce()
         self.expect(daemon, 640, 480)
