@@ -28,6 +28,8 @@ package final class FallbackContent: Content {
     private var state: ContentState?
     /// The drawn content that the first content has shown last.
     private var drawn: (any Content)?
+    /// The content that the substitute has shown last.
+    private var substituteDrawn: (any Content)?
     /// Whether the fallback or words are shown in place of `drawn`.
     private var isReplaced = false
     /// The omitted parts of both contents.
@@ -115,6 +117,7 @@ package final class FallbackContent: Content {
 
     private func endSubstitute() {
         substitute = nil
+        substituteDrawn = nil
         substitution = .none
         sources.other.reader.dropWaiting()
         if !omissions.other.isEmpty { omit(other: []) }
@@ -131,6 +134,7 @@ package final class FallbackContent: Content {
                 screen: output.screen,
                 show: { [weak self] content in
                     guard isCurrent() else { return }
+                    self?.substituteDrawn = content
                     self?.isReplaced = true
                     self?.output.show(content)
                 },
@@ -159,6 +163,8 @@ package final class FallbackContent: Content {
         case .shown:
             guard case .failed = substitution else { return }
             substitution = .begun
+            // Words have taken its place, and slides show their drawing once.
+            if let substituteDrawn { output.show(substituteDrawn) }
             if case .failed(let failed) = self.state { report(.fallback(failed.withFallback(nil))) }
         case .waiting, .waitingForProgram, .former, .fallback: break
         }

@@ -1,5 +1,7 @@
+import Glibc
 import ScreensConfiguration
 import ScreensLinux
+import ScreensPictures
 import TestSupport
 import Testing
 
@@ -103,6 +105,27 @@ struct FallbackContentTests {
             return
         }
         #expect(problem.message.contains("/nowhere.png") && problem.message.contains("fallback: "))
+        withExtendedLifetime(content) {}
+    }
+
+    @Test @MainLoop func slidesThatComeTakeThePlaceOfWords() async throws {
+        let folder = "/tmp/screens-slides-\(UInt64.random(in: 0 ... .max))"
+        try #require(mkdir(folder, 0o700) == 0)
+        defer {
+            unlink("\(folder)/1.png")
+            rmdir(folder)
+        }
+        let recorder = ContentRecorder()
+        let second = TimeLength(milliseconds: 1000)
+        let show = ShownContent.SlideShow(folder: folder, interval: second, fade: TimeLength(milliseconds: 0))
+        let content = FallbackContent(
+            .image(ShownContent.Placed(), path: "/nowhere.png"), or: .slides(ShownContent.Placed(), show),
+            on: recorder.output, (ContentRecorder.sources(), ContentRecorder.sources()))
+        content.update(.sample(0))
+        while recorder.picture != "words" { try await Task.sleep(for: .milliseconds(1)) }
+        let picture = Picture(size: Size(width: 1, height: 1), pixels: [0xFF_FFFF])
+        try WholeFile.write(try picture.png, to: "\(folder)/1.png")
+        try await eventually("the slides are shown") { recorder.picture == "SlidesDrawing" }
         withExtendedLifetime(content) {}
     }
 }
