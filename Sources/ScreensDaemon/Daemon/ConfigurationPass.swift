@@ -48,6 +48,8 @@ final class ConfigurationPass {
         await apply(configured)
         watchdog.passEnds()
         records.update()
+        // A display may have left after its content was decided, which nothing reports again.
+        for record in records.all where !record.hasDisplay { record.content.end() }
         let present = configured.filter(\.record.hasDisplay)
         let changes = present.map { $0.configuration.power.nextChange(after: clock.moment, in: .ofProcess) }
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
