@@ -86,8 +86,10 @@ final class SettingChanger {
             do throws(VarlinkError) {
                 let applied = try await apply(change.settings, picture, on: target)
                 // Brightness is set whether or not the screen shows anything.
-                outcome = changed.keys(.call) == ["brightness"] ? .set : applied
+                outcome = changed.keys(.call) == ["brightness"] && adopted == nil ? .set : applied
                 saving = try await store(change, of: target)
+                // Watchers get the new origins of the settings.
+                if change.isSaved || change.changesSaved { passes.request() }
             } catch {
                 putBack(changed, former, on: target)
                 await apply(on: target)
