@@ -4,6 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "follow",
+    products: [.executable(name: "follow", targets: ["follow"])],
     dependencies: [.package(name: "screens", path: "../..")],
     targets: [
         .executableTarget(name: "follow", dependencies: [.product(name: "ScreensManager", package: "screens")])
