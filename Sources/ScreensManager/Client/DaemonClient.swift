@@ -56,6 +56,9 @@ public final class DaemonClient {
     package let socket: UnixSocket
     package let timeouts: Timeouts
     private var connection: ClientConnection
+    /// Whether the connection serves no further call: an answer to an earlier one may still come, and would count as that of
+    /// the next one.
+    private var isSpent = false
 
     package init(_ socket: UnixSocket, path: String, timeouts: Timeouts, longestAnswer: Int) {
         self.socket = socket
@@ -101,6 +104,7 @@ public final class DaemonClient {
     package func answer(
         to method: String, _ parameters: [String: JSONValue] = [:], within limit: Duration, reads: Bool = false
     ) throws(DaemonError) -> [String: JSONValue] {
+        try checkIsUsable()
         connection.send(Call("\(ManagerInterface.name).\(method)", parameters))
         let notice = notice(within: limit, reads: reads || limit <= timeouts.reading)
         return try answer(to: method, until: .now.advanced(by: limit), within: limit, notice).parameters
@@ -113,7 +117,10 @@ public final class DaemonClient {
     package func answers(
         to method: String, _ body: ([String: JSONValue]) throws(DaemonError) -> Bool
     ) throws(DaemonError) {
+        try checkIsUsable()
         connection.send(Call("\(ManagerInterface.name).\(method)", answer: .more))
+        // Events go on when `body` has had enough.
+        isSpent = true
         var deadline: MonotonicTime? = .now.advanced(by: timeouts.reading)
         var notice = notice(within: timeouts.reading, reads: true)
         while true {
@@ -129,6 +136,10 @@ public final class DaemonClient {
             (deadline, notice) = (nil, nil)
             guard try body(reply.parameters), reply.continues else { return }
         }
+    }
+
+    private func checkIsUsable() throws(DaemonError) {
+        guard !isSpent else { throw DaemonError(spentConnectionTo: path) }
     }
 
     /// A notice that an answer takes long, reported once.
@@ -165,6 +176,7 @@ public final class DaemonClient {
             do throws(UnixSocket.CallError) {
                 isInTime = try exchange(until: notice?.time ?? deadline)
             } catch {
+                isSpent = true
                 throw DaemonError(talkingTo: path, errno: error.errno)
             }
             if !isInTime, let late = notice {
@@ -172,7 +184,10 @@ public final class DaemonClient {
                 notice = nil
                 continue
             }
-            guard isInTime else { throw DaemonError(silenceAt: path, after: limit) }
+            guard isInTime else {
+                isSpent = true
+                throw DaemonError(silenceAt: path, after: limit)
+            }
         }
     }
 
@@ -391,6 +406,7 @@ extension DaemonClient {
             throw DaemonError(answerAt: path, to: "Lease", "no descriptor came with it")
         }
         for (other, file) in files.enumerated() where other != place { close(file) }
+        isSpent = true
         return files[place]
     }
 }

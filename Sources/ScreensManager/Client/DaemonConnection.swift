@@ -204,9 +204,7 @@ extension DaemonConnection {
     package func set(
         _ overrides: ScreenOverrides, of screen: String, confirmWithin seconds: Int?
     ) throws(Failure) -> SetDocument {
-        var parameters: [String: JSONValue] = ["screen": .string(screen), "settings": overrides.json]
-        if let seconds { parameters["confirmSeconds"] = .int(Int64(seconds)) }
-        return try document(.object(try call("Set", parameters, within: timeouts.changing)), of: "Set")
+        try set(SetRequest(overrides: overrides, confirmSeconds: seconds), of: screen).0
     }
 
     /// Adopts, resets, sets and saves as requested, all of it or nothing.

@@ -75,6 +75,14 @@ extension DaemonError {
         self.init(.disconnected, .unavailable, "screensd at \(path) has ended; \(Self.journal)")
     }
 
+    /// Creates the error of a call on a connection that serves no further one: a call was not answered in time, or events
+    /// or a lease have the connection.
+    init(spentConnectionTo path: String) {
+        self.init(
+            .disconnected, .unavailable,
+            "this connection to screensd at \(path) serves no further call: connect again for the next one")
+    }
+
     /// Creates the error of an answer that the interface does not declare.
     package init(answerAt path: String, to method: String, _ problem: String) {
         self.init(

@@ -38,7 +38,7 @@ public final class LentScreen: Sendable {
     }
 
     /// The descriptor of the lease: a file of the card that gives access to the KMS objects of this screen alone. This
-    /// object owns it and closes it.
+    /// object owns it and closes it: keep the object for as long as the descriptor is used.
     public var descriptor: Int32 { lease.rawValue }
 
     /// Returns when the daemon has taken the screen back, or has ended.

@@ -80,6 +80,15 @@ struct DaemonClientTests {
         #expect(error?.code == .timeout)
     }
 
+    @Test func aLateAnswerIsNotThatOfTheNextCall() throws {
+        let daemon = try ScriptedDaemon(.answers { $0.member == "List" ? [] : [Reply()] })
+        let client = try client(of: daemon, within: .milliseconds(50))
+        #expect(throws: DaemonError.self) { try client.screens() }
+        let error = #expect(throws: DaemonError.self) { try client.confirm("DP-1") }
+        #expect(error?.code == .disconnected)
+        #expect(!daemon.calls.contains { $0.member == "Confirm" })
+    }
+
     @Test func aWatchEndsWithItsBodyAndWithTheDaemon() throws {
         let event = EventDocument(
             status: StatusDocument(
