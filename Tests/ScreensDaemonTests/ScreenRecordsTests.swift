@@ -37,18 +37,21 @@ import Testing
 
     @Test @MainLoop func displaysComeAndLeaveAndTheRecordStays() {
         let records = records()
-        #expect(records.take([screen("A", connection: nil)]).came.isEmpty)
+        _ = records.take([screen("A", connection: nil)])
         let record = records.named("card0/A")
-        #expect(records.take([screen("A", connection: 1)]).came.map(\.name) == ["card0/A"])
-        #expect(records.take([screen("A", connection: 1)]).came.isEmpty)
-        #expect(records.connected.map(\.name) == ["card0/A"])
-        // Another connection came between two readings.
-        #expect(records.take([screen("A", connection: 2)]).came.map(\.name) == ["card0/A"])
-        #expect(records.take([screen("A", connection: nil)]).left.map(\.name) == ["card0/A"])
         #expect(record?.isPresent == true && record?.hasDisplay == false)
-        #expect(records.take([]).left.isEmpty)
-        #expect(record?.isPresent == false)
-        #expect(records.take([screen("A", connection: 3)]).came.first === record)
+        _ = records.take([screen("A", connection: 1)])
+        #expect(records.connected.map(\.name) == ["card0/A"])
+        _ = record?.take(isLit: true)
+        // Another connection came between two readings.
+        _ = records.take([screen("A", connection: 2)])
+        #expect(record?.hasDisplay == true && record?.isLit == true)
+        _ = records.take([screen("A", connection: nil)])
+        #expect(record?.isPresent == true && record?.hasDisplay == false && record?.isLit == false)
+        _ = records.take([])
+        #expect(record?.isPresent == false && records.connected.isEmpty)
+        _ = records.take([screen("A", connection: 3)])
+        #expect(records.connected.first === record)
     }
 
     @Test @MainLoop func theyHaveTheOrderOfTheConnectorsBeforeThoseThatAreGone() {
@@ -69,13 +72,13 @@ import Testing
         _ = records.take([before])
         overrides.set(settings, of: records[before].display(of: before))
         let identified = screen("A", connection: 1, serial: "1")
-        for one in records.take([identified]).identified { overrides.move(one.former, to: one.display) }
+        for one in records.take([identified]) { overrides.move(one.former, to: one.display) }
         #expect(overrides[identified].overrides == settings)
         // A call that began before finds the settings too.
         #expect(records[before].display(of: before) == DisplayKey(identified))
         // Another display does not get the settings.
         let other = screen("A", connection: 2, serial: "2")
-        for one in records.take([other]).identified { overrides.move(one.former, to: one.display) }
+        for one in records.take([other]) { overrides.move(one.former, to: one.display) }
         #expect(overrides[other].overrides == ScreenOverrides())
         #expect(records[other].display(of: identified) == DisplayKey(identified))
         #expect(overrides[identified].overrides == settings)

@@ -43,12 +43,15 @@ struct ManagerMethod {
 /// The methods of the interface: the one table that says how to carry out a call.
 struct MethodTable {
     let methods: [ManagerMethod]
+    /// The rows by name: a client calls a method with each of its frames.
+    private let byName: [String: ManagerMethod]
 
     init(_ methods: [ManagerMethod]) {
         self.methods = methods
+        byName = Dictionary(methods.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    subscript(name: String?) -> ManagerMethod? { methods.first { $0.name == name } }
+    subscript(name: String?) -> ManagerMethod? { name.flatMap { byName[$0] } }
 
     /// Whether clients of a socket may send files with their calls.
     func takesDescriptors(from rights: ClientRights) -> Bool {

@@ -89,7 +89,7 @@ final class SettingChanger {
                 outcome = changed.keys(.call) == ["brightness"] && adopted == nil ? .set : applied
                 saving = try await store(change, of: target)
                 // Watchers get the new origins of the settings.
-                if change.isSaved || change.changesSaved { passes.request() }
+                if change.changesSaved { passes.request() }
             } catch {
                 putBack(changed, former, on: target)
                 await apply(on: target)

@@ -8,13 +8,6 @@ import ScreensLinux
 /// is away: displays drop off for a second, or for a night.
 @MainLoop
 final class ScreenRecord {
-    /// A change of the display.
-    enum Change {
-        /// A display came, or the display has another connection.
-        case came
-        case left
-    }
-
     /// The screen's qualified name.
     let name: String
     /// The configured content.
@@ -57,18 +50,16 @@ final class ScreenRecord {
     /// Takes the current state of the screen.
     ///
     /// - Parameter screen: nil if there is no such connector.
-    func take(_ screen: Screen?) -> Change? {
+    func take(_ screen: Screen?) {
         let before = connection
         if let screen { self.screen = screen } else { applied.end() }
         isPresent = screen != nil
         former.take(screen)
         connection = screen.flatMap { $0.isConnected ? $0.id : nil }
-        guard connection != before else { return nil }
-        guard connection == nil else { return .came }
+        guard before != nil, connection == nil else { return }
         content.end()
         idleness.end()
         isLit = false
-        return .left
     }
 
     /// Whether there is a display on it.
@@ -107,6 +98,11 @@ extension ScreenRecord {
     var clients: [any ScreenOccupant] {
         let occupant = occupancy.occupant
         return [occupant].compactMap(\.self) + turns.waiting.filter { $0 !== occupant }
+    }
+
+    /// Whether a client has the screen or waits for it.
+    func isUsed(by client: UInt64) -> Bool {
+        occupancy.occupant?.client == client || turns.waiting.contains { $0.client == client }
     }
 
     /// Changes the occupant, after earlier changes.

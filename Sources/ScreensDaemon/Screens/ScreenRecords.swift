@@ -4,17 +4,8 @@ import ScreensLinux
 /// The one table of screens: a record for each present or former connector.
 @MainLoop
 final class ScreenRecords {
-    /// The differences between the connectors and the ones taken before.
-    struct Changes {
-        /// The key of a display that was identified, and its key before that.
-        typealias Identification = (former: DisplayKey, display: DisplayKey)
-
-        /// The screens that have another display, or another connection of it.
-        fileprivate(set) var came: [ScreenRecord] = []
-        /// The screens that have lost their display.
-        fileprivate(set) var left: [ScreenRecord] = []
-        fileprivate(set) var identified: [Identification] = []
-    }
+    /// The key of a display that was identified, and its key before that.
+    typealias Identification = (former: DisplayKey, display: DisplayKey)
 
     let environment: ScreenEnvironment
     private let overrides: RuntimeOverrides
@@ -55,38 +46,29 @@ final class ScreenRecords {
     }
 
     /// Takes the connectors from the library. The overrides follow their displays.
-    @discardableResult
-    func update() -> Changes {
-        let changes = take(environment.kit.connectors)
-        for one in changes.identified { overrides.move(one.former, to: one.display) }
-        return changes
+    func update() {
+        for one in take(environment.kit.connectors) { overrides.move(one.former, to: one.display) }
     }
 
     /// Takes the current connectors.
-    func take(_ connectors: [Screen]) -> Changes {
-        var changes = Changes()
+    ///
+    /// - Returns: the displays that were identified.
+    func take(_ connectors: [Screen]) -> [Identification] {
+        var identified: [Identification] = []
         var present: [ScreenRecord] = []
         for screen in connectors {
             let record = self[screen]
             let (former, display) = (record.display(of: screen), DisplayKey(screen))
-            if former != display { changes.identified.append((former, display)) }
+            if former != display { identified.append((former, display)) }
             // Settings belong to the connector until a display is identified there.
-            if display.identity != nil { changes.identified.append((DisplayKey(connectorOf: screen), display)) }
-            note(record.take(screen), of: record, in: &changes)
+            if display.identity != nil { identified.append((DisplayKey(connectorOf: screen), display)) }
+            record.take(screen)
             present.append(record)
         }
         let absent = all.filter { record in !present.contains { $0 === record } }
-        for record in absent { note(record.take(nil), of: record, in: &changes) }
+        for record in absent { record.take(nil) }
         all = present + absent
-        return changes
-    }
-
-    private func note(_ change: ScreenRecord.Change?, of record: ScreenRecord, in changes: inout Changes) {
-        switch change {
-        case .came: changes.came.append(record)
-        case .left: changes.left.append(record)
-        case nil: break
-        }
+        return identified
     }
 }
 
@@ -97,7 +79,8 @@ extension ScreenRecords {
         all.flatMap { $0.clients.filter { $0.client == client } }
     }
 
-    func hasScreens(_ client: UInt64) -> Bool { !occupants(of: client).isEmpty }
+    /// Whether a client has a screen or waits for one. After each call, also with each frame of a client.
+    func hasScreens(_ client: UInt64) -> Bool { all.contains { $0.isUsed(by: client) } }
 
     /// The frames of a client, which draws on one screen at most.
     func frames(of client: UInt64) -> (record: ScreenRecord, frames: ClientFrames)? {
