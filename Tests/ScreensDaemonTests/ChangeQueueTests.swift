@@ -114,6 +114,37 @@ import Testing
         await changes.end(2)
     }
 
+    @Test @MainLoop func theFileOfSavedSettingsHasATurnOfItsOwn() async {
+        let changes = Changes()
+        changes.add(.saved)
+        changes.add(.screen("card0/A"))
+        changes.add(.saved)
+        await changes.settle()
+        #expect(changes.begun == [0, 1])
+        await changes.end(0, before: 2)
+        #expect(changes.begun == [0, 1, 2])
+        for number in [1, 2] { await changes.end(number) }
+    }
+
+    /// Two changes of screens and one of all of them, which also change the file, wait for each other in some order.
+    @Test @MainLoop func changesThatTakeTheFileInsideTheirScopeEnd() async {
+        let queue = ChangeQueue()
+        let scopes: [ChangeQueue.Scope] = [.screen("card0/A"), .all, .screen("card0/B"), .saved, .screen("card0/A")]
+        var ended = 0
+        let changes = scopes.map { scope in
+            Task { @MainLoop in
+                await queue.run(on: scope) {
+                    await Task.yield()
+                    if case .saved = scope { return }
+                    await queue.run(on: .saved) { await Task.yield() }
+                }
+                ended += 1
+            }
+        }
+        for change in changes { await change.value }
+        #expect(ended == scopes.count)
+    }
+
     @Test @MainLoop func moreCallsThanItHoldsAreRefused() async throws {
         let changes = Changes(capacity: 2)
         changes.add(.all)

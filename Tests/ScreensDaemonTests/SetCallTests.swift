@@ -2,12 +2,14 @@ import Glibc
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
+import ScreensPictures
 import ScreensVarlink
 import TestSupport
 import Testing
 
 @testable import Screens
 @testable import ScreensConfiguration
+@testable import ScreensContents
 @testable import ScreensDaemon
 
 /// Calls that adopt, reset, set and save. Each does all of it, or nothing.
@@ -127,4 +129,63 @@ import Testing
         }
         #expect(try saved().entries.map { $0.settings.keys(.call) }.contains(["mirror"]))
     }
+
+    /// A call whose picture is not read yet saves its settings later than a call on another screen.
+    @Test func aPictureOfAShareThatHangsHoldsUpOnlyItsScreen() async throws {
+        let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode]), SimulatedScreen(modes: [mode])])
+        let file = "[default]\ncontent = { color = '#112233' }\n"
+        let picture = Picture(size: Size(width: 1, height: 1), pixels: [0xFF80_40FF])
+        folder.write(try picture.png(), to: "picture.png")
+        let (requests, share) = (PictureRequests(), HangingShare())
+        try await Daemon.run(
+            on: .simulated(card), reading: file, in: folder, PictureSettings(), requests
+        ) { daemon in
+            try await eventually("both are lit") {
+                let lit = await (daemon.isLit("Virtual-1"), daemon.isLit("Virtual-2"))
+                return lit == (true, true)
+            }
+            await share.takeAllThreads(of: requests)
+            let content: JSONValue = ["content": ["image": .string(folder / "picture.png")]]
+            let waiting = Task { @MainLoop in
+                try await daemon.call("Set", ["screen": "Virtual-1", "settings": content, "save": true])
+            }
+            try await daemon.call("Set", ["screen": "Virtual-2", "settings": ["dim": 5], "save": true])
+            #expect(try saved().entries.map { $0.settings.keys(.call) } == [["dim"]])
+            try await daemon.call("Save", ["screen": "Virtual-2"])
+            try await daemon.reset("Virtual-2")
+            share.answer()
+            _ = try await waiting.value
+        }
+        #expect(try saved().entries.map { $0.settings.keys(.call) } == [["content"]])
+    }
+}
+
+/// A share whose pictures are read only when the test says so.
+private final class HangingShare: Sendable {
+    private let reader: Int32
+    private let writer: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        (reader, writer) = (ends[0], ends[1])
+    }
+
+    deinit { close(reader) }
+
+    /// Requests so many pictures that the next one waits for them.
+    @MainLoop func takeAllThreads(of requests: PictureRequests) {
+        for _ in 0..<PictureRequests.mostThreads {
+            Task { @MainLoop [self] in
+                _ = try? await requests.read("share") { () throws(Failure) in
+                    var byte: UInt8 = 0
+                    _ = read(reader, &byte, 1)
+                    return nil
+                }
+            }
+        }
+    }
+
+    func answer() { close(writer) }
 }

@@ -7,6 +7,9 @@ import ScreensVarlink
 /// another change of the same settings meanwhile would be lost. Changes of different screens run at the same time: a
 /// picture on a share that hangs must not delay the other screens.
 ///
+/// A change that also writes the file of saved settings takes the scope of the file inside its own, once its picture is
+/// read. No two changes can wait for each other: a change in the scope of the file waits for no other scope.
+///
 /// A change that has arrived is made even if its client leaves before its turn.
 @MainLoop
 final class ChangeQueue {
@@ -16,10 +19,16 @@ final class ChangeQueue {
         case screen(String)
         /// The configuration, or the settings of all screens.
         case all
+        /// The file of saved settings, which has those of all screens. It overlaps no other scope.
+        case saved
 
         fileprivate func overlaps(_ other: Scope) -> Bool {
-            guard case .screen(let name) = self, case .screen(let otherName) = other else { return true }
-            return name == otherName
+            switch (self, other) {
+            case (.screen(let name), .screen(let otherName)): name == otherName
+            case (.saved, .saved): true
+            case (.saved, _), (_, .saved): false
+            case (.all, _), (_, .all): true
+            }
         }
     }
 
@@ -47,16 +56,17 @@ final class ChangeQueue {
         guard changes.count < capacity else {
             throw ManagerError.failed("\(capacity) other changes of settings are pending")
         }
+        return try await run(on: scope, change)
+    }
+
+    /// Makes a change of the daemon's own, or the part of a client's change in another scope, after all earlier changes
+    /// in the scope.
+    func run<Value, Problem: Error>(
+        on scope: Scope, _ change: @MainLoop () async throws(Problem) -> Value
+    ) async throws(Problem) -> Value {
         let number = await waitForTurn(scope)
         defer { end(number) }
         return try await change()
-    }
-
-    /// Makes a change of the daemon's own, after all earlier changes in its scope.
-    func run<Value>(on scope: Scope, _ change: @MainLoop () async -> Value) async -> Value {
-        let number = await waitForTurn(scope)
-        defer { end(number) }
-        return await change()
     }
 
     private func waitForTurn(_ scope: Scope) async -> UInt64 {

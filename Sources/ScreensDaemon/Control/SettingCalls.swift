@@ -31,14 +31,12 @@ final class SettingCalls {
     }
 
     /// Changes the settings of the screen that a call names, after earlier changes.
-    ///
-    /// - Parameter changesSaved: whether saved settings change. The saved settings of all screens are in one file.
     private func change(
-        _ parameters: ManagerMethod.Parameters, changesSaved: Bool = false,
+        _ parameters: ManagerMethod.Parameters,
         _ body: @MainLoop (SettingTarget) async throws(VarlinkError) -> Reply
     ) async throws(VarlinkError) -> Reply {
         let name = try finder.record(parameters).name
-        return try await changes.call(on: changesSaved ? .all : .screen(name)) { () throws(VarlinkError) in
+        return try await changes.call(on: .screen(name)) { () throws(VarlinkError) in
             try await body(SettingTarget(try finder.record(parameters)))
         }
     }
@@ -46,7 +44,7 @@ final class SettingCalls {
     private func make(
         _ change: SettingChange, _ parameters: ManagerMethod.Parameters
     ) async throws(VarlinkError) -> Reply {
-        try await self.change(parameters, changesSaved: change.changesSaved) { target throws(VarlinkError) in
+        try await self.change(parameters) { target throws(VarlinkError) in
             Reply(try reply(try await changer.make(change, on: target), on: target))
         }
     }
@@ -55,7 +53,7 @@ final class SettingCalls {
 
     func set(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         let change = try SettingChange(set: parameters)
-        return try await self.change(parameters, changesSaved: change.changesSaved) { target throws(VarlinkError) in
+        return try await self.change(parameters) { target throws(VarlinkError) in
             let result = try await changer.make(change, on: target)
             let saving = result.saving.map { JSONValue.object(json($0)) } ?? .null
             return Reply(try reply(result, on: target).merging(["saving": saving]) { $1 })
@@ -135,28 +133,42 @@ final class SettingCalls {
     func save(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         let isOnConnector = parameters["onConnectors"]?.bool ?? false
         let settings = try SettingChange.named(parameters)
-        return try await changes.call(on: .all) { () throws(VarlinkError) in
-            records.update()
-            let screen = parameters["screen"]?.string == nil ? nil : try finder.screen(parameters)
-            let saving: OverrideSaver.Saving
-            do throws(Failure) {
-                saving = try await saver.save(settings, of: screen, onConnectors: isOnConnector)
-            } catch {
-                throw ManagerError.notSaved(error, in: saver.path)
+        guard parameters["screen"]?.string != nil else {
+            return try await changes.call(on: .all) { () throws(VarlinkError) in
+                records.update()
+                return try await save(settings, of: nil, onConnectors: isOnConnector)
             }
-            // The pass reports the change to watchers.
-            passes.request()
-            return Reply(json(saving))
+        }
+        return try await change(parameters) { target throws(VarlinkError) in
+            try await save(settings, of: target.screen, onConnectors: isOnConnector)
+        }
+    }
+
+    private func save(
+        _ settings: [Setting], of screen: Screen?, onConnectors isOnConnector: Bool
+    ) async throws(VarlinkError) -> Reply {
+        let saving = try await changeSaved { () throws(Failure) in
+            try await saver.save(settings, of: screen, onConnectors: isOnConnector)
+        }
+        // The pass reports the change to watchers.
+        passes.request()
+        return Reply(json(saving))
+    }
+
+    /// Changes the file of saved settings, after earlier changes of it.
+    private func changeSaved<Value>(
+        _ body: @MainLoop () async throws(Failure) -> Value
+    ) async throws(VarlinkError) -> Value {
+        do throws(Failure) {
+            return try await changes.run(on: .saved, body)
+        } catch {
+            throw ManagerError.notSaved(error, in: saver.path)
         }
     }
 
     func resetAll(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         try await changes.call(on: .all) { () throws(VarlinkError) in
-            do throws(Failure) {
-                try await saver.removeAll()
-            } catch {
-                throw ManagerError.notSaved(error, in: saver.path)
-            }
+            try await changeSaved { () throws(Failure) in try await saver.removeAll() }
             overrides.removeAll()
             for record in records.all {
                 record.content.restart()
@@ -170,7 +182,7 @@ final class SettingCalls {
     func resetAbsent(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
         let identity = parameters["identity"]?.string ?? ""
         let settings = try SettingChange.named(parameters)
-        return try await changes.call(on: .all) { () throws(VarlinkError) in
+        return try await changes.call(on: .saved) { () throws(VarlinkError) in
             _ = try changer.absent(identity, otherwise: "whose settings Reset resets")
             do throws(Failure) {
                 try await saver.remove(settings, ofAbsent: identity)

@@ -40,6 +40,7 @@ final class SettingChanger {
     let saver: OverrideSaver
     let records: ScreenRecords
     private let trials: SettingTrials
+    private let changes: ChangeQueue
     private let requests: PictureRequests
     private let kit: VideoKit
     private let pictures: PictureSettings
@@ -47,13 +48,14 @@ final class SettingChanger {
 
     init(
         _ source: ConfigurationSource, _ overrides: RuntimeOverrides, _ saver: OverrideSaver, _ records: ScreenRecords,
-        _ trials: SettingTrials, _ requests: PictureRequests
+        _ trials: SettingTrials, _ changes: ChangeQueue, _ requests: PictureRequests
     ) {
         self.source = source
         self.overrides = overrides
         self.saver = saver
         self.records = records
         self.trials = trials
+        self.changes = changes
         self.requests = requests
         kit = records.environment.kit
         pictures = records.environment.contents.pictures
@@ -62,10 +64,22 @@ final class SettingChanger {
 
     /// Checks everything, then changes saved settings and overrides, and waits for the pass that applies them. If a
     /// setting is refused, or the disk does not take the saved settings, everything stays as before.
+    ///
+    /// The caller has the turn of the screen. The turn of the file of saved settings comes after the picture, so that a
+    /// share that hangs delays no other screen, and lasts until the settings are stored or put back.
     func make(_ change: SettingChange, on target: SettingTarget) async throws(VarlinkError) -> Outcome {
         try check(change.settings, on: target.screen)
-        let adopted = try absent(change)
         let picture = try await read(change.settings.content, for: target.screen)
+        guard change.changesSaved else { return try await make(change, picture, on: target) }
+        return try await changes.run(on: .saved) { () throws(VarlinkError) in
+            try await make(change, picture, on: target)
+        }
+    }
+
+    private func make(
+        _ change: SettingChange, _ picture: PreparedPicture?, on target: SettingTarget
+    ) async throws(VarlinkError) -> Outcome {
+        let adopted = try absent(change)
         let former = overrides[target.display]
         let changed = try begin(change, adopted, on: target).overridden(by: change.settings)
         var saving: OverrideSaver.Saving?
@@ -75,7 +89,7 @@ final class SettingChanger {
             do throws(VarlinkError) {
                 saving = try await store(change, of: target)
             } catch {
-                putBack(changed, former, on: target)
+                putBack(change, changed, former, on: target)
                 throw error
             }
             target.record.applied.requireOutcome()
@@ -91,7 +105,7 @@ final class SettingChanger {
                 // Watchers get the new origins of the settings.
                 if change.changesSaved { passes.request() }
             } catch {
-                putBack(changed, former, on: target)
+                putBack(change, changed, former, on: target)
                 await apply(on: target)
                 throw error
             }
@@ -148,8 +162,11 @@ final class SettingChanger {
     }
 
     /// Restores everything from before a change, without applying it.
-    private func putBack(_ changed: ScreenOverrides, _ former: RuntimeOverrides.Entry, on target: SettingTarget) {
-        source.putBackSaved()
+    private func putBack(
+        _ change: SettingChange, _ changed: ScreenOverrides, _ former: RuntimeOverrides.Entry, on target: SettingTarget
+    ) {
+        // Without the turn of the file, they may be another call's.
+        if change.changesSaved { source.putBackSaved() }
         trials.restore(former.trial, of: target.display, on: target.record)
         overrides.restore(changed, from: former.overrides, of: target.display)
     }

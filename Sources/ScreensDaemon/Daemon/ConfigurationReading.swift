@@ -81,7 +81,7 @@ final class ConfigurationReading {
     /// - Returns: the problems of the configuration.
     @discardableResult
     private func readAgain(because reason: String) async -> [ConfigurationProblem] {
-        source.readSavedAgain()
+        await changes.run(on: .saved) { source.readSavedAgain() }
         await use(source.read(mayBeGone: true), because: reason, isRequested: true)
         for record in records.all { record.content.readAgain() }
         return source.problems

@@ -75,7 +75,7 @@ final class Daemon {
         reading = ConfigurationReading(source, saver, records, changes, status, labels, watchdog, manager)
         let finder = ScreenFinder(records, reports)
         let changer = SettingChanger(
-            source, overrides, saver, records, SettingTrials(overrides, changes, passes, log), requests)
+            source, overrides, saver, records, SettingTrials(overrides, changes, passes, log), changes, requests)
         methods = MethodTable(
             ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit)),
             SettingCalls(finder, status, changer, changes), LeaseCalls(finder, records.environment),

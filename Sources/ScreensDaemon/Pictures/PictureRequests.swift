@@ -11,7 +11,7 @@ final class PictureRequests {
     /// How long to wait for a picture on a share that hangs.
     private static let timeout = Duration.seconds(10)
     /// The most threads, all of which may hang. Further requests wait for one of them.
-    private static let mostThreads = 4
+    static let mostThreads = 4
     /// The most waiting requests: more than clients make at once.
     private static let longestQueue = 256
 
@@ -53,7 +53,7 @@ final class PictureRequests {
         return try await read(preparation.path, preparation.read)
     }
 
-    private func read(
+    func read(
         _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?
     ) async throws(Unreadable) -> PreparedPicture? {
         guard queue.count < Self.longestQueue else {
