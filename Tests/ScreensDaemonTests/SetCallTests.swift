@@ -91,6 +91,29 @@ import Testing
         }
     }
 
+    /// Slides go on after a reset that cannot be saved. They would begin again after one that can.
+    @Test func slidesKeepTheirPlaceIfAResetFails() async throws {
+        mkdir(folder / "slides", 0o755)
+        let colors: [UInt32] = [0xFF80_0000, 0xFF00_8000, 0xFF00_0080]
+        for (index, color) in colors.enumerated() {
+            folder.write(try Picture(size: Size(width: 1, height: 1), pixels: [color]).png(), to: "slides/\(index).png")
+        }
+        let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
+        let file = "[default]\ncontent = { slides = '\(folder / "slides")', interval = '2 s' }\n"
+        func shown() -> Color? { (try? card.picture(of: "Virtual-1"))?[32, 24] }
+        try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
+            try await daemon.call("Set", ["screen": "Virtual-1", "settings": ["mirror": "none"], "save": true])
+            try await eventually("the second slide is shown") { shown() == Color(rgb: 0x00_8000) }
+            #expect(rename(folder / "state", folder / "elsewhere") == 0)
+            folder.write([], to: "state")
+            await #expect(throws: VarlinkError.self) { try await daemon.reset("Virtual-1") }
+            await daemon.waitForPass()
+            try await eventually("another slide is shown") { shown() != Color(rgb: 0x00_8000) }
+            #expect(shown() == Color(rgb: 0x00_0080))
+        }
+    }
+
     @Test func aTrialBeforeItGoesOnIfItFails() async throws {
         try await withDaemon(refusing: true) { daemon in
             try await daemon.set(["rotate": 180], on: "Virtual-1", confirmSeconds: 3600)

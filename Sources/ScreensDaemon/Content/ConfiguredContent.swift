@@ -32,8 +32,8 @@ final class ConfiguredContent {
     private weak var owner: (any ContentOwner)?
     /// The current content; nil without a display, and before the first pass after one came.
     private var shown: Shown?
-    /// The number of the current content. Reports of a content that has ended are ignored.
-    private var number = 0
+    /// The number of the current content, which grows with each start. Reports of a content that has ended are ignored.
+    private(set) var number = 0
     /// The timer of the content's next update.
     private var timer: LoopTimer?
     /// Whether the content is being updated. A change of its state is reported afterwards.

@@ -81,6 +81,7 @@ final class SettingChanger {
     ) async throws(VarlinkError) -> Outcome {
         let adopted = try absent(change)
         let former = overrides[target.display]
+        let content = target.record.content.number
         let changed = try begin(change, adopted, on: target).overridden(by: change.settings)
         var saving: OverrideSaver.Saving?
         let outcome: ApplyOutcome
@@ -90,8 +91,11 @@ final class SettingChanger {
                 saving = try await store(change, of: target)
             } catch {
                 putBack(change, changed, former, on: target)
+                // A pass meanwhile has applied them.
+                passes.request()
                 throw error
             }
+            restartContent(content, after: change, on: target)
             target.record.applied.requireOutcome()
             await apply(on: target)
             outcome = try self.outcome(of: target)
@@ -102,6 +106,7 @@ final class SettingChanger {
                 // Brightness is set whether or not the screen shows anything.
                 outcome = changed.keys(.call) == ["brightness"] && adopted == nil ? .set : applied
                 saving = try await store(change, of: target)
+                restartContent(content, after: change, on: target)
                 // Watchers get the new origins of the settings.
                 if change.changesSaved { passes.request() }
             } catch {
@@ -131,8 +136,15 @@ final class SettingChanger {
         }
         let removed = overrides.remove(change.resets, of: target.display)
         overrides.endTrial(of: removed, of: target.display)
-        if change.resets.contains(where: { $0.key == "content" }) { target.record.content.restart() }
         return changed.overridden(by: removed)
+    }
+
+    /// Restarts a content that was reset and is the same as before, as the last step: after a failure it keeps its place.
+    ///
+    /// - Parameter former: the number of the content before the change.
+    private func restartContent(_ former: Int, after change: SettingChange, on target: SettingTarget) {
+        let (content, isReset) = (target.record.content, change.resets.contains { $0.key == "content" })
+        if isReset, content.number == former { content.restart() }
     }
 
     /// Begins the trial of a change, if it has to be confirmed.
