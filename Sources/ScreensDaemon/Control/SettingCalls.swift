@@ -91,20 +91,20 @@ final class SettingCalls {
         let screen = try finder.document(of: target.record)
         let document =
             switch result.outcome {
-            case .set: SetDocument(screen: screen, outcome: .set)
-            case .setOtherwise(let deviations):
+            case .success(.set): SetDocument(screen: screen, outcome: .set)
+            case .success(.setOtherwise(let deviations)):
                 SetDocument(
                     screen: screen, outcome: .setOtherwise,
                     deviations: deviations.map {
                         SetDocument.Deviation(
                             key: Spelling.call.spell($0.key), instead: $0.instead, message: $0.message)
                     })
-            case .notSet(let dark):
+            case .success(.notSet(let dark)):
+                SetDocument(screen: screen, outcome: .notSet, deviations: result.deviations(because: dark.message))
+            case .failure(let error):
                 SetDocument(
-                    screen: screen, outcome: .notSet,
-                    deviations: result.keys.filter { $0 != "brightness" }.map {
-                        SetDocument.Deviation(key: $0, instead: nil, message: dark.message)
-                    })
+                    screen: screen, outcome: target.record.screen.dark == nil ? .setOtherwise : .notSet,
+                    deviations: result.deviations(because: error.problem))
             }
         return try ScreenFinder.json(document).object ?? [:]
     }
@@ -193,5 +193,12 @@ final class SettingCalls {
             passes.request()
             return Reply()
         }
+    }
+}
+
+extension SettingChanger.Outcome {
+    /// Deviations of all changed settings but the brightness, which is set whether or not the screen shows anything.
+    fileprivate func deviations(because message: String) -> [SetDocument.Deviation] {
+        keys.filter { $0 != "brightness" }.map { SetDocument.Deviation(key: $0, instead: nil, message: message) }
     }
 }

@@ -28,7 +28,8 @@ struct SettingTarget {
 final class SettingChanger {
     /// The outcome of a change.
     struct Outcome {
-        let outcome: ApplyOutcome
+        /// What the library returned. An error is not one of the call: the change is saved by then.
+        let outcome: Result<ApplyOutcome, ScreenError>
         /// The keys of the changed settings, as calls spell them.
         let keys: [String]
         /// The outcome of the save; nil if nothing was saved.
@@ -84,7 +85,7 @@ final class SettingChanger {
         let content = target.record.content.number
         let changed = try begin(change, adopted, on: target).overridden(by: change.settings)
         var saving: OverrideSaver.Saving?
-        let outcome: ApplyOutcome
+        let outcome: Result<ApplyOutcome, ScreenError>
         if change.settings == ScreenOverrides() {
             // The configuration cannot be refused, but the disk may be full.
             do throws(VarlinkError) {
@@ -98,13 +99,13 @@ final class SettingChanger {
             restartContent(content, after: change, on: target)
             target.record.applied.requireOutcome()
             await apply(on: target)
-            outcome = try self.outcome(of: target)
+            outcome = self.outcome(of: target)
         } else {
             let trial = beginTrial(change, on: target)
             do throws(VarlinkError) {
                 let applied = try await apply(change.settings, picture, on: target)
                 // Brightness is set whether or not the screen shows anything.
-                outcome = changed.keys(.call) == ["brightness"] && adopted == nil ? .set : applied
+                outcome = .success(changed.keys(.call) == ["brightness"] && adopted == nil ? .set : applied)
                 saving = try await store(change, of: target)
                 restartContent(content, after: change, on: target)
                 // Watchers get the new origins of the settings.
@@ -295,7 +296,11 @@ final class SettingChanger {
         overrides.set(settings, of: target.display)
         await apply(on: target)
         if let path { pictures.offer(nil, as: path) }
-        return try outcome(of: target)
+        do throws(ScreenError) {
+            return try outcome(of: target).get()
+        } catch {
+            throw ManagerError.of(error, screen: target.name)
+        }
     }
 
     private func setBrightness(_ percent: Double, of target: SettingTarget) async throws(VarlinkError) {
@@ -310,16 +315,16 @@ final class SettingChanger {
     }
 
     /// The outcome that the library returned for a screen. Without a display, the settings are kept for a later one.
-    private func outcome(of target: SettingTarget) throws(VarlinkError) -> ApplyOutcome {
-        do throws(ScreenError) {
-            if let outcome = try target.record.applied.outcome(of: target.screen.id)?.get() { return outcome }
-        } catch {
+    private func outcome(of target: SettingTarget) -> Result<ApplyOutcome, ScreenError> {
+        switch target.record.applied.outcome(of: target.screen.id) {
+        case .success(let outcome): return .success(outcome)
+        case .failure(let error) where error.code != .noSuchScreen: return .failure(error)
+        case .failure, nil:
             // The screen was disconnected meanwhile.
-            guard error.code == .noSuchScreen else { throw ManagerError.of(error, screen: target.name) }
+            records.update()
+            let now = target.record.isPresent ? target.record.screen.dark : nil
+            return .success(.notSet(now ?? DarkState(.disconnected, message: "no display is connected")))
         }
-        records.update()
-        let now = target.record.isPresent ? target.record.screen.dark : nil
-        return .notSet(now ?? DarkState(.disconnected, message: "no display is connected"))
     }
 
     /// The refusal of a mode; nil if the mode is set, or will be set later.
