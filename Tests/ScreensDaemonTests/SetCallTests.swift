@@ -91,6 +91,20 @@ import Testing
         }
     }
 
+    @Test func aScreenThatIsIdleStaysSoIfItsSettingsAreOnlySaved() async throws {
+        try await withDaemon { daemon in
+            func power() async throws -> JSONValue? {
+                let status = try await daemon.call("Status", ["screen": "Virtual-1"])
+                return status["screens"]?.array?.first?["power"]
+            }
+            try await daemon.set(["idle": "1 s"], on: "Virtual-1")
+            try await eventually("the screen is idle") { try await power() == "idle" }
+            let reply = try await daemon.call("Set", ["screen": "Virtual-1", "settings": [:], "save": true])
+            #expect(reply["saving"]?["settings"] == 3 && reply["outcome"] == "notSet")
+            #expect(try await power() == "idle")
+        }
+    }
+
     /// Slides go on after a reset that cannot be saved. They would begin again after one that can.
     @Test func slidesKeepTheirPlaceIfAResetFails() async throws {
         mkdir(folder / "slides", 0o755)

@@ -21,6 +21,9 @@ struct SettingChange {
     /// Whether saved settings change.
     var changesSaved: Bool { isSaved || !resets.isEmpty || adopted != nil }
 
+    /// Whether the present settings are saved, and none changes.
+    var onlySaves: Bool { isSaved && settings == ScreenOverrides() && resets.isEmpty && adopted == nil }
+
     /// The settings that are saved.
     var savedSettings: [Setting] {
         let keys = Set(settings.keys(.call))

@@ -98,7 +98,7 @@ final class SettingChanger {
             }
             restartContent(content, after: change, on: target)
             target.record.applied.requireOutcome()
-            await apply(on: target)
+            if change.onlySaves { await passes.run() } else { await apply(on: target) }
             outcome = self.outcome(of: target)
         } else {
             let trial = beginTrial(change, on: target)
@@ -184,7 +184,7 @@ final class SettingChanger {
         overrides.restore(changed, from: former.overrides, of: target.display)
     }
 
-    /// Returns when a screen has its configured settings and the overrides of its display.
+    /// Returns when a screen has its configured settings and the overrides of its display. It is in use then.
     func apply(on target: SettingTarget) async {
         target.record.idleness.use()
         await passes.run()
