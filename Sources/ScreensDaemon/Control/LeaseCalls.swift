@@ -20,8 +20,8 @@ final class LeaseCalls {
         guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
         let record = try finder.record(call.parameters)
-        let content = caller.rights == .all ? nil : record.content.program
-        guard caller.rights == .all || content != nil else { throw Self.noProgram(on: record.screen) }
+        let content = caller.rights == .contents ? record.content.program : nil
+        guard caller.rights != .contents || content != nil else { throw Self.noProgram(on: record.screen) }
         let lessee = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let lease = ClientLease(of: record, to: lessee, caller.connection, for: content, in: environment)
