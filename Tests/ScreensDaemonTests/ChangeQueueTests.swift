@@ -159,11 +159,12 @@ import Testing
 
     @MainLoop private func record(
         _ passes: ConfigurationPasses, _ overrides: RuntimeOverrides, _ log: EventLog
-    ) -> ScreenRecord {
+    ) throws -> ScreenRecord {
         let kit = VideoKit(observing: VideoKit.Settings())
         let contents = ContentEnvironment(kit, ScreenPlaces(), PictureSettings(), log)
         let records = ScreenRecords(ScreenEnvironment(contents, passes), overrides)
-        return records[screen]
+        _ = records.take([screen])
+        return try #require(records[screen])
     }
 
     /// A confirmation that arrives in time is valid, however long it waits for the call before it.
@@ -171,7 +172,7 @@ import Testing
         let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), ConfigurationPasses())
         let log = EventLog(LogOutput(isJournal: false))
         let trials = SettingTrials(overrides, changes.queue, passes, log)
-        let (record, display) = (record(passes, overrides, log), DisplayKey(screen))
+        let (record, display) = (try record(passes, overrides, log), DisplayKey(screen))
         let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
         var settings = ScreenOverrides()
         settings.dim = 5
@@ -192,7 +193,7 @@ import Testing
         let (changes, overrides, passes) = (Changes(), RuntimeOverrides(), ConfigurationPasses())
         let log = EventLog(LogOutput(isJournal: false))
         let trials = SettingTrials(overrides, changes.queue, passes, log)
-        let (record, display) = (record(passes, overrides, log), DisplayKey(screen))
+        let (record, display) = (try record(passes, overrides, log), DisplayKey(screen))
         let scope = ChangeQueue.Scope.screen(screen.qualifiedName)
         var settings = ScreenOverrides()
         settings.dim = 5

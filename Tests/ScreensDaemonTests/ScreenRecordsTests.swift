@@ -63,6 +63,12 @@ import Testing
         #expect(records.all.map(\.name) == ["card0/B", "card0/A"])
     }
 
+    @Test @MainLoop func aScreenThatWasNotTakenHasNone() {
+        let records = records()
+        #expect(records[screen("A", connection: 1)] == nil)
+        #expect(records.all.isEmpty)
+    }
+
     @Test @MainLoop func settingsOfAConnectorBecomeThoseOfTheDisplayThatIsIdentifiedThere() {
         let overrides = RuntimeOverrides()
         let records = records(overrides)
@@ -70,17 +76,17 @@ import Testing
         settings.dim = 5
         let before = screen("A", connection: 1)
         _ = records.take([before])
-        overrides.set(settings, of: records[before].display(of: before))
+        overrides.set(settings, of: DisplayKey(before))
         let identified = screen("A", connection: 1, serial: "1")
         for one in records.take([identified]) { overrides.move(one.former, to: one.display) }
         #expect(overrides[identified].overrides == settings)
         // A call that began before finds the settings too.
-        #expect(records[before].display(of: before) == DisplayKey(identified))
+        #expect(records[before]?.display(of: before) == DisplayKey(identified))
         // Another display does not get the settings.
         let other = screen("A", connection: 2, serial: "2")
         for one in records.take([other]) { overrides.move(one.former, to: one.display) }
         #expect(overrides[other].overrides == ScreenOverrides())
-        #expect(records[other].display(of: identified) == DisplayKey(identified))
+        #expect(records[other]?.display(of: identified) == DisplayKey(identified))
         #expect(overrides[identified].overrides == settings)
     }
 }

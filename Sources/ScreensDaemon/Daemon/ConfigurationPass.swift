@@ -41,8 +41,8 @@ final class ConfigurationPass {
         let connected = kit.screens
         // The records come first: the settings of a connector become those of its new display.
         records.update()
-        let configured = connected.map { screen in
-            Configured(screen: screen, record: records[screen], configuration: configuration(of: screen))
+        let configured = connected.compactMap { screen in
+            records[screen].map { Configured(screen: screen, record: $0, configuration: configuration(of: screen)) }
         }
         watchdog.passBegins(for: configured.map(\.record))
         await apply(configured)
@@ -113,8 +113,8 @@ final class ConfigurationPass {
     /// The settings of the connectors without a display. They only decide whether the cards are kept.
     private var requiredOfEmptyConnectors: [AppliedSettings.Required] {
         let connectors = kit.connectors.filter { $0.kind == .display && !$0.isConnected && !$0.isIgnored }
-        return connectors.map { connector in
-            let record = records[connector]
+        return connectors.compactMap { connector in
+            guard let record = records[connector] else { return nil }
             var settings = kit.settings(of: connector.id) ?? ScreenSettings()
             settings.isReserved = record.former.isReserved(
                 connector, by: source.configuration, among: kit.screens, set: { overrides[$0].overrides })

@@ -30,8 +30,8 @@ final class ScreenRecords {
         self.onDrawing = onDrawing
     }
 
-    /// The record of a screen.
-    subscript(screen: Screen) -> ScreenRecord { named(screen.qualifiedName) ?? add(screen) }
+    /// The record of a screen; nil if its connector was not taken yet.
+    subscript(screen: Screen) -> ScreenRecord? { named(screen.qualifiedName) }
 
     /// The record with a qualified name.
     func named(_ name: String) -> ScreenRecord? { all.first { $0.name == name } }
@@ -57,7 +57,7 @@ final class ScreenRecords {
         var identified: [Identification] = []
         var present: [ScreenRecord] = []
         for screen in connectors {
-            let record = self[screen]
+            let record = self[screen] ?? add(screen)
             let (former, display) = (record.display(of: screen), DisplayKey(screen))
             if former != display { identified.append((former, display)) }
             // Settings belong to the connector until a display is identified there.

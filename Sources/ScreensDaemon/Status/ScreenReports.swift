@@ -21,7 +21,7 @@ final class ScreenReports {
 
     /// Why the content of a screen is not shown, for people.
     func problem(of screen: Screen) -> String? {
-        switch records[screen].content.state {
+        switch records[screen]?.content.state {
         case .former(let problem): "the former picture is shown: \(problem.message)"
         case let state: state?.problem?.message
         }
@@ -30,15 +30,15 @@ final class ScreenReports {
     /// The state of a screen's content; nil without a display, and until the first pass after one came.
     func content(of screen: Screen) -> ContentDocument? {
         guard var document = configuredContent(of: screen) else { return nil }
-        document.drawnBy = records[screen].occupancy.occupant?.drawnBy.map(ProgramDocument.init)
+        document.drawnBy = records[screen]?.occupancy.occupant?.drawnBy.map(ProgramDocument.init)
         return document
     }
 
     private func configuredContent(of screen: Screen) -> ContentDocument? {
-        guard screen.isConnected, records[screen].content.isKnown else { return nil }
+        guard screen.isConnected, let content = records[screen]?.content, content.isKnown else { return nil }
         // A mirror shows the content of its source.
         let shown = screen.mirrorSource ?? screen.qualifiedName
-        let program = records[screen].content.program
+        let program = content.program
         let unit = program.map { _ in screen.contentUnit(among: kit.connectors) }
         func document(_ state: ContentDocument.State, _ problem: ContentProblem, showsFormer: Bool? = nil)
             -> ContentDocument

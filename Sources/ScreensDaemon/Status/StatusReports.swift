@@ -58,7 +58,7 @@ final class StatusReports {
 
     /// The notices about brightness and contents.
     private var screenNotices: [StatusNotice] {
-        kit.screens.compactMap { records[$0].brightness.notice(on: $0) } + records.all.flatMap(\.content.notices)
+        kit.screens.compactMap { records[$0]?.brightness.notice(on: $0) } + records.all.flatMap(\.content.notices)
     }
 
     /// The settings that screens do not follow, because the driver or the display does not allow them.
@@ -112,7 +112,7 @@ final class StatusReports {
         let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
         return ScreenStatusDocument(
             screen: screens.document(of: screen), settings: settings(of: screen, entry, among: connected),
-            power: !isOn ? .off : records[screen].idleness.isIdle ? .idle : .on,
+            power: !isOn ? .off : records[screen]?.idleness.isIdle == true ? .idle : .on,
             powerChanges: source.nextPowerChange(of: screen, among: connected, set: entry.overrides),
             trialSeconds: entry.trial.map { trial in
                 max(0, Int(MonotonicTime.now.duration(to: trial.deadline).components.seconds))
@@ -154,7 +154,7 @@ final class StatusReports {
     }
 
     private func reasonToBeOff(_ screen: Screen) -> String {
-        if records[screen].idleness.isIdle { return "off, as its picture has not changed" }
+        if records[screen]?.idleness.isIdle == true { return "off, as its picture has not changed" }
         let next = source.nextPowerChange(of: screen, among: kit.screens, set: overrides[screen].overrides)
         return next == nil ? "off" : "off by schedule"
     }
