@@ -24,8 +24,6 @@ public final class DaemonClient {
         /// The limit for calls that change something: a modeset takes some drivers seconds, and the daemon may try
         /// several modes.
         public var changing: Duration
-        /// The time until a notice that a call that only reads takes long. Most calls are answered within milliseconds.
-        var noticeOfReading = Duration.seconds(2)
         /// Called with the notice, for people, on the thread of the call.
         package var onDelay: @Sendable (String) -> Void = { _ in }
 
@@ -48,6 +46,8 @@ public final class DaemonClient {
     public static let longestAnswer = 1 << 20
     /// The longest answer with a picture, in bytes: an incompressible picture of 3840x2160 takes 34 MB in Base64.
     public static let longestPicture = 1 << 27
+    /// The time until a notice that a call that only reads takes long. Most calls are answered within milliseconds.
+    private static let noticeOfReading = Duration.seconds(2)
     /// The longest text in an answer, except a picture. The daemon sends no longer text.
     private static let longestText = 4096
 
@@ -84,11 +84,9 @@ public final class DaemonClient {
         do throws(UnixSocket.CallError) {
             connected = try UnixSocket.connect(to: socket.path, until: .now.advanced(by: timeouts.reading))
         } catch {
-            switch error.errno {
-            case ENOENT, ENOTDIR, ECONNREFUSED:
-                throw DaemonError(noDaemonAt: DaemonLocation(option: socket.path, environment: nil))
-            default: throw DaemonError(connectingTo: socket.path, errno: error.errno)
-            }
+            throw error.isWithoutListener
+                ? DaemonError(noDaemonAt: DaemonLocation(option: socket.path, environment: nil))
+                : DaemonError(connectingTo: socket.path, errno: error.errno)
         }
         self.init(connected, path: socket.path, timeouts: timeouts, longestAnswer: longestAnswer)
     }
@@ -152,7 +150,7 @@ public final class DaemonClient {
     ///   - limit: the longest time until the answer; nil is returned if the notice would come after it.
     ///   - reads: whether the call changes nothing, so that an answer is expected soon.
     private func notice(within limit: Duration, reads: Bool) -> Notice? {
-        let delay = reads ? timeouts.noticeOfReading : timeouts.reading
+        let delay = reads ? Self.noticeOfReading : timeouts.reading
         guard limit > delay else { return nil }
         let waits = "screensd at \(path) has not answered yet: waiting, for \(limit.components.seconds) s at most"
         return Notice(

@@ -1,4 +1,3 @@
-import Glibc
 import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
@@ -65,7 +64,7 @@ package final class DaemonConnection {
                     let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
                     return DaemonConnection(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
                 } catch {
-                    isReaderDenied = error.errno == EACCES || error.errno == EPERM
+                    isReaderDenied = error.isPermissionDenied
                 }
             }
         }
@@ -73,17 +72,14 @@ package final class DaemonConnection {
             let socket = try UnixSocket.connect(to: location.path, until: .now.advanced(by: timeouts.reading))
             return DaemonConnection(socket, path: location.path, timeouts: timeouts, longestAnswer: longestAnswer)
         } catch {
-            switch error.errno {
-            case ENOENT, ENOTDIR, ECONNREFUSED:
+            guard !error.isWithoutListener else {
                 guard location.isExplicit else { return nil }
                 throw Failure(DaemonError(noDaemonAt: location))
-            case EACCES, EPERM:
-                // For this call the group that may read suffices.
-                let reader = isReaderDenied ? ManagerInterface.readerPath(of: location.path) : nil
-                throw Failure(
-                    DaemonError(connectingTo: reader ?? location.path, errno: error.errno))
-            default: throw Failure(DaemonError(connectingTo: location.path, errno: error.errno))
             }
+            // For this call the group that may read suffices.
+            let namesReader = isReaderDenied && error.isPermissionDenied
+            let reader = namesReader ? ManagerInterface.readerPath(of: location.path) : nil
+            throw Failure(DaemonError(connectingTo: reader ?? location.path, errno: error.errno))
         }
     }
 
@@ -98,7 +94,7 @@ package final class DaemonConnection {
                     socket, path: path, timeouts: timeouts, longestAnswer: DaemonClient.longestAnswer)
             } catch {
                 // A person who runs the command by hand may have all rights, but not that socket.
-                guard error.errno == ENOENT || error.errno == ECONNREFUSED else {
+                guard error.isWithoutListener else {
                     throw Failure(DaemonError(connectingTo: path, errno: error.errno))
                 }
             }
@@ -246,7 +242,7 @@ extension DaemonConnection {
     }
 
     package func confirm(_ screen: String) throws(Failure) {
-        try run("Confirm", ["screen": .string(screen)])
+        try Failure.mapping { () throws(DaemonError) in try client.confirm(screen) }
     }
 
     /// Resets settings that wait for a confirmation, if there are any.

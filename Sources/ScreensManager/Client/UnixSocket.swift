@@ -9,6 +9,12 @@ package final class UnixSocket: Sendable {
     /// The error number of a system call that failed.
     package struct CallError: Error, Sendable, Hashable {
         package let errno: Int32
+
+        /// Whether a connection failed because no program listens at the path.
+        package var isWithoutListener: Bool { [ENOENT, ENOTDIR, ECONNREFUSED].contains(errno) }
+
+        /// Whether a connection failed because the user may not use the socket.
+        package var isPermissionDenied: Bool { [EACCES, EPERM].contains(errno) }
     }
 
     private let descriptor: Int32
