@@ -93,7 +93,7 @@ struct DaemonFacts: Sendable, Hashable {
 
     /// Returns the facts of the daemon of this machine; nil if no daemon answers.
     static func taken() -> DaemonFacts? {
-        let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
+        let location = DaemonLocation(option: nil)
         guard let daemon = try? DaemonConnection.open(location, isStarting: false, timeouts: .ofCommand),
             let status = try? daemon.status(of: nil)
         else {

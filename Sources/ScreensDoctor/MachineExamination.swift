@@ -28,7 +28,7 @@ package enum MachineExamination {
         // A daemon that has not answered once is not waited for again.
         if daemonCards != nil { facts.daemon = DaemonFacts.taken() }
         facts.hasHiddenDaemon =
-            facts.daemon == nil && DaemonLocation(option: nil, environment: DaemonLocation.environment).isListening
+            facts.daemon == nil && DaemonLocation(option: nil).isListening
         facts.service = ServiceState.taken()
         return facts
     }

@@ -12,8 +12,8 @@ package struct DaemonLocation: Sendable, Hashable {
 
     /// - Parameters:
     ///   - option: the value of `--socket`.
-    ///   - environment: the value of ``variable``; an empty value counts as unset.
-    package init(option: String?, environment: String?) {
+    ///   - environment: the value of ``variable``, by default that of this process; an empty value counts as unset.
+    package init(option: String?, environment: String? = DaemonLocation.environment) {
         isExplicit = option != nil
         if let option {
             path = option

@@ -13,7 +13,7 @@ public struct DaemonSocket: Sendable, Hashable {
     /// The socket for all calls: the value of the environment variable `SCREENS_SOCKET`, or
     /// `/run/screens/screens.Manager` if it is unset.
     public static var all: DaemonSocket {
-        DaemonSocket(path: DaemonLocation(option: nil, environment: DaemonLocation.environment).path)
+        DaemonSocket(path: DaemonLocation(option: nil).path)
     }
 
     /// The socket for calls that only read, beside ``all``; the same as ``all`` if that does not have the usual name.

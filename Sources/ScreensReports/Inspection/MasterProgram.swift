@@ -44,7 +44,7 @@ extension DaemonConnection {
     /// Returns the nodes of the cards that the daemon of this machine holds; nil if no daemon runs, or it does not
     /// answer.
     package static func heldCards() -> Set<String>? {
-        let location = DaemonLocation(option: nil, environment: DaemonLocation.environment)
+        let location = DaemonLocation(option: nil)
         guard let daemon = try? open(location, isStarting: false, timeouts: .ofCommand),
             let connectors = try? daemon.screens(all: true)
         else { return nil }

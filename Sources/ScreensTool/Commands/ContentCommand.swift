@@ -46,7 +46,7 @@ struct ContentCommand: AsyncParsableCommand {
 
     func run() async throws {
         var run = ContentRun(
-            screen, at: DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment),
+            screen, at: DaemonLocation(option: daemon.socket),
             signals: .ofProcess)
         try await run.run()
     }

@@ -19,7 +19,7 @@ struct DaemonArguments: ParsableArguments {
     /// - Parameter isStarting: whether a service manager may start it for this connection.
     /// - Throws: ``Failure``, also if no daemon runs.
     func connection(isStarting: Bool = true) throws(Failure) -> DaemonConnection {
-        let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
+        let location = DaemonLocation(option: socket)
         if let connection = try DaemonConnection.open(location, isStarting: isStarting, timeouts: .ofCommand) {
             return connection
         }
@@ -38,7 +38,7 @@ struct DaemonArguments: ParsableArguments {
 
     /// Connects to the daemon to change something; returns nil if no daemon runs.
     func connectionToRunning() throws(Failure) -> DaemonConnection? {
-        let location = DaemonLocation(option: socket, environment: DaemonLocation.environment)
+        let location = DaemonLocation(option: socket)
         return location.isExplicit || location.mayBeListening
             ? try DaemonConnection.open(location, timeouts: .ofCommand) : nil
     }

@@ -65,7 +65,7 @@ struct OverscanCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
+        let location = DaemonLocation(option: daemon.socket)
         let connection = try DaemonConnection.open(location, timeouts: .ofCommand)
         if let values {
             guard let connection else { throw Failure(DaemonError(noDaemonAt: location)) }

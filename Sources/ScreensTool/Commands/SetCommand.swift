@@ -116,7 +116,7 @@ struct SetCommand: AsyncParsableCommand {
         let request = try request
         try checkIsComplete(request)
         try settings.checkFiles()
-        let location = DaemonLocation(option: daemon.socket, environment: DaemonLocation.environment)
+        let location = DaemonLocation(option: daemon.socket)
         guard let connection = try DaemonConnection.open(location, timeouts: .ofCommand) else {
             guard let percent = request.brightnessAlone else { throw Failure(DaemonError(noDaemonAt: location)) }
             return try await setBrightness(percent)

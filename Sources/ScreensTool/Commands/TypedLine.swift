@@ -68,7 +68,7 @@ struct TypedLine: Sendable {
     /// service has.
     private var socket: String? {
         guard simulation == nil else { return nil }
-        let location = DaemonLocation(option: value(of: "--socket"), environment: DaemonLocation.environment)
+        let location = DaemonLocation(option: value(of: "--socket"))
         // A service on a machine without a card simulates its displays.
         let hasCards = SystemFile.names(in: "/sys/class/drm").contains { $0.hasPrefix("card") }
         return location.isOfService && hasCards || words.contains("--no-daemon") ? nil : location.path
