@@ -1,5 +1,4 @@
 import Glibc
-import ScreensContents
 import ScreensLinux
 
 /// A socket that clients connect to, made by this process or earlier by the service manager.
