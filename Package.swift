@@ -225,7 +225,7 @@ let package = Package(
             name: "ScreensDoctorTests",
             dependencies: [
                 "ScreensDoctor", "ScreensReports", "ScreensManager", "Screens", "ScreensKMS", "ScreensJSON",
-                "ScreensLinux", "TestSupport", "ProgramSamples",
+                "ScreensLinux", "ScreensVarlink", "TestSupport", "ProgramSamples",
             ],
             swiftSettings: strict),
         .testTarget(

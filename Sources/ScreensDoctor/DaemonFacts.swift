@@ -148,18 +148,8 @@ extension DaemonFacts {
 extension StatusNotice {
     /// The finding for a notice; nil if the daemon is newer and reports a kind that is not known here.
     fileprivate var finding: Diagnosis.Finding? {
-        guard let kind = Kind(rawValue: kind) else { return nil }
-        let code: Diagnosis.Code =
-            switch kind {
-            case .unmatchedSection: .unmatchedSection
-            case .metricsNotWritten: .metricsNotWritten
-            case .stateNotWritten: .stateNotWritten
-            case .terminalNotShown: .terminalNotShown
-            case .brightnessNotSet: .brightnessNotSet
-            case .picturesSkipped: .picturesSkipped
-            case .mirrorNotMet: .mirrorNotMet
-            case .settingNotMet: .settingNotMet
-            }
+        // A kind and its finding have the same name.
+        guard let kind = Kind(rawValue: kind), let code = Diagnosis.Code(rawValue: kind.rawValue) else { return nil }
         return Diagnosis.Finding(
             kind == .terminalNotShown ? .error : isWarning ? .warning : .note, code, "daemon", "\(place): \(message).",
             remedy: remedy

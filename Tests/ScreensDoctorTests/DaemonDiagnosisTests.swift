@@ -1,5 +1,6 @@
 import Screens
 import ScreensManager
+import ScreensVarlink
 import Testing
 
 @testable import ProgramSamples
@@ -37,6 +38,22 @@ struct DaemonDiagnosisTests {
         #expect(diagnosis.findings.allSatisfy { $0.remedy != nil })
         // A missing picture does not make the card unusable.
         #expect(diagnosis.status == .success)
+    }
+
+    @Test func everyNoticeOfTheInterfaceIsAFinding() throws {
+        let interface = try Interface(definition: ManagerInterface.definition)
+        var kinds: [String] = []
+        if case .structure(let fields)? = interface.type("Notice"),
+            case .enumeration(let names)? = fields.first(where: { $0.name == "kind" })?.type
+        {
+            kinds = names
+        }
+        #expect(!kinds.isEmpty)
+        for name in kinds {
+            let kind = try #require(StatusNotice.Kind(rawValue: name))
+            let facts = Self.facts { $0.notices = [StatusNotice(kind, .warning, "card0/DP-1", "is so")] }
+            #expect(Diagnosis(facts).findings.map(\.code.rawValue) == [name])
+        }
     }
 
     /// The properties of the unit, and the finding about a daemon that does not answer.
