@@ -27,6 +27,30 @@ package struct Failure: Error, Sendable, Hashable {
     package static let readerGone = Failure(.success, "")
 }
 
+/// An error that a program may end with.
+package protocol FailureSource: Error {
+    /// The failure of a program that ends with it.
+    var failure: Failure { get }
+}
+
+extension Failure {
+    /// Creates the failure of a program that ends with an error.
+    package init(_ error: some FailureSource) {
+        self = error.failure
+    }
+
+    /// Runs `body`, and throws its error as a failure of the program.
+    package static func mapping<Value, Problem: FailureSource>(
+        _ body: () throws(Problem) -> Value
+    ) throws(Failure) -> Value {
+        do throws(Problem) {
+            return try body()
+        } catch {
+            throw error.failure
+        }
+    }
+}
+
 /// The exit status of a program, in the numbers of `sysexits.h`.
 package struct ExitStatus: Sendable, Hashable, RawRepresentable {
     package let rawValue: Int32

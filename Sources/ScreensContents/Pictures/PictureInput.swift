@@ -36,11 +36,10 @@ extension PictureLimits {
     }
 }
 
-extension Failure {
-    /// Makes the failure for a picture file that cannot be read or written.
-    package init(_ error: PictureError) {
+extension PictureError: FailureSource {
+    package var failure: Failure {
         let status: ExitStatus =
-            switch error.code {
+            switch code {
             case .notPicture, .damaged, .tooLarge: .badData
             case .cannotWrite: .cannotCreate
             case .noFile: .noInput
@@ -48,15 +47,6 @@ extension Failure {
             case .cannotRead: .cannotRead
             default: .system
             }
-        self.init(status, error.problem)
-    }
-
-    /// Runs `body`, and throws a picture error as a failure of the program.
-    package static func mapping<Value>(_ body: () throws(PictureError) -> Value) throws(Failure) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw Failure(error)
-        }
+        return Failure(status, problem)
     }
 }

@@ -59,18 +59,6 @@ public struct DaemonError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-extension Failure {
-    /// Creates the failure of a command that ends with an error of the daemon, or of the connection to it.
-    package init(_ error: DaemonError) {
-        self.init(error.status, error.message)
-    }
-
-    /// Runs `body`, and throws its error as a failure of the command.
-    package static func mapping<Value>(_ body: () throws(DaemonError) -> Value) throws(Failure) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw Failure(error)
-        }
-    }
+extension DaemonError: FailureSource {
+    package var failure: Failure { Failure(status, message) }
 }

@@ -1,11 +1,8 @@
 import Screens
 import ScreensLinux
 
-extension Failure {
-    /// Creates the failure of a program that ends with an error of the library.
-    package init(_ error: ScreenError) {
-        self.init(ExitStatus(error.code), error.description)
-    }
+extension ScreenError: FailureSource {
+    package var failure: Failure { Failure(ExitStatus(code), description) }
 }
 
 extension ExitStatus {
