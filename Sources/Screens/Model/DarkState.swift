@@ -24,6 +24,11 @@ public struct DarkState: Sendable, Hashable {
     }
 }
 
+extension DarkState {
+    /// The state of a connector without a display.
+    package static let noDisplay = DarkState(.disconnected, message: "no display is plugged in")
+}
+
 /// The kinds of reason why a screen is dark. Programs can rely on the values; later versions may add more.
 public struct DarkReason: Sendable, Hashable, RawRepresentable {
     /// The value as text, which can be stored and compared.

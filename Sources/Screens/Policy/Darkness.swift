@@ -24,9 +24,7 @@ enum Darkness {
 
     /// - Returns: nil if it shows the picture of another program.
     static func state(_ facts: Facts) -> DarkState? {
-        if facts.connector.status == .disconnected {
-            return DarkState(.disconnected, message: "no display is plugged in")
-        }
+        if facts.connector.status == .disconnected { return .noDisplay }
         if facts.isCardDriven, !facts.isOn { return DarkState(.off, message: "turned off by its settings") }
         if facts.isCardDriven, facts.isPaused {
             return DarkState(.sessionInactive, message: "another session or virtual terminal uses the displays")

@@ -323,7 +323,7 @@ final class SettingChanger {
             // The screen was disconnected meanwhile.
             records.update()
             let now = target.record.isPresent ? target.record.screen.dark : nil
-            return .success(.notSet(now ?? DarkState(.disconnected, message: "no display is connected")))
+            return .success(.notSet(now ?? .noDisplay))
         }
     }
 

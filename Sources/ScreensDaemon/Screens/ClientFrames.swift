@@ -94,7 +94,7 @@ final class ClientFrames: ScreenOccupant {
         // The client may have left.
         guard record.isHeld(by: self) else { throw .ended }
         guard record.isPresent, record.screen.dark == nil else {
-            let dark = record.screen.dark ?? DarkState(.disconnected, message: "no display is connected")
+            let dark = record.screen.dark ?? .noDisplay
             forget()
             await environment.passes.run()
             throw .dark(record.screen, dark)
