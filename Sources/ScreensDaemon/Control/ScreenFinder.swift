@@ -38,10 +38,10 @@ struct ScreenFinder {
     }
 
     static func json(_ document: some Encodable) throws(VarlinkError) -> JSONValue {
-        do {
-            return try JSONValue(encoding: document)
+        do throws(Failure) {
+            return try JSONValue(document: document)
         } catch {
-            throw ManagerError.failed("cannot write JSON: \(error)")
+            throw ManagerError.of(error)
         }
     }
 }
