@@ -40,8 +40,8 @@ final class ConfiguredContent {
     private var isUpdating = false
     /// The number of requests to read files again.
     private var reading = 0
-    /// The notices as last reported.
-    private var reportedNotices: [StatusNotice] = []
+    /// The omitted parts of the content as last reported.
+    private var reportedOmissions: [ContentOmission] = []
     /// Whether the next pass restarts the content, though it is the same: its files may have changed.
     private var isOutdated = false
 
@@ -65,9 +65,12 @@ final class ConfiguredContent {
     /// The program that has to show the content now; nil if there is none.
     var program: ContentProgram? { shown?.program }
 
+    /// The omitted parts of the content.
+    private var omissions: [ContentOmission] { shown?.omissions ?? [] }
+
     /// The notices about the omitted parts of the content.
     var notices: [StatusNotice] {
-        (shown?.omissions ?? []).map { omission in
+        omissions.map { omission in
             StatusNotice(
                 .picturesSkipped, .warning, omission.place,
                 "\(omission.count) on \(name); the first: \(omission.first)",
@@ -179,8 +182,8 @@ final class ConfiguredContent {
     }
 
     private func reportNotices() {
-        guard notices != reportedNotices else { return }
-        reportedNotices = notices
+        guard omissions != reportedOmissions else { return }
+        reportedOmissions = omissions
         owner?.contentNoticesChanged()
     }
 
