@@ -71,6 +71,13 @@ final class ConfigurationSource {
         configuration = whole.at(moment, in: .ofProcess)
     }
 
+    /// The settings of a screen at the moment that was taken last, with those of its display that were set at run time.
+    func configuration(
+        of screen: Screen, among screens: [Screen], with overrides: RuntimeOverrides
+    ) -> ScreenConfiguration {
+        configuration.effective(for: screen, among: screens, set: overrides[screen].overrides)
+    }
+
     /// The next moment at which a timed section begins or ends.
     var nextChange: Int64? { whole.nextChange(after: moment, in: .ofProcess) }
 

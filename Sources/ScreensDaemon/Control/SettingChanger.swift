@@ -280,7 +280,7 @@ final class SettingChanger {
 
     /// Whether the screen has a content now, or mirrors another screen.
     private func showsContent(_ screen: Screen) -> Bool {
-        source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides).isDriven
+        source.configuration(of: screen, among: kit.screens, with: overrides).isDriven
     }
 
     /// Sets overrides that one pass applies.

@@ -60,7 +60,7 @@ final class ConfigurationPass {
 
     /// The current configuration of a screen.
     func configuration(of screen: Screen) -> ScreenConfiguration {
-        source.configuration.effective(for: screen, among: kit.screens, set: overrides[screen].overrides)
+        source.configuration(of: screen, among: kit.screens, with: overrides)
     }
 
     /// Called when the state of a content has changed.

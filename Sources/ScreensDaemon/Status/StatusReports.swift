@@ -78,8 +78,7 @@ final class StatusReports {
     private var mirrorNotices: [StatusNotice] {
         let connected = kit.screens
         return connected.compactMap { screen in
-            let configuration = source.configuration.effective(
-                for: screen, among: connected, set: overrides[screen].overrides)
+            let configuration = source.configuration(of: screen, among: connected, with: overrides)
             guard let name = configuration.mirrorSource, screen.mirrorSource == nil, screen.lessee == nil,
                 screen.dark?.reason != .off
             else { return nil }
@@ -108,7 +107,7 @@ final class StatusReports {
     func document(of screen: Screen) -> ScreenStatusDocument {
         let entry = overrides[screen]
         let connected = kit.screens
-        let configuration = source.configuration.effective(for: screen, among: connected, set: entry.overrides)
+        let configuration = source.configuration(of: screen, among: connected, with: overrides)
         let isOn = configuration.power.isOn(at: clock.moment, in: .ofProcess)
         return ScreenStatusDocument(
             screen: screens.document(of: screen), settings: settings(of: screen, entry, among: connected),
