@@ -7,6 +7,8 @@ import ScreensLinux
 final class OverrideSaver {
     /// The outcome of a save.
     struct Saving {
+        /// The path of the file.
+        let file: String
         /// The number of saved settings. A setting of two displays counts twice.
         let count: Int
         /// The new path of a former file that could not be read; nil if there is none.
@@ -25,6 +27,9 @@ final class OverrideSaver {
 
     /// The file that is written.
     var path: String { source.savedPath }
+
+    /// The saved settings in use, and the connected screens.
+    var savedSettings: (settings: SavedSettings, connected: [Screen]) { (source.saved, kit.screens) }
 
     /// Saves overrides, which become part of the configuration. Settings on trial are not saved.
     ///
@@ -46,7 +51,8 @@ final class OverrideSaver {
             for entry in saved { settings.save(entry) }
         }
         overrides.remove(settings, unchangedSince: former)
-        return Saving(count: saved.reduce(0) { $0 + $1.settings.keys(.file).count }, damaged: damaged)
+        return Saving(
+            file: path, count: saved.reduce(0) { $0 + $1.settings.keys(.file).count }, damaged: damaged)
     }
 
     /// Removes all overrides: the daemon ends, or the files decide from now on. Logs the overrides that were neither

@@ -63,6 +63,16 @@ final class ManagerService {
         return Reply(try ScreenFinder.json(status.document(of: screens)).object ?? [:])
     }
 
+    func get(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+        let screen = try finder.screen(parameters)
+        let settings = status.overrides(of: screen)
+        return Reply([
+            "settings": settings.effective.json, "set": settings.set.json, "saved": settings.saved.json,
+            "status": try ScreenFinder.json(status.document(of: screen)),
+            "notices": try ScreenFinder.json(status.notices),
+        ])
+    }
+
     func statistics(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
         Reply(try ScreenFinder.json(counters.document).object ?? [:])
     }

@@ -36,10 +36,10 @@ final class SettingChanger {
         let saving: OverrideSaver.Saving?
     }
 
-    let source: ConfigurationSource
-    let overrides: RuntimeOverrides
-    let saver: OverrideSaver
-    let records: ScreenRecords
+    private let source: ConfigurationSource
+    private let overrides: RuntimeOverrides
+    private let saver: OverrideSaver
+    private let records: ScreenRecords
     private let trials: SettingTrials
     private let changes: ChangeQueue
     private let requests: PictureRequests
@@ -80,7 +80,9 @@ final class SettingChanger {
     private func make(
         _ change: SettingChange, _ picture: PreparedPicture?, on target: SettingTarget
     ) async throws(VarlinkError) -> Outcome {
-        let adopted = try absent(change)
+        let adopted = try change.adopted.map { (identity) throws(VarlinkError) in
+            try saver.entry(ofAbsent: identity, otherwise: "which keeps its settings")
+        }
         let former = overrides[target.display]
         let content = target.record.content.number
         let changed = try begin(change, adopted, on: target).overridden(by: change.settings)
@@ -185,7 +187,7 @@ final class SettingChanger {
     }
 
     /// Returns when a screen has its configured settings and the overrides of its display. It is in use then.
-    func apply(on target: SettingTarget) async {
+    private func apply(on target: SettingTarget) async {
         target.record.idleness.use()
         await passes.run()
     }
@@ -231,27 +233,6 @@ final class SettingChanger {
         } catch {
             throw ManagerError.unreadable(error.path, error.failure)
         }
-    }
-
-    private func absent(_ change: SettingChange) throws(VarlinkError) -> SavedSettings.Entry? {
-        guard let identity = change.adopted else { return nil }
-        return try absent(identity, otherwise: "which keeps its settings")
-    }
-
-    /// The saved settings of an absent display.
-    ///
-    /// - Parameter words: the reason in the error if the display is connected.
-    func absent(
-        _ identity: String, otherwise words: String
-    ) throws(VarlinkError) -> SavedSettings.Entry {
-        let connected = kit.screens
-        if let entry = source.saved.absent(identity, among: connected) { return entry }
-        if let owner = source.saved.owner(of: identity, among: connected) {
-            throw ManagerError.invalidValue("identity", "is that of the display on \(owner.qualifiedName), \(words)")
-        }
-        // Displays of the same kind share an identity.
-        let identities = Set(source.saved.absent(among: connected).compactMap(\.match.identity?.text))
-        throw ManagerError.nothingToAdopt(identity, absent: identities.sorted())
     }
 
     // MARK: The pass

@@ -51,6 +51,23 @@ final class SettingTrials {
             trial.map { ($0, revert($0.number, on: record, at: $0.deadline)) }, of: display)
     }
 
+    /// Keeps the settings of the trial on a screen.
+    ///
+    /// - Returns: whether there was one.
+    func confirm(on target: SettingTarget) -> Bool {
+        guard overrides.confirmTrial(of: target.display) else { return false }
+        // The pass reports the change to watchers.
+        passes.request()
+        return true
+    }
+
+    /// Restores the settings from before the trial on a screen, if there is one, and returns when the screen has them.
+    func revert(on target: SettingTarget) async {
+        guard overrides.undoTrial(of: target.display) else { return }
+        target.record.idleness.use()
+        await passes.run()
+    }
+
     /// Makes the timer that ends a trial at its deadline, after the calls that have arrived before, such as a
     /// confirmation.
     private func revert(_ number: UInt64, on record: ScreenRecord, at deadline: MonotonicTime) -> LoopTimer {

@@ -74,11 +74,12 @@ final class Daemon {
         let labels = ScreenLabels(kit, places)
         reading = ConfigurationReading(source, saver, records, changes, status, labels, watchdog, manager)
         let finder = ScreenFinder(records, reports)
-        let changer = SettingChanger(
-            source, overrides, saver, records, SettingTrials(overrides, changes, passes, log), changes, requests)
+        let trials = SettingTrials(overrides, changes, passes, log)
+        let changer = SettingChanger(source, overrides, saver, records, trials, changes, requests)
         methods = MethodTable(
             ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit)),
-            SettingCalls(finder, status, changer, changes), LeaseCalls(finder, records.environment),
+            SettingCalls(finder, changer, trials, changes),
+            SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
             FrameCalls(finder, records), reading)
     }
 

@@ -4,8 +4,8 @@ import ScreensLinux
 extension MethodTable {
     @MainLoop
     init(
-        _ service: ManagerService, _ settings: SettingCalls, _ leases: LeaseCalls, _ frames: FrameCalls,
-        _ reading: ConfigurationReading
+        _ service: ManagerService, _ settings: SettingCalls, _ saved: SavedSettingCalls, _ leases: LeaseCalls,
+        _ frames: FrameCalls, _ reading: ConfigurationReading
     ) {
         let (admins, readers): ([ClientRights], [ClientRights]) = ([.all], [.all, .reading])
         self.init([
@@ -17,15 +17,15 @@ extension MethodTable {
             ManagerMethod("Statistics", for: readers, .reply(service.statistics)),
             ManagerMethod("Snapshot", for: readers, .reply(service.snapshot)),
             ManagerMethod("Identify", for: admins, isLogged: true, .reply(service.identify)),
-            ManagerMethod("Get", for: readers, .reply(settings.get)),
+            ManagerMethod("Get", for: readers, .reply(service.get)),
             ManagerMethod("Set", for: admins, isLogged: true, .reply(settings.set)),
             ManagerMethod("Confirm", for: admins, isLogged: true, .reply(settings.confirm)),
             ManagerMethod("Revert", for: admins, isLogged: true, .reply(settings.revert)),
             ManagerMethod("Reset", for: admins, isLogged: true, .reply(settings.reset)),
-            ManagerMethod("ResetAll", for: admins, isLogged: true, .reply(settings.resetAll)),
-            ManagerMethod("ResetAbsent", for: admins, isLogged: true, .reply(settings.resetAbsent)),
+            ManagerMethod("ResetAll", for: admins, isLogged: true, .reply(saved.resetAll)),
+            ManagerMethod("ResetAbsent", for: admins, isLogged: true, .reply(saved.resetAbsent)),
             ManagerMethod("Adopt", for: admins, isLogged: true, .reply(settings.adopt)),
-            ManagerMethod("Save", for: admins, isLogged: true, .reply(settings.save)),
+            ManagerMethod("Save", for: admins, isLogged: true, .reply(saved.save)),
             ManagerMethod("Reload", for: admins, isLogged: true, .reply(reading.reload(_:))),
             ManagerMethod("Lease", for: admins + [.contents], isLogged: true, .descriptor(leases.lend)),
             ManagerMethod("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),

@@ -121,6 +121,15 @@ final class StatusReports {
             next: source.nextSettings(of: screen, among: connected, hidden: Set(entry.overrides.texts.keys)))
     }
 
+    /// The settings of a screen: all in effect, those that were set at run time, and those that are saved.
+    func overrides(
+        of screen: Screen
+    ) -> (effective: ScreenOverrides, set: ScreenOverrides, saved: ScreenOverrides) {
+        let set = overrides[screen].overrides
+        let configured = source.configuration.overrides(for: screen, among: kit.screens)
+        return (configured.overridden(by: set), set, source.saved.settings(of: screen))
+    }
+
     /// The state of all screens in one line, for the service manager.
     var line: String {
         let connected = kit.screens
