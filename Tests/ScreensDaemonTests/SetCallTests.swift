@@ -217,7 +217,7 @@ private final class HangingShare: Sendable {
             Task { @MainLoop [self] in
                 _ = try? await requests.read("share") { () throws(Failure) in
                     var byte: UInt8 = 0
-                    _ = read(reader, &byte, 1)
+                    _ = read(self.reader, &byte, 1)
                     return nil
                 }
             }

@@ -20,12 +20,18 @@ extension CardSession {
     /// Leases the screen of an existing lease to the next program.
     ///
     /// - Throws: ``ScreenError`` as ``ScreenLease/handOver(to:)`` does.
-    func handOver(_ former: UInt64, of screen: Screen, to lessee: Lessee) throws(ScreenError) -> ScreenLease {
+    func handOver(_ former: UInt64, of screen: Screen, to lessee: Lessee) async throws(ScreenError) -> ScreenLease {
         let number = Self.count.add(1, ordering: .relaxed).newValue
-        let lease = try changeLeases { (slots, card, _) throws(ScreenError) in
-            try slots.handOver(former, to: lessee, number, on: card)
+        do {
+            let lease = try changeLeases { (slots, card, _) throws(ScreenError) in
+                try slots.handOver(former, to: lessee, number, on: card)
+            }
+            return ScreenLease(of: screen, number, lease, on: self)
+        } catch {
+            // The lease is over. Our picture is shown when the call ends, as after any other end of a lease.
+            await endLeaseAndWait(former)
+            throw error
         }
-        return ScreenLease(of: screen, number, lease, on: self)
     }
 
     /// Whether the program of a lease shows a picture of its own. If it does, the former program's picture is released.
