@@ -28,7 +28,7 @@ struct SettingTarget {
 final class SettingChanger {
     /// The outcome of a change.
     struct Outcome {
-        /// What the library returned. An error is not one of the call: the change is saved by then.
+        /// The library's answer. An error is not one of the call: the change is saved by then.
         let outcome: Result<ApplyOutcome, ScreenError>
         /// The keys of the changed settings, as calls spell them.
         let keys: [String]
