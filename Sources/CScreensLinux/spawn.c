@@ -81,8 +81,6 @@ static int install_filter(void) {
         RETURN(SECCOMP_RET_ERRNO | 0),
     };
     struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};
-    // Without this, only root may install a filter.
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
     // Without WAIT_KILLABLE_RECV, a signal that the program handles interrupts an open that is being answered, and the
     // program repeats it.
     unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
@@ -172,8 +170,11 @@ static void become(const struct clinux_program *program, bool may_filter, pid_t 
     }
     int listener = -1, error = 0;
     if (program->is_filtered) {
-        error = ENOSYS;
-        if (may_filter && (listener = install_filter()) < 0) error = errno;
+        // Only root may install a filter without this. It also holds if no filter can be installed: the rights of the
+        // program do not depend on the kernel or the container.
+        if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
+        else if (!may_filter) error = ENOSYS;
+        else if ((listener = install_filter()) < 0) error = errno;
     }
     send_report(channel, error, listener);
     if (listener >= 0) close(listener);

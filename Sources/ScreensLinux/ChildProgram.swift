@@ -33,7 +33,8 @@ package struct ChildProgram: ~Copyable {
     ///   - environment: changes to the variables of this process; nil removes one.
     ///   - descriptors: the descriptors that the program inherits under the same numbers.
     ///   - isFiltered: whether its opens of files become requests to this process (``OpenRequests``). The program and
-    ///     its children can then gain no rights by the files that they execute.
+    ///     its children can then gain no rights by the files that they execute (`PR_SET_NO_NEW_PRIVS`), even if the
+    ///     kernel allows no filter.
     package init(
         _ arguments: [String], environment: [String: String?] = [:], inheriting descriptors: [Int32] = [],
         isFiltered: Bool = false

@@ -10,8 +10,10 @@ import subprocess
 import tempfile
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 
+from containers import be_old, refuse_filters
 from guest import screens
 from guest.daemon import STILL, Daemon
 from guest.program import Program
@@ -43,8 +45,9 @@ class Leases(unittest.TestCase):
         self.addCleanup(client.__exit__)
         return client
 
-    def command(self, *arguments: str) -> Program:
-        program = Program(["screens", "lease", *arguments], {"SCREENS_SOCKET": str(self.daemon.socket)})
+    def command(self, *arguments: str, before: Callable[[], None] | None = None) -> Program:
+        environment = {"SCREENS_SOCKET": str(self.daemon.socket)}
+        program = Program(["screens", "lease", *arguments], environment, before=before)
         self.addCleanup(program.__exit__)
         return program
 
@@ -326,6 +329,39 @@ class Leases(unittest.TestCase):
         with Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}, user=NOBODY) as run:
             self.assertEqual(run.wait(), 0, run.errors())
             self.assertEqual(run.errors().count("cannot be read: sh finds the lease only as {fd}"), 1, run.errors())
+
+    # MARK: without a filter of system calls
+
+    # The program reports that it has the descriptor of a file, and its state in the kernel.
+    UNFILTERED = 'test -e /proc/self/fd/$SCREENS_LEASE_FD && grep -E "^(Seccomp|NoNewPrivs):" /proc/self/status'
+
+    def expect_unfiltered(self, program: Program, filters: int, *notices: str) -> None:
+        """Waits until the program has run, in a process with a mode of seccomp."""
+        self.assertEqual(program.wait(), 0, program.errors())
+        self.assertEqual(program.lines(), ["NoNewPrivs:\t1", f"Seccomp:\t{filters}"], program.errors())
+        for notice in ("finds the lease only as {fd}, or by SCREENS_LEASE_FD", *notices):
+            self.assertEqual(program.errors().count(notice), 1, program.errors())
+
+    def test_a_program_runs_if_no_filter_can_be_installed(self):
+        self.start()
+        profile, old = "the profile of its container has to allow the system call seccomp", "Linux 5.9 or later is needed"
+        for code, remedy in ((errno.EPERM, profile), (errno.ENOSYS, old)):
+            for way in ([], ["--seat"]):
+                with self.subTest(code=errno.errorcode[code], way=way):
+                    program = self.command(
+                        NAME, *way, "--", "sh", "-c", self.UNFILTERED, before=lambda: refuse_filters(code))
+                    self.expect_unfiltered(program, 2, remedy)
+        # This kernel is not called at all, so nothing but the command takes the rights.
+        program = self.command(NAME, "--", "sh", "-c", self.UNFILTERED, before=be_old)
+        self.expect_unfiltered(program, 0, old)
+        self.until_back()
+
+    def test_a_program_in_another_lease_runs_without_a_filter(self):
+        self.start()
+        inner = ["screens", "lease", "Virtual-2", "--", "sh", "-c", self.UNFILTERED]
+        program = self.command(NAME, "--", *inner)
+        self.expect_unfiltered(program, 2, "or of the other `screens lease`, that answers system calls itself")
+        self.until_back()
 
     def test_a_client_that_is_refused_is_idle(self):
         self.daemon = Daemon(self, STILL, *TWO, limit=192)
