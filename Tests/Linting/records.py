@@ -8,7 +8,12 @@ from .offences import Offences
 MODULES = {"ScreensDaemon", "ScreensContents"}
 # Has the records. A screen is known by its qualified name, by its connection, or by the display on it.
 TABLE = "ScreenRecords.swift"
-KEYED = re.compile(r"\b(?:var|let|func)\s+(\w+)[^\n=]*?(?:\[(String|ScreenID|DisplayKey|ScreenRecord|ObjectIdentifier)\s*:(?!\s*JSONValue)|\bSet<(String|ScreenID|DisplayKey|ObjectIdentifier)>)")
+KEY = r"\s*(String|ScreenID|DisplayKey|ScreenRecord|ObjectIdentifier)\s*"
+# A type that is keyed by one, wherever it stands: behind a colon, before a call, or in another type. The parameters of calls
+# are not state.
+KEYED = re.compile(rf"\[{KEY}:(?!\s*JSONValue\b)|\bSet\s*<{KEY}>|\bDictionary\s*<{KEY},(?!\s*JSONValue\b)")
+# The declaration that a type belongs to is the last one before it.
+DECLARATION = re.compile(r"\b(?:var|let|func|typealias|init|subscript)\b\s*(\w*)")
 # Texts that do not name screens, and the one table that the threads of screens read: the file, the name, and the reason.
 ALLOWED = {
     ("ConfigurationSource.swift", "seen"): "names of files",
@@ -33,11 +38,14 @@ def check_records(files: list[File], offences: Offences) -> None:
             continue
         used = set()
         for match in KEYED.finditer(file.code):
-            if (file.path.name, match[1]) in ALLOWED:
-                used.add(match[1])
+            before = DECLARATION.findall(file.code, 0, match.start())
+            declared = before[-1] if before else "the file"
+            if (file.path.name, declared) in ALLOWED:
+                used.add(declared)
                 continue
-            text = f"{match[1]} is keyed by {match[2] or match[3]}: the state of a screen is a part of its ScreenRecord"
-            offences.add(file.path, file.line(match.start()), text, f"record {file.path.name} {match[1]}")
+            key = match[1] or match[2] or match[3]
+            text = f"{declared} is keyed by {key}: the state of a screen is a part of its ScreenRecord"
+            offences.add(file.path, file.line(match.start()), text, f"record {file.path.name} {declared}")
         for home, name in ALLOWED:
             if home == file.path.name and name not in used and file.code.strip():
                 text = f"{name} is allowed in Tests/Linting/records.py, and not there"
