@@ -9,6 +9,7 @@ from .offences import REPOSITORY, SOURCES, Offences
 KERNELS = "ScreensRaster"
 # Files that run over pixels all the same, none of them in the path of a frame, with the reason.
 LOOPS = {
+    "Screens/Capture/ScreenCapture.swift": "it composes the planes of a screen that another program drives",
     "Screens/Cards/Simulated/DisplayedPicture.swift": "it stands for the hardware of a display",
     "Screens/Drawing/Image.swift": "it copies the pixels of an image for a caller",
     "Screens/Drawing/Picture.swift": "it compares pictures for tests of users",
@@ -23,9 +24,18 @@ PIXELS = r"\w*[pP]ixels(?:\.row\([^()]*\))?"
 # The same in code that handles words of 32 bits.
 MEMORY = rf"(?:{PIXELS}|\btarget|\bsource|\brow)"
 FOR = re.compile(r"\bfor\s+(?:\(([^)]*)\)|(\w+))\s+in\b([^{]*)\{")
-WHILE = re.compile(r"\bwhile\b([^{]*)\{")
+WHILE = re.compile(r"\b(?:while\b([^{]*)|repeat\s*)\{")
+# A closure that is called with the elements of a sequence.
+CLOSURE = re.compile(r"\.(?:map|compactMap|flatMap|forEach|filter|reduce)\b[^{}\n]*\{(?:\s*\(?([\w, ]+)\)?\s+in\b)?")
+# All pixels, their places, or a part of them as a sequence.
+SEQUENCE = (
+    r"\b\w*[pP]ixels\s*"
+    r"(?:\[[^\]]*\.\.[^\]]*\]\s*|\.\s*(?:indices|lazy|(?:reversed|enumerated|prefix|suffix|dropFirst|dropLast)\s*\([^()]*\))\s*)*")
 # A pass over all pixels without an index.
-PASS = re.compile(r"\b\w*[pP]ixels\s*\.\s*(?:map|enumerated|forEach|reduce)\b")
+PASS = re.compile(rf"{SEQUENCE}\.\s*(?:map|compactMap|flatMap|enumerated|forEach|filter|reduce|contains|allSatisfy)\b")
+EACH = re.compile(rf"\s*&?(?:\w+[?!]?\.)*{SEQUENCE}(?:\bwhere\b[^{{]*)?", re.S)
+# Values that are computed in a line.
+COMPUTED = re.compile(r"\b(?:let|var)\s+\(?([\w, ]+?)\)?(?:\s*:\s*\w+)?\s*=\s*([^\n;]*)")
 
 
 def check_pixels(files: list[File], offences: Offences) -> None:
@@ -50,29 +60,44 @@ def loops(code: str):
     for match in FOR.finditer(code):
         if ".utf8" in match[3]:
             continue
-        variables = re.findall(r"\w+", match[1] or match[2])
-        body = code[match.end() : end_of(code, match.end())]
-        if any(re.search(index(memory, one), body) for one in variables if one != "_"):
+        variables = set(re.findall(r"\w+", match[1] or match[2])) - {"_"}
+        if EACH.fullmatch(match[3]) or reaches(memory, variables, body_at(code, match.end())):
             yield match.start()
     for match in WHILE.finditer(code):
-        body = code[match.end() : end_of(code, match.end())]
-        variables = set(re.findall(r"\b(\w+)\s*(?:&?\+=)", body))
-        if any(re.search(index(memory, one), body) for one in variables):
+        body = body_at(code, match.end())
+        if reaches(memory, set(re.findall(r"\b(\w+)\s*(?:&?[-+]=)", body)), body):
+            yield match.start()
+    for match in CLOSURE.finditer(code):
+        variables = set(re.findall(r"\w+", match[1] or "")) - {"_"} or {"$0", "$1"}
+        if reaches(memory, variables, body_at(code, match.end())):
             yield match.start()
     for match in PASS.finditer(code):
         yield match.start()
 
 
+def reaches(memory: str, variables: set[str], body: str) -> bool:
+    """Returns whether a body reaches a pixel by one of some variables, or by a value that is computed from one."""
+    for match in COMPUTED.finditer(body):
+        if any(re.search(token(one), match[2]) for one in variables):
+            variables = variables | set(re.findall(r"\w+", match[1]))
+    return any(re.search(index(memory, one), body) for one in variables)
+
+
+def token(variable: str) -> str:
+    """The pattern of a variable, which may be `$0`."""
+    return rf"(?<![\w$.]){re.escape(variable)}\b"
+
+
 def index(memory: str, variable: str) -> str:
     """A pixel by a variable; not a row of them, which is a range."""
-    return rf"{memory}\s*\[(?:(?!\.\.)[^\]])*\b{variable}\b(?:(?!\.\.)[^\]])*\]"
+    return rf"{memory}\s*\[(?:(?!\.\.)[^\]])*{token(variable)}(?:(?!\.\.)[^\]])*\]"
 
 
-def end_of(code: str, place: int) -> int:
-    """The end of the block that is open at a place."""
+def body_at(code: str, place: int) -> str:
+    """The rest of the block that is open at a place."""
     depth = 1
     for match in re.compile(r"[{}]").finditer(code, place):
         depth += 1 if match[0] == "{" else -1
         if depth == 0:
-            return match.start()
-    return len(code)
+            return code[place : match.start()]
+    return code[place:]
