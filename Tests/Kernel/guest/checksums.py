@@ -1,6 +1,6 @@
 """The checksum of each refresh of a CRTC, as the hardware sends it to the display: nothing between two pictures is missed.
 
-vkms computes them while it puts the picture together (`crtc-0/crc` in debugfs); reading them is no modeset and disturbs no
+vkms computes them while it puts the picture together (`crtc-0/crc` in debugfs); reading them sets no mode and disturbs no
 program.
 """
 

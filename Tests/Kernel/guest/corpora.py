@@ -8,7 +8,7 @@ from pathlib import Path
 def edid(path: str) -> bytes:
     """Returns one display's EDID, without the blocks after those that it declares, which the kernel does not accept.
 
-    Skips the test where there is none, or `SCREENS_CORPORA` is not set.
+    Skips the test if there is none, or `SCREENS_CORPORA` is not set.
     """
     file = Path(os.environ.get("SCREENS_CORPORA") or "corpora") / path
     if not file.is_file():

@@ -77,7 +77,7 @@ class Terminal:
 def become_controlling(number: int) -> None:
     """Makes a terminal that of this process and its input; it is about to become another program.
 
-    Somebody has to have the terminal open, or the process would have none any more.
+    Another process has to keep the terminal open, or this process would lose it.
     """
     os.setsid()
     descriptor = os.open(f"/dev/tty{number}", os.O_RDWR | os.O_NOCTTY)

@@ -45,7 +45,7 @@ class VirtualCard:
 
         Every CRTC has planes of these types. Without the kernel's console only the test and masters probe connectors. In real
         time a card whose displays are shown in the console's own modes can do without it only: a commit of several CRTCs takes
-        the locks of all, and releases each with interrupts on. Where a vblank is due at this moment, it waits for the next lock,
+        the locks of all, and releases each with interrupts on. If a vblank is due at this moment, it waits for the next lock,
         which the interrupted thread holds, for ever. The console makes such a commit when the card is closed.
         """
         self.name = name

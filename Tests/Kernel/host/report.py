@@ -48,7 +48,7 @@ class Report:
     def stop(self, trouble: str | None, tail: str, is_locked_up: bool = False) -> list[str]:
         """The machine has stopped, for a reason that it gives or not: gives the tests that have not run.
 
-        The one that ran has failed; where the kernel was locked up by its own driver, only at the second time.
+        The one that ran has failed; if the kernel was locked up by its own driver, only at the second time.
         """
         if self._running and is_locked_up and self._running not in self._repeated:
             self._repeated.add(self._running)

@@ -1,6 +1,6 @@
 """Keys of the configuration that are about the card and other programs, and what a new configuration leaves alone.
 
-What each key does to the pixels is proven without a daemon (`picture`, `pacing`), and what its texts mean by the unit tests.
+The effect of each key on the pixels is proven without a daemon (`picture`, `pacing`), and the meaning of its texts by the unit tests.
 """
 
 import time

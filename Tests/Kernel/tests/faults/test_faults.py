@@ -1,6 +1,6 @@
 """Scenario 19: each DRM ioctl fails once, with one errno after the other, under every command.
 
-In virtual time, where waiting for another try costs nothing, and processor time shows whether a program waits or spins.
+They run in virtual time: waiting for another try costs nothing, and processor time shows whether a program waits or spins.
 The first call of each kind fails with the errnos that lead different ways, in the long tests with more of them;
 with SCREENS_FAULTS=all the first and the tenth fail with all of them. The table of all outcomes is `faults-COMMAND.txt` among the machine's results.
 """
