@@ -2,22 +2,14 @@
 
 import re
 
+from .comments import comments, language
 from .offences import REPOSITORY, Offences
 
 # Comments and documents in plain words: CONTRIBUTING.md, "Words".
 SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "bindings", "documentation", "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "SECURITY.md")
-COMMENT = {
-    ".swift": re.compile(r"(?:^|\s)//+\s?(.*)"),
-    ".c": re.compile(r"^\s*(?://+|/?\*)\s?(.*)"),
-    ".h": re.compile(r"^\s*(?://+|/?\*)\s?(.*)"),
-    ".py": re.compile(r'(?:^|\s)(?:#|""")\s?(.*)'),
-    ".md": re.compile(r"^(?!    )(.*)"),
-    ".varlink": re.compile(r"^#\s?(.*)"),
-    ".service": re.compile(r"^#\s?(.*)"),
-}
 NAME = {
-    ".swift": re.compile(r"\bfunc (\w+)"),
-    ".py": re.compile(r"\bdef (\w+)"),
+    "swift": re.compile(r"\bfunc (\w+)"),
+    "python": re.compile(r"\bdef (\w+)"),
 }
 CLAUSE = re.compile(r"(?:^|[a-z0-9`)][.:] )[-*|> ]*(What|Which|Who|Whom|Whose|Whoever|Whatever|Whichever)\b(?!.*\?)")
 WORDS = (
@@ -32,50 +24,14 @@ WORDS = (
 )
 COMMENTS = ((CLAUSE, "a relative clause as a subject"), (re.compile(r"(?<![Tt]here )\b((?:is|are) no (?!longer\b|more\b|less\b)[a-z]+)"), "for `is not a`"), *WORDS)
 NAMES = ((re.compile(r"^(what|which|who|whom|whose|whatever)\b"), "a relative clause as a subject"), *WORDS)
-# The rules below hold in these folders and files so far. In the end they hold everywhere, and this table goes.
-PLAIN = (
-    "Sources/Screens/Capture/", "Sources/Screens/CardSelection.swift", "Sources/Screens/Cards/",
-    "Sources/Screens/Console/", "Sources/Screens/Drawing/", "Sources/Screens/Engine/", "Sources/Screens/Links/",
-    "Sources/Screens/Model/", "Sources/Screens/Pacing/", "Sources/Screens/Playback/", "Sources/Screens/Policy/",
-    "Sources/Screens/ScreenEvents.swift", "Sources/Screens/Screens.docc/ComparedWithOthers.md",
-    "Sources/Screens/Screens.docc/Drawing.md", "Sources/Screens/Screens.docc/EmbeddingInCAndPython.md",
-    "Sources/Screens/Screens.docc/FramePacing.md", "Sources/Screens/Screens.docc/FromUIScreen.md",
-    "Sources/Screens/Screens.docc/GettingStarted.md", "Sources/Screens/Screens.docc/ModesAndHotplug.md",
-    "Sources/Screens/Screens.docc/ProvenHardware.md", "Sources/Screens/Screens.docc/RaspberryPi.md",
-    "Sources/Screens/Screens.docc/RunningAKiosk.md", "Sources/Screens/Screens.docc/Screens.md",
-    "Sources/Screens/Screens.docc/ScreensThatWake.md", "Sources/Screens/Screens.docc/TestingYourDelegate.md",
-    "Sources/Screens/Screens.docc/ThreadsAndState.md", "Sources/Screens/Screens.docc/YourOwnRenderer.md",
-    "Sources/Screens/Sharing/", "Sources/Screens/VideoKit", "Tests/Linting/",
-    # Outside the library's own module.
-    "Sources/ScreensEDID/", "Sources/ScreensKMS/", "Sources/ScreensJSON/", "Sources/ScreensVarlink/", "Sources/ScreensUdev/",
-    "Sources/ScreensConfiguration/",
-    "Sources/ScreensLinux/", "Sources/ScreensRaster/", "Tests/ConfigurationTests/", "Tests/EDIDTests/", "Tests/JSONTests/",
-    "Tests/KMSTests/", "Tests/UdevTests/", "Tests/VarlinkTests/",
-    "Sources/ScreensContents/", "Sources/ScreensDaemon/", "Tests/ScreensContentsTests/",
-    # Not the recorded versions of the interface in Tests/ScreensDaemonTests/Interface.
-    *(f"Tests/ScreensDaemonTests/{start}" for start in (*"CDFGLMPRST", "InterfaceP")),
-    "Sources/ScreensGraphics/", "Sources/ScreensPictures/", "Sources/C", "bindings/", "examples/", "Benchmarks/",
-    "documentation/Configuration.md", "documentation/Design.md", "documentation/Doctor.md", "documentation/Engine.md",
-    "documentation/Pictures.md",
-    "packaging/", "systemd/", "udev/", "Tests/ScreensTests/", "Tests/ScreensGraphicsTests/", "Tests/ScreensPicturesTests/",
-    "Tests/EmbedderTests/", "Tests/Fuzz/", "Tests/Service/", "Tests/Packages/", "Tests/C/", "Tests/Python/", "Tests/Arm64/",
-    "Tests/Kernel/", "Tests/Daemon/",
-    "Sources/ScreensLending/", "Sources/ScreensDoctor/", "Sources/ScreensReports/", "Sources/ScreensTool/",
-    "Tests/ScreensToolTests/", "Tests/ScreensLendingTests/", "Tests/ScreensDoctorTests/", "Tests/ScreensReportsTests/",
-    "Tests/ScreensManagerTests/", "Tests/ProgramSamples/", "Tests/ScreensLinuxTests/",
-    # Not screens.Manager.varlink, whose text the tests have recorded.
-    "Sources/ScreensManager/Client/", "Sources/ScreensManager/Documents/", "Sources/ScreensManager/ScreensManager.docc/",
-    *(f"Sources/ScreensManager/Control/{start}" for start in "FMPU"),
-    "Tests/Examples/", "Tests/Support/", "Tests/Sanitizers/", "Tests/Hardware.md", "Tests/README.md",
-)
 # The first words of a fragment. A doc comment begins with a noun phrase or a verb.
 FRAGMENT = re.compile(
     r"(Of|By(?! default)|As|Those|That|So|Another|Until|Such|Also|Than|Where|None|Itself"
     r"|(?:After|At|For|From|In|On|To|Under|Through|With|Without) (?:which|what|whom|whose|when))\b")
 DOC_START = {
-    ".swift": re.compile(r"^\s*///\s?(.*)"),
-    ".h": re.compile(r"^\s*/\*+\s?(.*)"),
-    ".py": re.compile(r'^\s*"""\s?(.*)'),
+    "swift": re.compile(r"^\s*///\s?(.*)"),
+    "c": re.compile(r"^\s*/\*+\s?(.*)"),
+    "python": re.compile(r'^\s*"""\s?(.*)'),
 }
 SYNTAX = (
     (re.compile(r"\b(any more)\b", re.I), "no longer"),
@@ -105,12 +61,12 @@ def check_words(offences: Offences) -> None:
     for start in SPOKEN:
         root = REPOSITORY / start
         for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
-            if path.suffix not in COMMENT or {".build", "Golden", "__pycache__"} & set(path.parts) or not path.is_file():
+            if {".build", "Golden", "__pycache__"} & set(path.parts) or not path.is_file() or not (kind := language(path)):
                 continue
             name = str(path.relative_to(REPOSITORY))
-            lines = path.read_text().splitlines()
-            plain = syntax_faults(path.suffix, lines) if name.startswith(PLAIN) else []
-            for number, found, reason in [*word_faults(path.suffix, lines), *plain]:
+            source = path.read_text()
+            lines, texts = source.splitlines(), comments(kind, source)
+            for number, found, reason in [*word_faults(kind, lines, texts), *syntax_faults(kind, lines, texts)]:
                 if (name, found) in ALLOWED:
                     used.add((name, found))
                 else:
@@ -119,26 +75,24 @@ def check_words(offences: Offences) -> None:
         offences.add(REPOSITORY / name, 1, f"'{found}' is allowed in Tests/Linting/words.py, and not there", f"word {name} {found}")
 
 
-def word_faults(suffix: str, lines: list[str]):
+def word_faults(kind: str, lines: list[str], texts: list[str]):
     """The excluded words: each with the number of its line, and its reason."""
-    for number, line in enumerate(lines, 1):
-        if text := COMMENT[suffix].search(line):
-            yield from matches(number, text[1], COMMENTS)
-        if suffix in NAME and (name := NAME[suffix].search(line)):
+    for number, (line, text) in enumerate(zip(lines, texts), 1):
+        yield from matches(number, text, COMMENTS)
+        if kind in NAME and (name := NAME[kind].search(line)):
             yield from matches(number, words_of(name[1]), NAMES)
 
 
-def syntax_faults(suffix: str, lines: list[str]):
+def syntax_faults(kind: str, lines: list[str], texts: list[str]):
     """Fragments, and the excluded forms of sentences: each with the number of its line, and its reason."""
     before, in_code, in_block = "", False, False
-    for number, line in enumerate(lines, 1):
-        in_code ^= suffix == ".md" and line.lstrip().startswith("```")
-        start = DOC_START[suffix].match(line) if suffix in DOC_START else None
+    for number, (line, text) in enumerate(zip(lines, texts), 1):
+        in_code ^= kind == "markdown" and line.lstrip().startswith("```")
+        start = DOC_START[kind].match(line) if kind in DOC_START else None
         if start and not in_block and (found := FRAGMENT.match(start[1])):
             yield number, found[1], "a fragment: begin with a noun phrase or a verb"
         in_block = bool(start)
-        match = None if in_code else COMMENT[suffix].search(line)
-        text = re.sub(r"`[^`]*`", "`", match[1]) if match else ""
+        text = "" if in_code else re.sub(r"`[^`]*`", "`", text)
         yield from matches(number, text, SYNTAX)
         # The last word of the line before goes with a line that begins with "where".
         for found in conditions(f"{before} {text}".lstrip(), len(before)):
