@@ -30,6 +30,60 @@ import Testing
         #expect(usable.texts == texts(["a": "[default]\ndim = 1\n", "b": "[default]\ngamma = 2\n"]))
     }
 
+    /// A key of a later version costs that key, not the file and not the other screens.
+    @Test(arguments: [
+        ("[default]\nshine = 3\ndim = 2\n", "default.shine"),
+        ("[power]\nsource = 'cec'\n[default]\ndim = 2\n", "power"),
+        ("[default]\ndim = 2\ncontent = { film = '/a.mkv', sound = true }\n", "default.content"),
+        ("[default]\ndim = 2\ncontent = { color = '#fff', sound = true }\n", "default.content.sound"),
+    ])
+    func aKeyThatIsNotKnownCostsThatKeyAlone(text: String, key: String) {
+        let usable = UsableConfiguration(texts(["a": text]), lastGood: texts(["a": "[default]\ndim = 1\n"]))
+        #expect(usable.problems.map(\.keyPath).contains(key))
+        #expect(usable.brokenFiles.isEmpty && dims(usable) == [2, nil])
+        #expect(usable.texts == texts(["a": text]), "it is the last good text from now on")
+        let color = text.contains("color")
+        #expect((usable.configuration.defaults.content == nil) == !color)
+    }
+
+    /// Without it, the section would apply to more screens than its author meant.
+    @Test func aConditionThatIsNotKnownCostsTheSection() {
+        let text = """
+            [[screen]]
+            match = { connector = "HDMI-A-1", room = "hall" }
+            dim = 5
+            [[screen]]
+            match = { connector = "HDMI-A-2" }
+            dim = 6
+            """
+        let usable = UsableConfiguration(texts(["a": text]), lastGood: ConfigurationTexts())
+        #expect(usable.problems.map(\.keyPath) == ["screen[1].match.room"] && usable.brokenFiles.isEmpty)
+        #expect(usable.configuration.sections.map(\.overrides.dim) == [6])
+    }
+
+    /// A faulty value of a known key is a fault of the author, and the machine continues with the last good text.
+    @Test func aFaultyValueBesideAnUnknownKeyCostsTheFile() {
+        let usable = UsableConfiguration(
+            texts(["a": "[default]\nshine = 3\ndim = 'x'\n"]), lastGood: texts(["a": "[default]\ndim = 1\n"]))
+        #expect(usable.brokenFiles == [.init(name: "a", substitute: .lastGood)] && dims(usable) == [1, nil])
+    }
+
+    /// A file with so many problems is not read to its end.
+    @Test(arguments: [(99, true), (100, false)])
+    func aHundredUnknownKeysCostTheFile(count: Int, isUsed: Bool) {
+        let text = "[default]\ndim = 2\n" + (0..<count).map { "x\($0) = 1\n" }.joined()
+        let usable = UsableConfiguration(texts(["a": text]), lastGood: texts(["a": "[default]\ndim = 1\n"]))
+        #expect(dims(usable) == [isUsed ? 2 : 1, nil])
+    }
+
+    @Test func theTextBeforeTheLastOneServesAVersionThatCannotUseTheLastOne() {
+        let later = texts(["a": "[default]\ndim = 'auto'\n"])
+        let usable = UsableConfiguration(later, lastGood: later, former: texts(["a": "[default]\ndim = 1\n"]))
+        #expect(usable.brokenFiles == [.init(name: "a", substitute: .lastGood)] && dims(usable) == [1, nil])
+        let none = UsableConfiguration(later, lastGood: later)
+        #expect(none.brokenFiles == [.init(name: "a", substitute: .none)] && dims(none) == [nil, nil])
+    }
+
     @Test func aBrokenFileWithoutALastGoodTextIsLeftOut() {
         let usable = UsableConfiguration(
             texts(["a": Self.broken, "b": "[default]\ngamma = 2\n"]), lastGood: ConfigurationTexts())

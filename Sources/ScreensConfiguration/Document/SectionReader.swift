@@ -2,7 +2,8 @@ import Screens
 
 /// A reader of the values of one table by their keys, which records their problems.
 ///
-/// A requested key is known; in the end all other keys are problems. Requests spell keys and words as files do.
+/// A requested key is known; in the end all other keys are problems, which cost only these keys. Requests spell keys and
+/// words as files do.
 final class SectionReader {
     let file: String
     let path: DocumentPath
@@ -42,12 +43,14 @@ final class SectionReader {
     func line(of key: String) -> Int? { entry(spelling.spell(key))?.position?.line }
 
     /// Records a problem of a key, or of the section itself.
-    func add(_ message: String, at key: String? = nil, nearest: String? = nil) {
+    func add(
+        _ message: String, at key: String? = nil, nearest: String? = nil, cost: ConfigurationProblem.Cost = .file
+    ) {
         // A name that the configuration does not define stays as written.
         let name = key.map { entry($0) == nil ? spelling.spell($0) : $0 }
         list.add(
             message, file: file, position: name.flatMap { entry($0)?.position } ?? position,
-            path: name.map(path.key) ?? path, nearest: nearest)
+            path: name.map(path.key) ?? path, nearest: nearest, cost: cost)
     }
 
     /// Returns the value of a key, of any type.
@@ -211,14 +214,18 @@ final class SectionReader {
         add("must be \(expected), not \(node.kind)", at: key)
     }
 
-    /// Records the keys that were not requested.
+    /// Whether all keys so far were requested.
+    var isKnown: Bool { entries.keys.allSatisfy(known.contains) }
+
+    /// Records the keys that were not requested. They do not apply.
     func finish() {
         for name in names where !known.contains(DocumentKey(name)) && !list.isFull {
             list.add(
                 "is not a key of \(path == .root ? "the file" : "this section")", file: file,
                 position: entry(name)?.position, path: path.key(name),
                 nearest: NearestName.of(
-                    name, among: known.filter { entries[$0] == nil || repeatable.contains($0) }.map(\.name)))
+                    name, among: known.filter { entries[$0] == nil || repeatable.contains($0) }.map(\.name)),
+                cost: .key)
         }
     }
 }

@@ -21,10 +21,12 @@ package struct ConfigurationFiles: Sendable, Hashable {
 
     /// The configuration as read.
     package struct Reading: Sendable, Hashable {
-        /// The settings without problems, to be used only if there are no problems at all.
+        /// The settings without problems, to be used only if no file is broken.
         package var configuration = MachineConfiguration()
         /// The problems by file, and in each file by their places; at most 100.
         package var problems: [ConfigurationProblem] = []
+        /// The files that do not apply because of their problems.
+        var brokenFiles: Set<String> = []
         /// The files that were read, in order.
         package var files: [String] = []
         /// Whether there is no file at all, which is also a problem.

@@ -148,6 +148,8 @@ extension ScreenMatch {
         let roles = [ScreenRole.internal, .external]
         role = table.choice("role", among: roles.map { ($0.rawValue, $0) })
         table.finish()
+        // Without a condition that only a later version knows, the section would apply to more screens.
+        guard table.isKnown else { return nil }
         guard !isEmpty else {
             if table.names.isEmpty { table.add("is empty; settings of every screen belong in [default]") }
             return nil

@@ -70,6 +70,7 @@ package struct ConfigurationTexts: Sendable, Hashable {
                 MachineConfiguration(file: file.name, bytes: text, list: list, names: &arrangements))
         }
         reading.problems = list.problems
+        reading.brokenFiles = list.brokenFiles
         reading.isMissing = isMissing
         return reading
     }
@@ -79,13 +80,20 @@ package struct ConfigurationTexts: Sendable, Hashable {
         files.filter { $0.name == file.name || file.isFolder && $0.name.hasPrefix(file.name + "/") }
     }
 
-    /// Returns these texts with the last good text instead of each text with problems; a text without a last good one
-    /// is left out.
-    func mended(by lastGood: ConfigurationTexts) -> ConfigurationTexts {
+    /// Whether each file applies.
+    var areGood: Bool { reading.brokenFiles.isEmpty }
+
+    /// Returns these texts with the newest good text instead of each text that does not apply; a text without a good
+    /// one is left out.
+    ///
+    /// - Parameter lastGood: the good texts, the newest first.
+    func mended(by lastGood: [ConfigurationTexts]) -> ConfigurationTexts {
         ConfigurationTexts(
-            files.flatMap { file in
+            files.flatMap { file -> [File] in
                 // Checked separately, because at most a hundred problems are listed for all files together.
-                ConfigurationTexts([file]).reading.problems.isEmpty ? [file] : lastGood.texts(for: file)
+                guard !ConfigurationTexts([file]).areGood else { return [file] }
+                let texts = lastGood.map { $0.texts(for: file) }
+                return texts.first { !$0.isEmpty && ConfigurationTexts($0).areGood } ?? texts.first ?? []
             })
     }
 

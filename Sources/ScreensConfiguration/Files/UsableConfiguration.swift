@@ -1,8 +1,9 @@
 /// The settings that apply while some files have problems: an unattended machine continues with the last good ones.
 ///
-/// A file with problems is replaced by its last good text, and left out if there is none; a folder that cannot be
-/// listed is replaced by the last good texts of all its files. If the files are refused together, such as for two
-/// arrangements of one name, the last good texts of all files apply.
+/// A key that is not known costs only that key, because another version may have written the file. A file with another
+/// problem is replaced by its last good text, and left out if there is none; a folder that cannot be listed is replaced
+/// by the last good texts of all its files. If the files are refused together, such as for two arrangements of one
+/// name, the last good texts of all files apply.
 package struct UsableConfiguration: Sendable, Hashable {
     /// The replacement for a file's own text.
     package enum Substitute: String, Sendable, Hashable {
@@ -37,10 +38,14 @@ package struct UsableConfiguration: Sendable, Hashable {
     /// - Parameters:
     ///   - texts: the present files.
     ///   - lastGood: the texts in use before.
-    package init(_ texts: ConfigurationTexts, lastGood: ConfigurationTexts) {
+    ///   - former: the good texts before these, which apply if this version cannot use the last ones.
+    package init(
+        _ texts: ConfigurationTexts, lastGood: ConfigurationTexts, former: ConfigurationTexts = ConfigurationTexts()
+    ) {
         let texts = texts.withoutEmptied(after: lastGood)
-        problems = texts.reading.problems
-        self.texts = problems.isEmpty ? texts : Self.usable(texts, lastGood)
+        let reading = texts.reading
+        problems = reading.problems
+        self.texts = reading.brokenFiles.isEmpty ? texts : Self.usable(texts, [lastGood, former])
         configuration = self.texts.reading.configuration
         let counting = self.texts
         brokenFiles = texts.files.compactMap { file in
@@ -51,14 +56,13 @@ package struct UsableConfiguration: Sendable, Hashable {
         }
     }
 
-    private static func usable(_ texts: ConfigurationTexts, _ lastGood: ConfigurationTexts) -> ConfigurationTexts {
+    /// - Parameter lastGood: the good texts, the newest first.
+    private static func usable(_ texts: ConfigurationTexts, _ lastGood: [ConfigurationTexts]) -> ConfigurationTexts {
         var usable = texts.mended(by: lastGood)
-        guard !usable.reading.problems.isEmpty else { return usable }
-        if !lastGood.files.isEmpty, lastGood.reading.problems.isEmpty { return lastGood }
+        guard !usable.areGood else { return usable }
+        if let good = lastGood.first(where: { !$0.files.isEmpty && $0.areGood }) { return good }
         // Each pass leaves out at least one file.
-        while case let problems = usable.reading.problems, !problems.isEmpty {
-            usable = usable.without(Set(problems.map(\.file)))
-        }
+        while case let broken = usable.reading.brokenFiles, !broken.isEmpty { usable = usable.without(broken) }
         return usable
     }
 }

@@ -101,7 +101,8 @@ extension ShownContent {
         }
         guard let kind = given.first else {
             let choices = forms.filter { table.spelling == .file || !$0.isOnlyInFiles }.map { $0.key }
-            table.add("must have one of \(choices.joined(separator: ", "))")
+            // A key that is not known may be that of a later version: only the content is left out.
+            table.add("must have one of \(choices.joined(separator: ", "))", cost: table.isKnown ? .file : .key)
             return nil
         }
         checkCompanions(of: kind, table)

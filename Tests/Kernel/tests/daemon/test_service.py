@@ -401,7 +401,7 @@ class Service(KernelTest):
         self.addCleanup(self.systemctl, "reload", UNIT)
         self.addCleanup(file.write_text, good)
         self.systemctl("stop", UNIT)
-        file.write_text("nonsense = 1\n")
+        file.write_text("[default]\nrotate = 45\n")
         self.systemctl("start", UNIT)
         self.expect_picture()
         self.assertIn("the configuration has problems", self.system.property(UNIT, "StatusText"))
