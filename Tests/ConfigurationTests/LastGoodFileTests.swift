@@ -22,11 +22,26 @@ import Testing
 
     @Test func writtenTextsAreReadAgain() throws {
         try inFolder {
-            #expect(try file.read(of: Self.files) == ConfigurationTexts())
+            #expect(try file.read(of: Self.files).last == ConfigurationTexts())
             try file.write(Self.texts, of: Self.files)
-            #expect(try file.read(of: Self.files) == Self.texts)
+            #expect(try file.read(of: Self.files).last == Self.texts)
             try file.write(ConfigurationTexts(), of: Self.files)
-            #expect(try file.read(of: Self.files) == ConfigurationTexts())
+            #expect(try file.read(of: Self.files).last == ConfigurationTexts())
+        }
+    }
+
+    @Test func theTextsBeforeTheLastOnesAreKept() throws {
+        try inFolder {
+            let texts = (1...3).map { ConfigurationTexts([.init("/a.toml", [UInt8($0)])]) }
+            try file.write(texts[0], of: Self.files)
+            #expect(try file.read(of: Self.files).former == ConfigurationTexts())
+            try file.write(texts[1], of: Self.files)
+            #expect(try file.read(of: Self.files).former == texts[0])
+            try file.write(texts[1], of: Self.files)
+            #expect(try file.read(of: Self.files).former == texts[0], "the same texts again are no others")
+            try file.write(texts[2], of: Self.files)
+            let read = try file.read(of: Self.files)
+            #expect(read.last == texts[2] && read.former == texts[1])
         }
     }
 
@@ -38,13 +53,13 @@ import Testing
                 let other = ConfigurationFiles(path: "/tmp/\(number).toml")
                 let texts = ConfigurationTexts([.init(other.path, [UInt8(number)])])
                 try file.write(texts, of: other)
-                #expect(try file.read(of: other) == texts)
-                if number == 50 { #expect(try file.read(of: Self.files) == Self.texts) }
+                #expect(try file.read(of: other).last == texts)
+                if number == 50 { #expect(try file.read(of: Self.files).last == Self.texts) }
             }
             // If there are many, the first are dropped.
-            #expect(try file.read(of: Self.files) == ConfigurationTexts())
+            #expect(try file.read(of: Self.files).last == ConfigurationTexts())
             try file.write(Self.texts, of: Self.files)
-            #expect(try file.read(of: Self.files) == Self.texts)
+            #expect(try file.read(of: Self.files).last == Self.texts)
         }
     }
 
@@ -55,8 +70,8 @@ import Testing
             for files in [Self.files, other] {
                 try file.write(ConfigurationTexts([.init(files.path, large)]), of: files)
             }
-            #expect(try file.read(of: other).files.count == 1)
-            #expect(try file.read(of: Self.files).files.isEmpty)
+            #expect(try file.read(of: other).last.files.count == 1)
+            #expect(try file.read(of: Self.files).last.files.isEmpty)
         }
     }
 

@@ -110,7 +110,8 @@ final class ConfigurationSource {
         removeLeftovers()
         readSaved()
         let lastGood = self.lastGood.read()
-        use(UsableConfiguration(files.texts(after: lastGood), lastGood: lastGood))
+        let texts = files.texts(after: lastGood.last)
+        use(UsableConfiguration(texts, lastGood: lastGood.last, former: lastGood.former))
     }
 
     private func removeLeftovers() {

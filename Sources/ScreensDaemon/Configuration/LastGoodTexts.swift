@@ -36,14 +36,14 @@ final class LastGoodTexts {
     }
 
     /// The texts of the last run; empty if there are none, or if they cannot be read.
-    func read() -> ConfigurationTexts {
+    func read() -> LastGoodFile.Texts {
         do {
             let texts = try file.read(of: files)
-            kept = texts
+            kept = texts.last
             return texts
         } catch {
             log.warning(error.message)
-            return ConfigurationTexts()
+            return LastGoodFile.Texts()
         }
     }
 

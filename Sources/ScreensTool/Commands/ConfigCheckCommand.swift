@@ -43,7 +43,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let files = ConfigurationFiles(path: file)
         let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
-        let lastGood = (try? state?.lastGood.read(of: files)) ?? ConfigurationTexts()
+        let lastGood = (try? state?.lastGood.read(of: files))?.last ?? ConfigurationTexts()
         let texts = files.texts().withoutEmptied(after: lastGood)
         let reading = texts.reading
         var problems = reading.problems

@@ -101,10 +101,10 @@ struct EffectiveConfiguration {
 
     init(_ files: ConfigurationFiles) {
         let state = StateFolder(of: files) { name in getenv(name).map { String(cString: $0) } }
-        let lastGood = (try? state?.lastGood.read(of: files)) ?? ConfigurationTexts()
+        let lastGood = (try? state?.lastGood.read(of: files)) ?? LastGoodFile.Texts()
         let saved = (try? state?.saved.read()) ?? SavedSettings()
-        let texts = files.texts(after: lastGood)
-        let usable = UsableConfiguration(texts, lastGood: lastGood)
+        let texts = files.texts(after: lastGood.last)
+        let usable = UsableConfiguration(texts, lastGood: lastGood.last, former: lastGood.former)
         status = texts.reading.unreadable ?? (usable.problems.isEmpty ? .success : .badConfiguration)
         var configuration = usable.configuration
         configuration.sections += saved.sections
