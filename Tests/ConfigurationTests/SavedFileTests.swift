@@ -48,6 +48,34 @@ import Testing
         #expect(example.configuration.sections.count == 9)
     }
 
+    private static let ofALaterVersion = """
+        {"version":1,"fleet":"hall","screens":[{"connector":"DP-1","identity":null,"name":null,"place":"DP-1","room":7,
+        "settings":{"dim":5,"shine":{"by":3},"content":{"film":"/a.mkv"}},"replaced":{"dim":1,"shine":null,"glow":2}}]}
+        """
+
+    /// A return to the version before must not lose what the later one has saved.
+    @Test func membersOfALaterVersionHaveNoEffectAndStay() throws {
+        let document = try JSONValue(decoding: Array(Self.ofALaterVersion.utf8))
+        var saved = try SavedFile.settings(document)
+        var settings = ScreenOverrides()
+        settings.dim = 5
+        #expect(saved.entries.map(\.settings) == [settings])
+        let written = SavedFile.json(saved)
+        #expect(written["fleet"] == "hall" && written["version"] == 1)
+        let screen = try #require(written["screens"]?.array?.first)
+        #expect(screen["room"] == 7 && screen["replaced"]?["glow"] == 2)
+        #expect(screen["settings"] == ["dim": 5.0, "shine": ["by": 3], "content": ["film": "/a.mkv"]])
+
+        // A setting that is saved again replaces them; the others stay.
+        let entry = try #require(saved.entries.first)
+        settings = ScreenOverrides()
+        settings.content = .color(.white)
+        saved.save(.init(match: entry.match, connector: "DP-1", settings: settings, replaced: nil))
+        let later = SavedFile.json(saved)["screens"]?.array?.first?["settings"]
+        #expect(later?["shine"] == ["by": 3] && later?["dim"] == 5.0 && later?["content"]?["color"] != nil)
+        #expect(later?["content"]?["film"] == nil)
+    }
+
     /// The files may have had a command when another content was saved.
     @Test func aCommandIsReadOnlyAsAValueThatTheFilesHad() throws {
         var match = ScreenMatch()

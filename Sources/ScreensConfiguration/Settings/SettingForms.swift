@@ -19,6 +19,27 @@ extension ScreenOverrides {
         try self.init(DocumentNode.table(members), .call) { $0 }
     }
 
+    /// Reads the type `Settings` of a call as another version may have written it.
+    ///
+    /// - Returns: the settings that this version knows, and the others as they are: keys, and values with unknown parts.
+    static func reading(
+        call settings: JSONValue
+    ) throws(SettingProblem) -> (ScreenOverrides, unknown: [String: JSONValue]) {
+        guard case .object(let members) = settings else {
+            throw SettingProblem(key: "settings", message: "must be an object")
+        }
+        let unknown = members.filter { isUnknown([$0.key: $0.value]) }
+        let known = members.filter { unknown[$0.key] == nil }
+        return (try ScreenOverrides(call: .object(known)), unknown)
+    }
+
+    /// Whether a setting of a call is one of another version, or has parts of another version.
+    private static func isUnknown(_ member: [String: JSONValue]) -> Bool {
+        let list = ProblemList()
+        _ = ScreenOverrides(DocumentNode.table(member), .call, list)
+        return !list.problems.isEmpty && list.brokenFiles.isEmpty
+    }
+
     /// The settings in the type `Settings` of a call.
     package var json: JSONValue { SettingValue.table(written(.call)).json }
 
@@ -115,14 +136,18 @@ extension ScreenOverrides {
         _ entries: [DocumentKey: DocumentNode], _ spelling: Spelling, name: (String) -> String
     ) throws(SettingProblem) {
         let list = ProblemList()
-        let section = SectionReader(entries, file: "", path: .root, position: nil, list: list, spelling: spelling)
-        self.init(section)
-        section.finish()
+        self.init(entries, spelling, list)
         guard let problem = list.problems.first else { return }
         throw SettingProblem(
             key: name(problem.keyPath ?? "settings"),
             message: (spelling == .file ? Self.subject(of: problem.keyPath ?? "") : "")
                 + ValueProblem(problem.message, nearest: problem.nearest).sentence)
+    }
+
+    private init(_ entries: [DocumentKey: DocumentNode], _ spelling: Spelling, _ list: ProblemList) {
+        let section = SectionReader(entries, file: "", path: .root, position: nil, list: list, spelling: spelling)
+        self.init(section)
+        section.finish()
     }
 }
 

@@ -3,6 +3,8 @@ import ScreensJSON
 import ScreensLinux
 
 /// The saved settings on the disk: a JSON file that only the daemon writes.
+///
+/// Members that only another version knows have no effect, and stay: after a return to that version nothing is lost.
 package struct SavedFile: Sendable, Hashable {
     /// The largest file, with far more than the settings of all displays that a machine sees.
     private static let largest = 4 << 20
@@ -63,15 +65,28 @@ package struct SavedFile: Sendable, Hashable {
 
     static func json(_ saved: SavedSettings) -> JSONValue {
         let entries = saved.entries.map { entry -> JSONValue in
-            .object([
+            let known: [String: JSONValue] = [
                 "identity": entry.match.identity.map { .string($0.text) } ?? .null,
                 "connector": entry.match.connector.map { .string($0.text) } ?? .null,
                 "name": entry.name.map { .string($0) } ?? .null, "place": .string(entry.connector),
-                "settings": entry.settings.json,
-                "replaced": entry.replaced?.json ?? .null,
-            ])
+                "settings": joined(entry.settings.json, entry.unknown.settings),
+                "replaced": entry.replaced.map { joined($0.json, entry.unknown.replaced) } ?? .null,
+            ]
+            return joined(.object(known), entry.unknown.entry)
         }
-        return .object(["version": .int(version), "screens": .array(entries)])
+        return joined(.object(["version": .int(version), "screens": .array(entries)]), saved.unknown)
+    }
+
+    /// Returns an object with further members.
+    private static func joined(_ object: JSONValue, _ others: [String: JSONValue]) -> JSONValue {
+        guard case .object(let members) = object else { return object }
+        return .object(members.merging(others) { known, _ in known })
+    }
+
+    /// Returns the members of an object that are not among the known ones.
+    private static func unknown(in object: JSONValue, _ known: Set<String>) -> [String: JSONValue] {
+        guard case .object(let members) = object else { return [:] }
+        return members.filter { !known.contains($0.key) }
     }
 
     static func settings(_ document: JSONValue) throws(ValueProblem) -> SavedSettings {
@@ -80,7 +95,7 @@ package struct SavedFile: Sendable, Hashable {
         }
         var entries: [SavedSettings.Entry] = []
         for screen in screens { entries.append(try entry(screen)) }
-        return SavedSettings(entries)
+        return SavedSettings(entries, unknown: unknown(in: document, ["version", "screens"]))
     }
 
     private static func entry(_ screen: JSONValue) throws(ValueProblem) -> SavedSettings.Entry {
@@ -90,17 +105,27 @@ package struct SavedFile: Sendable, Hashable {
         guard !match.isEmpty, let place = screen["place"]?.string else {
             throw ValueProblem("a screen has neither an identity nor a connector")
         }
+        var unknown = UnknownMembers()
+        unknown.entry = self.unknown(
+            in: screen, ["identity", "connector", "name", "place", "settings", "replaced"])
         var replaced: ScreenOverrides?
-        if let value = screen["replaced"], value != .null { replaced = try overrides(value) }
-        let settings = try overrides(screen["settings"] ?? .null)
+        if let value = screen["replaced"], value != .null {
+            (replaced, unknown.replaced) = try overrides(value)
+        }
+        let settings: ScreenOverrides
+        (settings, unknown.settings) = try overrides(screen["settings"] ?? .null)
         if let problem = settings.onlyInFiles { throw ValueProblem("\(problem.key) \(problem.message)") }
         return SavedSettings.Entry(
-            match: match, name: screen["name"]?.string, connector: place, settings: settings, replaced: replaced)
+            match: match, name: screen["name"]?.string, connector: place, settings: settings, replaced: replaced,
+            unknown: unknown)
     }
 
-    private static func overrides(_ value: JSONValue) throws(ValueProblem) -> ScreenOverrides {
+    /// Returns the settings of an object, and those that only another version knows.
+    private static func overrides(
+        _ value: JSONValue
+    ) throws(ValueProblem) -> (ScreenOverrides, unknown: [String: JSONValue]) {
         do throws(SettingProblem) {
-            return try ScreenOverrides(call: value)
+            return try ScreenOverrides.reading(call: value)
         } catch {
             throw ValueProblem("\(error.key) \(error.message)")
         }

@@ -1,4 +1,5 @@
 import Screens
+import ScreensJSON
 
 /// The settings that were saved at run time, by display. They override the settings of files, key by key.
 package struct SavedSettings: Sendable, Hashable {
@@ -14,16 +15,39 @@ package struct SavedSettings: Sendable, Hashable {
         package fileprivate(set) var settings: ScreenOverrides
         /// The values in files of the same keys at that time; nil if they are unknown.
         package fileprivate(set) var replaced: ScreenOverrides?
+        /// The members of the file that only another version knows.
+        var unknown: UnknownMembers
 
         package init(
             match: ScreenMatch, name: String? = nil, connector: String, settings: ScreenOverrides,
             replaced: ScreenOverrides?
         ) {
+            self.init(
+                match: match, name: name, connector: connector, settings: settings, replaced: replaced,
+                unknown: UnknownMembers())
+        }
+
+        init(
+            match: ScreenMatch, name: String?, connector: String, settings: ScreenOverrides, replaced: ScreenOverrides?,
+            unknown: UnknownMembers
+        ) {
+            self.unknown = unknown
             self.match = match
             self.name = name
             self.connector = connector
             self.settings = settings
             self.replaced = replaced
+        }
+
+        /// Whether it has settings that this version uses.
+        private var hasSettings: Bool { settings != ScreenOverrides() }
+
+        /// Whether nothing is saved for the display.
+        fileprivate var isEmpty: Bool { !hasSettings && unknown.settings.isEmpty }
+
+        /// Whether its display is one that has settings and is not connected.
+        fileprivate func isAbsent(among screens: [Screen]) -> Bool {
+            match.identity != nil && hasSettings && !isConnected(among: screens)
         }
 
         /// Returns whether the display has an identity: the stable form, or the name as printed in lists.
@@ -50,10 +74,17 @@ package struct SavedSettings: Sendable, Hashable {
 
     /// The entries; the last saved entry is the last.
     package private(set) var entries: [Entry] = []
+    /// The members of the whole file that only another version knows.
+    private(set) var unknown: [String: JSONValue] = [:]
 
     /// Makes a list of entries, by default empty.
     package init(_ entries: [Entry] = []) {
         self.entries = entries
+    }
+
+    init(_ entries: [Entry], unknown: [String: JSONValue]) {
+        self.entries = entries
+        self.unknown = unknown
     }
 
     /// The entries as the last sections of a configuration.
@@ -86,6 +117,7 @@ package struct SavedSettings: Sendable, Hashable {
             entry.replaced = former.replaced.flatMap { replaced in
                 entry.replaced.map { replaced.restoring(entry.settings, from: $0) }
             }
+            entry.unknown = former.unknown.overridden(by: entry.settings, entry.unknown)
             entry.settings = former.settings.overridden(by: entry.settings)
             entry.name = entry.name ?? former.name
         }
@@ -115,13 +147,13 @@ package struct SavedSettings: Sendable, Hashable {
             entries[index].replaced = entries[index].replaced.map { ScreenOverrides().restoring(kept, from: $0) }
             removed = removed.overridden(by: former.restoring(kept, from: ScreenOverrides()))
         }
-        entries.removeAll { $0.settings == ScreenOverrides() }
+        entries.removeAll(where: \.isEmpty)
         return removed
     }
 
     /// Returns the settings of displays that are not connected now.
     package func absent(among screens: [Screen]) -> [Entry] {
-        entries.filter { $0.match.identity != nil && !$0.isConnected(among: screens) }
+        entries.filter { $0.isAbsent(among: screens) }
     }
 
     /// Returns the settings of displays that were on a connector when they were saved and are not connected now, except
@@ -153,6 +185,6 @@ package struct SavedSettings: Sendable, Hashable {
         save(
             Entry(
                 match: heir.match, name: heir.name, connector: heir.connector, settings: entry.settings,
-                replaced: entry.replaced))
+                replaced: entry.replaced, unknown: entry.unknown))
     }
 }

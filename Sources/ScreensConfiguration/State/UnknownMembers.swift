@@ -1,0 +1,24 @@
+import ScreensJSON
+
+/// The members of a saved entry that this version does not know, as another version wrote them. They have no effect, and
+/// stay in the file.
+struct UnknownMembers: Sendable, Hashable {
+    /// The members of the entry itself.
+    var entry: [String: JSONValue] = [:]
+    /// The settings, by key. Of a setting with an unknown part, such as a kind of content, it is the whole setting.
+    var settings: [String: JSONValue] = [:]
+    /// The same of the values that the settings replaced.
+    var replaced: [String: JSONValue] = [:]
+
+    /// Returns these members after some settings were saved in addition, which replace those of the same keys.
+    ///
+    /// - Parameter later: the unknown members that come with the saved settings.
+    func overridden(by saved: ScreenOverrides, _ later: UnknownMembers) -> UnknownMembers {
+        let keys = Set(saved.keys(.call))
+        var members = UnknownMembers()
+        members.entry = entry.merging(later.entry) { $1 }
+        members.settings = settings.filter { !keys.contains($0.key) }.merging(later.settings) { $1 }
+        members.replaced = replaced.filter { !keys.contains($0.key) }.merging(later.replaced) { $1 }
+        return members
+    }
+}
