@@ -1,4 +1,5 @@
 import Glibc
+import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 import ScreensReports

@@ -1,4 +1,5 @@
 import Screens
+import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 

@@ -43,7 +43,7 @@ ROOMS = {
         ("Files",),
         ("Machine",),
         ("Settings",),
-        ("Document",),
+        ("Document", "Programs"),
         ("Values",),
     ),
     "ScreensContents": (

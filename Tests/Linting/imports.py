@@ -32,6 +32,7 @@ PURE = (
     "ScreensKMS/RequestCheck.swift",
     "ScreensConfiguration/Document",
     "ScreensConfiguration/Machine",
+    "ScreensConfiguration/Programs",
     "ScreensConfiguration/Settings",
     "ScreensDoctor/ConnectorDiagnosis.swift",
     "ScreensDoctor/Diagnosis.swift",
@@ -45,6 +46,7 @@ CLOCKS = re.compile(r"\b(MonotonicTime\.now|ContinuousClock|SuspendingClock)\b")
 # failure of a program.
 TAKES_TYPES = {
     "Screens/Model": {"ScreensLinux.MonotonicTime", "ScreensLinux.SystemError"},
+    "ScreensConfiguration/Programs": {"ScreensLinux.MonotonicTime"},
     "ScreensDoctor/Diagnosis.swift": {"ScreensLinux.ExitStatus"},
     "ScreensTool/Show/ShowReadiness.swift": {"ScreensLinux.Failure"},
 }

@@ -1,8 +1,7 @@
-import ScreensConfiguration
 import ScreensLinux
 import Testing
 
-@testable import ScreensLending
+@testable import ScreensConfiguration
 
 /// The times when the program of a content is started and ended.
 @Suite struct ProgramScheduleTests {

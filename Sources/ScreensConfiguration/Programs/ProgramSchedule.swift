@@ -1,10 +1,9 @@
-import ScreensConfiguration
-import ScreensLinux
+import struct ScreensLinux.MonotonicTime
 
 /// The decisions about when the program of a content runs: events in, actions out. The caller has the clock.
-struct ProgramSchedule: Sendable {
+package struct ProgramSchedule: Sendable {
     /// The content that a screen should show.
-    enum Wanted: Sendable, Hashable {
+    package enum Wanted: Sendable, Hashable {
         /// No program: another content, or nothing, for example while the screen is off.
         case nothing
         /// No display is connected. A program that runs stays, since it may draw on when the display is back; none is
@@ -18,7 +17,7 @@ struct ProgramSchedule: Sendable {
         case program(ContentProgram)
     }
 
-    enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         case start(ContentProgram)
         /// End the program that runs; its end is reported later.
         case stop
@@ -53,13 +52,15 @@ struct ProgramSchedule: Sendable {
     /// The last pause; nil if the next one is the shortest.
     private var pause: Duration?
 
-    var isRunning: Bool {
+    package init() {}
+
+    package var isRunning: Bool {
         if case .running = state { true } else { false }
     }
 
     /// Returns whether the next program follows soon, without a pause or after the shortest one. The picture of the
     /// former program stays until then.
-    func keepsPicture(at now: MonotonicTime) -> Bool {
+    package func keepsPicture(at now: MonotonicTime) -> Bool {
         switch state {
         case .running(let run): !run.isEnding
         case .pausing(let deadline): now.duration(to: deadline) <= Self.shortestPause
@@ -68,7 +69,7 @@ struct ProgramSchedule: Sendable {
     }
 
     /// Takes the content that the screen should show from now on, which may be the same as before.
-    mutating func want(_ wanted: Wanted, at now: MonotonicTime) -> Action? {
+    package mutating func want(_ wanted: Wanted, at now: MonotonicTime) -> Action? {
         guard wanted != self.wanted else { return nil }
         self.wanted = wanted
         if case .running(let run) = state { return keep(run, for: wanted) }
@@ -98,7 +99,7 @@ struct ProgramSchedule: Sendable {
     }
 
     /// Records that the program has ended, or could not be started.
-    mutating func programEnded(at now: MonotonicTime) -> Action? {
+    package mutating func programEnded(at now: MonotonicTime) -> Action? {
         guard case .running(let ended) = state else { return nil }
         guard case .program(let program) = wanted else {
             // Compositors end when their only display is disconnected: not a failure.
@@ -116,7 +117,7 @@ struct ProgramSchedule: Sendable {
     }
 
     /// Starts the program if a pause is over.
-    mutating func timeCame(at now: MonotonicTime) -> Action? {
+    package mutating func timeCame(at now: MonotonicTime) -> Action? {
         guard case .pausing(let deadline) = state, case .program(let program) = wanted else { return nil }
         // The clock of the wait includes the time of a suspended machine, and this clock does not.
         guard deadline <= now else { return .wait(until: deadline) }
