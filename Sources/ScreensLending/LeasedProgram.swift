@@ -8,9 +8,6 @@ import ScreensReports
 package struct LeasedProgram: Sendable, Hashable {
     /// The text that stands for the descriptor in an argument.
     static let placeholder = "{fd}"
-    /// The time from SIGTERM to SIGKILL for a program whose lease was revoked, and for the processes that it leaves
-    /// behind.
-    private static let timeToEnd = Duration.seconds(5)
 
     /// The file of the program, and its arguments.
     let arguments: [String]
@@ -121,7 +118,7 @@ package struct LeasedProgram: Sendable, Hashable {
             Notices.shared.say("\(reason): \(name) is ended")
             process.send(SIGTERM)
             // A program that waits for a flip may not notice the request to end.
-            guard (try? await Task.sleep(for: Self.timeToEnd)) != nil else { return }
+            guard (try? await Task.sleep(for: ProgramTimes.end)) != nil else { return }
             process.send(SIGKILL)
         }
         defer {
@@ -130,7 +127,7 @@ package struct LeasedProgram: Sendable, Hashable {
         }
         let opens = CardOpens(of: descriptor)
         var hasUnreadable = false
-        return child.wait(endingLeft: Self.timeToEnd) { request in
+        return child.wait(endingLeft: ProgramTimes.end) { request in
             if request.path == nil, !hasUnreadable {
                 hasUnreadable = true
                 Notices.shared.say("the memory of process \(request.thread) cannot be read: \(withoutOpens)")

@@ -1,6 +1,7 @@
 import struct ScreensLinux.MonotonicTime
 
-/// The decisions about when the program of a content runs: events in, actions out. The caller has the clock.
+/// The decisions about when the program of a content runs: the wanted program, ends and the time in, actions out. The
+/// caller has the clock.
 package struct ProgramSchedule: Sendable {
     /// The content that a screen should show.
     package enum Wanted: Sendable, Hashable {
@@ -41,12 +42,6 @@ package struct ProgramSchedule: Sendable {
         case pausing(until: MonotonicTime)
     }
 
-    /// The pause between an end and the next start: it is doubled at each failure, up to a limit.
-    private static let shortestPause = Duration.seconds(1)
-    private static let longestPause = Duration.seconds(60)
-    /// The length of a run after which the pause is the shortest again.
-    private static let longRun = Duration.seconds(60)
-
     private var wanted = Wanted.absent
     private var state = State.idle
     /// The last pause; nil if the next one is the shortest.
@@ -63,7 +58,7 @@ package struct ProgramSchedule: Sendable {
     package func keepsPicture(at now: MonotonicTime) -> Bool {
         switch state {
         case .running(let run): !run.isEnding
-        case .pausing(let deadline): now.duration(to: deadline) <= Self.shortestPause
+        case .pausing(let deadline): now.duration(to: deadline) <= ProgramTimes.pause.shortest
         case .idle: false
         }
     }
@@ -108,8 +103,9 @@ package struct ProgramSchedule: Sendable {
         }
         // Another program was requested, or the same one again after a stop.
         guard program == ended.program, !ended.isEnding else { return start(program, at: now) }
-        let isShort = ended.start.duration(to: now) < Self.longRun
-        let pause = isShort ? pause.map { min($0 * 2, Self.longestPause) } ?? Self.shortestPause : Self.shortestPause
+        let isShort = ended.start.duration(to: now) < ProgramTimes.longRun
+        let (shortest, longest) = ProgramTimes.pause
+        let pause = isShort ? pause.map { min($0 * 2, longest) } ?? shortest : shortest
         self.pause = pause
         let deadline = now.advanced(by: pause)
         state = .pausing(until: deadline)
