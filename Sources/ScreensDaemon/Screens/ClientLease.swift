@@ -17,17 +17,8 @@ final class ClientLease: ScreenOccupant {
         case failed(ScreenError)
     }
 
-    /// How long a program may keep a screen whose content is another one now, before the lease is revoked. The program
-    /// should end by itself before.
-    private static let grace = Duration.seconds(15)
-
-    /// The first and the longest time between checks for the program's first picture.
-    private static let interval = (first: Duration.milliseconds(250), longest: Duration.seconds(10))
-
     let client: UInt64
     let program: Lessee
-    /// Whether the program has shown a picture.
-    private(set) var hasPicture = false
     /// The content that the client has the screen for; nil for a client with all rights.
     private let content: ContentProgram?
     private let record: ScreenRecord
@@ -36,10 +27,9 @@ final class ClientLease: ScreenOccupant {
     private var lease: ScreenLease?
     private var hasLeft = false
     private var isEnding = false
-    /// The timer that revokes the lease of a screen with another content.
+    private var schedule = LendingSchedule()
+    /// The timer of the next action of the schedule.
     private var timer: LoopTimer?
-    /// The timer of the next check for the program's first picture.
-    private var look: LoopTimer?
 
     init(
         of record: ScreenRecord, to program: Lessee, _ client: UInt64, for content: ContentProgram?,
@@ -54,6 +44,7 @@ final class ClientLease: ScreenOccupant {
 
     var verb: String { "leased to" }
     var isForContent: Bool { content != nil }
+    var hasPicture: Bool { schedule.hasPicture }
 
     // MARK: The beginning
 
@@ -97,8 +88,8 @@ final class ClientLease: ScreenOccupant {
     /// - Returns: nil if the screen had to be given back first. It has been given back then.
     private func takeOver(from former: ClientLease) async -> SharedDescriptor? {
         // A pass may run before this program has the screen.
-        former.hasPicture = false
-        former.look = nil
+        former.schedule.isHandedOver()
+        former.wait()
         guard let lent = former.lease else { return nil }
         do throws(ScreenError) {
             try checkIsThere()
@@ -122,7 +113,8 @@ final class ClientLease: ScreenOccupant {
     private func hold(_ lease: ScreenLease) throws(ScreenError) -> SharedDescriptor {
         self.lease = lease
         let descriptor = try lease.makeDescriptor()
-        lookForPicture()
+        schedule.leaseBegan(at: .now)
+        carryOut()
         return SharedDescriptor(OwnedDescriptor(adopting: descriptor))
     }
 
@@ -132,20 +124,33 @@ final class ClientLease: ScreenOccupant {
 
     private var hasItsContent: Bool { content == nil || record.content.program == content }
 
-    /// Checks for the first picture of the program, which the kernel does not report, until it is there.
-    private func lookForPicture(next delay: Duration = interval.first) {
+    // MARK: The schedule
+
+    /// Carries out the actions that are due.
+    private func carryOut() {
+        while let action = schedule.timeCame(at: .now) {
+            switch action {
+            case .look: lookForPicture()
+            case .revoke: revokeOutdated()
+            }
+        }
+        wait()
+    }
+
+    private func wait() {
+        timer = schedule.nextChange.map { time in
+            LoopTimer(after: MonotonicTime.now.duration(to: time)) { [weak self] in self?.carryOut() }
+        }
+    }
+
+    private func lookForPicture() {
         guard let lease else { return }
         Task {
             let isThere = await lease.showsPicture()
             guard record.isHeld(by: self), self.lease === lease else { return }
-            hasPicture = isThere
-            if isThere {
-                look = nil
-                return await environment.passes.run()
-            }
-            look = LoopTimer(after: delay) { [weak self] in
-                self?.lookForPicture(next: min(delay * 2, Self.interval.longest))
-            }
+            schedule.looked(isThere: isThere, at: .now)
+            wait()
+            if isThere { await environment.passes.run() }
         }
     }
 
@@ -180,12 +185,8 @@ final class ClientLease: ScreenOccupant {
 
     /// Revokes the lease after some time if the screen has another content, and the program has not ended by itself.
     func followContent() {
-        guard isOutdated else {
-            timer = nil
-            return
-        }
-        guard timer == nil else { return }
-        timer = LoopTimer(after: Self.grace) { [weak self] in self?.revokeOutdated() }
+        schedule.take(isOutdated: isOutdated, at: .now)
+        wait()
     }
 
     /// Whether the screen's content is no longer the one that it is leased for. Without a display there is no content,
