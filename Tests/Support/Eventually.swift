@@ -1,8 +1,9 @@
 import Testing
 
-/// Waits until a condition is true, as long as a loaded machine may take.
+/// Waits until a condition is true, as long as a loaded machine may take. The condition is checked on the caller's actor.
 package func eventually(
-    _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
+    _ what: Comment, isolation: isolated (any Actor)? = #isolation,
+    sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool
 ) async throws {
     let end = ContinuousClock.now + .seconds(300)
     while try await !isSo() {

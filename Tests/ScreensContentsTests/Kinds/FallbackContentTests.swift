@@ -1,7 +1,5 @@
-import Glibc
 import ScreensConfiguration
 import ScreensLinux
-import ScreensPictures
 import TestSupport
 import Testing
 
@@ -75,21 +73,27 @@ struct FallbackContentTests {
     }
 
     @Test @MainLoop func aPictureThatIsMissingIsReplacedAndComesBack() async throws {
+        let files = try SampleFolder()
         let recorder = ContentRecorder()
         let content = FallbackContent(
-            .image(ShownContent.Placed(), path: "/nowhere.png"), or: .color(.white), on: recorder.output,
+            .image(ShownContent.Placed(), path: files.path(of: "1.png")), or: .color(.white), on: recorder.output,
             (ContentRecorder.sources(), ContentRecorder.sources()))
         content.update(.sample(0))
         #expect(recorder.takeStates() == [.waiting])
         #expect(recorder.picture == nil)
-        while recorder.states.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-        guard case .fallback(let problem) = recorder.states.last else {
+        try await eventually("a state is reported") { !recorder.states.isEmpty }
+        guard case .fallback(let problem) = recorder.takeStates().last else {
             Issue.record("\(recorder.states)")
             return
         }
-        #expect(problem.path == "/nowhere.png")
+        #expect(problem.path == files.path(of: "1.png"))
         #expect(recorder.picture == "\(Color.white)")
         #expect(content.nextChange != nil)
+
+        try files.add("1.png")
+        try await eventually("the picture comes back") { recorder.states.last == .shown }
+        #expect(recorder.picture == "picture")
+        #expect(content.nextChange == nil)
     }
 
     @Test @MainLoop func wordsNameBothWhereNeitherCanBeShown() async throws {
@@ -99,7 +103,7 @@ struct FallbackContentTests {
             or: .image(ShownContent.Placed(), path: "/neither.png"), on: recorder.output,
             (ContentRecorder.sources(), ContentRecorder.sources()))
         content.update(.sample(0))
-        while recorder.picture != "words" { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually("words are shown") { recorder.picture == "words" }
         guard case .failed(let problem) = recorder.states.last else {
             Issue.record("\(recorder.states)")
             return
@@ -109,23 +113,17 @@ struct FallbackContentTests {
     }
 
     @Test @MainLoop func slidesThatComeTakeThePlaceOfWords() async throws {
-        let folder = "/tmp/screens-slides-\(UInt64.random(in: 0 ... .max))"
-        try #require(mkdir(folder, 0o700) == 0)
-        defer {
-            unlink("\(folder)/1.png")
-            rmdir(folder)
-        }
+        let files = try SampleFolder()
         let recorder = ContentRecorder()
         let second = TimeLength(milliseconds: 1000)
-        let show = ShownContent.SlideShow(folder: folder, interval: second, fade: TimeLength(milliseconds: 0))
+        let show = ShownContent.SlideShow(folder: files.folder, interval: second, fade: TimeLength(milliseconds: 0))
         let content = FallbackContent(
             .image(ShownContent.Placed(), path: "/nowhere.png"), or: .slides(ShownContent.Placed(), show),
             on: recorder.output, (ContentRecorder.sources(), ContentRecorder.sources()))
         content.update(.sample(0))
-        while recorder.picture != "words" { try await Task.sleep(for: .milliseconds(1)) }
-        let picture = Picture(size: Size(width: 1, height: 1), pixels: [0xFF_FFFF])
-        try WholeFile.write(try picture.png(), to: "\(folder)/1.png")
-        while recorder.picture != "SlidesDrawing" { try await Task.sleep(for: .milliseconds(1)) }
+        try await eventually("words are shown") { recorder.picture == "words" }
+        try files.add("1.png")
+        try await eventually("slides are shown") { recorder.picture == "SlidesDrawing" }
         withExtendedLifetime(content) {}
     }
 }
