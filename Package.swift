@@ -159,8 +159,8 @@ let package = Package(
         .testTarget(
             name: "ProgramSamples",
             dependencies: [
-                "ScreensManager", "Screens", "ScreensEDID", "ScreensKMS", "ScreensVarlink", "ScreensJSON",
-                "ScreensLinux",
+                "ScreensContents", "ScreensManager", "Screens", "ScreensEDID", "ScreensKMS", "ScreensVarlink",
+                "ScreensJSON", "ScreensLinux",
             ],
             path: "Tests/ProgramSamples", swiftSettings: strict),
         .testTarget(
@@ -232,6 +232,7 @@ let package = Package(
             name: "ScreensContentsTests",
             dependencies: [
                 "ScreensContents", "ScreensConfiguration", "ScreensPictures", "Screens", "ScreensLinux", "TestSupport",
+                "ProgramSamples",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -1,6 +1,7 @@
 import ScreensPictures
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensContents
 @testable import ScreensTool

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensContents
 @testable import ScreensTool

@@ -1,7 +1,5 @@
-@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensContents
-@testable import ScreensTool
 
 /// A view without a screen, on which patterns are drawn frame by frame.
 final class Easel {
