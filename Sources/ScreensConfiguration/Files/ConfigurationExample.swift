@@ -1,9 +1,9 @@
 /// A configuration with every setting, explained, which `screens config example` prints.
 package enum ConfigurationExample {
-    /// The text, with each setting of the table.
+    /// The text, with each setting of the table and each kind of content.
     package static var text: String {
         let settings = SettingTable.settings.map { "# \($0.help)\n\($0.key) = \($0.example)\n" }
-        return beginning + settings.joined() + end
+        return beginning + settings.joined() + ShownContent.examples + end
     }
 
     private static let beginning = #"""
@@ -27,12 +27,6 @@ package enum ConfigurationExample {
         """#
 
     private static let end = #"""
-        # The fit of a picture is fit, fill, stretch, center, top-left, top-right, bottom-left or bottom-right.
-
-        [[screen]]
-        match = { identity = "DEL DELL U2410 *" } # as `screens list` prints it, or with the manufacturer's three letters
-        content = { pattern = "card" }            # card, bars, gradient or checker
-
         [[screen]]
         match = { connector = "HDMI-A-2" }
         power = "on"
@@ -42,21 +36,8 @@ package enum ConfigurationExample {
         idle = "1 h"
 
         [[screen]]
-        match = { card = "udl" }
-        content = { slides = "/srv/slides", interval = "10 s", fade = "1 s", fit = "fit", background = "#000000" }
-
-        [[screen]]
         match = { connector = "VGA-*" }
         content = "none"                # not used, for another program
-
-        # A program that draws by itself: `systemctl enable --now screens-content@DP-1.service` runs it, as the user
-        # screens-content. The fallback is shown while there is none. With the way "seat" it gets a seat, as compositors
-        # want it, with the input devices that have a name, a seat or a property of udev; with "lease" only the screen. One
-        # that pauses is stopped while another virtual terminal is shown.
-        [[screen]]
-        match = { connector = "DP-1" }
-        content = { command = ["cage", "-d", "--", "foot", "top"], way = "seat", input = ["name=Touch*", "ID_PATH=*usb-0:1.2*"], pauses = true }
-        fallback = { image = "/srv/sign.png" }
 
         # Any section may be for some times only, as the hours of a menu.
         [[screen]]

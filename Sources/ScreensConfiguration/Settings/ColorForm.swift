@@ -4,6 +4,7 @@ import Screens
 package struct ColorForm: WrittenForm {
     package let color: Color
 
+    static let noun = "a color"
     static let parts = [ContentPart("color", "#rrggbb", "Show one colour.")]
 
     init(_ color: Color) {

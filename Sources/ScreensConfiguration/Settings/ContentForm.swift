@@ -16,6 +16,12 @@ extension ContentForm {
 
 /// A kind of content as files, command lines and calls have it.
 protocol WrittenForm: ContentForm {
+    /// Its name in a list for people, with its article.
+    static var noun: String { get }
+
+    /// The part of the example configuration about it; empty if the settings there say enough.
+    static var example: String { get }
+
     /// Its keys: first the one that selects it, then those that only mean something beside that. Kinds may share the latter.
     static var parts: [ContentPart] { get }
 
@@ -30,6 +36,8 @@ protocol WrittenForm: ContentForm {
 }
 
 extension WrittenForm {
+    static var example: String { "" }
+
     /// The key that selects it.
     static var key: String { parts[0].key }
 

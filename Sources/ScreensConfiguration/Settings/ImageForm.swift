@@ -6,6 +6,7 @@ package struct ImageForm: WrittenForm {
     /// An absolute path.
     package let path: String
 
+    static let noun = "an image"
     static let parts =
         [
             ContentPart(

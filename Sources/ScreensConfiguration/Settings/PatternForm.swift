@@ -4,6 +4,14 @@ import Screens
 package struct PatternForm: WrittenForm {
     package let pattern: TestPattern
 
+    static let noun = "a pattern"
+    static let example = #"""
+        [[screen]]
+        match = { identity = "DEL DELL U2410 *" } # as `screens list` prints it, or with the manufacturer's three letters
+        content = { pattern = "card" }            # card, bars, gradient or checker
+
+
+        """#
     static let parts = [
         ContentPart(
             "pattern", "name", "Show a test pattern: \(SettingTable.words(TestPattern.allCases.map(\.rawValue))).",

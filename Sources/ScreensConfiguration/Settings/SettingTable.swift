@@ -71,7 +71,7 @@ package enum SettingTable {
         Setting(
             "content", \.content, .content, valueName: "none",
             help:
-                "The content: a color, a pattern, an image, slides, or in files the command of a program; with none the screen is not used.",
+                "The content: \(ShownContent.nouns); with none the screen is not used.",
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
         Setting(
             "fallback", \.fallback, .fallback, valueName: "none",
@@ -107,7 +107,7 @@ package enum SettingTable {
     /// The types `Settings` and `Content` of the interface.
     package static var varlinkTypes: String {
         var text =
-            "# One of none (the screen is not used), color, pattern, image, slides and command; the other keys belong to these. Set does\n"
+            "# One of none (the screen is not used), \(ShownContent.keys); the other keys belong to these. Set does\n"
         text +=
             "# not accept a command: it stands in files only. It has a program and its arguments, and screens-content@SCREEN.service\n"
         text +=

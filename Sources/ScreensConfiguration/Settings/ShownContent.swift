@@ -38,6 +38,25 @@ package struct ShownContent: Sendable, Hashable {
     }
 }
 
+// MARK: The texts about the kinds
+
+extension ShownContent {
+    /// The kinds in a list for people.
+    static var nouns: String {
+        let (files, open) = (forms.filter { $0.isOnlyInFiles }, forms.filter { !$0.isOnlyInFiles })
+        return open.map { $0.noun }.joined(separator: ", ") + ", or in files "
+            + SettingTable.words(files.map { $0.noun })
+    }
+
+    /// The keys that select a kind, in a list for people.
+    static var keys: String {
+        forms.dropLast().map { $0.key }.joined(separator: ", ") + (forms.last.map { " and \($0.key)" } ?? "")
+    }
+
+    /// The parts of the example configuration about the kinds.
+    static var examples: String { forms.map { $0.example }.joined() }
+}
+
 // MARK: The setting
 
 extension ShownContent {

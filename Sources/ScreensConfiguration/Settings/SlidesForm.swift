@@ -5,6 +5,15 @@ package struct SlidesForm: WrittenForm {
     package let placed: ShownContent.Placed
     package let show: ShownContent.SlideShow
 
+    static let noun = "slides"
+    static let example = #"""
+        # The fit of a picture is fit, fill, stretch, center, top-left, top-right, bottom-left or bottom-right.
+        [[screen]]
+        match = { card = "udl" }
+        content = { slides = "/srv/slides", interval = "10 s", fade = "1 s", fit = "fit", background = "#000000" }
+
+
+        """#
     static let parts =
         [
             ContentPart(
