@@ -14,6 +14,23 @@ extension ContentForm {
     package var need: ContentNeed? { nil }
 }
 
+/// A list of kinds of contents.
+///
+/// A module that shows contents extends it for kinds that have a further property. A kind without the property is an
+/// error of the compiler then.
+package struct ContentForms<each Form: ContentForm>: Sendable {
+    init(_ forms: repeat (each Form).Type) {}
+}
+
+extension ContentForms where repeat each Form: WrittenForm {
+    /// The kinds as an array, in the order of the list.
+    var array: [any WrittenForm.Type] {
+        var array: [any WrittenForm.Type] = []
+        for form in repeat (each Form).self { array.append(form) }
+        return array
+    }
+}
+
 /// A kind of content as files, command lines and calls have it.
 protocol WrittenForm: ContentForm {
     /// Its name in a list for people, with its article.

@@ -15,9 +15,15 @@ package struct ShownContent: Sendable, Hashable {
     package var form: (any ContentForm)? { value }
 
     /// The kinds of contents, a row each.
-    private static let forms: [any WrittenForm.Type] = [
-        ColorForm.self, PatternForm.self, ImageForm.self, SlidesForm.self, ProgramForm.self,
-    ]
+    package static let table = ContentForms(
+        ColorForm.self,
+        PatternForm.self,
+        ImageForm.self,
+        SlidesForm.self,
+        ProgramForm.self
+    )
+
+    private static let forms = table.array
 
     /// The kinds of contents.
     package static var kinds: [any ContentForm.Type] { forms.map { $0 as any ContentForm.Type } }

@@ -3,7 +3,7 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensPictures
 
-/// A kind of content that this module shows. ``ShownContent`` has the table of kinds.
+/// A kind of content that this module shows: each kind of the table of ``ShownContent``.
 protocol ShownForm: ContentForm {
     /// Makes the content, which starts with its first update.
     @MainLoop
@@ -31,12 +31,15 @@ extension DrawnForm {
 }
 
 extension ShownContent {
+    /// The content as a value of its kind; nil for none. The compiler checks that each kind of the table is shown.
+    private var shown: (any ShownForm)? { form.flatMap { Self.table.find($0) } }
+
     /// Makes the content, which starts with its first update.
     ///
     /// - Returns: nil if there is no content.
     @MainLoop
     package func makeContent(on output: ContentOutput, _ sources: ContentSources) -> (any Content)? {
-        (form as? any ShownForm)?.makeContent(on: output, sources)
+        shown?.makeContent(on: output, sources)
     }
 
     /// The work before the content is shown at a client's request, which fails if the work fails.
@@ -46,7 +49,21 @@ extension ShownContent {
     ///   - limits: how large pictures may be.
     /// - Returns: nil if there is none.
     package func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
-        (form as? any ShownForm)?.preparation(in: size, limits)
+        shown?.preparation(in: size, limits)
+    }
+}
+
+extension ContentForms where repeat each Form: ShownForm {
+    /// Returns a content as one of the kinds of this list.
+    fileprivate func find(_ content: any ContentForm) -> (any ShownForm)? {
+        for form in repeat (each Form).self {
+            if let found = cast(content, to: form) { return found }
+        }
+        return nil
+    }
+
+    private func cast<Shown: ShownForm>(_ content: any ContentForm, to form: Shown.Type) -> (any ShownForm)? {
+        content as? Shown
     }
 }
 
