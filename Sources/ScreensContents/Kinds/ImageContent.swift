@@ -106,4 +106,9 @@ extension ImageForm: ShownForm {
             try PreparedPicture(path: path, for: PictureSpace(placed.mode, in: size), limits)
         }
     }
+
+    func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content {
+        let picture = try PictureInput.read(path, warn: warn)
+        return PictureContent(PlacedPicture(picture: picture, mode: placed.mode, background: placed.background))
+    }
 }

@@ -1,5 +1,6 @@
 import Screens
 import ScreensConfiguration
+import ScreensLinux
 
 /// A test pattern, drawn for the current mode of the screen.
 package struct PatternContent: Content {
@@ -49,4 +50,8 @@ package struct PatternContent: Content {
 
 extension PatternForm: DrawnForm {
     var drawn: any Content { PatternContent(pattern) }
+
+    func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content {
+        PatternContent(pattern, moves: true, keepsPicture: keepsPicture)
+    }
 }

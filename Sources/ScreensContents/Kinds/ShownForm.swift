@@ -11,10 +11,23 @@ protocol ShownForm: ContentForm {
 
     /// The work before the content is shown at a client's request, which fails if the work fails; nil if there is none.
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation?
+
+    /// Makes the content for a program without a main loop, which shows it as it is now. Blocks its thread while it
+    /// reads files.
+    ///
+    /// - Parameters:
+    ///   - keepsPicture: whether to keep the picture in memory, because it is drawn completely more than once.
+    ///   - warn: receives a warning about a flawed file with a readable picture.
+    /// - Throws: ``Failure`` if the content cannot be read, or changes over time.
+    func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content
 }
 
 extension ShownForm {
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? { nil }
+
+    func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content {
+        throw Failure(.usage, "only screensd shows a content that changes over time")
+    }
 }
 
 /// A kind of content that only draws.
@@ -28,6 +41,8 @@ extension DrawnForm {
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
         StillContent(drawn, on: output)
     }
+
+    func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content { drawn }
 }
 
 extension ShownContent {
@@ -50,6 +65,18 @@ extension ShownContent {
     /// - Returns: nil if there is none.
     package func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
         shown?.preparation(in: size, limits)
+    }
+
+    /// Makes the content for a program without a main loop, which shows it as it is now. Blocks its thread while it
+    /// reads files.
+    ///
+    /// - Parameters:
+    ///   - keepsPicture: whether to keep the picture in memory, because it is drawn completely more than once.
+    ///   - warn: receives a warning about a flawed file with a readable picture.
+    /// - Returns: nil if there is no content.
+    /// - Throws: ``Failure`` if the content cannot be read, or changes over time.
+    package func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> (any Content)? {
+        try shown?.drawing(keepsPicture: keepsPicture, warn: warn)
     }
 }
 

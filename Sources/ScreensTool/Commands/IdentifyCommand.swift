@@ -62,11 +62,10 @@ struct IdentifyCommand: AsyncParsableCommand {
 
     /// Returns the plan for the labels on the screens that this process drives meanwhile.
     private func plan(_ targets: IdentifyTargets) -> ShowPlan {
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: .label)
         plan.names = targets.own
         // Without names, a card in use or a screen that stays dark does not prevent labels on the others.
         plan.needsAll = !screens.isEmpty
-        plan.picture = .label
         plan.duration = .seconds(seconds ?? Self.standardTime)
         plan.waits = false
         return plan

@@ -87,9 +87,8 @@ struct OverscanCommand: AsyncParsableCommand {
 
     /// The plan for the pattern that this process shows. Its values are printed at the end.
     private var plan: ShowPlan {
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: .overscan)
         plan.names = [screen]
-        plan.picture = .pattern(.overscan, background: .black)
         plan.waits = false
         plan.givesSetting = true
         return plan

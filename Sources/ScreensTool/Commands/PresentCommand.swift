@@ -132,9 +132,8 @@ struct PresentCommand: AsyncParsableCommand {
         let feed = try FrameFeed(reader, mode: fit, background: color ?? .black, holds: hold) {
             Notices.shared.say($0)
         }
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: .frames(feed))
         plan.names = [screen]
-        plan.picture = .frames(feed)
         showing.apply(to: &plan)
         let lent = plan.simulation == nil ? try await lentScreen() : nil
         guard lent?.screen.isSimulated != true else {

@@ -143,7 +143,7 @@ struct ShowCommand: AsyncParsableCommand {
             throw ValidationError("--buffers must be \(allowed.lowerBound) to \(allowed.upperBound), not '\(buffers)'")
         }
         if color != nil, let pattern, pattern != .pixel {
-            throw ValidationError("--color and --pattern \(pattern.rawValue) exclude each other")
+            throw ValidationError("--color and --pattern \(pattern.name) exclude each other")
         }
         if image != nil, pattern != nil { throw ValidationError("--image and --pattern exclude each other") }
         if image == nil, fit != nil { throw ValidationError("--fit needs --image") }
@@ -156,10 +156,9 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: try picture())
         plan.settings = try settings()
         plan.names = screens
-        plan.picture = try picture()
         plan.redraws = redraw
         plan.frames = frames
         plan.duration = duration.map { .seconds($0) }
@@ -186,20 +185,19 @@ struct ShowCommand: AsyncParsableCommand {
     }
 
     private func picture() throws(Failure) -> PictureChoice {
-        if let image {
-            let picture = try read(image)
-            return .picture(
-                PlacedPicture(picture: picture, mode: fit ?? .fit, background: color ?? .black))
+        let background = color ?? .black
+        switch pattern {
+        case .pixel: return .pixel(background: background)
+        case .overscan: return .overscan
+        case .test(let pattern): return try PictureChoice(.pattern(pattern), redraws: redraw)
+        case nil: break
         }
-        if let color, pattern == nil { return .color(color) }
-        return .pattern(pattern ?? .card, background: color ?? .black)
-    }
-
-    /// Reads the picture of a file. A pipe or a device is read only if it is standard input.
-    private func read(_ image: String) throws(Failure) -> DecodedPicture {
+        guard let image else { return try PictureChoice(color.map { .color($0) } ?? .pattern(.card), redraws: redraw) }
         do throws(Failure) {
-            return try PictureInput.read(image) { Notices.shared.say($0) }
+            let placed = ShownContent.Placed(mode: fit ?? .fit, background: background)
+            return try PictureChoice(.image(placed, path: image), redraws: redraw)
         } catch {
+            // A pipe or a device is read only if it is standard input.
             guard error.reason == InputFile.irregularity else { throw error }
             throw Failure(error.status, "\(error.message); for a pipe or a device, use standard input: -")
         }

@@ -51,7 +51,7 @@ extension ColorRange {
 }
 
 extension PatternName {
-    static let words = ArgumentWords(allCases.map { ($0.rawValue, $0) })
+    static let words = ArgumentWords(allCases.map { ($0.name, $0) })
 }
 
 extension ConnectorFiles.Force {

@@ -1,25 +1,52 @@
 import Screens
 import ScreensConfiguration
 import ScreensContents
+import ScreensLinux
+import ScreensReports
 
-/// The pictures that `--pattern` names.
-enum PatternName: String, CaseIterable, Sendable {
-    case card, pixel, bars, gradient, checker, overscan
+/// The pictures that `--pattern` names: the patterns that a configuration names too, and two of this command alone.
+enum PatternName: Sendable, Hashable {
+    case test(TestPattern)
+    case pixel, overscan
+
+    var name: String {
+        switch self {
+        case .test(let pattern): pattern.rawValue
+        case .pixel: "pixel"
+        case .overscan: "overscan"
+        }
+    }
 }
 
-/// The picture of a screen: a pattern, a colour, or the picture of a file.
-enum PictureChoice: Sendable, Hashable {
-    case color(Color)
-    case pattern(PatternName, background: Color)
-    case picture(PlacedPicture)
+extension PatternName: CaseIterable {
+    static var allCases: [PatternName] { TestPattern.allCases.map { .test($0) } + [.pixel, .overscan] }
+}
+
+/// The picture of a screen.
+enum PictureChoice: Sendable {
+    /// A content that a configuration may have, as it is drawn.
+    case content(any Content)
+    /// One more pixel with each frame.
+    case pixel(background: Color)
+    /// The part that a display cuts off.
+    case overscan
     /// The name of the screen.
     case label
     /// The frames of standard input.
     case frames(FrameFeed)
 
+    /// Chooses a content that a configuration may have. Blocks its thread while it reads files.
+    ///
+    /// - Parameter redraws: whether each frame is drawn completely.
+    /// - Throws: ``Failure`` if the content cannot be read.
+    init(_ shown: ShownContent, redraws: Bool) throws(Failure) {
+        let drawing = try shown.drawing(keepsPicture: redraws) { Notices.shared.say($0) }
+        self = .content(drawing ?? ColorContent(shown.background))
+    }
+
     /// Whether keys change it, to measure what a display cuts off.
     var isCalibration: Bool {
-        if case .pattern(.overscan, _) = self { true } else { false }
+        if case .overscan = self { true } else { false }
     }
 
     /// The source of frames while it is shown; nil for still pictures.
@@ -30,18 +57,13 @@ enum PictureChoice: Sendable, Hashable {
     /// Creates its content for a screen.
     ///
     /// - Parameter calibration: the values that the overscan pattern shows.
-    func content(for screen: Screen, redraws: Bool, calibration: SharedCalibration) -> any Content {
+    func content(for screen: Screen, calibration: SharedCalibration) -> any Content {
         switch self {
-        case .color(let color): return ColorContent(color)
-        case .picture(let picture): return PictureContent(picture)
-        case .label: return LabelContent(ScreenLabel(of: screen))
-        case .frames(let feed): return PresentedContent(presenter: feed.presenter)
-        case .pattern(.pixel, let background): return PixelContent(background: background)
-        case .pattern(let name, _):
-            guard let pattern = TestPattern(rawValue: name.rawValue) else {
-                return OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
-            }
-            return PatternContent(pattern, moves: true, keepsPicture: redraws)
+        case .content(let content): content
+        case .pixel(let background): PixelContent(background: background)
+        case .overscan: OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
+        case .label: LabelContent(ScreenLabel(of: screen))
+        case .frames(let feed): PresentedContent(presenter: feed.presenter)
         }
     }
 }

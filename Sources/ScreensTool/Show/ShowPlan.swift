@@ -11,7 +11,7 @@ struct ShowPlan: Sendable {
     var names: [String] = []
     /// Whether every screen in ``names`` must be lit, and not only one.
     var needsAll = true
-    var picture = PictureChoice.pattern(.card, background: .black)
+    var picture: PictureChoice
     var redraws = false
     var frames: Int?
     var duration: Duration?

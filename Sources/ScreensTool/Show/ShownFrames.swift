@@ -46,7 +46,7 @@ struct ShownFrames: Sendable {
             if let former { return former }
             calibration.begin(on: screen.layout)
             let count = RequestedFrames(limit: frames)
-            let picture = choice.content(for: screen, redraws: redraws, calibration: calibration)
+            let picture = choice.content(for: screen, calibration: calibration)
             counts.add(count, of: content)
             report(.began)
             return ScreenPlace(CountedContent(picture, count, redraws: redraws) { report(.finished) })

@@ -85,10 +85,10 @@ struct ShowCommandTests {
     }
 
     @Test func theOverscanPatternIsShownWithoutCompensationAndKnowsTheValues() throws {
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: .label)
         plan.settings.overscan = Overscan(.pixels(7))
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7)))
-        plan.picture = .pattern(.overscan, background: .black)
+        plan.picture = .overscan
         #expect(plan.settings(for: .system).overscan == Overscan(.pixels(7), compensation: .none))
         // The value is not nil, which would leave the decision to the display's EDID.
         plan.settings.overscan = nil
@@ -102,7 +102,7 @@ struct ShowCommandTests {
                 "--gamma", "1.2",
                 "--color-temperature", "3000", "--dim", "25",
             ]) as? ShowCommand)
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: .label)
         command.sending.apply(to: &plan.settings)
         let settings = plan.settings(for: .system)
         #expect(settings.properties == ["Broadcast RGB": "Full", "HDR_OUTPUT_METADATA": "pq:max=1000"])
@@ -129,7 +129,7 @@ struct ShowCommandTests {
     }
 
     @Test func theScreensOfAWallAreDriven() throws {
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: .label)
         plan.settings.walls = [try VideoWall(rows: [["DP-1", "DP-2"]])]
         #expect(plan.settings(for: .system).selection == .named(["DP-1", "DP-2"]))
         #expect(plan.settings(for: .system).walls == plan.settings.walls)

@@ -20,7 +20,7 @@ struct GoldenPictureTests {
 
         func updateExternalView(_ view: inout ExternalView) {
             let calibration = SharedCalibration(hasKeys: false)
-            var content = picture.content(for: view.screen, redraws: false, calibration: calibration)
+            var content = picture.content(for: view.screen, calibration: calibration)
             _ = content.draw(ContentFrame(), on: &view)
             view.nextUpdate = .whenNeeded
         }
@@ -29,7 +29,7 @@ struct GoldenPictureTests {
     struct Story: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var modes = [Size(width: 320, height: 180)]
-        var picture = PictureChoice.pattern(.card, background: .black)
+        var picture = PictureChoice.content(PatternContent(.card, moves: true))
         let change: @Sendable (inout VideoKit.Settings) throws -> Void
     }
 
@@ -51,7 +51,7 @@ struct GoldenPictureTests {
             $0.overscan = Overscan(.hundredths(500))
             $0.orientation = Orientation(clockwiseQuarters: 1)
         },
-        Story(testDescription: "rgb565", picture: .pattern(.gradient, background: .black)) { $0.format = .rgb565 },
+        Story(testDescription: "rgb565", picture: .content(PatternContent(.gradient))) { $0.format = .rgb565 },
         Story(testDescription: "xrgb2101010") { $0.format = .xrgb2101010 },
         Story(testDescription: "dimmed") { $0.dimming = 0.5 },
         Story(testDescription: "mirror", modes: [Size(width: 320, height: 180), Size(width: 160, height: 120)]) {

@@ -81,9 +81,8 @@ struct IdentifyTargetsTests {
     @Test func theLabelIsShownWithoutADaemon() async throws {
         let path = "/tmp/screens-\(getpid())-label.png"
         defer { unlink(path) }
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: .label)
         plan.simulation = SimulationSpec("320x240@60")
-        plan.picture = .label
         plan.frames = 1
         plan.snapshot = SnapshotFile(path: path)
         try await ShowRun(plan).run()

@@ -1,4 +1,5 @@
 import Glibc
+import ScreensContents
 import ScreensJSON
 import TestSupport
 import Testing
@@ -13,9 +14,8 @@ struct ShowRunTests {
     private func snapshot(_ name: String) -> String { "/tmp/screens-\(getpid())-\(name).png" }
 
     private func plan(_ spec: String, _ picture: PictureChoice, frames: Int, to path: String) throws -> ShowPlan {
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: picture)
         plan.simulation = SimulationSpec(spec)
-        plan.picture = picture
         plan.frames = frames
         plan.snapshot = SnapshotFile(path: path)
         return plan
@@ -24,7 +24,7 @@ struct ShowRunTests {
     @Test func exactlySoManyFramesAreShown() async throws {
         let path = snapshot("frames")
         defer { unlink(path) }
-        let plan = try plan("64x48@200", .pattern(.pixel, background: .black), frames: 20, to: path)
+        let plan = try plan("64x48@200", .pixel(background: .black), frames: 20, to: path)
         try await ShowRun(plan).run()
         let picture = try PNGFile.read(path)
         #expect(picture.size == Size(width: 64, height: 48))
@@ -37,7 +37,7 @@ struct ShowRunTests {
         let path = snapshot("still")
         defer { unlink(path) }
         let color = Color(rgb: 0xC08040)
-        try await ShowRun(try plan("32x24@200", .color(color), frames: 5, to: path)).run()
+        try await ShowRun(try plan("32x24@200", .content(ColorContent(color)), frames: 5, to: path)).run()
         #expect(try PNGFile.read(path).pixels.allSatisfy { $0 == color.rgb })
     }
 
@@ -45,7 +45,8 @@ struct ShowRunTests {
     @Test func aPatternThatDoesNotChangeIsShownInSoManyFramesToo() async throws {
         let path = snapshot("tiny")
         defer { unlink(path) }
-        try await ShowRun(try plan("1x1@200", .pattern(.card, background: .black), frames: 2, to: path)).run()
+        try await ShowRun(try plan("1x1@200", PictureChoice(.pattern(.card), redraws: false), frames: 2, to: path))
+            .run()
         #expect(try PNGFile.read(path).size.description == "1x1")
     }
 
@@ -54,7 +55,7 @@ struct ShowRunTests {
         let paths = [snapshot("two-Virtual-1"), snapshot("two-Virtual-2")]
         defer { for path in paths { unlink(path) } }
         try await ShowRun(
-            try plan("64x48@200,32x24@100", .pattern(.bars, background: .black), frames: 2, to: path)
+            try plan("64x48@200,32x24@100", PictureChoice(.pattern(.bars), redraws: false), frames: 2, to: path)
         ).run()
         #expect(try paths.map { try PNGFile.read($0).size.description } == ["64x48", "32x24"])
     }
@@ -66,7 +67,7 @@ struct ShowRunTests {
         defer { for path in paths { unlink(path) } }
         let document = try twoCards()
         defer { unlink(document) }
-        var plan = try plan(document, .color(.white), frames: 2, to: path)
+        var plan = try plan(document, .content(ColorContent(.white)), frames: 2, to: path)
         plan.settings.mode = .exact(try #require(ModeRequest("1024x768")))
         try await ShowRun(plan).run()
         #expect(try paths.map { try PNGFile.read($0).size.description } == ["1024x768", "1024x768"])
@@ -89,8 +90,7 @@ struct ShowRunTests {
                 screens: [SimulatedScreen(modes: [try SimulatedMode(width: 8, height: 8, millihertz: rate * 1000)])],
                 clock: clock)
         }
-        var plan = ShowPlan()
-        plan.picture = .pattern(.pixel, background: .black)
+        let plan = ShowPlan(picture: .pixel(background: .black))
         let frames = ShownFrames(
             of: plan.picture, redraws: false, frames: nil, calibration: SharedCalibration(hasKeys: false)
         ) { _ in }
@@ -103,7 +103,7 @@ struct ShowRunTests {
     }
 
     @Test func aScreenThatIsNotSimulatedIsNotWaitedForUnlessRequested() async throws {
-        var plan = try plan("64x48", .color(.white), frames: 1, to: snapshot("none"))
+        var plan = try plan("64x48", .content(ColorContent(.white)), frames: 1, to: snapshot("none"))
         plan.names = ["Virtual-2"]
         plan.waits = false
         let failure = await #expect(throws: Failure.self) { try await ShowRun(plan).run() }
@@ -112,7 +112,7 @@ struct ShowRunTests {
 
     /// No connector is added to simulated cards.
     @Test func aNameThatNoSimulatedConnectorHasIsNotWaitedFor() async throws {
-        var plan = try plan("64x48", .color(.white), frames: 1, to: snapshot("unknown"))
+        var plan = try plan("64x48", .content(ColorContent(.white)), frames: 1, to: snapshot("unknown"))
         plan.names = ["Virtul-1"]
         let failure = await #expect(throws: Failure.self) { try await ShowRun(plan).run() }
         #expect(failure?.status == .noSuchScreen)
@@ -135,7 +135,7 @@ struct ShowRunTests {
     @Test func aWallIsOnePictureAndItsFramesAreCountedOnce() async throws {
         let path = snapshot("wall")
         defer { unlink(path) }
-        var plan = try plan("64x48@200,32x24@100", .pattern(.pixel, background: .black), frames: 20, to: path)
+        var plan = try plan("64x48@200,32x24@100", .pixel(background: .black), frames: 20, to: path)
         plan.settings.walls = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
         plan.takesCanvas = true
         try await ShowRun(plan).run()
@@ -169,7 +169,7 @@ struct ShowRunTests {
     func aSnapshotIsThePictureOnTheScreen(_ story: GlassStory) async throws {
         let path = snapshot("glass-\(story.testDescription.filter(\.isLetter))")
         defer { unlink(path) }
-        var plan = try plan("64x48@200", .color(.white), frames: 2, to: path)
+        var plan = try plan("64x48@200", .content(ColorContent(.white)), frames: 2, to: path)
         try story.change(&plan.settings)
         plan.takesCanvas = story.takesCanvas
         try await ShowRun(plan).run()
@@ -188,14 +188,14 @@ struct ShowRunTests {
         let path = snapshot("parts")
         let paths = [snapshot("parts-Virtual-1"), snapshot("parts-Virtual-2")]
         defer { for path in paths { unlink(path) } }
-        var plan = try plan("64x48@200,32x24@100", .color(.white), frames: 2, to: path)
+        var plan = try plan("64x48@200,32x24@100", .content(ColorContent(.white)), frames: 2, to: path)
         plan.settings.walls = [try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 10)]
         try await ShowRun(plan).run()
         #expect(try paths.map { try PNGFile.read($0).size.description } == ["64x48", "32x24"])
     }
 
     @Test func theScreenThatIsMirroredIsDrivenTooWhereOthersAreNamed() {
-        var plan = ShowPlan()
+        var plan = ShowPlan(picture: .label)
         plan.settings.mirrorSource = "Virtual-1"
         #expect(plan.settings(for: .system).selection == .external)
         plan.names = ["Virtual-2"]
