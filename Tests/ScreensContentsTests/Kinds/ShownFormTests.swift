@@ -4,33 +4,81 @@ import ScreensPictures
 import TestSupport
 import Testing
 
+@testable import ProgramSamples
 @testable import Screens
 @testable import ScreensContents
 
 struct ShownFormTests {
-    private static let contents: [ShownContent] = [
-        .color(.white), .pattern(.bars), .image(ShownContent.Placed(), path: "/nowhere.png"),
-        .slides(
-            ShownContent.Placed(),
-            ShownContent.SlideShow(
-                folder: "/nowhere", interval: TimeLength(milliseconds: 1000), fade: TimeLength(milliseconds: 0))),
-        .command(ContentProgram(command: ["mpv"])),
+    /// The contents of a kind each: those of the example configuration.
+    private static let examples: [ShownContent] = {
+        let example = MachineConfiguration.reading(Array(ConfigurationExample.text.utf8), as: "example").configuration
+        let contents = ([example.defaults] + example.sections.map(\.overrides)).compactMap(\.content)
+        return ShownContent.kinds.compactMap { kind in
+            contents.first { $0.form.map { type(of: $0) == kind } ?? false }
+        }
+    }()
+
+    /// A content as a file has it, its state, and the colours of its picture from the left to the right.
+    private struct Story: Sendable, CustomTestStringConvertible {
+        /// The table of the content. FOLDER is a folder with one picture, 1.png.
+        let text: String
+        let colors: [UInt32]
+        let state: ContentState
+        /// Whether a program without a main loop draws it too.
+        let isStill: Bool
+
+        init(_ text: String, _ colors: [UInt32], _ state: ContentState = .shown, isStill: Bool = true) {
+            self.text = text
+            self.colors = colors
+            self.state = state
+            self.isStill = isStill
+        }
+
+        var testDescription: String { text }
+
+        func content(_ files: SampleFolder) throws -> ShownContent {
+            let line = "[default]\ncontent = { \(text.replacing("FOLDER", with: files.folder)) }"
+            let reading = MachineConfiguration.reading(Array(line.utf8), as: "story")
+            return try #require(reading.configuration.defaults.content, "\(reading.problems)")
+        }
+    }
+
+    private static let red = Color(rgb: 0xFF0000)
+
+    /// A row for each kind.
+    private static let stories = [
+        Story("color = '#123456'", [0x123456]),
+        Story("pattern = 'bars'", ColorBars.colors.map(\.rgb)),
+        Story("image = 'FOLDER/1.png', fit = 'stretch'", [red.rgb]),
+        Story("slides = 'FOLDER', fit = 'stretch'", [red.rgb], isStill: false),
+        Story(
+            "command = ['mpv']", [0], .waitingForProgram("waits for screens-content@DP-1.service"), isStill: false),
     ]
 
     init() { MainLoop.thread }
 
-    @Test(arguments: contents) @MainLoop
-    func eachContentIsMade(content: ShownContent) {
-        #expect(content.makeContent(on: ContentRecorder().output, ContentRecorder.sources()) != nil)
+    @Test func eachKindHasAStoryAndAnExample() throws {
+        let files = try SampleFolder()
+        let kinds = try Self.stories.map { try #require(try $0.content(files).form).kind }
+        #expect(Set(kinds) == Set(ShownContent.kinds.map { ObjectIdentifier($0) }))
+        #expect(Self.examples.count == ShownContent.kinds.count)
     }
 
-    /// Each kind that files may name can be shown.
-    @Test func eachKindIsShown() {
-        for form in ShownContent.kinds { #expect(form is any ShownForm.Type, "\(form)") }
+    @Test(arguments: stories) @MainLoop
+    private func eachContentShowsItsOwnPicture(_ story: Story) async throws {
+        let files = try SampleFolder()
+        try files.add("1.png", Self.red)
+        let recorder = ContentRecorder()
+        let content = try #require(
+            try story.content(files).makeContent(on: recorder.output, ContentRecorder.sources()))
+        content.update(.sample(0))
+        try await eventually("it has its state") { recorder.states.last == story.state }
+        #expect(Easel.colors(of: try #require(recorder.shown.last)) == story.colors)
     }
 
-    @Test @MainLoop func noContentHasNone() {
+    @Test @MainLoop func noContentHasNone() throws {
         #expect(ShownContent.none.makeContent(on: ContentRecorder().output, ContentRecorder.sources()) == nil)
+        #expect(try ShownContent.none.drawing(keepsPicture: false) { _ in } == nil)
     }
 
     @Test @MainLoop func aContentThatOnlyDrawsIsShownOnce() throws {
@@ -43,10 +91,46 @@ struct ShownFormTests {
         #expect(content.nextChange == nil)
     }
 
-    @Test(arguments: zip(contents, [nil, nil, "/nowhere.png", "/nowhere", nil] as [String?]))
-    func filesAreReadBeforeTheyAreShown(content: ShownContent, path: String?) {
+    /// Files that do not exist are a failure before a content is shown.
+    @Test(arguments: examples)
+    func filesAreReadBeforeTheyAreShown(content: ShownContent) {
         let preparation = content.preparation(in: Size(width: 8, height: 8), PictureLimits())
-        #expect(preparation?.path == path)
+        switch content.form?.need {
+        case .picture(let path), .pictures(let path): #expect(preparation?.path == path)
+        case .program, nil: #expect(preparation == nil)
+        }
         if let preparation { #expect(throws: Failure.self) { _ = try preparation.read() } }
+    }
+
+    /// The pictures that a program without a main loop shows are the same.
+    @Test(arguments: stories.filter(\.isStill))
+    private func stillContentsAreDrawnAsTheyAre(_ story: Story) throws {
+        let files = try SampleFolder()
+        try files.add("1.png", Self.red)
+        let drawing = try #require(try story.content(files).drawing(keepsPicture: true) { _ in })
+        #expect(Easel.colors(of: drawing) == story.colors)
+    }
+
+    @Test(arguments: stories.filter { !$0.isStill })
+    private func contentsThatChangeAreNotDrawnSo(_ story: Story) throws {
+        let content = try story.content(try SampleFolder())
+        #expect(throws: Failure.self) { try content.drawing(keepsPicture: false) { _ in } }
+    }
+}
+
+extension ContentForm {
+    fileprivate var kind: ObjectIdentifier { ObjectIdentifier(Self.self) }
+}
+
+extension Easel {
+    /// Draws a content once.
+    ///
+    /// - Returns: the colours of the first row.
+    fileprivate static func colors(of content: any Content) -> [UInt32] {
+        let easel = Easel(70, 10, content)
+        easel.draw()
+        var colors: [UInt32] = []
+        for pixel in easel.picture.pixels.prefix(70) where pixel != colors.last { colors.append(pixel) }
+        return colors
     }
 }
