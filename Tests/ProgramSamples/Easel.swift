@@ -17,12 +17,13 @@ final class Easel {
 
     /// Draws the next frame.
     ///
+    /// - Parameter time: the time at which it is to be on the screen.
     /// - Returns: the damage.
     @discardableResult
-    func draw(isComplete: Bool? = nil) -> [Rectangle] {
+    func draw(isComplete: Bool? = nil, at time: MonotonicTime = .zero) -> [Rectangle] {
         canvas.damageTaken()
         let timing = FrameTiming(
-            number: UInt64(frames), timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0)
+            number: UInt64(frames), timestamp: .zero, targetTimestamp: time, duration: .zero, missed: 0)
         var view = ExternalView(timing: timing, canvas: canvas)
         next = content.draw(ContentFrame(number: frames, isComplete: isComplete ?? (frames == 0)), on: &view).next
         frames += 1

@@ -27,7 +27,7 @@ struct SlideReaderTests {
         let reading = await withCheckedContinuation { continuation in
             reader.advance { continuation.resume(returning: $0) }
         }
-        let color = reader.slide.map { $0.picture.picture.pixels[0] & 0xFFFFFF }
+        let color = reader.slide.map { $0.picture.pixels[0] & 0xFFFFFF }
         return (color, reading.problems.count, reading.isNew, reading.isCurrent)
     }
 

@@ -6,7 +6,7 @@ package struct PictureFolder: Sendable {
     /// The most files of a folder, because their names take memory. No slide show needs more.
     private static let limit = 10_000
 
-    private let path: String
+    package let path: String
 
     package init(_ path: String) {
         self.path = path

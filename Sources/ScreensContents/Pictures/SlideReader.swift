@@ -8,12 +8,6 @@ import Synchronization
 /// ``advance(onReady:)`` reads the next picture on a thread of its own. It lists the folder again each time, so that
 /// pictures may come and go.
 final class SlideReader: Sendable {
-    struct Slide: Sendable {
-        /// The number of the slide, which no other slide has.
-        let number: Int
-        let picture: PlacedPicture
-    }
-
     /// The result of reading the next picture.
     struct Reading: Sendable {
         /// The failures of the skipped files, or of the folder.
@@ -27,7 +21,7 @@ final class SlideReader: Sendable {
     private typealias Answer = @Sendable (Failure?) -> Void
 
     private struct State {
-        var slide: Slide?
+        var slide: PlacedPicture?
         var name: String?
         var version: FileVersion?
         /// The space that pictures are decoded for, and the space that the slide was decoded for.
@@ -62,14 +56,18 @@ final class SlideReader: Sendable {
         state.withLock { $0.space = PictureSpace(mode, in: size) }
     }
 
-    var slide: Slide? { state.withLock(\.slide) }
+    /// The path of the folder.
+    var path: String { folder.path }
 
-    /// The omitted pictures, and the reason for the first one; nil if no picture is known to fail.
-    var skipped: (count: Int, total: Int, first: String)? {
+    /// The picture that was read last; nil before the first one.
+    var slide: PlacedPicture? { state.withLock(\.slide) }
+
+    /// The pictures that cannot be read; empty if none is known to fail.
+    var omissions: [ContentOmission] {
         state.withLock { state in
-            state.failures.min { NaturalName($0.key) < NaturalName($1.key) }.map {
-                (state.failures.count, state.total, $0.value)
-            }
+            guard let first = state.failures.min(by: { NaturalName($0.key) < NaturalName($1.key) }) else { return [] }
+            let count = "\(state.failures.count) of \(state.total) pictures cannot be shown"
+            return [ContentOmission(place: path, count: count, first: first.value)]
         }
     }
 
@@ -78,18 +76,21 @@ final class SlideReader: Sendable {
     /// - Parameters:
     ///   - limits: how large pictures may be.
     ///   - onReady: called on another thread.
-    func advance(_ limits: PictureLimits = PictureLimits(), onReady: @escaping @Sendable (Reading) -> Void) {
+    /// - Returns: whether a reading has begun. None begins during another one, or without a thread for it.
+    @discardableResult
+    func advance(_ limits: PictureLimits = PictureLimits(), onReady: @escaping @Sendable (Reading) -> Void) -> Bool {
         let isFree = state.withLock { state in
             defer { state.isReading = true }
             return !state.isReading
         }
-        guard isFree else { return }
+        guard isFree else { return false }
         let hasStarted = DetachedThread.start { [self] in
             let reading = readNext(limits)
             state.withLock { $0.isReading = false }
             onReady(reading)
         }
         if !hasStarted { state.withLock { $0.isReading = false } }
+        return hasStarted
     }
 
     /// Checks that the folder has pictures, and reads none of them.
@@ -161,7 +162,7 @@ final class SlideReader: Sendable {
                 }
                 let placed = PlacedPicture(picture: picture, mode: mode, background: background)
                 state.withLock { state in
-                    state.slide = Slide(number: (state.slide?.number ?? 0) + 1, picture: placed)
+                    state.slide = placed
                     state.name = name
                     state.slideSpace = space
                     state.version = version

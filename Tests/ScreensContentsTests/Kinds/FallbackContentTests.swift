@@ -123,7 +123,7 @@ struct FallbackContentTests {
         content.update(.sample(0))
         try await eventually("words are shown") { recorder.picture == "words" }
         try files.add("1.png")
-        try await eventually("slides are shown") { recorder.picture == "SlidesDrawing" }
+        try await eventually("slides are shown") { recorder.picture == "SequenceDrawing" }
         withExtendedLifetime(content) {}
     }
 }

@@ -1,0 +1,79 @@
+import Screens
+import Synchronization
+
+/// Draws the content of a sequence whose turn it is, and fades from each into the next one.
+struct SequenceDrawing: Content {
+    private struct Fade {
+        let mix: PictureMix
+        let start: MonotonicTime
+    }
+
+    private let entry: ShownEntry
+    private let background: Color
+    /// The length of a fade.
+    private let duration: Duration
+    /// The number of the content that was drawn last; nil before the first one.
+    private var drawn: Int?
+    private var fade: Fade?
+
+    init(_ entry: ShownEntry, on background: Color, fade: Duration) {
+        self.entry = entry
+        self.background = background
+        duration = fade
+    }
+
+    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        guard let (number, content) = entry.content else {
+            if frame.isComplete { view.fill(view.bounds, with: background) }
+            return .still
+        }
+        if frame.isComplete || drawn == nil {
+            // There is no picture to fade from.
+            fade = nil
+            draw(content, number, on: &view)
+            return .still
+        }
+        if number != drawn {
+            guard duration > .zero else {
+                draw(content, number, on: &view)
+                return .still
+            }
+            let former = view.picture()
+            draw(content, number, on: &view)
+            fade = Fade(mix: PictureMix(former, view.picture()), start: view.timing.targetTimestamp)
+        }
+        guard let fade else { return .still }
+        let elapsed = fade.start.duration(to: view.timing.targetTimestamp) / duration
+        let share = Int(min(max(elapsed, 0), 1) * 256)
+        fade.mix.draw(share: share, on: &view)
+        guard share == 256 else { return .moving }
+        self.fade = nil
+        return .still
+    }
+
+    /// Draws a content completely. Its copy of a picture is not kept: it is drawn once.
+    private mutating func draw(_ content: any Content, _ number: Int, on view: inout ExternalView) {
+        var content = content
+        _ = content.draw(ContentFrame(), on: &view)
+        drawn = number
+    }
+}
+
+/// The content of a sequence whose turn it is. The main loop changes it, and the screen's thread draws it.
+final class ShownEntry: Sendable {
+    private let state = Mutex<(number: Int, content: any Content)?>(nil)
+
+    /// The content, with another number each time that it has another picture; nil before the first one.
+    var content: (number: Int, content: any Content)? { state.withLock(\.self) }
+
+    var isEmpty: Bool { state.withLock { $0 == nil } }
+
+    func show(_ content: any Content) {
+        state.withLock { $0 = (($0?.number ?? 0) + 1, content) }
+    }
+
+    /// Draws the content again, because its picture has changed.
+    func showAgain() {
+        state.withLock { $0?.number += 1 }
+    }
+}
