@@ -1,10 +1,13 @@
-"""Keys of the configuration that need no kernel, judged by the pixels of the screen; other keys are tested on a
-kernel."""
+"""Keys of the configuration and of calls that need no kernel, judged by the pixels of the screen; other keys are tested
+on a kernel."""
 
 import base64
+import re
 import shutil
 import subprocess
 import tempfile
+import time
+import tomllib
 import unittest
 from pathlib import Path
 
@@ -15,6 +18,8 @@ from guest.picture import Picture
 WIDTH, HEIGHT = 640, 480
 COLOURS = ("#ff0000", "#00ff00", "#0000ff", "#ffffff")
 NAME, OTHER = "Virtual-1", "Virtual-2"
+# Its output HDMI-A-1 has a display of several modes.
+BOARD = Path(__file__).resolve().parent.parent / "Hardware/vc4-board.json"
 
 
 def exactly(expected: Picture):
@@ -30,6 +35,22 @@ def colours(*expected: str):
         return None if seen == list(expected) else f"{seen} and not {list(expected)}"
 
     return wrong
+
+
+def redder(found: Picture) -> str | None:
+    """Returns the fault of a picture in the brown of a warm white; None without one."""
+    red, green, blue = found.at(5, 5)
+    return None if red == 0x80 and 0x20 < green < 0x40 and blue < 0x10 else f"{(red, green, blue)}"
+
+
+def dithered(found: Picture) -> str | None:
+    """Returns the fault of a picture in a brown of five or six bits for each channel; None without one.
+
+    Pixels of the two nearest colours make the brown between them.
+    """
+    pixels = {found.at(x, x) for x in range(0, HEIGHT, 7)}
+    far = [pixel for pixel in pixels if any(abs(one - other) > 8 for one, other in zip(pixel, (0x80, 0x40, 0x20)))]
+    return f"{sorted(pixels)[:3]}" if far or len(pixels) < 2 or (0x80, 0x40, 0x20) in pixels else None
 
 
 class Keys(unittest.TestCase):
@@ -91,12 +112,43 @@ class Keys(unittest.TestCase):
                 self.configure(f'{keys}\ncontent = {{ color = "#2a7fc4" }}')
                 self.expect(exactly(picture.framed(picture.filled(width, height, "#2a7fc4"), WIDTH, HEIGHT, left, top)))
 
-    def test_gamma_dim_and_format(self):
+    def test_gamma_dim_and_color_temperature(self):
         brown = 'content = { color = "#804020" }'
-        for keys, color in (("gamma = 2.0", "#b5805a"), ("dim = 50", "#402010"), ('format = "argb8888"', "#804020")):
-            with self.subTest(keys):
-                self.configure(f"{keys}\n{brown}")
-                self.expect(exactly(picture.filled(WIDTH, HEIGHT, color)))
+        self.expect_each({
+            f"gamma = 2.0\n{brown}": exactly(picture.filled(WIDTH, HEIGHT, "#b5805a")),
+            f"dim = 50\n{brown}": exactly(picture.filled(WIDTH, HEIGHT, "#402010")),
+            f"color-temperature = 2700\n{brown}": redder,
+            brown: exactly(picture.filled(WIDTH, HEIGHT, "#804020")),
+        })  # fmt: skip
+
+    def test_format(self):
+        brown = 'content = { color = "#804020" }'
+        self.expect_each({
+            f'format = "rgb565"\n{brown}': dithered,
+            f'format = "argb8888"\n{brown}': exactly(picture.filled(WIDTH, HEIGHT, "#804020")),
+        })  # fmt: skip
+
+    def test_frame_interval(self):
+        slides = self.folder / "fading"
+        slides.mkdir()
+        self.addCleanup(shutil.rmtree, slides)
+        for number, colour in enumerate(("#ff0000", "#0000ff")):
+            (slides / f"{number}.png").write_bytes(picture.to_png(picture.filled(16, 16, colour)))
+        # It fades from one slide to the next without a pause.
+        fading = f'content = {{ slides = "{slides}", interval = "1 s", fade = "1 s", fit = "stretch" }}'
+
+        def frames() -> float:
+            """Returns the frames of a second, not more than there were: the clock runs on while the count is read."""
+            begun, before = time.monotonic(), self.daemon.statistics(NAME)["presented"]
+            time.sleep(1)
+            after = self.daemon.statistics(NAME)["presented"]
+            return (after - before) / (time.monotonic() - begun)
+
+        self.configure(f"frame-interval = 4\n{fading}")
+        self.daemon.program.until(lambda: frames() > 2, "it fades")
+        self.assertLess(frames(), 15 + 2)
+        self.configure(f"frame-interval = 1\n{fading}")
+        self.daemon.program.until(lambda: frames() > 2 * 15, "it fades at each refresh")
 
     def test_content_image(self):
         small = picture.quarters(64, 48, COLOURS)
@@ -147,3 +199,50 @@ class Keys(unittest.TestCase):
         self.expect(colours(*COLOURS), OTHER)
         self.configure(blue, f'mirror = "{NAME}"')
         self.expect(exactly(picture.filled(WIDTH, HEIGHT, "#2a7fc4")), OTHER)
+
+
+def setting(word):
+    """Returns a key of the configuration file, or a table with words, as a call has it."""
+    if isinstance(word, dict):
+        return {key: setting(part) if key == "fit" else part for key, part in word.items()}
+    return re.sub("-(.)", lambda hyphen: hyphen[1].upper(), word)
+
+
+def settings(keys: str) -> dict:
+    """Returns the keys of a section as the parameter `settings` of a call."""
+    found = {setting(key): value for key, value in tomllib.loads(keys).items()}
+    if "content" in found:
+        found["content"] = {"none": True} if found["content"] == "none" else setting(found["content"])
+    return found
+
+
+class KeysBySet(Keys):
+    """Each key again, set at run time."""
+
+    def configure(self, keys: str, other: str = 'content = "none"') -> None:
+        for name, section in ((NAME, keys), (OTHER, other)):
+            self.daemon.call("Reset", screen=name)
+            self.daemon.call("Set", screen=name, settings=settings(section))
+
+
+class Modes(unittest.TestCase):
+    """The mode by its place among those of the display, in the file and at run time."""
+
+    def test_smallest_and_largest(self):
+        daemon = Daemon(self, "", "--simulate", str(BOARD))
+        content = {"color": "#2a7fc4"}
+
+        def configure(mode: str) -> None:
+            daemon.configure(f'[default]\nmode = "{mode}"\ncontent = {{ color = "{content["color"]}" }}\n')
+
+        def by_call(mode: str) -> None:
+            daemon.call("Set", screen="HDMI-A-1", settings={"mode": mode, "content": content})
+
+        for change in (configure, by_call):
+            for mode, size in (("smallest", (1280, 720)), ("largest", (1920, 1080))):
+                with self.subTest(mode, by=change.__name__):
+                    change(mode)
+                    daemon.until_lit("HDMI-A-1")
+                    png = daemon.call("Snapshot", screen="HDMI-A-1")["png"]
+                    found = picture.from_png(base64.b64decode(png))
+                    self.assertEqual((found.width, found.height), size)
