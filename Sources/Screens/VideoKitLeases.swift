@@ -3,8 +3,8 @@ extension VideoKit {
     ///
     /// The screen must be lit by this kit: the program finds it in the mode and with the properties of its settings,
     /// and with the kit's last picture. The lease has the connector, its CRTC, the primary and the cursor plane, and
-    /// the overlays that no other CRTC can use. Meanwhile the delegate is not called for the screen. Its content is kept,
-    /// and shown again when the lease ends. Other screens go on.
+    /// the overlays that no other CRTC can use. Meanwhile the delegate is not called for the screen. Its content is
+    /// kept, and shown again when the lease ends. Other screens go on.
     ///
     /// Give the program a descriptor (``ScreenLease/makeDescriptor()``), and end the lease when the program has ended.
     /// It may be called on any thread. The corresponding C function is `drmModeCreateLease`.

@@ -56,8 +56,8 @@ package struct DriverRules: Sendable, Hashable {
         // dm_crtc_helper_atomic_check, "Can't enable a CRTC without enabling the primary plane";
         // amdgpu_dm_plane_get_min_max_dc_plane_scaling: 1/4 to 16, if the hardware states no other limits.
         "amdgpu": { _ in [.primaryPlaneIsOn, .scaling(down: 4, up: 16)] },
-        // skl_plane_check_fb: "Y/Yf tiling required for 90/270!", "horizontal flip is not supported with linear surface formats".
-        // Older hardware offers neither.
+        // skl_plane_check_fb: "Y/Yf tiling required for 90/270!", "horizontal flip is not supported with linear surface
+        // formats". Older hardware offers neither.
         "i915": { _ in [.noQuarterRotations, .noReflection] },
         "xe": { _ in [.noQuarterRotations, .noReflection] },
         "vc4": vc4,
@@ -73,9 +73,10 @@ package struct DriverRules: Sendable, Hashable {
         "shmob-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .contiguousMemory] },
         // mxsfb_plane_atomic_check, mxsfb_crtc_atomic_check.
         "mxsfb-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .contiguousMemory] },
-        // drm_gem_dma_create (dma_alloc_wc), by DRM_GEM_DMA_DRIVER_OPS or dumb_create in these files of drivers/gpu/drm of Linux 7.3;
-        // their nodes have no `iommus` in any of its device trees. For rcar-du and rzg2l-du another device (VSP) reads the buffers, which
-        // maps them later. ingenic-drm has a pool of its own on one board (rs90.dts), a reusable one, which `CmaTotal` includes.
+        // drm_gem_dma_create (dma_alloc_wc), by DRM_GEM_DMA_DRIVER_OPS or dumb_create in these files of drivers/gpu/drm
+        // of Linux 7.3; their nodes have no `iommus` in any of its device trees. For rcar-du and rzg2l-du another
+        // device (VSP) reads the buffers, which maps them later. ingenic-drm has a pool of its own on one board
+        // (rs90.dts), a reusable one, which `CmaTotal` includes.
         "atmel-hlcdc": inContiguousMemory,  // atmel-hlcdc/atmel_hlcdc_dc.c
         "fsl-dcu-drm": inContiguousMemory,  // fsl-dcu/fsl_dcu_drm_drv.c
         "imx-dcss": inContiguousMemory,  // imx/dcss/dcss-kms.c
@@ -98,7 +99,8 @@ package struct DriverRules: Sendable, Hashable {
         // (i.MX8QM), mali-dp (LS1028A), zynqmp-dpsub. Their board may give the device memory outside CMA
         // (of_reserved_mem_device_init): pl111, aspeed-gfx-drm, arcpgu, kmb-drm, logicvc-drm. They are in no device
         // tree of the kernel: sprd, verisilicon. Panels on SPI need little.
-        // drm_sysfb_plane_helper_atomic_check, drm_sysfb_crtc_helper_mode_valid: the one mode that the firmware has set.
+        // drm_sysfb_plane_helper_atomic_check, drm_sysfb_crtc_helper_mode_valid: the one mode that the firmware has
+        // set.
         "simpledrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
         "ofdrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
         // bochs_primary_plane_helper_atomic_check, bochs_crtc_helper_atomic_check.

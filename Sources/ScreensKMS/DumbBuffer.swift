@@ -23,8 +23,8 @@ package struct DumbBuffer: ~Copyable, Sendable {
     /// Whether the framebuffer was left. The kernel may have reused its id since.
     private let isLeft = Atomic<Bool>(false)
 
-    /// Makes a buffer with undefined content; many drivers take memory for it only when it is written. The corresponding
-    /// C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and `mmap`.
+    /// Makes a buffer with undefined content; many drivers take memory for it only when it is written. The
+    /// corresponding C functions are `drmModeCreateDumbBuffer`, `drmModeAddFB2`, `drmModeMapDumbBuffer` and `mmap`.
     ///
     /// - Parameters:
     ///   - format: a `DRM_FORMAT_*` code of one plane.

@@ -59,8 +59,8 @@ extension CardDevice {
         }
     }
 
-    /// Shows another framebuffer from the next vblank on, without allocating unless it fails. The corresponding ioctl is
-    /// `DRM_IOCTL_MODE_PAGE_FLIP`.
+    /// Shows another framebuffer from the next vblank on, without allocating unless it fails. The corresponding ioctl
+    /// is `DRM_IOCTL_MODE_PAGE_FLIP`.
     ///
     /// - Throws: ``KMSError`` with `EBUSY` while the previous flip is pending.
     package func pageFlip(crtc: CRTCID, framebuffer: FramebufferID, userData: UInt64) throws(KMSError) {

@@ -72,7 +72,7 @@ def draw(view):
 with screens.Kit(draw, selection=['Virtual-1'], simulate='64x48@1000') as kit:
     called.wait()
 """
-        refused = "cannot close a kit in its draw function or content_end: close it where that has returned"
+        refused = "cannot close a kit in its draw function or content_end: close it when that has returned"
         status, output, error = run(code)
         self.assertEqual((status, error), (0, ""))
         self.assertEqual(output.splitlines()[:2], [f"0 {refused}", f"1 {refused}"])

@@ -109,7 +109,7 @@ class Errors(unittest.TestCase):
         self.assertEqual(len(texts), 9)
         for text in texts:
             self.assertNotRegex(text, "screens_|NULL")
-        self.assertIn("where that has returned", texts[0])
+        self.assertIn("when that has returned", texts[0])
 
     def test_a_kit_without_a_close_is_stopped_when_it_is_released(self):
         before = len(os.listdir("/proc/self/fd"))

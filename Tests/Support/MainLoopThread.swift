@@ -1,6 +1,6 @@
 import ScreensLinux
 
 extension MainLoop {
-    /// The thread that is the main one of all tests: it exists once in a process, whichever modules have tests that use it.
+    /// The thread that all tests use as the main one. It exists once in a process, for the tests of all modules.
     package static let thread: Void = { _ = DetachedThread.start { MainLoop.run() } }()
 }

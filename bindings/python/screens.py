@@ -222,7 +222,7 @@ def _load() -> ctypes.CDLL:
     for name, (result, *arguments) in calls.items():
         call = getattr(library, name, None)
         if not call:
-            raise ImportError(f"{library._name} is another version than this module: it has no {name}. `bindings/c/build-library` builds it anew")
+            raise ImportError(f"{library._name} is another version than this module: it has no {name}. `bindings/c/build-library` builds it again")
         call.restype, call.argtypes = result, arguments
     return library
 
@@ -960,7 +960,7 @@ class Kit:
 
 
 def _in_callback() -> Error:
-    return Error(_IN_CALLBACK, "cannot close a kit in its draw function or content_end: close it where that has returned")
+    return Error(_IN_CALLBACK, "cannot close a kit in its draw function or content_end: close it when that has returned")
 
 
 def _error(number: int) -> Error:

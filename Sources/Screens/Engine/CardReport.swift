@@ -45,7 +45,7 @@ struct CardReport {
     private func leased(to lessee: Lessee) -> DarkState {
         DarkState(
             .unused,
-            message: "\(lessee) has it by a lease; the settings apply when that ends"
+            message: "\(lessee) has it by a lease; the settings apply when the lease ends"
         )
     }
 
@@ -91,8 +91,9 @@ struct CardReport {
     private func report(of displaced: [String], for session: ScreenSession) -> String {
         let names = displaced.joined(separator: " and ")
         return
-            "\(session.screen.name): \(names) \(displaced.count == 1 ? "is" : "are") disabled, which showed the picture of "
-            + "another program: the driver does not accept \(session.pipe.mode) beside it"
+            "\(session.screen.name): \(names) showed the picture of another program, and "
+            + "\(displaced.count == 1 ? "is" : "are") disabled: the driver does not accept \(session.pipe.mode) "
+            + "beside it"
     }
 
     /// - Parameter problems: the problems of walls that cannot be drawn.

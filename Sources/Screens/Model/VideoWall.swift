@@ -58,7 +58,7 @@ public struct VideoWall: Sendable, Hashable {
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` if a screen may be in two of them.
     static func check(_ walls: [VideoWall]) throws(ScreenError) {
         if let name = repeated(in: walls.flatMap(\.names)) {
-            throw invalid("'\(name)', which another one has", "a screen can be in one wall only")
+            throw invalid("'\(name)', which is in another wall", "a screen can be in one wall only")
         }
     }
 

@@ -81,7 +81,8 @@ struct SettingDeviations: Sendable {
         let text = (Set(edges).count == 1 ? [insets.top] : edges).map(String.init).joined(separator: ",")
         return SettingDeviation(
             .overscan, instead: text,
-            "\(screen.name): less than a quarter of the height or width would be visible with its overscan; it is limited to \(text)"
+            "\(screen.name): less than a quarter of the height or width would be visible with its overscan; it is "
+                + "limited to \(text)"
         )
     }
 

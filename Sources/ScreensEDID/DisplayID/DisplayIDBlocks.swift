@@ -1,6 +1,7 @@
 /// The manufacturer and the product in DisplayID (DisplayID 1.3 section 4.1, DisplayID 2.0 section 4.1).
 package struct ProductIdentification: Sendable, Hashable {
-    /// The manufacturer's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits (`00-10-FA`).
+    /// The manufacturer's identifier: three letters, or in DisplayID 2.0 an IEEE identifier in hexadecimal digits
+    /// (`00-10-FA`).
     package let make: String
 
     /// The manufacturer's code for the product.

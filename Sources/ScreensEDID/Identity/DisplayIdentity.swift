@@ -56,7 +56,8 @@ extension DisplayIdentity: Hashable {
 }
 
 extension DisplayIdentity: LosslessStringConvertible {
-    /// The stable form `make:product:model:serial`, which a configuration can hold: `DEL:a0b1:DELL%20U2410:F525M0A1234L`.
+    /// The stable form `make:product:model:serial`, which a configuration can hold:
+    /// `DEL:a0b1:DELL%20U2410:F525M0A1234L`.
     ///
     /// The product is four hexadecimal digits in lower case. A missing field is `-`. Texts are percent-escaped as
     /// UTF-8, except for printable ASCII without a meaning here, in a pattern, or in quotes.

@@ -47,7 +47,7 @@ public struct FontFile: Sendable, Hashable {
             throw FontError(
                 .notFont, file: name,
                 problem: "\(name) is not a font: \(bytes.isEmpty ? "it is empty" : "neither TrueType nor OpenType")",
-                remedy: "use a file such as those of `fc-list : file`")
+                remedy: "use a file that `fc-list : file` lists")
         }
         (internalFamily, families) = try LoadedFonts.load(bytes, name: name)
     }

@@ -5,7 +5,8 @@ import ScreensJSON
 /// It has no socket, clock or thread: its owner reads, writes and waits, and then does the following.
 ///
 /// 1. While ``wantsInput``, wait for bytes and pass them to ``receive(_:)``; at their end, call ``endInput()``.
-/// 2. Call ``nextCall()`` until it returns nil, after ``receive(_:)``, ``endInput()``, a last reply and ``markSent(_:)``.
+/// 2. Call ``nextCall()`` until it returns nil, after ``receive(_:)``, ``endInput()``, a last reply and
+///    ``markSent(_:)``.
 /// 3. Answer each call with ``reply(_:replacingUnsent:)``, at once or later.
 /// 4. While ``unsentByteCount`` is above zero, wait until the socket accepts bytes, write the bytes of
 ///    ``withUnsentBytes(_:)`` and pass the number written to ``markSent(_:)``.

@@ -11,7 +11,8 @@ struct PictureMixTests {
         }
     }
 
-    /// Every pair of levels in each channel; the channels have other pairs, so that what one spills into the next is seen.
+    /// Every pair of levels in each channel. The channels have different pairs, so that a carry from one channel into
+    /// the next is noticed.
     private static let pairs: [(UInt32, UInt32)] = (UInt32(0)..<65536).map { index in
         let (one, other) = (index >> 8, index & 0xFF)
         return (one << 16 | (255 - one) << 8 | other, other << 16 | one << 8 | (255 - other))

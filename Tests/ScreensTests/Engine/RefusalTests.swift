@@ -189,7 +189,7 @@ import Testing
         var message: String?
         while message == nil, let event = await events.next() { message = event.warning }
         #expect(
-            message?.hasPrefix("DP-1: eDP-1 is disabled, which showed the picture of another program") == true,
+            message?.hasPrefix("DP-1: eDP-1 showed the picture of another program, and is disabled") == true,
             "\(message ?? "-")")
         await kit.stop()
     }
@@ -226,7 +226,7 @@ import Testing
         var message: String?
         while message == nil, let event = await events.next() { message = event.warning }
         #expect(
-            message?.hasPrefix("DP-2: \(name) is disabled, which showed the picture of another program") == true,
+            message?.hasPrefix("DP-2: \(name) showed the picture of another program, and is disabled") == true,
             "\(message ?? "-")")
         await kit.stop()
     }

@@ -55,8 +55,8 @@ import Testing
         arguments: [
             (["DP-1"], ["DP-2"], nil),
             (["card0/DP-1"], ["card1/DP-1"], nil),
-            (["DP-1"], ["DP-1"], "'DP-1', which another one has"),
-            (["DP-1"], ["card1/DP-1"], "'card1/DP-1', which another one has"),
+            (["DP-1"], ["DP-1"], "'DP-1', which is in another wall"),
+            (["DP-1"], ["card1/DP-1"], "'card1/DP-1', which is in another wall"),
         ] as [([String], [String], String?)])
     func aScreenIsInOneVideoWall(_ first: [String], _ second: [String], _ object: String?) throws {
         var settings = VideoKit.Settings()

@@ -51,7 +51,7 @@ struct ShowCommandTests {
             ),
             (
                 ["--wall", "DP-1,DP-2", "--wall", "DP-3,DP-2"],
-                "--wall: cannot make a wall with 'DP-2', which another one has; a screen can be in one wall only"
+                "--wall: cannot make a wall with 'DP-2', which is in another wall; a screen can be in one wall only"
             ),
         ])
     func aWallThatCannotBeMadeNamesItsOption(arguments: [String], message: String) throws {

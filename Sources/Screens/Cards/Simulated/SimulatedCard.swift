@@ -147,7 +147,8 @@ public final class SimulatedCard: Sendable {
         guard !isReplayed else { throw documentError("change", "the display on \(name)") }
         guard screens.change(place, change) else {
             throw ScreenError(
-                .noSuchScreen, operation: "change", object: "the display on \(name)", remedy: "none is plugged in there"
+                .noSuchScreen, operation: "change", object: "the display on \(name)",
+                remedy: "no display is plugged in there"
             )
         }
         announceHotplug()

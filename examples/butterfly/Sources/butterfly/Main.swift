@@ -18,8 +18,9 @@ final class Meadow: PaintingDelegate {
 }
 
 ///     butterfly                                       on the displays of this machine
-///     butterfly --simulate MODE [COPY.png [EVENTS]]   60 frames on a simulated display of a mode such as 1280x720@60, with a
-///                                                     copy of the last one; EVENTS are those of `cat /dev/input/event0`
+///     butterfly --simulate MODE [COPY.png [EVENTS]]   60 frames on a simulated display of a mode such as 1280x720@60,
+///                                                     with a copy of the last one; EVENTS are the output of
+///                                                     `cat /dev/input/event0`
 @main struct Main {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()

@@ -1,7 +1,8 @@
 import Glibc
 import ScreensManager
 
-/// Prints each change of the screens that the daemon drives, and dims those that are plugged in: `follow BRIGHTNESS [SOCKET]`.
+/// `follow BRIGHTNESS [SOCKET]` prints each change of the screens that the daemon drives, and dims the screens that are
+/// plugged in.
 @main
 struct Follow {
     static func main() {
