@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func textsOfOtherConfigurationsGoWhereTheyLeaveNoRoom() throws {
+    @Test func textsOfOtherConfigurationsAreDroppedIfTheyLeaveNoRoom() throws {
         try inFolder {
             let other = ConfigurationFiles(path: "/b.toml")
             let large = [UInt8](repeating: 0x23, count: 7 << 20)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["[]", "{}", "{\"files\":[{\"name\":\"a\"}]}", "{\"files\":[{\"name\":1,\"text\":\"\"}]}"])
-    func anotherDocumentIsReportedInWordsForPeople(_ text: String) throws {
+    func aDocumentOfAnotherKindIsReportedInASentence(_ text: String) throws {
         try inFolder {
             try Data(text.utf8).write(to: URL(filePath: file.path))
             let failure = #expect(throws: Failure.self) { try file.read(of: Self.files) }

@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: [
         ("exernal>=2", "unknown requirement 'exernal'; did you mean 'external'?"),
-        ("4k", "unknown requirement '4k'; they are screens, external, internal, size, refresh, atomic and overscan"),
+        ("4k", "unknown requirement '4k'; the requirements are screens, external, internal, size, refresh, atomic and overscan"),
         ("external", "external needs a number, as in external>=2"),
         ("external>=0", "external needs a number, as in external>=2"),
         ("size>=1920", "size needs a width and a height, as in size>=1920x1080"),

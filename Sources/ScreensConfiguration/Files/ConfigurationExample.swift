@@ -9,9 +9,9 @@ package enum ConfigurationExample {
     private static let beginning = #"""
         # The settings of the screens of this machine, for screensd.
         #
-        # Its place is /etc/screens/screens.toml. The files screens.d/*.toml beside it are read after it, in the order of
+        # Its path is /etc/screens/screens.toml. The files screens.d/*.toml beside it are read after it, in the order of
         # their names. A later section overrides an earlier one, key by key; the arrangements of a file override its other
-        # sections. `screens config check` lists every problem; of a file with problems screensd uses the former text.
+        # sections. `screens config check` lists every problem; if a file has problems, screensd uses its former text.
         #
         # Every key is optional. Patterns are as in a shell: * matches any text, ? any character, and a backslash before one
         # of them matches the character itself.
@@ -39,7 +39,7 @@ package enum ConfigurationExample {
         match = { connector = "VGA-*" }
         content = "none"                # not used, for another program
 
-        # Any section may be for some times only, as the hours of a menu.
+        # Any section may apply only at some times, such as the hours of a menu.
         [[screen]]
         match = { connector = "HDMI-A-3" }
         during = "Mo-Fr 11:00-14:00"

@@ -59,7 +59,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
 
     private static func gone(_ path: String, isFolder: Bool = false) -> ConfigurationTexts.File {
         ConfigurationTexts.File(
-            path, failure: "does not exist any more; if it was removed on purpose, `screens reload` accepts that",
+            path, failure: "no longer exists; if it was removed on purpose, `screens reload` accepts that",
             .noInput, isFolder: isFolder)
     }
 
@@ -67,7 +67,8 @@ package struct ConfigurationFiles: Sendable, Hashable {
         ConfigurationTexts.File(
             path,
             failure:
-                "does not exist; `screens config example` prints one to begin with, and a comment alone stands for no settings",
+                "does not exist; `screens config example` prints one to begin with, and a file with only a comment "
+                + "has no settings",
             .noInput)
     }
 

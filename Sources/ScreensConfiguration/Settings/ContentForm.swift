@@ -39,10 +39,12 @@ protocol WrittenForm: ContentForm {
     /// The part of the example configuration about it; empty if the settings there say enough.
     static var example: String { get }
 
-    /// Its keys: first the one that selects it, then those that only mean something beside that. Kinds may share the latter.
+    /// Its keys: first the key that selects it, then the keys that have a meaning only beside it. Kinds may share the
+    /// latter.
     static var parts: [ContentPart] { get }
 
-    /// Takes its keys from a table, whether or not it is the kind that the table selects, so that all problems are noted.
+    /// Takes its keys from a table, whether or not it is the kind that the table selects, so that all problems are
+    /// noted.
     ///
     /// - Parameter placed: the keys that the kinds with pictures share.
     /// - Returns: nil without its first key, or if that key has a problem.

@@ -5,9 +5,9 @@ package struct ProgramForm: WrittenForm {
     static let noun = "the command of a program"
     static let example = #"""
         # A program that draws by itself: `systemctl enable --now screens-content@DP-1.service` runs it, as the user
-        # screens-content. The fallback is shown while there is none. With the way "seat" it gets a seat, as compositors
-        # want it, with the input devices that have a name, a seat or a property of udev; with "lease" only the screen. One
-        # that pauses is stopped while another virtual terminal is shown.
+        # screens-content. The fallback is shown while the program does not run. With the way "seat" it gets a seat, as
+        # compositors need, with the input devices that have a name, a seat or a property of udev; with "lease" only
+        # the screen. With pauses = true it is stopped while another virtual terminal is shown.
         [[screen]]
         match = { connector = "DP-1" }
         content = { command = ["cage", "-d", "--", "foot", "top"], way = "seat", input = ["name=Touch*", "ID_PATH=*usb-0:1.2*"], pauses = true }

@@ -82,7 +82,7 @@ package struct ScreenOverrides: Sendable, Hashable {
         guard content?.program != nil else { return nil }
         return SettingProblem(
             key: "content.command",
-            message: "stands in the files of the configuration only: no client may make this machine run a program")
+            message: "is allowed only in the files of the configuration: no client may make this machine run a program")
     }
 
     /// The present settings as written in files, in the table's order. Settings that files cannot contain are left out.

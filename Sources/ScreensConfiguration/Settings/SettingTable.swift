@@ -9,12 +9,14 @@ package enum SettingTable {
         Setting(
             "mode", \.mode, .mode, valueName: "policy",
             help:
-                "The mode: \(SettingType<ModePolicy>.modeNames.joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ], or a name such as 1080p60 or 4k. A mode that the display "
-                + "does not list is computed with the suffix ,cvt, ,cvt-rb, ,cvt-rb2 or ,gtf, or given as a mode line.",
+                "The mode: \(SettingType<ModePolicy>.modeNames.joined(separator: ", ")), WIDTHxHEIGHT[i][@HZ], or a "
+                + "name such as 1080p60 or 4k. A mode that the display does not list is computed with the suffix "
+                + ",cvt, ,cvt-rb, ,cvt-rb2 or ,gtf, or given as a mode line.",
             example: "\"1920x1080@59.94\""),
         Setting(
             "rotate", \.clockwiseQuarters, .rotation, valueName: "degrees", property: "orientation",
-            help: "The clockwise rotation of the picture: \(words(SettingType<Int>.rotations)) degrees.", example: "90"),
+            help: "The clockwise rotation of the picture: \(words(SettingType<Int>.rotations)) "
+                + "degrees.", example: "90"),
         Setting(
             "reflect", \.reflects, .flag, valueName: "bool", property: "orientation",
             help: "Whether left and right are exchanged, before the rotation: true or false.",
@@ -22,7 +24,8 @@ package enum SettingTable {
         Setting(
             "overscan", \.overscan, .overscan, valueName: "insets",
             help:
-                "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, bottom, left.",
+                "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, "
+                + "bottom, left.",
             example: "\"2.5%\""),
         Setting(
             "compensation", \.compensation, .choice(OverscanCompensation.all.map { ($0.rawValue, $0) }),
@@ -38,7 +41,8 @@ package enum SettingTable {
         Setting(
             "idle", \.idle, .idle, valueName: "time", property: "isOn",
             help:
-                "The time without a change of the picture until the screen is turned off, 1 s to 30 d, as in '10 min', or in seconds, or never.",
+                "The time without a change of the picture until the screen is turned off, 1 s to 30 d, as in '10 "
+                + "min', or in seconds, or never.",
             example: "\"10 min\""),
         Setting(
             "frame-interval", \.frameInterval,
@@ -75,7 +79,7 @@ package enum SettingTable {
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
         Setting(
             "fallback", \.fallback, .fallback, valueName: "none",
-            help: "The content while the other one cannot be shown; with none, words say what is missing.",
+            help: "The fallback, shown while the content cannot be shown; with none, a message says what is missing.",
             example: "{ color = \"#112233\" }"),
     ]
 
@@ -109,13 +113,15 @@ package enum SettingTable {
         var text =
             "# One of none (the screen is not used), \(ShownContent.keys); the other keys belong to these. Set does\n"
         text +=
-            "# not accept a command: it stands in files only. It has a program and its arguments, and screens-content@SCREEN.service\n"
+            "# not accept a command, which is allowed only in files: a program with its arguments. "
+            + "screens-content@SCREEN.service runs\n"
         text +=
-            "# runs it, in one way: lease, or seat with the input devices that the patterns fit. One that pauses is stopped while another\n# virtual terminal is shown.\n"
+            "# it on a lease, or on a seat with the input devices that match the patterns. With pauses it is stopped "
+            + "while another\n# virtual terminal is shown.\n"
         text += "type Content (\n"
         let parts = ShownContent.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"
-        text += "# Each as in the configuration file; a key that is left out stays as it is.\n#\n"
+        text += "# The values are as in the configuration file; a key that is left out stays as it is.\n#\n"
         for setting in settings { text += "# \(Spelling.call.spell(setting.key)): \(setting.help)\n" }
         let keys = settings.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         return text + "type Settings (\n" + keys.joined(separator: ",\n") + "\n)\n"

@@ -166,7 +166,7 @@ extension SettingType<[String: String]> {
             for (name, node) in table.takeAll() {
                 guard let value = property(name, node, table) else { continue }
                 guard properties.updateValue(value, forKey: name) == nil else {
-                    table.add("is the name of another key, with its letters composed otherwise", at: name)
+                    table.add("is the same name as another key, with its letters composed differently", at: name)
                     continue
                 }
             }

@@ -96,7 +96,8 @@ extension ShownContent {
             let isTable = text.hasPrefix("{")
             let problem = ValueProblem(
                 isTable
-                    ? "must be none: options such as --image set another one, and a command stands in a file alone"
+                    ? "must be none: options such as --image set another content, and a command is allowed only in a "
+                        + "file"
                     : "must be none, or a table as in { color = \"#112233\" }", not: text, among: ["none"])
             section.add(problem.message, at: key, nearest: problem.nearest)
             return nil

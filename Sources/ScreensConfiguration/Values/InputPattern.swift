@@ -1,7 +1,7 @@
 /// A pattern for input devices: `name=Logitech*`, `seat=seat1`, or a property of udev such as
 /// `ID_PATH=pci-*-usb-0:1.2:*`.
 package struct InputPattern: Sendable, Hashable {
-    /// The fact of a device that a pattern is about.
+    /// The property of a device that the pattern is compared with.
     package enum Subject: Sendable, Hashable {
         case name, seat
         /// A property of udev.
@@ -14,7 +14,7 @@ package struct InputPattern: Sendable, Hashable {
     package let subject: Subject
     package let pattern: TextPattern
 
-    /// Parses a pattern; nil for another form.
+    /// Parses a pattern; nil if the text has another form.
     package init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[1].isEmpty, let subject = Subject(parts[0]) else { return nil }

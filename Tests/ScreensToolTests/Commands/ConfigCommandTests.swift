@@ -53,7 +53,8 @@ struct ConfigCommandTests {
             (["config", "check", "FILE"], "x = ", 78, "FILE:1:5: x: lacks a value before the end of the file\n"),
             (
                 ["config", "check", "FILE"], nil, 66,
-                "FILE: does not exist; `screens config example` prints one to begin with, and a comment alone stands for no settings\n"
+                "FILE: does not exist; `screens config example` prints one to begin with, and a file with only a comment "
+                    + "has no settings\n"
             ),
             (["config", "show", "--config", "FILE", "--simulate", "64x64"], nil, 66, ""),
             (["config", "show", "--config", "FILE", "--simulate", "64x64", "--json"], "x = ", 78, ""),
@@ -209,7 +210,7 @@ struct ConfigCommandTests {
         let lastGood = ConfigurationTexts([ConfigurationTexts.File(files.path, [])])
         #expect(
             ConfigurationWarning.ofGone(files.texts(after: lastGood), among: files.texts()).map(\.text) == [
-                "\(files.path): does not exist any more; if it was removed on purpose, `screens reload` accepts that; "
+                "\(files.path): no longer exists; if it was removed on purpose, `screens reload` accepts that; "
                     + "until then its last text counts"
             ])
     }
