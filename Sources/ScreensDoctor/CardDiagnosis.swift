@@ -39,7 +39,8 @@ extension CardFacts {
             return Diagnosis.Finding(
                 severityOfDenial, .noPermission, name, "\(user.title) may not read and write \(path) (\(node.title)).",
                 remedy: seatRemedy(node)
-                    ?? "Run as root, or add a udev rule that gives the device to a group: GROUP=\"video\", MODE=\"0660\"."
+                    ?? "Run as root, or add a udev rule that gives the device to a group: GROUP=\"video\", "
+                    + "MODE=\"0660\"."
             )
         }
         if user.groupsInDatabase.contains(node.group) {
@@ -56,7 +57,8 @@ extension CardFacts {
                 + "\(user.name ?? String(user.id)), and log in again."
         return Diagnosis.Finding(
             severityOfDenial, .notInGroup, name,
-            "Access to \(path) (\(node.title)) requires the group \(node.groupName), and \(user.title) is not a member.",
+            "Access to \(path) (\(node.title)) requires the group \(node.groupName), and \(user.title) is not a "
+                + "member.",
             remedy: [join, seatRemedy(node)].compactMap(\.self).joined(separator: " "))
     }
 
@@ -81,8 +83,8 @@ extension CardFacts {
                     .warning, .notOnSeat, name,
                     "The card is not on seat0: it is assigned to another seat, or udev has not initialized it.",
                     remedy:
-                        "Run udevadm info \(path) to see its seat (ID_SEAT), and loginctl attach seat0 /sys/class/drm/\(name) "
-                        + "to assign it to seat0.")
+                        "Run udevadm info \(path) to see its seat (ID_SEAT), and loginctl attach seat0 "
+                        + "/sys/class/drm/\(name) to assign it to seat0.")
             ]
         }
         guard hardware.capabilities.hasDumbBuffers else {
@@ -128,10 +130,12 @@ extension CardFacts {
             .error, .anotherMaster, name,
             "Another program is the card's DRM master; \(user.title) cannot see which one.\(who)",
             remedy: user.isRoot && !openers.isEmpty
-                ? "The one that became the master gave the card to another one: end the programs that have it open."
+                ? "The program that became the master passed the card on to another one: end the programs that have "
+                    + "it open."
                 : user.isRoot
                     ? "Mount debugfs (mount -t debugfs none /sys/kernel/debug) and run this command again."
-                    : "Run sudo screens doctor to see it. It is most likely a desktop, a login screen or a kiosk program."
+                    : "Run sudo screens doctor to see it. It is most likely a desktop, a login screen or a kiosk "
+                        + "program."
         )
     }
 
@@ -140,8 +144,8 @@ extension CardFacts {
         if connectors.contains(where: \.screen.isIgnored) {
             return Diagnosis.Finding(
                 .note, .firmwareFramebuffer, name,
-                "\(driver) drives the framebuffer that the firmware set up. The graphics hardware has another card, so this one "
-                    + "is not used, and only screens list --all lists it.")
+                "\(driver) drives the framebuffer that the firmware set up. The graphics hardware has another card, "
+                    + "so this one is not used, and only screens list --all lists it.")
         }
         return Diagnosis.Finding(
             .warning, .firmwareFramebuffer, name,

@@ -24,7 +24,8 @@ extension CardFacts {
         let count = hardware?.crtcCount ?? 0
         return Diagnosis.Finding(
             .error, .noCRTC, screen.qualifiedName,
-            "No CRTC is available for this display: the card drives at most \(count) \(count == 1 ? "display" : "displays") at once.",
+            "No CRTC is available for this display: the card drives at most \(count) "
+                + "\(count == 1 ? "display" : "displays") at once.",
             remedy: "Unplug another display, or use another connector or card.")
     }
 
@@ -36,7 +37,8 @@ extension CardFacts {
         let cause = word?.force == force ? "by \(word?.word ?? "") on the kernel's command line" : "in sysfs"
         let remedy =
             word?.force == force
-            ? "Remove it from the kernel's command line and reboot, or run as root: screens force \(screen.qualifiedName) auto"
+            ? "Remove it from the kernel's command line and reboot, or run as root: screens force "
+                + "\(screen.qualifiedName) auto"
             : "Run as root: screens force \(screen.qualifiedName) auto"
         switch force {
         case .off where screen.status != .connected:
@@ -66,7 +68,7 @@ extension ConnectorFacts {
         else { return nil }
         return Diagnosis.Finding(
             .error, .noModes, screen.qualifiedName, "A display is connected, but has reported no modes.",
-            remedy: "Switch the display on, plug it in again, or try another cable. \(kernelWords)")
+            remedy: "Turn the display on, plug it in again, or try another cable. \(kernelWords)")
     }
 
     /// How to state a mode or an EDID if the display does not: to the kernel when it boots, or at once.
@@ -93,8 +95,8 @@ extension ConnectorFacts {
             .error, .linkBad, screen.qualifiedName,
             "The link to the display failed (link-status is Bad): the display shows nothing.",
             remedy:
-                "Set a mode again (screens show \(screen.qualifiedName)). If the link fails again, try another cable or a "
-                + "smaller mode.")
+                "Set a mode again (screens show \(screen.qualifiedName)). If the link fails again, try another cable "
+                + "or a smaller mode.")
     }
 }
 
@@ -105,9 +107,9 @@ extension ConnectorFacts {
         return Diagnosis.Finding(
             .note, .drivenOnlyByName, screen.qualifiedName,
             screen.isTelevisionOutput
-                ? "An output to an analog television is driven only where it is named."
-                : "The status of the connector is unknown. While a display is connected elsewhere, it is driven only where "
-                    + "it is named.",
+                ? "An output to an analog television is driven only if it is named."
+                : "The status of the connector is unknown. While a display is connected elsewhere, it is driven only "
+                    + "if it is named.",
             remedy: "To show a picture on it, name it: screens show \(screen.qualifiedName)")
     }
 }
@@ -130,8 +132,8 @@ extension ConnectorFacts {
         let name = screen.qualifiedName
         return Diagnosis.Finding(
             .note, .overscanClaimed, name,
-            "The EDID states that the display cuts off the edges of pictures, as televisions do. Overscan is compensated only "
-                + "where it is configured.",
+            "The EDID states that the display cuts off the edges of pictures, as televisions do. Overscan is "
+                + "compensated only if it is configured.",
             remedy: "If edges are missing, turn overscan off in the menu of the display, or measure it with "
                 + "screens show \(name) --pattern overscan and configure the result.")
     }

@@ -139,7 +139,7 @@ extension DaemonFacts {
             + absent.map { absent in
                 Diagnosis.Finding(
                     .note, .settingsOfAbsentDisplay, absent.screen,
-                    "A display that hung here has saved settings: \(absent.identity).",
+                    "A display that was connected here has saved settings: \(absent.identity).",
                     remedy: "Carry them over: screens set \(absent.screen) --adopt '\(absent.identity)'")
             }
     }
@@ -153,7 +153,7 @@ extension StatusNotice {
         return Diagnosis.Finding(
             kind == .terminalNotShown ? .error : isWarning ? .warning : .note, code, "daemon", "\(place): \(message).",
             remedy: remedy
-                ?? (isWarning ? "Correct it, or remove it." : "Nothing is wrong where the display is absent."))
+                ?? (isWarning ? "Correct it, or remove it." : "Nothing is wrong if the display is absent."))
     }
 }
 
@@ -162,7 +162,7 @@ extension DaemonFacts {
     private func remedy(for content: Missing) -> String {
         if let unit = content.unit {
             return
-                "systemctl status \(unit) says why, and systemctl enable --now \(unit) starts it where it does not run"
+                "systemctl status \(unit) says why, and systemctl enable --now \(unit) starts it if it does not run"
         }
         guard let path = content.path else { return "Correct the content" }
         if UnreadableReason.isHidden(path) {
@@ -179,7 +179,7 @@ extension StatusDocument.BrokenFile {
     /// A sentence about the text that is used in place of the file's own.
     fileprivate var sentence: String {
         guard substitute == "lastGood" else { return "\(name) does not count." }
-        return "Of \(name), the last text without problems counts."
+        return "The last text of \(name) without problems counts."
     }
 }
 

@@ -28,7 +28,7 @@ extension Diagnosis {
         case .noPermission: return "No picture can be shown: this user has no permission to open the card."
         default:
             return facts.isIncomplete
-                ? "Whether a picture can be shown is not in the document."
+                ? "The document does not state whether a picture can be shown."
                 : "No picture can be shown: there is no usable card or display."
         }
     }

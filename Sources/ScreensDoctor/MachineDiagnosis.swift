@@ -24,7 +24,8 @@ extension MachineFacts {
             Diagnosis.Finding(
                 severity, .noCard, "machine", "This machine has no graphics card that can drive displays.",
                 remedy:
-                    "Check the kernel's log (dmesg | grep -i drm): the module or the firmware of the driver may be missing."
+                    "Check the kernel's log (dmesg | grep -i drm): the module or the firmware of the driver may be "
+                    + "missing."
             )
         ]
     }
@@ -56,7 +57,8 @@ extension MachineFacts {
         // wrong.
         return Diagnosis.Finding(
             severity == .error ? .error : .note, .driverWithoutCard, object,
-            "The driver \(driver) is bound to the graphics device \(device.product), but has registered no card for it.",
+            "The driver \(driver) is bound to the graphics device \(device.product), but has registered no card for "
+                + "it.",
             remedy: driver == "nvidia"
                 ? "Boot the kernel with nvidia-drm.modeset=1." : "Use the kernel's own driver for the device.")
     }

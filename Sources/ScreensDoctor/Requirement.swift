@@ -63,12 +63,15 @@ package enum Requirement: Sendable, Hashable {
 
     private static func unknown(_ name: String) -> RequirementProblem {
         if name.contains(where: { "<>=".contains($0) }) {
-            return RequirementProblem(description: "'\(name)' is not a requirement: they are written as in refresh>=60")
+            return RequirementProblem(
+                description: "'\(name)' is not a requirement: requirements are written as in "
+                    + "refresh>=60")
         }
         let list = names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
         return RequirementProblem(
             description: "unknown requirement '\(name)'"
-                + (NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? "; they are \(list)"))
+                + (NearestName.of(name, among: names).map { "; did you mean '\($0)'?" }
+                    ?? "; the requirements are \(list)"))
     }
 
     /// The name without the value.

@@ -120,7 +120,7 @@ package struct ContentRun {
             }
             kept = nil
         case .stop:
-            program?.stop(ending == nil ? "the content of \(name) is another one" : "this command ends")
+            program?.stop(ending == nil ? "the content of \(name) has changed" : "this command ends")
         case .pause: program?.pause()
         case .resume: program?.resume()
         case .wait(let deadline):

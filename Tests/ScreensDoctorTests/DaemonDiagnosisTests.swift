@@ -141,7 +141,7 @@ struct DaemonDiagnosisTests {
             ([], "The configuration has a problem: a:1: x."),
             (
                 [("a", "lastGood")],
-                "The configuration has a problem: a:1: x. Of a, the last text without problems counts."
+                "The configuration has a problem: a:1: x. The last text of a without problems counts."
             ),
             (
                 [("b", "none")],

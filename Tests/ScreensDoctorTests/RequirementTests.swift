@@ -21,12 +21,16 @@ import Testing
 
     @Test(arguments: [
         ("exernal>=2", "unknown requirement 'exernal'; did you mean 'external'?"),
-        ("4k", "unknown requirement '4k'; the requirements are screens, external, internal, size, refresh, atomic and overscan"),
+        (
+            "4k",
+            "unknown requirement '4k'; the requirements are screens, external, internal, size, refresh, atomic and "
+                + "overscan"
+        ),
         ("external", "external needs a number, as in external>=2"),
         ("external>=0", "external needs a number, as in external>=2"),
         ("size>=1920", "size needs a width and a height, as in size>=1920x1080"),
         ("refresh>=fast", "refresh needs a rate in Hz, as in refresh>=60"),
-        ("refresh>60", "'refresh>60' is not a requirement: they are written as in refresh>=60"),
+        ("refresh>60", "'refresh>60' is not a requirement: requirements are written as in refresh>=60"),
         ("atomic>=1", "atomic takes no value"),
         ("size>=1x1,size>=2x2", "size is required twice"),
         ("", "a requirement is empty"), ("atomic,,overscan", "a requirement is empty"),

@@ -27,12 +27,13 @@ package enum InfoReport {
         section.add(
             "Overscan",
             inspection.claimsOverscan
-                ? "stated by the EDID, not compensated; if edges are missing, screens show --pattern overscan measures it"
+                ? "stated by the EDID, not compensated; if edges are missing, screens show --pattern overscan "
+                    + "measures it"
                 : nil)
         section.add(
             "Probed",
             !isProbed
-                ? "no: from sysfs and the EDID alone, with the modes of which the EDID gives timings"
+                ? "no: from sysfs and the EDID alone, with the modes that have timings in the EDID"
                 : screen.stale ? "earlier, by the kernel: only the card's master can probe now" : nil)
         return section.text
     }
@@ -41,7 +42,7 @@ package enum InfoReport {
     private static func withoutEDID(_ count: Int) -> String {
         count == 0
             ? "No EDID: the display has sent none.\n"
-            : "No EDID: the display has sent \(count) bytes that are not one.\n"
+            : "No EDID: the display has sent \(count) bytes that are not an EDID.\n"
     }
 }
 

@@ -13,7 +13,7 @@ package enum SettingTimes {
     package static func lines(of next: NextSettings) -> [String] {
         let time = text(of: next.time)
         return next.settings.map { "\(time): \($0.key) = \($0.value) (\(origin(of: $0)))" }
-            + next.ended.map { "\(time): \($0) is as by default" }
+            + next.ended.map { "\(time): \($0) has its default" }
     }
 
     private static func word(for origin: SettingStatus.Origin) -> String {

@@ -27,14 +27,15 @@ package enum StatusText {
         section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil, isLent: isLent) })
         let hasProblem = [.failed, .fallback].contains(screen.content?.state)
         section.add(
-            "Service", screen.content?.unit.map { hasProblem ? "\($0): `systemctl status` of it says why" : $0 })
+            "Service", screen.content?.unit.map { hasProblem ? "\($0): `systemctl status` for it says why" : $0 })
         section.add("Mirrors", unmet.contains(screen.qualifiedName) ? nil : mirrorSource(of: status))
         section.add("Next", listing: status.next.map(SettingTimes.lines) ?? [])
         section.add("Trial", status.trialSeconds.map { "ends in \($0) s, unless it is confirmed" })
         for key in status.outdated {
             section.add(
                 "Saved",
-                "\(key) overrides the files, which have another value than when it was saved; `screens reset \(screen.name) \(key)` removes it"
+                "\(key) overrides the files, whose value has changed since it was saved; `screens reset "
+                    + "\(screen.name) \(key)` removes it"
             )
         }
         for identity in status.absent {
@@ -119,7 +120,8 @@ package enum StatusText {
     private static func problems(of status: StatusDocument) -> String {
         guard !status.problems.isEmpty else { return "" }
         let files = status.brokenFiles.map { file in
-            "\(file.name): \(file.substitute == "lastGood" ? "its last text without problems counts" : "it does not count")"
+            "\(file.name): "
+                + "\(file.substitute == "lastGood" ? "its last text without problems counts" : "it does not count")"
         }
         return (["PROBLEMS OF THE CONFIGURATION"] + status.problems + files).map { "\($0.printableLine)\n" }.joined()
     }

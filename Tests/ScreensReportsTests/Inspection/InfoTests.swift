@@ -69,7 +69,7 @@ struct InfoTests {
         #expect(line.contains(#""edid":null,"edidBytes":"0aff","#))
         #expect(
             InfoReport.text(InspectionDocument(screen([1, 2])), nil).hasSuffix(
-                "the display has sent 2 bytes that are not one.\n"))
+                "the display has sent 2 bytes that are not an EDID.\n"))
     }
 
     @Test func theReportIsTheScreenItsModesAndItsDisplay() throws {
