@@ -37,7 +37,7 @@ class Configuration(unittest.TestCase):
             deadline.until(lambda: self.daemon.call("Status")["problems"], "it is a problem")
             self.daemon.configure(STILL)
             log = self.daemon.log()
-            self.assertEqual((log.count(problem), log.count("has no problems any more")), (count, count), log)
+            self.assertEqual((log.count(problem), log.count("the configuration no longer has problems")), (count, count), log)
 
     def test_temporary_files_of_writers_that_were_killed_are_removed_at_the_start(self):
         self.daemon.stop()
@@ -228,7 +228,7 @@ class BrokenAtTheStart(unittest.TestCase):
         self.part.write_text("[default\n")
         self.restart()
         self.daemon.until_shown("Virtual-1", "#112233")
-        self.assertIn("10.toml: it does not count meanwhile", self.daemon.log())
+        self.assertIn("10.toml: it does not count until it is corrected", self.daemon.log())
 
     def test_a_change_of_another_file_counts_meanwhile(self):
         self.part.write_text(self.TURNED)
@@ -241,7 +241,7 @@ class BrokenAtTheStart(unittest.TestCase):
     def test_what_was_set_at_run_time_stays_when_a_file_breaks(self):
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         self.part.write_text("[default\n")
-        self.daemon.until_logged("10.toml: it does not count meanwhile")
+        self.daemon.until_logged("10.toml: it does not count until it is corrected")
         self.assertEqual(self.rotation(), 180)
 
     def test_a_missing_file_is_reported_alike_at_the_start_and_while_it_runs(self):
@@ -291,7 +291,7 @@ class BrokenAtTheStart(unittest.TestCase):
         self.daemon.until_logged("screens.toml: its last text without problems counts")
         self.daemon.until_shown("Virtual-1", "#112233")
         running = self.daemon.call("Status")["problems"]
-        self.assertIn("does not exist any more", running[0])
+        self.assertIn("no longer exists", running[0])
         self.assertEqual(self.daemon.stop(), 0)
         again = self.enterContext(
             Program(

@@ -70,7 +70,7 @@ class Leases(unittest.TestCase):
         self.assertEqual(len(client.call("List")["screens"]), 2)
         client.socket.close()
         self.until_back()
-        self.daemon.until_logged("is not leased any more")
+        self.daemon.until_logged("is no longer leased")
 
     def test_it_is_logged_and_watched_as_every_change_is(self):
         self.start()

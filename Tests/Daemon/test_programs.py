@@ -154,7 +154,7 @@ class Programs(unittest.TestCase):
         with self.assertRaises(Refused) as refused:
             self.daemon.call("Set", screen=NAME, settings={"content": {"command": ["reboot"]}})
         self.assertEqual(refused.exception.parameters["parameter"], "content.command")
-        self.assertIn("stands in the files", refused.exception.parameters["message"])
+        self.assertIn("is allowed only in the files", refused.exception.parameters["message"])
         self.daemon.until_shown(NAME, "#112233")
 
     def test_the_settings_of_a_screen_have_it(self):
@@ -209,7 +209,7 @@ class Programs(unittest.TestCase):
         with Client(str(folder / "screens.Content")) as stubborn:
             stubborn.lease(NAME)
             (folder / "screens.toml").write_text(configuration("mpv"))
-            program.until(lambda: "is revoked: its content is another one" in program.errors(), "it is revoked", 40)
+            program.until(lambda: "is revoked: its content has changed" in program.errors(), "it is revoked", 40)
 
             def is_closed() -> bool:
                 try:

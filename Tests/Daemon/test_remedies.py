@@ -250,10 +250,10 @@ class Remedies(unittest.TestCase):
         file.write_text("{")
         daemon = Daemon(self, STILL, *SIMULATED, folder=daemon.folder)
         (problem,) = daemon.call("Status")["problems"]
-        self.assertIn("the next setting that is saved", problem)
+        self.assertIn("as does saving a setting", problem)
         saved = self.screens(daemon, "set", "Virtual-1", "--dim", "10", "--save")
         self.assertEqual(saved.returncode, 0, saved.stderr)
-        self.assertIn(f"is {file}.damaged from now on: its settings do not count", saved.stderr)
+        self.assertIn(f"it is {file}.damaged from now on, and its settings do not count", saved.stderr)
         self.assertEqual(Path(f"{file}.damaged").read_text(), "{")
 
     def test_a_mirror_shows_its_own_content_while_its_source_is_off(self):

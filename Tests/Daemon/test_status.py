@@ -123,7 +123,7 @@ class Status(unittest.TestCase):
         self.assertEqual([notice["place"] for notice in found], [f"{daemon.file}:{4 + 3 * number}" for number in range(100)])
         self.assertEqual(
             {notice["message"] for notice in found[:-1]}, {"matches no connected screen"})  # fmt: skip
-        self.assertEqual(found[-1]["message"], "matches no connected screen (8900 more sections match none)")
+        self.assertEqual(found[-1]["message"], "matches no connected screen (8900 more sections match no screen)")
 
     def test_metrics_that_cannot_be_written_are_reported_until_they_are(self):
         folder = Path(tempfile.mkdtemp(dir="/run"))
@@ -390,7 +390,7 @@ class Stuck(unittest.TestCase):
     def test_saving_nothing_is_said(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
-        for notices in ("", "screens: no setting has been made since the last save, or since the daemon started: none is saved\n"):
+        for notices in ("", "screens: no setting was made since the last save, or since the daemon started: nothing is saved\n"):
             command = ["screens", "save", "--socket", str(daemon.socket)]
             saved = subprocess.run(command, capture_output=True, text=True, timeout=60)
             self.assertEqual((saved.returncode, saved.stderr), (0, notices))

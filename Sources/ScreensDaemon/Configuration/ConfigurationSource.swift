@@ -117,7 +117,7 @@ final class ConfigurationSource {
     private func removeLeftovers() {
         // Another daemon may be writing one of the files now.
         guard (try? lock.take()) != nil else { return }
-        for path in state.removeLeftovers() { log.info("\(path) is removed: a process was ended while it wrote it") }
+        for path in state.removeLeftovers() { log.info("\(path) is removed: a process ended while writing it") }
     }
 
     private func readSaved() {
@@ -127,8 +127,8 @@ final class ConfigurationSource {
             savedProblem = nil
         } catch {
             let problem = ConfigurationProblem(
-                "cannot be read: \(error.cause); the saved settings do not count until it is restored and "
-                    + "`screens reload` reads it, or `screens reset --all` begins another one, as the next setting that is saved does",
+                "cannot be read: \(error.cause); the saved settings do not count until it is restored and `screens "
+                    + "reload` reads it, or `screens reset --all` begins a new file, as does saving a setting",
                 of: state.saved.path)
             savedProblem = problem
             log.error(problem.description)
@@ -168,12 +168,14 @@ final class ConfigurationSource {
         let remedy =
             failure.status == .busy
             ? StateLock.remedy
-            : "let the daemon's user write to its folder, and make room there; where the folder was made again while screensd "
-                + "ran, `systemctl restart screensd`: its service sees the folders of its start"
+            : "let the daemon's user write to its folder, and make room there; if the folder was made again while "
+                + "screensd ran, run `systemctl restart screensd`: its service sees only the folders that existed at "
+                + "its start"
         return [
             StatusNotice(
                 .stateNotWritten, .warning, lastGood.path,
-                "cannot be written (\(failure.cause)): a file that is broken at the next start counts with an older text, or not at all",
+                "cannot be written (\(failure.cause)): if a file is broken at the next start, an older text of it "
+                    + "counts, or none",
                 remedy: remedy)
         ]
     }
@@ -187,7 +189,7 @@ final class ConfigurationSource {
         let isRepetition = usable.problems == self.usable.problems && usable.brokenFiles == self.usable.brokenFiles
         if !isRepetition { log.recovered(files.path) }
         use(usable)
-        if problems.isEmpty, !former.problems.isEmpty { log.notice("the configuration has no problems any more") }
+        if problems.isEmpty, !former.problems.isEmpty { log.notice("the configuration no longer has problems") }
         return whole != former.configuration
     }
 
@@ -197,8 +199,10 @@ final class ConfigurationSource {
         for file in usable.brokenFiles {
             switch file.substitute {
             case .lastGood:
-                log.error("\(file.name): its last text without problems counts meanwhile", about: files.path)
-            case .none: log.error("\(file.name): it does not count meanwhile", about: files.path)
+                log.error(
+                    "\(file.name): until it is corrected, its last text without problems "
+                        + "counts", about: files.path)
+            case .none: log.error("\(file.name): it does not count until it is corrected", about: files.path)
             }
         }
         combine()

@@ -77,7 +77,7 @@ final class LastGoodTexts {
             } catch {
                 // The same words each minute would fill the journal.
                 if failure != error {
-                    log.warning("\(error.message): the next start has no former text of a file that is broken then")
+                    log.warning("\(error.message): if a file is broken at the next start, it has no former text")
                 }
                 failure = error
             }

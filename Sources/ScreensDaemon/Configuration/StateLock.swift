@@ -44,7 +44,7 @@ final class StateLock {
             throw Failure(
                 .cannotCreate,
                 "cannot lock \(folder.lockPath), without which two daemons could write there: "
-                    + "\(SystemError.text(of: error.errno)); remove it where no other screensd runs")
+                    + "\(SystemError.text(of: error.errno)); remove it if no other screensd runs")
         }
     }
 }

@@ -123,7 +123,7 @@ final class FrameBuffers: Sendable {
         }
         if let number = buffers.firstIndex(where: { $0.planes == nil && $0.shared == nil }) {
             throw Problem(
-                message: "buffer \(number) cannot be read: only a plane could show it, which needs three buffers",
+                message: "buffer \(number) cannot be read: only a plane can show it, and that needs three buffers",
                 remedy: "pass three buffers or more, or linear memory that its driver maps for programs")
         }
     }

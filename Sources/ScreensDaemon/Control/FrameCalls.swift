@@ -153,18 +153,20 @@ final class FrameCalls {
         case .mirrors(let source):
             ManagerError.failed("\(name) mirrors \(source)", remedy: "draw on \(source), or end the mirror")
         case .ended:
-            ManagerError.failed("this connection draws on no screen, or not any more", remedy: "call Draw first")
+            ManagerError.failed(
+                "this connection does not draw on a screen, or no longer "
+                    + "does", remedy: "call Draw first")
         case .noBuffer(let count):
             ManagerError.invalidValue("buffer", "is not one of the \(count) buffers, which are numbered from 0")
         case .notShown:
             ManagerError.failed(
-                "\(name) does not show the buffer as it is, and it cannot be copied: it has a modifier, or its driver "
-                    + "does not map it", errno: EINVAL,
+                "\(name) cannot show the buffer directly, and the buffer cannot be copied: it has a modifier, or its "
+                    + "driver does not map it", errno: EINVAL,
                 remedy: "use a format and a modifier of FrameFormats, or linear memory that is mapped")
         case .devicesHang:
             ManagerError.failed(
                 "the devices of other buffers for \(name) have not finished them", errno: EBUSY,
-                remedy: "end the programs whose GPU hangs; it ends its work by itself in some seconds")
+                remedy: "end the programs whose GPU hangs; a GPU that hangs gives up its work after some seconds")
         case .system(let error): ManagerError.failed("cannot draw: \(error)", errno: error.errno)
         }
     }

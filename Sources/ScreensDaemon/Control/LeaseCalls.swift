@@ -57,7 +57,7 @@ final class LeaseCalls {
         let record = try finder.record(parameters)
         guard let occupant = record.occupancy.occupant else {
             throw ManagerError.failed(
-                "\(record.screen.name) is not leased", remedy: "`screens list` shows which are")
+                "\(record.screen.name) is not leased", remedy: "`screens list` shows which screens are leased")
         }
         environment.clients.disconnect(occupant.client)
         await occupant.end()

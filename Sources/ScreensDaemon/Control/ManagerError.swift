@@ -72,7 +72,7 @@ enum ManagerError {
     static func nothingToConfirm(_ name: String) -> VarlinkError {
         error(
             "NothingToConfirm", ["screen": .string(name)],
-            "they are confirmed already, or the former ones are restored: call Set again")
+            "the new settings are confirmed already, or the former settings are restored: call Set again")
     }
 
     /// - Parameter name: the name of the screen as the caller gave it.
@@ -118,8 +118,8 @@ enum ManagerError {
             failure,
             remedy: failure.status == .busy
                 ? StateLock.remedy
-                : "the user of the daemon has to be able to write files in \(FolderListing.folder(of: path)), on a "
-                    + "file system that is writable and has room")
+                : "let the daemon's user write files in \(FolderListing.folder(of: path)), on a file system that is "
+                    + "writable and has room")
     }
 
     /// The error if a screen is dark, so that nothing can be written on it.

@@ -108,7 +108,7 @@ extension OverrideSaver {
         let (saved, connected) = savedSettings
         if let entry = saved.absent(identity, among: connected) { return entry }
         if let owner = saved.owner(of: identity, among: connected) {
-            throw ManagerError.invalidValue("identity", "is that of the display on \(owner.qualifiedName), \(words)")
+            throw ManagerError.invalidValue("identity", "belongs to the display on \(owner.qualifiedName), \(words)")
         }
         // Displays of the same kind share an identity.
         let identities = Set(saved.absent(among: connected).compactMap(\.match.identity?.text))

@@ -28,7 +28,7 @@ struct SettingTarget {
 final class SettingChanger {
     /// The outcome of a change.
     struct Outcome {
-        /// The library's answer. An error is not one of the call: the change is saved by then.
+        /// The result of the library. With an error the call still succeeds: the change is saved by then.
         let outcome: Result<ApplyOutcome, ScreenError>
         /// The keys of the changed settings, as calls spell them.
         let keys: [String]
@@ -142,7 +142,8 @@ final class SettingChanger {
         return changed.overridden(by: removed)
     }
 
-    /// Restarts a content that was reset and is the same as before, as the last step: after a failure it keeps its place.
+    /// Restarts a content that was reset and is the same as before, as the last step: after a failure it keeps its
+    /// place.
     ///
     /// - Parameter former: the number of the content before the change.
     private func restartContent(_ former: Int, after change: SettingChange, on target: SettingTarget) {
@@ -320,7 +321,7 @@ final class SettingChanger {
             return deviation.cause + "; its former settings return"
         case .notSet(let dark):
             guard dark.reason == .modesetFailed, mode != nil || !wasRefused else { return nil }
-            let target = mode.map { "set to \($0)" } ?? "set so"
+            let target = mode.map { "set to \($0)" } ?? "lit with these settings"
             return "\(screen.name) cannot be \(target): \(dark.message)"
         }
     }

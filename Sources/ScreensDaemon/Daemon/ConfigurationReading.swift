@@ -126,7 +126,8 @@ final class ConfigurationReading {
             let keys = source.outdatedKeys(of: screen, among: screens)
             guard !keys.isEmpty else { continue }
             log.warning(
-                "\(screen.qualifiedName): the files have other values than when these settings were saved, which count: \(keys.joined(separator: ", "))"
+                "\(screen.qualifiedName): these saved settings override files that have changed since: "
+                    + "\(keys.joined(separator: ", "))"
             )
         }
     }

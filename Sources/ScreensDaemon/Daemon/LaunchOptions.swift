@@ -36,9 +36,9 @@ enum DaemonCommand {
         After SIGTERM the daemon restores what the displays showed before, and ends.
 
         A file with problems does not stop it: the last text of that file without
-        problems counts until it is mended, and the log and the status say so. Those
-        texts and what `screens save` saves are kept in $STATE_DIRECTORY
-        (\(StateFolder.standard.path)).
+        problems counts until it is corrected, and the log and the status say so.
+        These texts, and the settings that `screens save` saves, are kept in
+        $STATE_DIRECTORY (\(StateFolder.standard.path)).
 
         Exit codes: 0 ended, 64 wrong usage, 71 the system failed, 73 no socket, 75
         another screensd runs, 77 no permission for the socket.
@@ -50,8 +50,8 @@ enum DaemonCommand {
           --config <file>         The configuration; the folder beside it with .d for
                                   .toml is read after it. (default:
                                   \(ConfigurationFiles.standard.path))
-          --socket <path>         Where to listen for `screens`, unless the service
-                                  manager has opened a socket. (default:
+          --socket <path>         The socket for calls of `screens`, unless the service
+                                  manager has opened one. (default:
                                   \(ManagerInterface.socketPath))
           --no-terminal           Do not take over the terminal that screensd is
                                   started on.

@@ -186,7 +186,7 @@ final class ClientFrames: ScreenOccupant {
         forget()
         environment.kit.setNeedsDisplay(screen)
         if hasPicture {
-            environment.log.info("\(record.name) is not drawn by \(program) any more")
+            environment.log.info("\(record.name) is no longer drawn by \(program)")
             record.drawingChanged()
         }
         environment.passes.request()

@@ -179,7 +179,7 @@ final class ClientLease: ScreenOccupant {
         let screen = environment.kit.connectors.first { $0.qualifiedName == record.name }
         guard screen?.lessee == nil else { return }
         record.vacate(self)
-        environment.log.warning("\(record.name) is not leased any more: its card was lost, or has another master")
+        environment.log.warning("\(record.name) is no longer leased: its card was lost, or has another master")
         environment.clients.disconnect(client)
     }
 
@@ -198,7 +198,7 @@ final class ClientLease: ScreenOccupant {
 
     private func revokeOutdated() {
         guard record.isHeld(by: self), isOutdated else { return }
-        environment.log.warning("\(record.name) is revoked: its content is another one, and the program has not ended")
+        environment.log.warning("\(record.name) is revoked: its content has changed, and the program has not ended")
         environment.clients.disconnect(client)
         Task { await end() }
     }

@@ -1,7 +1,7 @@
 import Screens
 
 extension EventLog {
-    /// Logs an event of a screen at its level, and the rate of a mode that counts as the required one.
+    /// Logs an event of a screen at its level, and a mode whose rate differs from the required rate.
     ///
     /// - Parameter policy: the rule by which the mode of a screen is chosen.
     func write(_ event: ScreenEvent, _ policy: (Screen) -> ModePolicy) {
@@ -29,7 +29,7 @@ extension EventLog {
         if changes.contains(.lessee), let lessee = screen.lessee {
             info("\(name) is leased to \(lessee)")
         } else if changes.contains(.lessee) {
-            info("\(name) is not leased any more")
+            info("\(name) is no longer leased")
         }
         if changes.contains(.dark), let dark = screen.dark {
             let text = "\(name) is dark (\(dark.reason.rawValue)): \(dark.message)"

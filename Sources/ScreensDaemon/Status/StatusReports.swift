@@ -69,7 +69,7 @@ final class StatusReports {
                 StatusNotice(
                     .settingNotMet, .warning, screen.qualifiedName, deviation.clause,
                     remedy: deviation.setting == .mode
-                        ? "`screens modes \(screen.shortName(among: kit.connectors))` lists those that there are" : nil)
+                        ? "`screens modes \(screen.shortName(among: kit.connectors))` lists the modes" : nil)
             }
         }
     }
@@ -99,7 +99,7 @@ final class StatusReports {
             let isLast = others > 0 && index == Self.mostSections - 1
             return StatusNotice(
                 .unmatchedSection, section.unknownConnector == nil ? .note : .warning, section.place,
-                section.message + (isLast ? " (\(others) more sections match none)" : ""))
+                section.message + (isLast ? " (\(others) more sections match no screen)" : ""))
         }
     }
 

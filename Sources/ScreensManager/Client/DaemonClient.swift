@@ -56,8 +56,8 @@ public final class DaemonClient {
     package let socket: UnixSocket
     package let timeouts: Timeouts
     private var connection: ClientConnection
-    /// Whether the connection serves no further call: an answer to an earlier one may still come, and would count as that of
-    /// the next one.
+    /// Whether the connection serves no further call: an answer to an earlier one may still come, and would count as
+    /// the answer to the next one.
     private var isSpent = false
 
     package init(_ socket: UnixSocket, path: String, timeouts: Timeouts, longestAnswer: Int) {

@@ -32,10 +32,10 @@ package final class DaemonConnection {
         package func notice(of screen: String? = nil) -> String? {
             guard !wasEmpty else {
                 let setting = "no setting\(screen.map { " of \($0)" } ?? "")"
-                return "\(setting) has been made since the last save, or since the daemon started: none is saved"
+                return "\(setting) was made since the last save, or since the daemon started: nothing is saved"
             }
             return damaged.map {
-                "the former file could not be read, and is \($0) from now on: its settings do not count"
+                "the former file could not be read; it is \($0) from now on, and its settings do not count"
             }
         }
     }

@@ -15,7 +15,7 @@ extension DaemonError {
     /// - Parameter service: the state of the daemon's unit; nil if it is not known.
     package init(noDaemonAt path: String, _ service: ServiceState? = nil) {
         let cause = service.map { ": screensd \($0.words)" } ?? ""
-        let remedy = service?.remedy ?? "start `screensd`, or `systemctl start screensd` where its service is installed"
+        let remedy = service?.remedy ?? "start `screensd`, or `systemctl start screensd` if its service is installed"
         self.init(
             .noDaemon, .unavailable,
             "no daemon listens at \(path)\(cause.isEmpty ? ":" : cause + ";") \(remedy); `screens show` needs none")
@@ -56,7 +56,8 @@ extension DaemonError {
         let seconds = limit.formatted
         self.init(
             .timeout, .unavailable,
-            "screensd at \(path) has not answered for \(seconds) s; \(Self.journal), and `systemctl restart screensd` restarts it"
+            "screensd at \(path) has not answered for \(seconds) s; \(Self.journal), and `systemctl restart "
+                + "screensd` restarts it"
         )
     }
 
@@ -75,8 +76,8 @@ extension DaemonError {
         self.init(.disconnected, .unavailable, "screensd at \(path) has ended; \(Self.journal)")
     }
 
-    /// Creates the error of a call on a connection that serves no further one: a call was not answered in time, or events
-    /// or a lease have the connection.
+    /// Creates the error of a call on a connection that serves no further call: an earlier call was not answered in
+    /// time, or the connection serves events or a lease.
     init(spentConnectionTo path: String) {
         self.init(
             .disconnected, .unavailable,
@@ -173,7 +174,8 @@ extension DaemonError {
         case "NothingToConfirm":
             return Failure(
                 .unavailable,
-                "\(error.text("screen")) has no settings to confirm: they are confirmed already, or the former ones are restored"
+                "\(error.text("screen")) has no settings to confirm: they are confirmed already, or the former "
+                    + "settings are restored"
             )
         case "Failed": return failed(error)
         default: return unknown(error)
@@ -216,12 +218,14 @@ extension DaemonError {
         case "MethodNotFound", "MethodNotImplemented":
             return Failure(
                 .unavailable,
-                "the daemon is older than this command: it does not know \(method); `systemctl restart screensd` starts the new one"
+                "the daemon is older than this command: it does not know \(method); `systemctl restart screensd` "
+                    + "starts the new one"
             )
         case "InvalidParameter":
             return Failure(
                 .unavailable,
-                "the daemon and this command are of different versions: \(method) does not accept the parameter `\(error.text("parameter"))`"
+                "the daemon and this command are of different versions: \(method) does not accept the parameter "
+                    + "`\(error.text("parameter"))`"
             )
         case "ExpectedMore":
             return Failure(
@@ -231,7 +235,8 @@ extension DaemonError {
         case "PermissionDenied":
             return Failure(
                 .noPermission,
-                "\(path) is the socket for reading: \(method) needs the one for changes, which root and its group may use"
+                "\(path) is the socket for reading: \(method) needs the one for changes, which root and its group "
+                    + "may use"
             )
         default: return unknown(error)
         }

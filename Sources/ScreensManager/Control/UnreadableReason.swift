@@ -46,7 +46,8 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
         case .missing: "put a picture there, or name another one"
         case .forbidden: "let the user of the daemon read it, and enter its folders"
         case .invalid:
-            "PNG and JPEG files are shown, of at most 16384 pixels a side, and of as many megapixels as the key `largest-picture` in the section [daemon] of the configuration has"
+            "PNG and JPEG files are shown if a side has at most 16384 pixels, and the picture no more megapixels "
+                + "than the key `largest-picture` in the section [daemon] of the configuration permits"
         case .unavailable: "try again later"
         case .failed, .system: nil
         }

@@ -13,6 +13,7 @@ package enum MetricsRemedy {
                 ? "make its folder, \(rights)" : "\(rights), and make room on its file system"
         }
         return
-            "`systemd-tmpfiles --create screens.conf` permits that folder, which the package of node_exporter makes; where it came after the daemon, `systemctl restart screensd` follows"
+            "`systemd-tmpfiles --create screens.conf` permits that folder, which the package of node_exporter makes; "
+            + "if that package was installed after the daemon started, run `systemctl restart screensd` too"
     }
 }

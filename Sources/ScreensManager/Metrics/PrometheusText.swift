@@ -48,7 +48,8 @@ package enum PrometheusText {
         var content = MetricFamily(
             "screens_screen_content_shown", .gauge,
             help:
-                "Whether the configured content is shown as it is now; if not, the label state says what is; its former picture may stay."
+                "Whether the configured content is shown as it is now; if not, the label state says what is; its "
+                + "former picture may stay."
         )
         var info = MetricFamily("screens_screen_info", .gauge, help: "The identity of the display in labels; always 1.")
         var width = MetricFamily("screens_screen_width_pixels", .gauge, help: "Pixels per line of the current mode.")

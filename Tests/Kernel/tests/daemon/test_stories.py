@@ -167,7 +167,7 @@ class Displays(Story):
         # Each minute is another attempt, with one warning for all.
         time.sleep(600)
         self.assertEqual([notice["kind"] for notice in daemon.call("Status")["notices"]], ["stateNotWritten"])
-        self.assertEqual(daemon.log().count("no former text of a file"), 1, daemon.log())
+        self.assertEqual(daemon.log().count("it has no former text"), 1, daemon.log())
         self.assertEqual(kept.read_text(), first)
         # The disk has these texts: nothing is left to write, not even the texts that failed.
         daemon.file.write_text(SIGN)
