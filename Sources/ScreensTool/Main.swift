@@ -89,16 +89,16 @@ struct ScreensCommand: AsyncParsableCommand {
         abstract: "Inspect the displays of this machine, and show pictures on them.",
         discussion: """
             It drives the graphics cards directly, without a compositor. Listing and watching need only permission to \
-            read the cards, and disturb no other program; showing needs a card that no other program uses. Where the \
-            daemon screensd runs, it drives the cards: `set`, `reset`, `status`, `stats`, `reload` and `save` are for its \
-            screens.
+            read the cards, and disturb no other program; showing needs a card that no other program uses. If the \
+            daemon screensd runs, it drives the cards: `set`, `reset`, `status`, `stats`, `reload` and `save` are for \
+            its screens.
 
-            SCREEN is the name of a connector, such as HDMI-A-1, or card1/HDMI-A-1 where several cards have one of that \
-            name.
+            SCREEN is the name of a connector, such as HDMI-A-1, or card1/HDMI-A-1 if several cards have a connector \
+            of that name.
 
-            Exit codes: 0 done, 64 wrong usage, 65 not an EDID, a picture or a film, 66 no such screen or file, 69 no card or \
-            display, or no daemon, 75 another program uses the card, 76 another program answers in place of the daemon, \
-            77 no permission, 78 a configuration with problems.
+            Exit codes: 0 done, 64 wrong usage, 65 not an EDID, a picture or a film, 66 no such screen or file, 69 no \
+            card or display, or no daemon, 75 another program uses the card, 76 another program answers in place of \
+            the daemon, 77 no permission, 78 a configuration with problems.
             """,
         version: "screens \(ProgramVersion.current)",
         subcommands: [

@@ -11,7 +11,7 @@ SECTION = re.compile(r"^([A-Z]+):[ \n]", re.M)
 ENTRY = re.compile(r"^  (-\S.*?)(?:  +(.*))?$")
 FILES = [
     ("/etc/screens/screens.toml", "The configuration, with the folder screens.d beside it: screens.toml(5)."),
-    ("/var/lib/screens", "What is kept over restarts: saved settings, and the last texts of files without problems."),
+    ("/var/lib/screens", "The data kept over restarts: saved settings, and the last texts of files without problems."),
     ("/run/screens", "The sockets, described in screens.Manager(7)."),
 ]
 

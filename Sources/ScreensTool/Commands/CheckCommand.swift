@@ -14,24 +14,24 @@ struct CheckCommand: AsyncParsableCommand {
         discussion: """
             For scripts that prepare machines and images. Requirements stand in quotes, with commas between them:
 
-              screens>=N           so many connected screens; the default is one
-              external>=N          so many that are not built in
-              internal>=N          so many that are built in
-              size>=WIDTHxHEIGHT   each of them has a mode of that size, or a larger one
-              refresh>=HZ          each has such a mode of that rate; 59.94 counts as 60
+              screens>=N           at least N connected screens; the default is one
+              external>=N          at least N that are not built in
+              internal>=N          at least N that are built in
+              size>=WIDTHxHEIGHT   each screen has a mode of that size, or a larger one
+              refresh>=HZ          each has such a mode with that rate; 59.94 counts as 60
               atomic               the driver has atomic commits
               overscan             the connector compensates overscan (underscan, margins)
 
-            Only screens that meet all conditions are counted. Interlaced modes do not count. It changes nothing, and needs neither root \
-            nor a free card; a card that no program drives is probed, as by `screens list`.
+            Only screens that meet all conditions are counted. Interlaced modes do not count. It changes nothing, and \
+            needs neither root nor a free card; a card that no program drives is probed, as by `screens list`.
 
             Examples:
               screens check --require 'external>=2, refresh>=60, size>=1920x1080'
               screens check --require 'internal>=1, atomic' --json | jq .met
               screens check --require overscan --simulate cards.json
 
-            Exit codes: 0 the machine meets the requirements, 64 a requirement that is not known, 69 something is missing, \
-            77 no permission.
+            Exit codes: 0 the machine meets the requirements, 64 a requirement that is not known, 69 something is \
+            missing, 77 no permission.
             """)
 
     @Option(

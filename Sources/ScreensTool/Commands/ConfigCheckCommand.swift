@@ -11,15 +11,15 @@ struct ConfigCheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a configuration and list its problems.",
         discussion: """
-            It reads the file, and the files in the folder beside it with .d in place of .toml, as the daemon does. Each \
-            problem is one line, FILE:LINE:COLUMN: KEY: message. Sections are counted from 1. A configuration without \
-            problems prints nothing.
+            It reads the file, and the files in the folder beside it with .d in place of .toml, as the daemon does. \
+            Each problem is one line, FILE:LINE:COLUMN: KEY: message. Sections are counted from 1. A configuration \
+            without problems prints nothing.
 
-            Files of the configuration that the user of the service may not read are problems. Pictures and folders that \
-            are missing, or that it may not read, are warnings; so are files that are gone while their last texts count, \
-            metrics whose folder is missing, sections that match no screen of this machine, saved settings that override a \
-            value of a file which has changed since, and empty files. They are printed to standard error and change no exit \
-            code. An empty file in the place of one with settings is a problem, as after a power cut.
+            Files of the configuration that the user of the service may not read are problems. Pictures and folders \
+            that are missing, or that it may not read, are warnings; so are files that are gone while their last texts \
+            count, metrics whose folder is missing, sections that match no screen of this machine, saved settings that \
+            override a value of a file which has changed since, and empty files. They are printed to standard error \
+            and change no exit code. An empty file that had settings before is a problem, as after a power cut.
 
             A syntax error (a missing quote, a duplicate key) hides all other problems of its file. At most 100 \
             problems are listed.

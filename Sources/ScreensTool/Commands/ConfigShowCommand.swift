@@ -13,9 +13,10 @@ struct ConfigShowCommand: AsyncParsableCommand {
         abstract: "Print the settings of each connected screen, and where they come from.",
         usage: "screens config show [<screen>] [<options>]",
         discussion: """
-            The files and the saved settings are read as the daemon does: of a file with problems its last text without \
-            problems counts. Settings that were made at run time and not saved are not among them; `screens status` has \
-            these, too. A setting of a section with a time has its end, and the next change is a comment.
+            The command reads the files and the saved settings as the daemon does: if a file has problems, its last \
+            text without problems counts. Settings that were made at run time and not saved are not printed; `screens \
+            status` has these, too. A setting of a section with a time has the end of that time beside it; the next \
+            change is a comment.
 
             Examples:
               screens config show

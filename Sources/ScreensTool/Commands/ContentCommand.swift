@@ -14,18 +14,19 @@ struct ContentCommand: AsyncParsableCommand {
 
               content = { command = ["cage", "-d", "--", "foot", "top"], way = "seat" }
 
-            The daemon starts no program. This command asks it for the one that the screen is to show now, and runs it on \
-            a lease of the screen, as `screens lease` does; with the way "seat" as with --seat, and with the patterns of \
-            input as with --input. While there is none, as while the screen is off or has no display, it waits. A program \
-            that runs stays when the display is unplugged, and while another virtual terminal is shown; with pauses = true \
-            its processes are stopped meanwhile. It is ended when the content becomes another one. It is started again \
-            when it ends, after 1 s at first, then after twice as long each time, up to 60 s; after a run of a minute it \
-            is 1 s again. For one second the last picture stays until the program shows the next; over longer pauses the \
-            screen shows its fallback.
+            The daemon starts no program. It reports to this command which program the screen is to show now, and the \
+            command runs that program on a lease of the screen, as `screens lease` does; the way "seat" is like \
+            --seat, and the patterns of input are like --input. While there is no program to run, as while the screen \
+            is off or has no display, the command waits. A running program stays when the display is unplugged, and \
+            while another virtual terminal is shown; with pauses = true its processes are stopped meanwhile. The \
+            command ends the program when the content changes. A program that ends is started again: after 1 s at \
+            first, then after twice as long each time, up to 60 s; after a run of a minute, after 1 s again. The last \
+            picture stays for one second; if the program shows no new one by then, the screen shows its fallback.
 
-            On standard input the program reads nothing, and no end. Its output is that of this command.
+            The program's standard input has no data and no end. Its output goes to the output of this command.
 
-            The administrator enables it for a screen as a service, whose user screens-content has no other right:
+            The administrator enables the command for a screen as a service. Its user screens-content has no other \
+            right:
               systemctl enable --now screens-content@HDMI-A-1.service
               journalctl -u screens-content@HDMI-A-1.service
 

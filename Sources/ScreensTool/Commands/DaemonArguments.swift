@@ -9,7 +9,8 @@ struct DaemonArguments: ParsableArguments {
         help: ArgumentHelp(
             "The socket on which screensd listens.",
             discussion:
-                "Without it, the path in the environment variable \(DaemonLocation.variable), or else \(ManagerInterface.socketPath).",
+                "Without it, the path in the environment variable \(DaemonLocation.variable), or else "
+                + "\(ManagerInterface.socketPath).",
             valueName: "path"),
         completion: .file())
     var socket: String?
@@ -46,7 +47,7 @@ struct DaemonArguments: ParsableArguments {
 
 /// The options of commands that read from a running daemon, or else from the kernel.
 struct DaemonChoice: ParsableArguments {
-    @Flag(help: "Read from the kernel, even where screensd runs.")
+    @Flag(help: "Read from the kernel, even if screensd runs.")
     var noDaemon = false
 
     @OptionGroup var daemon: DaemonArguments

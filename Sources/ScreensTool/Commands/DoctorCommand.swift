@@ -12,19 +12,20 @@ struct DoctorCommand: AsyncParsableCommand {
         abstract: "Diagnose why a screen is black.",
         discussion: """
             It examines the cards and their drivers, the displays, the programs that use them, and the permissions of \
-            this user. It lists each problem with its remedy, the worst first. It changes nothing and disturbs no other \
-            program. Some facts are visible to root only: the program that is a card's DRM master, and the connectors \
-            that are forced.
+            this user. It lists each problem with its remedy, the worst first. It changes nothing and disturbs no \
+            other program. Some facts are visible to root only: the program that is a card's DRM master, and the \
+            connectors that are forced.
 
             error: the object shows no picture; warning: the picture may be wrong; note: for information. Each finding \
             has a code that stays the same between releases.
 
             --dump prints all cards as drm_info -j does, with the state of their connectors, the kernel's command line \
             and the EDIDs, for others to reproduce a fault: every command with --simulate reads it. Serial numbers, \
-            UUIDs and addresses are left out, in EDIDs too. The dump only reads: it probes no display and needs no free card.
+            UUIDs and addresses are left out, in EDIDs too. The dump only reads: it probes no display and needs no \
+            free card.
 
-            With --simulate it examines the cards of such a document, or of drm_info -j. Facts that the document does not \
-            state are reported as unknown.
+            With --simulate it examines the cards of such a document, or of drm_info -j. Facts that the document does \
+            not state are reported as unknown.
 
             Examples:
               screens doctor
@@ -32,9 +33,9 @@ struct DoctorCommand: AsyncParsableCommand {
               screens doctor --dump > cards.json
               screens doctor --simulate cards.json
 
-            Exit codes: 0 a picture can be shown on some screen now, screensd shows its pictures, or the dump is complete, \
-            65 the file is not a document of cards, 66 no such file, 69 no usable card or display, or screensd cannot show \
-            a content, 75 another program uses the card, 77 no permission.
+            Exit codes: 0 a picture can be shown on some screen now, screensd shows its pictures, or the dump is \
+            complete, 65 the file is not a document of cards, 66 no such file, 69 no usable card or display, or \
+            screensd cannot show a content, 75 another program uses the card, 77 no permission.
             """)
 
     @Flag(help: "Print a JSON object.")

@@ -12,13 +12,13 @@ struct EDIDCommand: ParsableCommand {
         commandName: "edid", _superCommandName: "screens",
         abstract: "Decode EDIDs, the data by which displays describe themselves.",
         discussion: """
-            The input is binary, as in sysfs; hexadecimal text of xxd, hexdump -C or edid-decode; arrays in C (0x00, 0xff, \
-            ...); or the output of xrandr --props or modetest -c with all its displays. Errors in the data are listed at \
-            the end; the command fails only if the data is not an EDID.
+            The input is binary, as in sysfs; hexadecimal text of xxd, hexdump -C or edid-decode; arrays in C (0x00, \
+            0xff, ...); or the output of xrandr --props or modetest -c with all its displays. Errors in the data are \
+            listed at the end; the command fails only if the data is not an EDID.
 
-            Several displays are printed one after the other, below the names of their files and connectors; with --json \
-            as an array, with the members file and connector in each object. If a file cannot be read, the others are \
-            still printed.
+            Several displays are printed one after the other, below the names of their files and connectors; with \
+            --json as an array, with the members file and connector in each object. If a file cannot be read, the \
+            others are still printed.
 
             Examples:
               screens edid /sys/class/drm/card1-HDMI-A-1/edid

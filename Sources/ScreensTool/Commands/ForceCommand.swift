@@ -11,13 +11,13 @@ struct ForceCommand: AsyncParsableCommand {
         commandName: "force", _superCommandName: "screens",
         abstract: "Force a connector on or off until the next boot, or give it an EDID.",
         discussion: """
-            For displays that the kernel does not detect, or that report no EDID or a wrong one: `on` forces the connector to \
-            connected, `off` to disconnected, `auto` uses the result of a probe, and the display's own EDID unless --edid \
-            gives another one.
+            For displays that the kernel does not detect, or that report no EDID or a wrong one: `on` forces the \
+            connector to connected, `off` to disconnected, `auto` uses the result of a probe, and the display's own \
+            EDID unless --edid gives another one.
 
-            All programs on this machine see the forced state. The command needs root; the EDID needs debugfs as well. To keep \
-            the state after a reboot, add to the kernel command line: video=HDMI-A-1:e (on) or video=HDMI-A-1:d (off), and \
-            drm.edid_firmware=HDMI-A-1:edid/FILE for a file in /lib/firmware/edid.
+            All programs on this machine see the forced state. The command needs root; the EDID needs debugfs as well. \
+            To keep the state after a reboot, add to the kernel command line: video=HDMI-A-1:e (on) or \
+            video=HDMI-A-1:d (off), and drm.edid_firmware=HDMI-A-1:edid/FILE for a file in /lib/firmware/edid.
 
             Examples:
               sudo screens force HDMI-A-1 on --edid tv.bin

@@ -8,25 +8,25 @@ import ScreensReports
 struct IdentifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "identify", _superCommandName: "screens",
-        abstract: "Show the name of each screen on it.",
+        abstract: "Show its name on each screen.",
         discussion: """
-            The name of the connector is as large as fits: it is the SCREEN of every other command. Below it are the display, \
-            the mode, and in a video wall the place of the screen.
+            The name of the connector is as large as fits: it is the SCREEN of every other command. Below it are the \
+            display, the mode, and in a video wall the place of the screen.
 
-            Where screensd drives the screens, it writes the names over its pictures, and the command returns at once. On \
-            other connected screens of cards that no program uses the command shows them itself, and ends after the time. \
-            Screens that the daemon has turned off stay off, and are reported.
+            If screensd drives the screens, it writes the names over its pictures, and the command returns at once. On \
+            other connected screens of cards that no program uses the command shows them itself, and ends after the \
+            time. Screens that the daemon has turned off stay off, and are reported.
 
             Examples:
               screens identify
               screens identify HDMI-A-1 --seconds 30
 
-            Exit codes: 66 no such screen, 69 no display, or the screen is off, 75 another program uses the card, 77 no \
-            permission.
+            Exit codes: 66 no such screen, 69 no display, or the screen is off, 75 another program uses the card, 77 \
+            no permission.
             """)
 
     @Argument(
-        help: "The screens: HDMI-A-1 or card1/HDMI-A-1. All where none is given.", completion: ScreenName.completion)
+        help: "The screens: HDMI-A-1 or card1/HDMI-A-1. All if none is given.", completion: ScreenName.completion)
     var screens: [String] = []
 
     @Option(help: ArgumentHelp("The time in seconds; the default is 10.", valueName: "n"))

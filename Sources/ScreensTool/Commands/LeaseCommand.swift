@@ -16,29 +16,29 @@ struct LeaseCommand: AsyncParsableCommand {
         discussion: """
             The program draws on the screen by itself, through KMS, beside programs on other screens of the card. It \
             gets a DRM lease: it sees and sets this screen alone, needs no right on /dev/dri, and cannot become \
-            master of the card. It finds the screen lit, and what was shown before is back when it ends.
+            master of the card. The screen is lit when it starts, and shows its former picture again when it ends.
 
-            A program that opens the card by itself (mpv, SDL, kmscube, modetest) finds the lease in its place, and \
-            no other card. For that it runs with a filter of system calls (seccomp), so that neither it nor its \
-            children gain rights by executing a file (sudo). For others the descriptor of the lease is \
-            inherited: {fd} in an argument stands for its number, which SCREENS_LEASE_FD and SLINT_DRM_LEASE_FD \
-            have too. DISPLAY and WAYLAND_DISPLAY are not set for the program. Only the descriptor is left in a container \
-            that forbids such filters. A program for Automotive Grade Linux gets it from the \
-            socket of its drm-lease-manager (DLM_RUNTIME_PATH), by the name card0-HDMI-A-1.
+            A program that opens the card by itself (mpv, SDL, kmscube, modetest) finds the lease in its place, and no \
+            other card. For that it runs with a filter of system calls (seccomp), so that neither it nor its children \
+            gain rights by executing a file (sudo). In a container that forbids such filters it finds the lease only \
+            by the descriptor. Every program inherits the descriptor of the lease: {fd} in an argument stands for its \
+            number, which SCREENS_LEASE_FD and SLINT_DRM_LEASE_FD have too. DISPLAY and WAYLAND_DISPLAY are not set \
+            for the program. A program for Automotive Grade Linux gets the lease from the socket of its \
+            drm-lease-manager (DLM_RUNTIME_PATH), by the name card0-HDMI-A-1.
 
-            With --seat it has a seat of its own as well, as compositors want it (cage, sway, labwc and others that use \
-            libseat, and weston): in it are the lease and the input devices that --input names, and no others. XDG_RUNTIME_DIR is \
-            set to a folder of its own where it is missing. A remote control that comes over the cable (CEC) belongs to \
-            a screen only by a property.
+            With --seat it also has a seat of its own, which compositors need (cage, sway, labwc and others that use \
+            libseat, and weston): the seat has the lease and the input devices that --input names, and no others. \
+            XDG_RUNTIME_DIR is set to a folder of its own if it is missing. A remote control that comes over the cable \
+            (CEC) belongs to a screen only by a property.
 
-            Where screensd runs, the screen is the daemon's: it is set up by its settings, shows its content again \
-            afterwards, and the command needs no right on /dev/dri. The lease ends with --revoke too, and when the daemon \
-            ends or is restarted: the program ends with it. A service restarts this command then (Restart=always), and \
-            a program that is the content of the screen returns by itself.
+            If screensd runs, the screen is the daemon's: it is set up by its settings, shows its content again \
+            afterwards, and the command needs no right on /dev/dri. --revoke ends the lease too, and so does the end \
+            or a restart of the daemon: the program ends with the lease. A service restarts this command then \
+            (Restart=always), and a program that is the content of the screen returns by itself.
 
-            Standard streams and the exit status are the program's, 128 and the number of the signal where one has \
-            ended it. SIGINT, SIGTERM and SIGHUP are passed on. The program ends with this command, and processes \
-            that it leaves behind end with it.
+            The program has the standard streams of this command. The exit status is the program's; if a signal ended \
+            it, 128 and the number of the signal. SIGINT, SIGTERM and SIGHUP are passed on. The program ends with this \
+            command, and the processes that it leaves behind end with it.
 
             Examples:
               screens lease HDMI-A-1 -- mpv --vo=drm film.mkv
@@ -48,7 +48,7 @@ struct LeaseCommand: AsyncParsableCommand {
               screens lease card1/HDMI-A-1 -- \\
                 gst-launch-1.0 videotestsrc ! kmssink fd={fd} force-modesetting=true
 
-            Exit codes, where the program does not run: 66 no such screen, 69 no display, or the driver has no \
+            Exit codes, if the program does not run: 66 no such screen, 69 no display, or the driver has no \
             leases, 75 another program uses the card or the screen, 77 no permission, 126 the program cannot be \
             executed, 127 there is no such program.
             """)
@@ -66,7 +66,8 @@ struct LeaseCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "An input device of the seat: name=PATTERN, seat=PATTERN or a udev PROPERTY=PATTERN. Repeat the option for more.",
+            "An input device of the seat: name=PATTERN, seat=PATTERN or a udev PROPERTY=PATTERN. Repeat the option "
+                + "for more.",
             valueName: "device"),
         transform: pattern)
     var input: [InputPattern] = []

@@ -12,11 +12,11 @@ struct ListCommand: AsyncParsableCommand {
         usage: "screens list [<options>]",
         discussion: """
             Built-in screens come first, then the others by card and connector. The command needs neither root nor a \
-            free card, and changes no picture. A card that no program drives is probed, so that the modes are all those of \
-            its displays: the command is the card's DRM master for these milliseconds. Where screensd runs, it provides \
+            free card, and changes no picture. A card that no program drives is probed, which finds all modes of its \
+            displays: the command is the card's DRM master for these milliseconds. If screensd runs, it provides \
             the list of the cards that it drives; the same holds for `modes`, `watch` and `snapshot`.
 
-            The card of the firmware's framebuffer (simpledrm) is listed only with --all where the graphics hardware has \
+            The card of the firmware's framebuffer (simpledrm) is listed only with --all if the graphics hardware has \
             another card.
 
             Examples:
@@ -29,8 +29,9 @@ struct ListCommand: AsyncParsableCommand {
             """)
 
     @Flag(
-        help:
-            "Also list connectors without a display, headsets, writeback connectors, and a firmware card beside a real one."
+        help: ArgumentHelp(
+            "Also list connectors without a display, headsets, writeback connectors, and a firmware card beside a "
+                + "real one.")
     )
     var all = false
 

@@ -15,11 +15,11 @@ struct OverscanCommand: AsyncParsableCommand {
             In a terminal, also over ssh, the screen shows the test card, and keys move its white outermost line to \
             the visible edge: Right and Up enlarge the margins by a pixel, Left and Down reduce them, + and - change \
             all four, PageUp and PageDown by ten pixels, Tab selects a single edge, and 0 removes them. Enter saves \
-            the values, and nothing else, for the display, wherever it is plugged in; Escape or q takes them back. \
-            So does the daemon where no key is pressed for the time of --confirm, as on a line that has hung up.
+            the values, and nothing else, for the display, wherever it is plugged in; Escape or q undoes the changes. \
+            The daemon undoes them too if no key is pressed for the time of --confirm, as after a lost connection.
 
-            With values the command sets them and returns: 5%, 40 (pixels), or four such values with commas, in the order top, \
-            right, bottom, left.
+            With values the command sets them and returns: 5%, 40 (pixels), or four such values with commas, in the \
+            order top, right, bottom, left.
 
             Without a daemon the command shows the overscan pattern itself, and prints the line for the configuration.
 
@@ -27,8 +27,8 @@ struct OverscanCommand: AsyncParsableCommand {
               screens overscan HDMI-A-1
               screens overscan HDMI-A-1 2.5% --save
 
-            Exit codes: 64 a value is not valid, or no terminal, 66 no such screen, 69 no daemon, the screen shows nothing, \
-            or no key in time, 75 another program uses the card, 77 no permission.
+            Exit codes: 64 a value is not valid, or no terminal, 66 no such screen, 69 no daemon, the screen shows \
+            nothing, or no key in time, 75 another program uses the card, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
@@ -42,7 +42,7 @@ struct OverscanCommand: AsyncParsableCommand {
     @Flag(help: "With values, save them as configuration.")
     var save = false
 
-    @Option(help: ArgumentHelp("Take the changes back after this time without a key.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Undo the changes after this time without a key.", valueName: "seconds"))
     var confirm = 60
 
     @OptionGroup var daemon: DaemonArguments

@@ -12,20 +12,20 @@ struct PresentCommand: AsyncParsableCommand {
         commandName: "present", _superCommandName: "screens",
         abstract: "Show the frames of another program on a screen.",
         discussion: """
-            It shows uncompressed frames from standard input, each at its refresh. YUV4MPEG2 (Y4M) has a header with the size, \
-            the rate and the colours; raw frames need --size and --format, and their rows have no gaps. (GStreamer pads rows \
-            to 4 bytes: its y4menc does not.)
+            It shows uncompressed frames from standard input, each at its refresh. YUV4MPEG2 (Y4M) has a header with \
+            the size, the rate and the colours; raw frames need --size and --format, and their rows have no gaps. \
+            (GStreamer pads rows to 4 bytes: its y4menc does not.)
 
-            Each frame is shown for as many whole refreshes as the rate requires, evenly: 24 a second on 60 Hz for two \
-            and three in turn. Three frames wait; then the pipe blocks, so that the other program runs at the rate \
-            of the screen. A late frame is reported, and those after it are shown as much later.
+            Each frame is shown for as many whole refreshes as the rate requires, evenly: at 24 frames a second on 60 \
+            Hz for two and three refreshes in turn. Up to three frames are queued; then the pipe blocks, so that the \
+            other program runs at the rate of the screen. A late frame is reported, and delays the frames after it.
 
-            It ends with 0 when the last frame had its time, and restores what the screen showed before; so it does with \
-            SIGINT, SIGTERM or SIGHUP. With --hold the last frame stays until then. As `show` it follows hotplugs, and \
-            waits for a card, for a display, or for another program to release the card.
+            It ends with 0 when the last frame had its time, or after SIGINT, SIGTERM or SIGHUP, and restores what the \
+            screen showed before. With --hold the last frame stays until such a signal. Like `show` it follows \
+            hotplugs, and waits for a card, for a display, or for another program to release the card.
 
-            Where screensd runs, the screen is the daemon's, as with `screens lease`, and has its settings: others keep \
-            their content, several commands show frames on several screens, and it needs no right on /dev/dri.
+            If screensd runs, the screen is the daemon's, as with `screens lease`, and has its settings: other screens \
+            keep their content, several commands show frames on several screens, and it needs no right on /dev/dri.
 
             Examples:
               ffmpeg -v error -i film.mkv -pix_fmt yuv420p -f yuv4mpegpipe - |
@@ -36,8 +36,8 @@ struct PresentCommand: AsyncParsableCommand {
               ./draw | screens present DP-1 --size 1280x720 --format xrgb8888
               screens present DP-1 --size 640x480 --format nv12 --rate 25 < raw
 
-            Exit codes: 65 a wrong header, an incomplete frame or frames that are too large, 66 no such screen, 69 no card \
-            or display, 74 standard input cannot be read, 75 another program uses the card, 77 no permission.
+            Exit codes: 65 a wrong header, an incomplete frame or frames that are too large, 66 no such screen, 69 no \
+            card or display, 74 standard input cannot be read, 75 another program uses the card, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
@@ -53,7 +53,8 @@ struct PresentCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Frames in a second, such as 25, 29.97 or 30000/1001. (default: that of the header, or one frame each refresh)",
+            "Frames in a second, such as 25, 29.97 or 30000/1001. (default: the header's rate, or one frame each "
+                + "refresh)",
             valueName: "rate"),
         transform: rate)
     var rate: RefreshRate?
@@ -67,7 +68,7 @@ struct PresentCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The range of YUV: \(ColorRange.words.list). (default: that of the header, or limited; of gray8 full)",
+            "The range of YUV: \(ColorRange.words.list). (default: the header's range, or limited; full for gray8)",
             valueName: "range"),
         completion: .list(ColorRange.words.names), transform: ColorRange.words.value)
     var range: ColorRange?
@@ -79,7 +80,7 @@ struct PresentCommand: AsyncParsableCommand {
     var loop = false
 
     @Option(
-        help: .setting("mode", "By default it is preferred, and on a screen of screensd the mode that is set there."),
+        help: .setting("mode", "The default is preferred, and on a screen of screensd the mode that is set there."),
         completion: ModePolicy.completion, transform: SettingTable.reading("mode", \.mode))
     var mode: ModePolicy?
 
@@ -120,7 +121,8 @@ struct PresentCommand: AsyncParsableCommand {
         guard isatty(STDIN_FILENO) == 0 else {
             throw Failure(
                 .usage,
-                "standard input is a terminal; frames come by a pipe: `ffmpeg … -f yuv4mpegpipe - | screens present \(screen)`"
+                "standard input is a terminal; frames come by a pipe: `ffmpeg … -f yuv4mpegpipe - | screens present "
+                    + "\(screen)`"
             )
         }
         let request = FrameReader.Request(size: size, pixels: format, rate: rate, matrix: matrix, range: range)

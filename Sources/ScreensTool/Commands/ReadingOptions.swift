@@ -9,7 +9,8 @@ struct ReadingOptions: ParsableArguments {
         help: ArgumentHelp(
             "Answer from sysfs and the EDIDs there alone.",
             discussion:
-                "No card is opened, no display is probed, and screensd is not called. Only modes with timings in the EDID are listed."
+                "No card is opened, no display is probed, and screensd is not called. Only modes with timings in the "
+                + "EDID are listed."
         ))
     var noProbe = false
 

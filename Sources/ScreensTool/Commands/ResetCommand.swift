@@ -14,8 +14,8 @@ struct ResetCommand: AsyncParsableCommand {
             screens reset --all
             """,
         discussion: """
-            The files of the configuration decide about them again. `screens status` lists them, and the identities of absent \
-            displays that have some.
+            The files of the configuration apply again. `screens status` lists such settings, and the identities of \
+            absent displays that have saved settings.
 
             Examples:
               screens reset HDMI-A-1 rotate overscan
@@ -30,11 +30,11 @@ struct ResetCommand: AsyncParsableCommand {
     var screen: String?
 
     @Argument(
-        help: ArgumentHelp("The settings; all of the screen without them.", valueName: "key"),
+        help: ArgumentHelp("The settings; all of the screen if none is given.", valueName: "key"),
         completion: .list(SettingTable.settings.map(\.key)))
     var keys: [String] = []
 
-    @Flag(help: "Reset all settings of all screens, also of those that are not connected.")
+    @Flag(help: "Reset all settings of all screens, also of screens that are not connected.")
     var all = false
 
     @Option(

@@ -10,9 +10,9 @@ struct SaveCommand: ParsableCommand {
         abstract: "Save the settings made at run time.",
         discussion: """
             They override the files of the configuration, key by key, also after the next start; `screens set --reset` \
-            removes them. They follow the display by its identity; with --on-connectors they hold only on the connector \
-            that the display has now. The path of the daemon's file is printed. Settings that were not saved end with the \
-            daemon: where none is left to save, a notice says so.
+            removes them. They follow the display by its identity; with --on-connectors they hold only on the \
+            connector that the display has now. The path of the daemon's file is printed. Settings that were not saved \
+            end with the daemon: if no setting is left to save, a notice says so.
 
             Exit codes: 69 no daemon, 77 no permission.
             """)

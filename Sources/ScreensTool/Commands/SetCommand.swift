@@ -11,8 +11,9 @@ struct SetCommand: AsyncParsableCommand {
         commandName: "set", _superCommandName: "screens",
         abstract: "Change the settings of a screen of the daemon.",
         discussion: """
-            screensd applies the settings at once, and each time the display is connected. They hold until the daemon ends \
-            or reads its configuration again; --save makes them permanent. Only --brightness works without a daemon.
+            screensd applies the settings at once, and each time the display is connected. They hold until the daemon \
+            ends or reads its configuration again; --save makes them permanent. Only --brightness works without a \
+            daemon.
 
             All settings are applied together, with one modeset; if one of them is not accepted, none is applied. With \
             --confirm the former settings return after that many seconds unless the new ones are confirmed, since the \
@@ -29,8 +30,8 @@ struct SetCommand: AsyncParsableCommand {
               screens set eDP-1 --brightness 40
               screens set HDMI-A-1 --format rgb565 --json | jq '.deviations[].message'
 
-            Exit codes: 64 a value is not valid, 65 a damaged picture, 66 no such screen, identity or file, 69 no daemon, \
-            refused by the driver, or not confirmed, 77 no permission.
+            Exit codes: 64 a value is not valid, 65 a damaged picture, 66 no such screen, identity or file, 69 no \
+            daemon, refused by the driver, or not confirmed, 77 no permission.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
@@ -60,8 +61,9 @@ struct SetCommand: AsyncParsableCommand {
     var keep = false
 
     @Flag(
-        help:
-            "Save what this command sets as configuration; without a setting, all that was set on this screen. `screens save` saves all screens."
+        help: ArgumentHelp(
+            "Save what this command sets as configuration; without a setting, all that was set on this screen. "
+                + "`screens save` saves all screens.")
     )
     var save = false
 

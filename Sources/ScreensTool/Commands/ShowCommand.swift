@@ -13,26 +13,26 @@ struct ShowCommand: AsyncParsableCommand {
         abstract: "Show a picture on screens.",
         discussion: """
             The picture is shown on the named screens. Without names it is shown on all external screens, or on the \
-            built-in ones where there are no others. Analog outputs (composite, S-video, TV) are driven only where they are \
-            named; connectors of unknown status where they are named, or while no display is connected. The command \
+            built-in ones if there are no others. Analog outputs (composite, S-video, TV) are driven only if they are \
+            named; connectors of unknown status if they are named, or while no display is connected. The command \
             follows hotplugs, and waits for a card, for a display, or for another program to release the card.
 
-            The default picture is a test card: it reveals missing edges, wrong colours, wrong shapes, scaling and skipped \
-            frames. The command ends after --frames or --duration, or with SIGINT, SIGTERM or SIGHUP, and restores what the \
-            screens showed before. The exit code is 0 in all these cases.
+            The default picture is a test card: it reveals missing edges, wrong colours, wrong shapes, scaling and \
+            skipped frames. The command ends after --frames or --duration, or with SIGINT, SIGTERM or SIGHUP, and \
+            restores what the screens showed before. The exit code is 0 in all these cases.
 
-            Where the machine has no card and standard output is a terminal, the command simulates a screen until there is \
-            a card. Simulated screens are drawn in the terminal, with as many colours as TERM and COLORTERM promise, unless \
-            --stats prints a document there.
+            If the machine has no card and standard output is a terminal, the command simulates a screen until there \
+            is a card. Simulated screens are drawn in the terminal, with as many colours as TERM and COLORTERM \
+            promise, unless --stats prints a document there.
 
-            --pattern overscan draws a numbered frame at each percent from the edges: the number of the outermost visible \
-            frame is the part that the display cuts off. In a terminal the arrow keys move one more frame to the visible \
-            edge, Tab selects a single edge, PageUp and PageDown move by ten pixels, and Enter or q ends. The values are \
-            then printed in the form that --overscan takes; --overscan sets the initial values.
+            --pattern overscan draws a numbered frame at each percent from the edges: the number of the outermost \
+            visible frame is the part that the display cuts off. In a terminal the arrow keys move one more frame to \
+            the visible edge, Tab selects a single edge, PageUp and PageDown move by ten pixels, and Enter or q ends. \
+            The values are then printed in the form that --overscan takes; --overscan sets the initial values.
 
             A picture file is PNG or JPEG, recognized by its content; a damaged or incomplete file is not shown.
 
-            With --wall several screens form one surface, on which the picture is drawn once. Where one of them is \
+            With --wall several screens form one surface, on which the picture is drawn once. If one of them is \
             missing, the others go on, and its part of the surface is not shown.
 
             With --snapshot and several screens, the file of each has -NAME before the extension.
@@ -62,13 +62,15 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Fill the screen with one colour (with --image and --pattern pixel: the background).", valueName: "#RRGGBB"),
+            "Fill the screen with one colour (with --image and --pattern pixel: the "
+                + "background).", valueName: "#RRGGBB"),
         transform: ColorArgument.value)
     var color: Color?
 
     @Option(
-        help:
-            "The pattern: \(PatternName.words.list). pixel changes one pixel per frame; overscan measures the edges that a display cuts off.",
+        help: ArgumentHelp(
+            "The pattern: \(PatternName.words.list). pixel changes one pixel per frame; overscan measures the edges "
+                + "that a display cuts off."),
         completion: .list(PatternName.words.names), transform: PatternName.words.value)
     var pattern: PatternName?
 
@@ -116,7 +118,7 @@ struct ShowCommand: AsyncParsableCommand {
         completion: .list(DrawingMemory.words.names), transform: DrawingMemory.words.value)
     var drawingMemory = DrawingMemory.automatic
 
-    @Flag(help: "Use variable refresh where the display supports it: it waits for each frame.")
+    @Flag(help: "Use variable refresh if the display supports it: it waits for each frame.")
     var vrr = false
 
     @OptionGroup var sending: SendingOptions

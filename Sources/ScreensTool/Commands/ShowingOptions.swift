@@ -17,7 +17,8 @@ struct ShowingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "At the end, write the picture on the screen to a PNG file, as `screens snapshot` does; - is standard output.",
+            "At the end, write the picture on the screen to a PNG file, as `screens snapshot` does; - is standard "
+                + "output.",
             valueName: "file.png"),
         completion: .file(extensions: ["png"]))
     var snapshot: String?

@@ -12,12 +12,12 @@ struct SnapshotCommand: AsyncParsableCommand {
         commandName: "snapshot", _superCommandName: "screens",
         abstract: "Write the picture that a screen shows to a PNG file.",
         discussion: """
-            The picture can be that of any program, a compositor or the console. The command reads the buffers that \
-            the card scans out, in the size of the screen's mode, with overlays and cursor; it changes nothing and \
-            disturbs no other program. Colour corrections that the card applies after the buffers (GAMMA_LUT) are not in \
-            the picture, nor is a pointer that the host of a virtual machine draws.
+            The picture may belong to any program, a compositor or the console. The command reads the buffers that the \
+            card scans out, in the size of the screen's mode, with overlays and cursor; it changes nothing and \
+            disturbs no other program. Colour corrections that the card applies after the buffers (GAMMA_LUT) are not \
+            in the picture, nor is a pointer that the host of a virtual machine draws.
 
-            Only root can read the buffers of other programs; screensd, where it runs, provides its own pictures to \
+            Only root can read the buffers of other programs; screensd, if it runs, provides its own pictures to \
             each user with access to its socket. The picture of a screen that the daemon does not drive is read from \
             the kernel. The buffers of a GPU are often tiled or compressed and cannot be read: the command then \
             fails.
@@ -71,9 +71,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         guard failure.status == .noPermission else { return failure }
         return Failure(
             .noPermission,
-            "screensd does not drive \(screen): the picture there belongs to another program or to the console, and only root "
-                + "can read it (`sudo screens snapshot`); `screens set \(screen) --pattern card`, or a content in the "
-                + "configuration, makes the daemon drive it")
+            "screensd does not drive \(screen): the picture there belongs to another program or to the console, and "
+                + "only root can read it (`sudo screens snapshot`); `screens set \(screen) --pattern card`, or a "
+                + "content in the configuration, makes the daemon drive it")
     }
 
     /// Returns the picture in the buffers that the kernel scans out, as a PNG file.

@@ -9,8 +9,8 @@ struct StatsCommand: ParsableCommand {
         commandName: "stats", _superCommandName: "screens",
         abstract: "Print the counters of the daemon.",
         discussion: """
-            For each screen that the daemon drives: frames shown and missed, modesets, stalls and times. For the daemon \
-            itself: hotplugs, failures and uptime.
+            For each screen that the daemon drives: frames shown and missed, modesets, stalls and times. For the \
+            daemon itself: hotplugs, failures and uptime.
 
             --prometheus prints these, and the state of each screen, in the text format of Prometheus, for example for \
             the textfile collector of the node exporter: replace its file as a whole (sponge, of moreutils).

@@ -8,8 +8,8 @@ struct StatusCommand: AsyncParsableCommand {
         commandName: "status", _superCommandName: "screens",
         abstract: "Print what the daemon shows on each screen, and why.",
         discussion: """
-            For each screen: whether it is lit, the state of its content, and each setting with its origin: the line of a \
-            file, saved settings, or a command. Problems of the configuration's files come last.
+            For each screen: whether it is lit, the state of its content, and each setting with its origin: the line \
+            of a file, saved settings, or a command. Problems of the configuration's files come last.
 
             Examples:
               screens status

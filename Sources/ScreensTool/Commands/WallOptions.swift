@@ -8,7 +8,8 @@ struct WallOptions: ParsableArguments {
         help: ArgumentHelp(
             "Show one picture across these screens: commas between the screens of a row, colons between rows.",
             discussion:
-                "DP-1,DP-2 are side by side; DP-1,DP-2:DP-3,DP-4 is a wall of four. Repeat the option for another wall.",
+                "DP-1,DP-2 are side by side; DP-1,DP-2:DP-3,DP-4 is a wall of four. Repeat the option for another "
+                + "wall.",
             valueName: "grid"),
         completion: WallGrid.completion)
     var wall: [WallGrid] = []

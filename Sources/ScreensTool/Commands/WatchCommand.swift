@@ -14,8 +14,8 @@ struct WatchCommand: AsyncParsableCommand {
             It runs until SIGINT, SIGTERM or SIGHUP, or until its output is closed. It needs neither root nor a free \
             card. With --json each event is an object on a line of its own; the first is a snapshot of all screens.
 
-            Where screensd runs, it provides the events, and reports settings, contents and problems, too. If the daemon ends, the command fails: the next daemon may \
-            start with other numbers and states.
+            If screensd runs, it provides the events, and reports settings, contents and problems, too. If the daemon \
+            ends, the command fails: the next daemon may start with other numbers and states.
 
             Example:
               screens watch --json | while read -r event; do …; done

@@ -82,7 +82,8 @@ struct SetRun {
     private func confirm(_ settings: String, within seconds: Int) throws(Failure) {
         guard let ask else {
             return say(
-                "\(screen) returns to its former settings in \(seconds) s; `screens set \(screen) --keep` keeps the new ones"
+                "\(screen) returns to its former settings in \(seconds) s; `screens set \(screen) --keep` keeps the "
+                    + "new ones"
             )
         }
         switch ask("\(screen) is set to \(settings) for \(seconds) s. Keep it? [y/N] ", seconds) {

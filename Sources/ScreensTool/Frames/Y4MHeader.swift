@@ -83,7 +83,8 @@ struct Y4MHeader: Sendable, Hashable {
         case "mono": .gray8
         default:
             throw Y4MProblem(
-                "its colour space C\(name.prefix(32)) is not 420, 422, 444, mono or 420p10; `ffmpeg -pix_fmt yuv420p` converts it"
+                "its colour space C\(name.prefix(32)) is not 420, 422, 444, mono or 420p10; `ffmpeg -pix_fmt "
+                    + "yuv420p` converts it"
             )
         }
     }

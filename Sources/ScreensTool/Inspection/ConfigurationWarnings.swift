@@ -141,7 +141,8 @@ struct ConfigurationWarning: Encodable, Hashable {
                 ConfigurationWarning(
                     place: screen.qualifiedName,
                     message:
-                        "the saved value of \(key) overrides the files, which have another one than when it was saved; `screens reset \(screen.name) \(key)` removes it"
+                        "the saved value of \(key) overrides the files, whose value has changed since it was saved; "
+                        + "`screens reset \(screen.name) \(key)` removes it"
                 )
             }
         }

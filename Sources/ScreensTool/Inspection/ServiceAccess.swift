@@ -72,6 +72,7 @@ struct ServiceAccess {
         let shift: mode_t = status.st_uid == user ? 6 : groups.contains(status.st_gid) ? 3 : 0
         guard status.st_mode >> shift & rights != rights else { return nil }
         return
-            "\(path) may not be read by the user of the service; `chmod o+\(rights == 4 ? "r" : "rx") \(path)` permits it"
+            "\(path) may not be read by the user of the service; `chmod o+\(rights == 4 ? "r" : "rx") \(path)` "
+            + "permits it"
     }
 }

@@ -144,7 +144,8 @@ final class SharedCalibration: Sendable {
         "no edge was adjusted: move the frame to the visible edge with the arrow keys to get the values for --overscan"
     /// The notice if there are no keys.
     static let scalePurpose =
-        "the number at the outermost visible line is the value for --overscan, in percent; in a terminal, keys measure it in pixels"
+        "the number at the outermost visible line is the value for --overscan, in percent; in a terminal, keys "
+        + "measure it in pixels"
 
     private let state = Mutex(OverscanCalibration())
     /// Whether there are keys, because standard input is a terminal.

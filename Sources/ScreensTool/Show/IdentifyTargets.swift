@@ -53,8 +53,8 @@ struct IdentifyTargets: Sendable, Hashable {
         guard !dark.isEmpty else { return Failure(.unavailable, "no display is connected") }
         return Failure(
             .unavailable,
-            "\(dark.joined(separator: "; ")); `screens status` has the reasons, `screens set SCREEN --power on` turns one on, "
-                + "and one without a content needs one"
+            "\(dark.joined(separator: "; ")); `screens status` has the reasons, `screens set SCREEN --power on` "
+                + "turns one on, and a screen without a content needs one"
         )
     }
 }

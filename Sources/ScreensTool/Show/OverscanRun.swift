@@ -38,8 +38,8 @@ struct OverscanRun {
         OverscanText.say(
             OverscanText.help(
                 end: """
-                    Enter saves, Escape or q takes it back; so does the daemon after \(seconds) seconds
-                    without a key.
+                    Enter saves, Escape or q undoes the changes. The daemon undoes them after \(seconds)
+                    seconds without a key.
                     """))
         OverscanText.say(OverscanText.line(trial.calibration, trial.limit))
         let keys = KeyReader(of: STDIN_FILENO) { key in

@@ -40,8 +40,8 @@ struct ShowPlan: Sendable {
         guard ability == nil, showsPreview, snapshot == nil else { return }
         throw Failure(
             .usage,
-            "this terminal cannot show the simulated screen (TERM is dumb or not set): --snapshot writes its picture to a "
-                + "file, and --stats prints its counters")
+            "this terminal cannot show the simulated screen (TERM is dumb or not set): --snapshot writes its picture "
+                + "to a file, and --stats prints its counters")
     }
 
     /// Whether a screen may be simulated without `--simulate`.

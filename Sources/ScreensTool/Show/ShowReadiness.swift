@@ -144,7 +144,7 @@ enum Obstacle: Sendable, Hashable {
         case .noDisplay: "waiting for a display"
         case .missing(let name): "waiting for a display on \(name)"
         case .unknown(let name, let names):
-            "waiting for \(name), which is the name of no connector"
+            "waiting for \(name): no connector has that name"
                 + Failure.suggestion(for: name, among: names)
         case .busy(let card, let program): "waiting for \(card), which is in use by \(Self.describe(program))"
         case .dark(let name, let state): "waiting for \(name), which stays dark: \(state.message)"

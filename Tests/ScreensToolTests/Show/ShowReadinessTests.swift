@@ -51,7 +51,7 @@ struct ShowReadinessTests {
         Story(
             testDescription: "one of two named ones is missing",
             connectors: [.lit("DP-2")], names: ["DP-2", "DP-3"], lit: ["DP-2"], blocking: 66,
-            waiting: "waiting for DP-3, which is the name of no connector; did you mean 'DP-2'?"),
+            waiting: "waiting for DP-3: no connector has that name; did you mean 'DP-2'?"),
         Story(
             testDescription: "a name that two cards have",
             connectors: [.lit("DP-1", card: "/dev/dri/card0"), .lit("DP-1")], names: ["DP-1"],
@@ -104,7 +104,7 @@ struct ShowReadinessTests {
         Story(
             testDescription: "another program is master, and the named display is not plugged in", cards: [.busy()],
             connectors: [.empty("DP-1")], names: ["DP-2"], blocking: 66,
-            waiting: "waiting for DP-2, which is the name of no connector; did you mean 'DP-1'?"),
+            waiting: "waiting for DP-2: no connector has that name; did you mean 'DP-1'?"),
         Story(
             testDescription: "another program is master, and no display is plugged in", cards: [.busy()],
             connectors: [.empty("DP-1")], blocking: 69, waiting: "waiting for a display"),
