@@ -385,7 +385,7 @@ extension VideoKit {
         guard let session = shared.enabled.sessions.first(where: { $0.screen.id == screen }),
             session.colors.ofCopy == .asDrawn
         else { return [] }
-        return session.pipe.frameSource?.forms ?? []
+        return session.pipe.directSource?.formats ?? []
     }
 }
 

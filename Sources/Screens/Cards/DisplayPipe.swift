@@ -24,7 +24,7 @@ protocol DisplayPipe: AnyObject, Sendable {
     var outcome: PipeOutcome { get }
 
     /// Makes frames that the plane shows in place of the canvas, neither scaled nor rotated; nil if it shows none.
-    var frameSource: (any ScanoutFrameSource)? { get }
+    var directSource: (any DirectBufferSource)? { get }
 
     /// Changes the colours with the CRTC's table, without a modeset.
     func adjust(_ adjustment: ColorAdjustment) -> AdjustmentAnswer
@@ -58,7 +58,7 @@ protocol DisplayPipe: AnyObject, Sendable {
 }
 
 extension DisplayPipe {
-    var frameSource: (any ScanoutFrameSource)? { nil }
+    var directSource: (any DirectBufferSource)? { nil }
 
     /// Whether the buffers have the same form as a canvas, so that one of them may be drawn on.
     var hasCanvasBuffers: Bool { plan.isDirect && buffers[0].format == .xrgb8888 }

@@ -41,7 +41,7 @@ struct ScanoutPlan: Sendable, Hashable {
 
     /// Whether a plane can show frames in place of the canvas: neither the plane nor this process rotates or scales
     /// anything.
-    var showsFrames: Bool { isDirect && planeOrientation == .upright && planeTarget.size == canvas }
+    var allowsDirectScanout: Bool { isDirect && planeOrientation == .upright && planeTarget.size == canvas }
 
     /// The candidates, the best first; the last one works with every driver.
     ///

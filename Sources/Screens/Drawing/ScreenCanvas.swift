@@ -21,7 +21,7 @@ final class ScreenCanvas: DrawingTarget {
     /// The parts of the picture that the target lacks.
     private var lacking = Damage()
     /// The frames that a plane shows in place of the canvas.
-    let frames = ScanoutFrames()
+    let directScanout = DirectScanout()
 
     /// Makes a black canvas.
     init(content: ContentID, screen: Screen, size: Size) {

@@ -38,9 +38,9 @@ struct RenderLoop {
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
     /// The frame that waits for its flip, if it is not in a buffer.
-    private var readyFrame: ScanoutFrame?
+    private var readyDirect: DirectBuffer?
     /// Makes such frames; nil if the plane shows none.
-    private let frameSource: (any ScanoutFrameSource)?
+    private let directSource: (any DirectBufferSource)?
     /// Whether the whole picture must be copied to a buffer once more, since it would look different there now.
     private var isShownAgain = false
     private var refusals = 0
@@ -62,7 +62,7 @@ struct RenderLoop {
         let colors = session.colors.ofCopy
         path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, colors: colors)
         drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
-        frameSource = session.pipe.frameSource
+        directSource = session.pipe.directSource
         stale = InlineArray(repeating: Damage())
         start = time.now
         now = start
@@ -81,7 +81,7 @@ struct RenderLoop {
     mutating func run() -> ScreenSession.Failure? {
         defer {
             content.continueFrames(after: ownLink.count)
-            canvas.frames.end()
+            canvas.directScanout.end()
             canvas.leaveBuffers()
             session.captures.end()
         }
@@ -196,17 +196,17 @@ struct RenderLoop {
     /// Records that the buffer in flight is shown, if the clock counts its flip as complete.
     private mutating func landBuffer() {
         guard clock.flight == nil else { return }
-        let showedFrame = canvas.frames.shown != nil
-        guard canvas.frames.landed(isCanvas: flyingBuffer != nil) else { return }
-        if flyingBuffer != nil, showedFrame { frameSource?.releaseFrames() }
+        let showedDirect = canvas.directScanout.shown != nil
+        guard canvas.directScanout.landed(isCanvas: flyingBuffer != nil) else { return }
+        if flyingBuffer != nil, showedDirect { directSource?.releaseDirectBuffers() }
         shownBuffer = flyingBuffer ?? shownBuffer
         flyingBuffer = nil
         session.counters.frameFinished()
     }
 
     /// Whether a plane can show frames without a copy: nothing else is drawn over them, and no copy has to change them.
-    private var showsFrames: Bool {
-        frameSource != nil && isShown && sinks.isEmpty && links.count == 1 && path.colors == .asDrawn
+    private var allowsDirectScanout: Bool {
+        directSource != nil && isShown && sinks.isEmpty && links.count == 1 && path.colors == .asDrawn
     }
 
     private mutating func draw() {
@@ -232,9 +232,9 @@ struct RenderLoop {
         session.counters.rendering.record(now - begun)
 
         content.background = canvas.backgroundColor.rgb
-        readyFrame = canvas.frames.takeNew()
+        readyDirect = canvas.directScanout.takeNew()
         guard canvas.damage.isEmpty else { return bringToBuffer() }
-        guard readyFrame == nil else { return clock.frameDrawn(at: now) }
+        guard readyDirect == nil else { return clock.frameDrawn(at: now) }
         clock.frameUnchanged(at: now)
         if clock.flight == nil { session.counters.frameFinished() }
         session.counters.update(from: clock)
@@ -242,8 +242,8 @@ struct RenderLoop {
 
     /// Copies the picture of the canvas to a buffer.
     private mutating func bringToBuffer() {
-        readyFrame = nil
-        canvas.frames.leave()
+        readyDirect = nil
+        canvas.directScanout.leave()
         let damage = canvas.damage
         for index in buffers.indices { stale[index].insert(damage) }
         if !sinks.isEmpty { publish(damage) }
@@ -270,26 +270,26 @@ struct RenderLoop {
 
     private mutating func commit() -> ScreenSession.Failure? {
         guard session.gate.beginCommit() else { return nil }
-        let result = readyFrame?.flip() ?? pipe.flip(to: readyBuffer, damage: changed)
+        let result = readyDirect?.flip() ?? pipe.flip(to: readyBuffer, damage: changed)
         session.gate.endCommit()
         now = time.now
         switch result {
         case 0:
             refusals = 0
-            if let readyFrame {
-                canvas.frames.frameCommitted(readyFrame)
+            if let readyDirect {
+                canvas.directScanout.wasCommitted(readyDirect)
             } else {
                 stale[readyBuffer].removeAll()
                 flyingBuffer = readyBuffer
             }
-            readyFrame = nil
+            readyDirect = nil
             clock.frameCommitted(at: now)
             session.counters.frameWaits(since: now)
         case EACCES, ENODEV, EFAULT: return .flipRefused(result)
         default:
             refusals += 1
             let mayPass = [EBUSY, EINTR, EAGAIN, ENOMEM].contains(result) && refusals < Self.refusalLimit
-            if readyFrame != nil, !mayPass || result == ENOMEM {
+            if readyDirect != nil, !mayPass || result == ENOMEM {
                 refuseFrames()
             } else if mayPass {
                 // Tried again at the next refresh; the picture is in the buffer already.
@@ -306,23 +306,23 @@ struct RenderLoop {
     /// full. From now on all frames are drawn.
     private mutating func refuseFrames() {
         refusals = 0
-        readyFrame = nil
-        canvas.frames.refuse()
+        readyDirect = nil
+        canvas.directScanout.refuse()
         clock.frameUnchanged(at: now)
-        leaveFrames()
+        leaveDirectBuffers()
     }
 
     /// Offers the plane for frames, or draws the shown frame again if the plane cannot show any.
     private mutating func offerFrames() {
-        let showsFrames = showsFrames
-        canvas.frames.offer(showsFrames ? frameSource : nil, isComing: frameSource != nil && !isShown)
-        if !showsFrames { leaveFrames() }
+        let allowsDirectScanout = allowsDirectScanout
+        canvas.directScanout.offer(allowsDirectScanout ? directSource : nil, isComing: directSource != nil && !isShown)
+        if !allowsDirectScanout { leaveDirectBuffers() }
     }
 
     /// Has the picture drawn again if a plane shows a frame in place of the canvas, which has an older picture.
-    private mutating func leaveFrames() {
-        guard canvas.frames.isPicture else { return }
-        canvas.frames.leave()
+    private mutating func leaveDirectBuffers() {
+        guard canvas.directScanout.isPicture else { return }
+        canvas.directScanout.leave()
         clock.setNeedsRedraw(ofLink: 0)
     }
 
@@ -333,7 +333,7 @@ struct RenderLoop {
         for mirror in session.links.mirrors where !sinks.contains(where: { $0.receiver === mirror }) {
             guard let sink = mirror.open(whole, of: session.links) else { continue }
             sinks.append(sink)
-            if !canvas.frames.isPicture { sink.publish(Damage(whole), of: canvas.pixels) }
+            if !canvas.directScanout.isPicture { sink.publish(Damage(whole), of: canvas.pixels) }
         }
     }
 
@@ -345,7 +345,7 @@ struct RenderLoop {
         if drawsIntoScanout { canvas.leaveBuffers() }
         drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
         // If a plane shows a frame, the canvas has an older picture, and the frame is drawn again.
-        guard !canvas.frames.isPicture else { return }
+        guard !canvas.directScanout.isPicture else { return }
         isShownAgain = true
         clock.setNeedsRepeat()
     }
@@ -378,10 +378,10 @@ struct RenderLoop {
         offerFrames()
         session.captures.answer {
             let (plan, size) = (session.pipe.plan, session.pipe.mode.scanoutSize)
-            guard let frame = canvas.frames.shown else {
+            guard let frame = canvas.directScanout.shown else {
                 return DisplayedPicture.picture(of: buffers[shownBuffer], plan, mode: size)
             }
-            return frame.memory.map { DisplayedPicture.picture(of: $0, frame.form, plan, mode: size) }
+            return frame.memory.map { DisplayedPicture.picture(of: $0, frame.placement, plan, mode: size) }
         }
         for index in links.indices {
             clock.setPaused(links[index].isPaused, ofLink: index, at: now)

@@ -8,7 +8,7 @@ package struct FrameDrawing: Sendable {
     private let background: Color
     private let kernel: VideoKernel
     /// The last frame, if the plane shows it without a copy.
-    private var shown: ScanoutFrames.Number?
+    private var shown: DirectScanout.Number?
     /// Whether the canvas may contain anything but the last frame that was drawn on it.
     private var hasOther = false
     /// The frame as pixels, if it is not converted on the view itself. It is made with the first such frame.
@@ -53,16 +53,16 @@ package struct FrameDrawing: Sendable {
         // A picture that was drawn before must be shown, too.
         let isSettled = canvas.damage.isEmpty
         if isAlone, isSettled, place == canvas.bounds || background == .black,
-            let form = ScanoutForm(format, at: place, of: canvas.bounds),
-            let (direct, outcome) = direct(form, frame, memory, on: canvas)
+            let placement = DirectPlacement(format, at: place, of: canvas.bounds),
+            let (direct, outcome) = direct(placement, frame, memory, on: canvas)
         {
-            shown = canvas.frames.show(direct)
+            shown = canvas.directScanout.show(direct)
             hasOther = true
             return outcome
         }
         guard let frame else {
             hasOther = true
-            let comes = canvas.frames.isComing || (isAlone && !isSettled && canvas.frames.isOffered)
+            let comes = canvas.directScanout.isComing || (isAlone && !isSettled && canvas.directScanout.isOffered)
             return comes ? .waits : .refused
         }
         draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
@@ -73,11 +73,12 @@ package struct FrameDrawing: Sendable {
 
     /// The frame if the plane shows it without a copy; otherwise nil.
     private func direct(
-        _ form: ScanoutForm, _ frame: FramePlanes?, _ memory: SharedVideoMemory?, on canvas: ScreenCanvas
-    ) -> (ScanoutFrame, Outcome)? {
-        if let memory, let direct = canvas.frames.frame(in: memory, form) { return (direct, .shown) }
+        _ placement: DirectPlacement, _ frame: FramePlanes?, _ memory: SharedVideoMemory?, on canvas: ScreenCanvas
+    ) -> (DirectBuffer, Outcome)? {
+        if let memory, let direct = canvas.directScanout.buffer(in: memory, placement) { return (direct, .shown) }
         // Frames of RGB samples are copied onto the canvas too.
-        guard format.pixels.isYUV, let frame, let direct = canvas.frames.writable(form), let target = direct.memory
+        guard format.pixels.isYUV, let frame, let direct = canvas.directScanout.writable(placement),
+            let target = direct.memory
         else {
             return nil
         }
@@ -87,7 +88,7 @@ package struct FrameDrawing: Sendable {
 
     /// Whether the last frame has to be drawn again because the plane no longer shows it.
     package func isLost(on view: borrowing ExternalView) -> Bool {
-        shown.map { !view.canvas.frames.isLatest($0) } ?? false
+        shown.map { !view.canvas.directScanout.isLatest($0) } ?? false
     }
 
     /// Draws only the background.

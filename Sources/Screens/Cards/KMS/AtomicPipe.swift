@@ -24,7 +24,7 @@ final class AtomicPipe: DisplayPipe {
     private let scanout: [ScanoutBuffer]
     private let blobs: BlobTable
     private let flips: PlaneFlips
-    private let planeFrames: PlaneFrames?
+    private let directFramebuffers: DirectFramebufferSource?
     private let crtcID: CRTCID
     private let planeID: PlaneID
     private let colors: GammaTable?
@@ -33,7 +33,7 @@ final class AtomicPipe: DisplayPipe {
     var signal: FrameSignal { lease.signal }
     var pacing: Pacing { longestPeriod != nil ? .variable : .vblank }
     var outcome: PipeOutcome { state.withLock(\.outcome) }
-    var frameSource: (any ScanoutFrameSource)? { planeFrames }
+    var directSource: (any DirectBufferSource)? { directFramebuffers }
 
     init(
         mode: ScreenMode, _ options: PipeOptions, _ optional: OptionalProperties, target: ModesetTarget,
@@ -52,7 +52,7 @@ final class AtomicPipe: DisplayPipe {
             throw ScreenError(modeset: error, mode: mode, object: "\(device.path) \(target.connector.name)")
         }
         plan = modeset.plan
-        planeFrames = PlaneFrames(
+        directFramebuffers = DirectFramebufferSource(
             on: modeset.plane, modeset.plan, beside: trial.buffers, flips, lease.tokens, device: device)
         scanout = trial.buffers
         blobs = trial.blobs
@@ -181,7 +181,7 @@ final class AtomicPipe: DisplayPipe {
 
     func leavePicture() -> Bool {
         let leavesBuffers = ScanoutBuffer.leave(scanout)
-        return flips.leaveFrames() && leavesBuffers
+        return flips.leaveDirectBuffers() && leavesBuffers
     }
 
     func disable() -> Bool {

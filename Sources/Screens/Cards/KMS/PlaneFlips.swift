@@ -7,17 +7,17 @@ import Synchronization
 final class PlaneFlips: @unchecked Sendable {
     private let device: CardDevice
     private let request: FlipRequest
-    /// The request that moves the plane back to its place of the modeset, for the first buffer after frames.
+    /// The request that moves the plane back to its place of the modeset, for the first buffer after direct ones.
     private let returning: FlipRequest
     private var clips: DamageClips
     /// The number of buffers. The driver uploads each as a whole at first.
     private let bufferCount: Int
     /// The number of next flips that show a whole buffer: after a modeset the driver has uploaded none.
     private var wholeFlips: Int
-    /// The frames that may be on the screen: the last one, and the one before. They are kept until two other flips have
-    /// been made.
-    private var frames: (last: PlaneFrame?, former: PlaneFrame?)
-    /// The framebuffers of frames that may be on the screen, for any thread.
+    /// The direct framebuffers that may be on the screen: the last one, and the one before. They are kept until two other
+    /// flips have been made.
+    private var direct: (last: DirectFramebuffer?, former: DirectFramebuffer?)
+    /// The ids of direct framebuffers that may be on the screen, for any thread.
     private let nextShown = Atomic<UInt32>(0)
     private let lastShown = Atomic<UInt32>(0)
     private let formerShown = Atomic<UInt32>(0)
@@ -39,7 +39,7 @@ final class PlaneFlips: @unchecked Sendable {
     }
 
     func flip(to framebuffer: FramebufferID, damage: borrowing Damage, token: UInt64) throws(KMSError) {
-        guard frames.last == nil, frames.former == nil else {
+        guard direct.last == nil, direct.former == nil else {
             try returning.commit(framebuffer: framebuffer, damage: nil, userData: token, on: device)
             return flipped(to: nil)
         }
@@ -48,43 +48,43 @@ final class PlaneFlips: @unchecked Sendable {
         wholeFlips = max(wholeFlips - 1, 0)
     }
 
-    /// Shows a frame in place of the buffers.
-    func flip(to frame: PlaneFrame, token: UInt64) throws(KMSError) {
+    /// Shows a direct framebuffer in place of the buffers.
+    func flip(to framebuffer: DirectFramebuffer, token: UInt64) throws(KMSError) {
         // Stored before the kernel shows it: another thread may read it.
-        nextShown.store(frame.framebuffer.rawValue, ordering: .relaxed)
+        nextShown.store(framebuffer.framebuffer.rawValue, ordering: .relaxed)
         defer { nextShown.store(0, ordering: .relaxed) }
-        try frame.request.commit(framebuffer: frame.framebuffer, userData: token, on: device)
-        flipped(to: frame)
+        try framebuffer.request.commit(framebuffer: framebuffer.framebuffer, userData: token, on: device)
+        flipped(to: framebuffer)
     }
 
-    private func flipped(to frame: PlaneFrame?) {
-        frames = (frame, frames.last)
-        publishFrames()
+    private func flipped(to framebuffer: DirectFramebuffer?) {
+        direct = (framebuffer, direct.last)
+        publishDirect()
         wholeFlips = bufferCount
     }
 
-    private func publishFrames() {
-        lastShown.store(frames.last?.framebuffer.rawValue ?? 0, ordering: .relaxed)
-        formerShown.store(frames.former?.framebuffer.rawValue ?? 0, ordering: .relaxed)
+    private func publishDirect() {
+        lastShown.store(direct.last?.framebuffer.rawValue ?? 0, ordering: .relaxed)
+        formerShown.store(direct.former?.framebuffer.rawValue ?? 0, ordering: .relaxed)
     }
 
-    /// Releases the frames, if a buffer is on the screen and no frame.
-    func releaseFrames() {
-        guard frames.last == nil else { return }
-        frames.former = nil
-        publishFrames()
+    /// Releases the direct framebuffers if a buffer of the pipe is on the screen.
+    func releaseDirectBuffers() {
+        guard direct.last == nil else { return }
+        direct.former = nil
+        publishDirect()
     }
 
-    /// Whether a framebuffer belongs to a frame that may be on the screen.
+    /// Whether it is a direct framebuffer that may be on the screen.
     func mayShow(_ framebuffer: FramebufferID) -> Bool {
         framebuffer.rawValue == lastShown.load(ordering: .relaxed)
             || framebuffer.rawValue == formerShown.load(ordering: .relaxed)
             || framebuffer.rawValue == nextShown.load(ordering: .relaxed)
     }
 
-    /// Leaves a frame on the screen, as ``ScanoutBuffer/leave(_:)`` does. No flip may follow.
-    func leaveFrames() -> Bool {
-        [frames.last, frames.former].compactMap { $0?.leaveFramebuffer() }.allSatisfy(\.self)
+    /// Leaves a direct framebuffer on the screen, as ``ScanoutBuffer/leave(_:)`` does. No flip may follow.
+    func leaveDirectBuffers() -> Bool {
+        [direct.last, direct.former].compactMap { $0?.leaveFramebuffer() }.allSatisfy(\.self)
     }
 }
 

@@ -33,10 +33,11 @@ enum DisplayedPicture {
 
     /// Makes the picture with a frame in place of the canvas.
     static func picture(
-        of frame: VideoMemory, _ form: ScanoutForm, _ plan: ScanoutPlan, mode: Size, table: [SIMD4<UInt16>] = []
+        of frame: VideoMemory, _ placement: DirectPlacement, _ plan: ScanoutPlan, mode: Size,
+        table: [SIMD4<UInt16>] = []
     ) -> Picture {
         let canvas = OwnedPixels(plan.canvas)
-        VideoKernel(form.format).convert(frame.planes, to: canvas.pixels.part(form.place).rows)
+        VideoKernel(placement.format).convert(frame.planes, to: canvas.pixels.part(placement.rectangle).rows)
         let surface = ScanoutSurface(
             base: canvas.pixels.base, size: plan.canvas, stride: canvas.pixels.stride, format: .xrgb8888)
         return picture(of: surface, plan, mode: mode, table: table)

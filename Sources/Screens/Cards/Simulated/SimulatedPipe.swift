@@ -247,35 +247,35 @@ final class SimulatedPipe: DisplayPipe {
             DisplayedPicture.picture(of: buffers[number], plan, mode: mode.scanoutSize, table: state.table)
         case .frame(let memory):
             DisplayedPicture.picture(
-                of: memory.frame, memory.form, plan, mode: mode.scanoutSize, table: state.table)
+                of: memory.frame, memory.placement, plan, mode: mode.scanoutSize, table: state.table)
         }
     }
 }
 
-extension SimulatedPipe: ScanoutFrameSource {
+extension SimulatedPipe: DirectBufferSource {
     /// The pipe itself, if the plane shows some video formats.
-    var frameSource: (any ScanoutFrameSource)? {
-        plan.showsFrames && !abilities.videoFormats.isEmpty ? self : nil
+    var directSource: (any DirectBufferSource)? {
+        plan.allowsDirectScanout && !abilities.videoFormats.isEmpty ? self : nil
     }
 
-    var forms: [ScanoutFormat] {
+    var formats: [ScanoutFormat] {
         VideoPixelFormat.allCases.filter(abilities.videoFormats.contains).map {
             ScanoutFormat(pixels: $0, modifiers: [0])
         }
     }
 
     /// Does nothing: the memory of the frames goes with the last reference.
-    func releaseFrames() {}
+    func releaseDirectBuffers() {}
 
     /// Makes frames in ordinary memory.
-    func makeFrames(_ form: ScanoutForm) -> [ScanoutFrame] {
-        guard abilities.videoFormats.contains(form.format.pixels) else { return [] }
+    func makeBuffers(_ placement: DirectPlacement) -> [DirectBuffer] {
+        guard abilities.videoFormats.contains(placement.format.pixels) else { return [] }
         return buffers.map { _ in
-            let memory = SimulatedVideoMemory(form)
-            return ScanoutFrame(form, memory.frame) { [weak self] in self?.flip(to: .frame(memory)) ?? ENODEV }
+            let memory = SimulatedVideoMemory(placement)
+            return DirectBuffer(placement, memory.frame) { [weak self] in self?.flip(to: .frame(memory)) ?? ENODEV }
         }
     }
 
     /// Returns nil: a simulated card has no memory that others could share.
-    func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame? { nil }
+    func makeBuffer(_ placement: DirectPlacement, in memory: SharedVideoMemory) -> DirectBuffer? { nil }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 
 /// Video that a simulated plane shows in place of the canvas, and the conditions under which it is drawn instead.
-@Suite struct ScanoutFramesTests {
+@Suite struct DirectScanoutTests {
     private let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000))
 
     /// A film on a screen, and the pictures that a copy makes of its frames.

@@ -1,17 +1,17 @@
 import ScreensKMS
 import ScreensRaster
 
-/// The format and place of frames that a plane may show without a copy, in place of the canvas.
-struct ScanoutForm: Sendable, Hashable {
+/// The format of video frames that a plane may show without a copy, and their place on the canvas.
+struct DirectPlacement: Sendable, Hashable {
     let format: VideoFormat
-    /// The place on the canvas: inside it, and of the size of the frames.
-    let place: Rectangle
+    /// The place on the canvas: inside it, and of the size of the video frames.
+    let rectangle: Rectangle
 
     /// - Returns: nil if the frames have to be scaled or cut off, which the processor does.
     init?(_ format: VideoFormat, at place: Rectangle, of canvas: Rectangle) {
         guard place.size == format.size, place.intersection(canvas) == place else { return nil }
         self.format = format
-        self.place = place
+        rectangle = place
     }
 }
 
@@ -32,43 +32,43 @@ package final class SharedVideoMemory: Sendable {
     }
 }
 
-/// A frame that a plane can show.
-final class ScanoutFrame: Sendable {
-    let form: ScanoutForm
-    /// The memory to write the frame to while it is not shown; nil if another program has written it.
+/// A buffer with a video frame, which a plane can show in place of the canvas (direct scanout).
+final class DirectBuffer: Sendable {
+    let placement: DirectPlacement
+    /// The memory to write a video frame to while the buffer is not shown; nil if another program writes it.
     let memory: VideoMemory?
     private let flipTo: @Sendable () -> Int32
 
-    /// - Parameter flip: shows the frame, as ``flip()`` does.
-    init(_ form: ScanoutForm, _ memory: VideoMemory?, flip: @escaping @Sendable () -> Int32) {
-        self.form = form
+    /// - Parameter flip: shows the buffer, as ``flip()`` does.
+    init(_ placement: DirectPlacement, _ memory: VideoMemory?, flip: @escaping @Sendable () -> Int32) {
+        self.placement = placement
         self.memory = memory
         flipTo = flip
     }
 
-    /// Shows the frame from the next refresh on. In the frame path, on the screen's thread.
+    /// Shows the buffer from the next refresh on. In the frame path, on the screen's thread.
     ///
     /// - Returns: 0, or the errno.
     func flip() -> Int32 { flipTo() }
 }
 
-/// Makes frames that a plane can show. A pipe has one if its plane can show frames.
-protocol ScanoutFrameSource: AnyObject, Sendable {
-    /// Makes frames to be written, as many as the kernel needs to show them in turn.
+/// Makes buffers that a plane can show. A pipe has one if its plane can show video frames.
+protocol DirectBufferSource: AnyObject, Sendable {
+    /// Makes buffers to be written, as many as the kernel needs to show them in turn.
     ///
-    /// - Returns: an empty list if the driver does not show that form.
-    func makeFrames(_ form: ScanoutForm) -> [ScanoutFrame]
+    /// - Returns: an empty list if the driver does not show that format at that place.
+    func makeBuffers(_ placement: DirectPlacement) -> [DirectBuffer]
 
-    /// Makes a frame in memory of a device or another program.
+    /// Makes a buffer of the memory of a device or another program.
     ///
     /// - Returns: nil if the driver cannot show that memory.
-    func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame?
+    func makeBuffer(_ placement: DirectPlacement, in memory: SharedVideoMemory) -> DirectBuffer?
 
-    /// The layouts of samples that frames may have. On any thread.
-    var forms: [ScanoutFormat] { get }
+    /// The layouts of samples that the plane shows. On any thread.
+    var formats: [ScanoutFormat] { get }
 
-    /// Releases the memory of the frames. None of them is on the screen any longer. On the screen's thread.
-    func releaseFrames()
+    /// Releases the buffers, of which none is on the screen any longer. On the screen's thread.
+    func releaseDirectBuffers()
 }
 
 /// A layout of samples that a screen's plane shows without a copy, with the possible layouts of the memory.

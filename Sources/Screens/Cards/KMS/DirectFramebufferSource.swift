@@ -4,8 +4,8 @@ import ScreensLinux
 import ScreensRaster
 import Synchronization
 
-/// A framebuffer with a frame that a plane shows in place of the pipe's buffers.
-final class PlaneFrame: Sendable {
+/// A framebuffer with a video frame, which a plane shows in place of the pipe's buffers.
+final class DirectFramebuffer: Sendable {
     /// The owner of a framebuffer that this process writes.
     private final class Written: Sendable {
         let buffer: DumbBuffer
@@ -30,16 +30,16 @@ final class PlaneFrame: Sendable {
     }
 
     let framebuffer: FramebufferID
-    let request: FrameRequest
+    let request: DirectFlipRequest
     private let owner: Owner
 
-    init(_ buffer: consuming DumbBuffer, _ request: FrameRequest) {
+    init(_ buffer: consuming DumbBuffer, _ request: DirectFlipRequest) {
         framebuffer = buffer.framebuffer
         self.request = request
         owner = .written(Written(buffer))
     }
 
-    init(_ buffer: consuming SharedFramebuffer, _ request: FrameRequest) {
+    init(_ buffer: consuming SharedFramebuffer, _ request: DirectFlipRequest) {
         framebuffer = buffer.id
         self.request = request
         owner = .shared(Shared(buffer))
@@ -65,8 +65,8 @@ final class PlaneFrame: Sendable {
     }
 }
 
-/// The request that shows frames of one form.
-final class FrameRequest: Sendable {
+/// The request that flips to direct framebuffers of one placement.
+final class DirectFlipRequest: Sendable {
     private let request: FlipRequest
     /// The fence, whose descriptor is in the request.
     private let fence: SharedDescriptor?
@@ -85,12 +85,12 @@ final class FrameRequest: Sendable {
     }
 }
 
-/// Makes the frames that a plane shows in place of the pipe's buffers: pixel for pixel, upright, and with luma and
-/// chroma converted by the plane.
+/// Makes the framebuffers that a plane shows in place of the pipe's buffers (direct scanout): pixel for pixel, upright,
+/// and with luma and chroma converted by the plane.
 ///
 /// A test commit decides. Scaling and rotation are left to the copy, since drivers accept them in tests and then show
 /// them wrongly (``ProvenPlanes``).
-final class PlaneFrames: ScanoutFrameSource {
+final class DirectFramebufferSource: DirectBufferSource {
     private let plane: Plane
     private let plan: ScanoutPlan
     private let buffers: [ScanoutBuffer]
@@ -104,7 +104,7 @@ final class PlaneFrames: ScanoutFrameSource {
         on plane: Plane, _ plan: ScanoutPlan, beside buffers: [ScanoutBuffer], _ flips: PlaneFlips,
         _ tokens: FlipTokens, device: CardDevice
     ) {
-        guard plan.showsFrames else { return nil }
+        guard plan.allowsDirectScanout else { return nil }
         self.plane = plane
         self.plan = plan
         self.buffers = buffers
@@ -113,9 +113,9 @@ final class PlaneFrames: ScanoutFrameSource {
         self.device = device
     }
 
-    func releaseFrames() { flips.releaseFrames() }
+    func releaseDirectBuffers() { flips.releaseDirectBuffers() }
 
-    var forms: [ScanoutFormat] {
+    var formats: [ScanoutFormat] {
         VideoPixelFormat.allCases.compactMap { pixels in
             guard let code = pixels.fourCC, plane.formats.contains(code), !pixels.isYUV || convertsColors else {
                 return nil
@@ -125,27 +125,27 @@ final class PlaneFrames: ScanoutFrameSource {
         }
     }
 
-    func makeFrames(_ form: ScanoutForm) -> [ScanoutFrame] {
-        let format = form.format
+    func makeBuffers(_ placement: DirectPlacement) -> [DirectBuffer] {
+        let format = placement.format
         guard let code = format.pixels.fourCC, plane.linearFormats.contains(code) else { return [] }
         let planes = format.planeShapes
         do throws(KMSError) {
-            let request = try request(form)
-            var frames: [ScanoutFrame] = []
+            let request = try request(placement)
+            var made: [DirectBuffer] = []
             for number in buffers.indices {
                 let buffer = try DumbBuffer(
                     width: format.size.width, height: format.size.height, format: code, planes: planes, on: device)
                 if number == 0 { try request.test(framebuffer: buffer.framebuffer, on: device) }
-                frames.append(scanoutFrame(form, PlaneFrame(buffer, request)))
+                made.append(directBuffer(placement, DirectFramebuffer(buffer, request)))
             }
-            return frames
+            return made
         } catch {
             return []
         }
     }
 
-    func makeFrame(_ form: ScanoutForm, in memory: SharedVideoMemory) -> ScanoutFrame? {
-        let format = form.format
+    func makeBuffer(_ placement: DirectPlacement, in memory: SharedVideoMemory) -> DirectBuffer? {
+        let format = placement.format
         guard let code = format.pixels.fourCC else { return nil }
         // Without a stated layout the driver may guess another one. A driver without modifiers knows only the linear
         // layout.
@@ -154,12 +154,12 @@ final class PlaneFrames: ScanoutFrameSource {
         let modifier = isLinear ? (hasModifiers ? Plane.linearModifier : nil) : memory.modifier
         guard let fence = signalledFence() else { return nil }
         do throws(KMSError) {
-            let request = try request(form, fence)
+            let request = try request(placement, fence)
             let framebuffer = try SharedFramebuffer(
                 width: format.size.width, height: format.size.height, format: code, modifier: modifier,
                 planes: memory.planes, on: device)
             try request.test(framebuffer: framebuffer.id, on: device)
-            return scanoutFrame(form, PlaneFrame(framebuffer, request))
+            return directBuffer(placement, DirectFramebuffer(framebuffer, request))
         } catch {
             return nil
         }
@@ -182,15 +182,17 @@ final class PlaneFrames: ScanoutFrameSource {
 
     /// - Parameter fence: the only fence that the kernel waits for; nil if no other program writes to the memory.
     private func request(
-        _ form: ScanoutForm, _ fence: SharedDescriptor? = nil
-    ) throws(KMSError) -> FrameRequest {
+        _ placement: DirectPlacement, _ fence: SharedDescriptor? = nil
+    ) throws(KMSError) -> DirectFlipRequest {
         let target = Rectangle(
-            x: plan.planeTarget.x + form.place.x, y: plan.planeTarget.y + form.place.y, width: form.place.width,
-            height: form.place.height)
-        var properties = PlanePlace(source: form.format.size, target: target).properties
-        if form.format.pixels.isYUV {
+            x: plan.planeTarget.x + placement.rectangle.x, y: plan.planeTarget.y + placement.rectangle.y,
+            width: placement.rectangle.width,
+            height: placement.rectangle.height)
+        var properties = PlanePlace(source: placement.format.size, target: target).properties
+        if placement.format.pixels.isYUV {
             for (name, choice) in [
-                ("COLOR_ENCODING", form.format.matrix.planeChoice), ("COLOR_RANGE", form.format.range.planeChoice),
+                ("COLOR_ENCODING", placement.format.matrix.planeChoice),
+                ("COLOR_RANGE", placement.format.range.planeChoice),
             ] {
                 guard let value = plane.properties[name]?.choices[choice] else {
                     throw KMSError(call: "atomic commit", object: "plane \(plane.id) \(name)", errno: EINVAL)
@@ -199,15 +201,15 @@ final class PlaneFrames: ScanoutFrameSource {
             }
         }
         if let fence { properties.append(("IN_FENCE_FD", UInt64(fence.rawValue))) }
-        return FrameRequest(try FlipRequest(plane: plane, setting: properties), fence)
+        return DirectFlipRequest(try FlipRequest(plane: plane, setting: properties), fence)
     }
 
-    private func scanoutFrame(_ form: ScanoutForm, _ frame: PlaneFrame) -> ScanoutFrame {
-        ScanoutFrame(form, frame.memory) { [flips, tokens] in
+    private func directBuffer(_ placement: DirectPlacement, _ framebuffer: DirectFramebuffer) -> DirectBuffer {
+        DirectBuffer(placement, framebuffer.memory) { [flips, tokens] in
             guard !CrashHandler.hasBegun else { return EACCES }
-            guard !frame.isLost else { return EFAULT }
+            guard !framebuffer.isLost else { return EFAULT }
             do throws(KMSError) {
-                try flips.flip(to: frame, token: tokens.current)
+                try flips.flip(to: framebuffer, token: tokens.current)
                 return 0
             } catch {
                 return error.errno

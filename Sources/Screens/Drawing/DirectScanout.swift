@@ -1,0 +1,138 @@
+/// The direct scanout of a canvas: the buffers with video frames that the plane shows in its place.
+///
+/// Only the screen's own thread uses it. It keeps no buffer longer than the session of the pipe for which it was made,
+/// because the buffer keeps the card open.
+final class DirectScanout {
+    /// The number of a buffer's showing, among all of one canvas.
+    struct Number: Sendable, Hashable {
+        fileprivate let value: UInt64
+    }
+
+    /// Whether direct scanout is possible once the mode is set.
+    private(set) var isComing = false
+    /// Whether the kernel has refused a buffer although its test succeeded. It would refuse the next one too.
+    private var isRefused = false
+    /// Makes the buffers; nil while the canvas alone can be shown.
+    private var source: (any DirectBufferSource)?
+    /// The buffers to write to; empty if the driver does not show the format at that place.
+    private var written: (placement: DirectPlacement, buffers: [DirectBuffer])?
+    /// A buffer of the memory of a device or another program; nil if the driver does not show it.
+    private struct Shared {
+        weak var memory: SharedVideoMemory?
+        let placement: DirectPlacement
+        let frame: DirectBuffer?
+    }
+
+    private var shared: [Shared] = []
+
+    /// The buffer that is the picture since the canvas was last drawn on; nil if the canvas is the picture.
+    private var latest: DirectBuffer?
+    private var number: UInt64 = 0
+    private var isNew = false
+    /// The buffer on the screen; nil if the canvas is on the screen.
+    private(set) var shown: DirectBuffer?
+    /// The buffer that is committed and not on the screen yet.
+    private var flying: DirectBuffer?
+
+    /// Allows direct scanout from now on.
+    ///
+    /// - Parameters:
+    ///   - source: makes the buffers; nil if only the canvas can be shown.
+    ///   - isComing: whether direct scanout is possible once the mode is set.
+    func offer(_ source: (any DirectBufferSource)?, isComing: Bool) {
+        self.source = isRefused ? nil : source
+        self.isComing = isComing && !isRefused
+    }
+
+    // MARK: The delegate
+
+    /// Returns a buffer to write to, before it is shown. In the frame path; the first call for a placement makes the
+    /// buffers.
+    ///
+    /// - Returns: nil if the plane cannot show it.
+    func writable(_ placement: DirectPlacement) -> DirectBuffer? {
+        guard let source else { return nil }
+        if written?.placement != placement { written = (placement, source.makeBuffers(placement)) }
+        return written?.buffers.first { $0 !== shown && $0 !== flying }
+    }
+
+    /// Returns the buffer of the memory of a device or another program. In the frame path; the first call for a memory
+    /// passes it to the card.
+    ///
+    /// - Returns: nil if the plane cannot show it.
+    func buffer(in memory: SharedVideoMemory, _ placement: DirectPlacement) -> DirectBuffer? {
+        guard let source else { return nil }
+        for known in shared where known.memory === memory && known.placement == placement { return known.frame }
+        // The buffers of clients that have gone are dropped too.
+        shared.removeAll { $0.memory == nil || $0.memory === memory }
+        let made = source.makeBuffer(placement, in: memory)
+        shared.append(Shared(memory: memory, placement: placement, frame: made))
+        return made
+    }
+
+    /// Makes a buffer the picture, from the next refresh on.
+    func show(_ frame: DirectBuffer) -> Number {
+        latest = frame
+        isNew = true
+        number += 1
+        return Number(value: number)
+    }
+
+    /// Whether direct scanout is possible.
+    var isOffered: Bool { source != nil }
+
+    /// Whether the buffer of a showing is still the picture.
+    func isLatest(_ number: Number) -> Bool { latest != nil && number.value == self.number }
+
+    /// Whether the picture is a buffer, and not the canvas.
+    var isPicture: Bool { latest != nil }
+
+    // MARK: The screen
+
+    /// The buffer that became the picture since the last call; nil if the picture is the same.
+    func takeNew() -> DirectBuffer? {
+        guard isNew else { return nil }
+        isNew = false
+        return latest
+    }
+
+    /// Makes the canvas the picture, and releases the buffers that are not on the screen.
+    func leave() {
+        guard latest != nil || written != nil || !shared.isEmpty else { return }
+        latest = nil
+        isNew = false
+        written = nil
+        shared = []
+    }
+
+    /// Records that the kernel refused a buffer. No buffer is shown from now on, even in later sessions.
+    func refuse() {
+        isRefused = true
+        source = nil
+    }
+
+    /// Records that the kernel accepted a buffer.
+    func wasCommitted(_ buffer: DirectBuffer) {
+        flying = buffer
+    }
+
+    /// Records that the last commit is on the screen.
+    ///
+    /// - Parameter isCanvas: whether it showed a buffer with the canvas.
+    /// - Returns: whether anything was on its way.
+    func landed(isCanvas: Bool) -> Bool {
+        guard isCanvas || flying != nil else { return false }
+        shown = isCanvas ? nil : flying
+        flying = nil
+        return true
+    }
+
+    /// Ends the session.
+    func end() {
+        leave()
+        source = nil
+        isComing = false
+        shown = nil
+        flying = nil
+    }
+}
