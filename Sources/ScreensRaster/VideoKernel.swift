@@ -106,13 +106,13 @@ package struct VideoKernel: Sendable {
     }
 
     /// Returns the planes of a frame that stores them one after the other, without gaps.
-    package func planes(of frame: UnsafeRawPointer) -> FramePlanes {
+    package func planes(of frame: UnsafeRawPointer) -> VideoPlanes {
         let (first, second, third) = (plane(0), plane(1), plane(2))
         let chroma = frame + first.rowBytes &* first.rows
-        return FramePlanes(
-            FramePlane(base: frame, stride: first.rowBytes),
-            planeCount > 1 ? FramePlane(base: chroma, stride: second.rowBytes) : nil,
-            planeCount > 2 ? FramePlane(base: chroma + second.rowBytes &* second.rows, stride: third.rowBytes) : nil)
+        return VideoPlanes(
+            VideoPlane(base: frame, stride: first.rowBytes),
+            planeCount > 1 ? VideoPlane(base: chroma, stride: second.rowBytes) : nil,
+            planeCount > 2 ? VideoPlane(base: chroma + second.rowBytes &* second.rows, stride: third.rowBytes) : nil)
     }
 
     /// Converts a whole frame. Its bytes may change meanwhile, because they only affect colours.
@@ -120,7 +120,7 @@ package struct VideoKernel: Sendable {
     /// - Parameters:
     ///   - frame: the planes of the frame, with the bytes of the gaps.
     ///   - target: the target, as large as the frame; it is only written.
-    package func convert(_ frame: FramePlanes, to target: PixelRows) {
+    package func convert(_ frame: VideoPlanes, to target: PixelRows) {
         switch samples {
         case .xrgb8888, .rgb24, .bgr24, .rgb565:
             for y in 0..<height { convertColors(frame.first.row(y), to: target.row(y)) }
@@ -146,7 +146,7 @@ package struct VideoKernel: Sendable {
 
     /// - Parameter lines: memory for three lines of ``YUVKernel/length`` codes.
     private func convertCodes(
-        row: Int, of frame: FramePlanes, to target: UnsafeMutablePointer<UInt32>,
+        row: Int, of frame: VideoPlanes, to target: UnsafeMutablePointer<UInt32>,
         _ lines: UnsafeMutablePointer<Int16>
     ) {
         let (y, u, v) = (lines, lines + YUVKernel.length, lines + 2 &* YUVKernel.length)
@@ -170,7 +170,7 @@ package struct VideoKernel: Sendable {
 
     /// Separates the codes of a part of a row, whose `x` is even.
     private func unpack(
-        _ row: Int, _ x: Int, _ count: Int, of frame: FramePlanes, _ y: UnsafeMutablePointer<Int16>,
+        _ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, _ y: UnsafeMutablePointer<Int16>,
         _ u: UnsafeMutablePointer<Int16>, _ v: UnsafeMutablePointer<Int16>
     ) {
         let halfCount = (count &+ 1) / 2
@@ -204,7 +204,7 @@ package struct VideoKernel: Sendable {
 extension VideoKernel {
     /// Copies a frame to memory with other gaps, which is only written, each row from left to right. The bytes may
     /// change meanwhile.
-    package func copy(_ frame: FramePlanes, to target: borrowing VideoMemory) {
+    package func copy(_ frame: VideoPlanes, to target: borrowing VideoMemory) {
         for number in 0..<planeCount {
             let shape = plane(number)
             let source = number == 0 ? frame.first : number == 1 ? frame.second : frame.third

@@ -36,7 +36,7 @@ ROOMS = {
         ("Show",),
         ("Daemon", "Force", "Patterns"),
         ("Inspection",),
-        ("Frames", "Terminal"),
+        ("Video", "Terminal"),
     ),
     "ScreensConfiguration": (
         ("State",),

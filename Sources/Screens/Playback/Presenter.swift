@@ -31,13 +31,13 @@ import Synchronization
 /// including ``OpenedCard``.
 public final class Presenter: VideoKitDelegate {
     /// The number of frames that may wait.
-    public static var capacity: Int { FrameQueue.capacity }
+    public static var capacity: Int { VideoQueue.capacity }
 
     /// The format of the frames.
     public let format: VideoFormat
-    private let queue: FrameQueue
+    private let queue: VideoQueue
     /// The painter. Only a screen's thread has it for longer than a moment, and no thread waits for it.
-    private let painter: Mutex<FramePainter>
+    private let painter: Mutex<VideoQueuePainter>
     private let ended = Completion()
     private let shown = Atomic<UInt64>(0)
     private let late = Atomic<UInt64>(0)
@@ -54,8 +54,8 @@ public final class Presenter: VideoKitDelegate {
         _ format: VideoFormat, contentMode: ContentMode = .fit, background: Color = .black
     ) throws(ScreenError) {
         self.format = format
-        queue = try FrameQueue(byteCount: format.byteCount)
-        painter = Mutex(FramePainter(format, contentMode, Color(rgb: background.rgb), queue))
+        queue = try VideoQueue(byteCount: format.byteCount)
+        painter = Mutex(VideoQueuePainter(format, contentMode, Color(rgb: background.rgb), queue))
     }
 
     // MARK: Frames

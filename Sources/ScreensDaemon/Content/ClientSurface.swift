@@ -36,7 +36,7 @@ final class ClientSurface: Sendable {
         /// The size of the screen's picture.
         let size: Size
         /// How the frame was drawn; nil if there was no frame.
-        fileprivate(set) var kind: FrameDrawing.Outcome?
+        fileprivate(set) var kind: VideoPainter.Outcome?
     }
 
     /// The work of the screen's thread at a refresh.
@@ -163,7 +163,7 @@ extension Int64 {
 /// Draws the frames of a client on a screen, on that screen's thread.
 struct SurfacePainting: Content {
     private let surface: ClientSurface
-    private var drawing: FrameDrawing?
+    private var drawing: VideoPainter?
     /// The buffers that the drawing is for.
     private var buffers: FrameBuffers?
 
@@ -176,11 +176,11 @@ struct SurfacePainting: Content {
     /// - Returns: no picture until the client has shown a frame.
     mutating func draw(_ wanted: ContentFrame, on view: inout ExternalView) -> DrawnContent {
         let step = surface.step(view.timing, view.bounds.size)
-        var kind: FrameDrawing.Outcome?
+        var kind: VideoPainter.Outcome?
         if let frame = step.frame {
             let isOther = buffers !== frame.buffers
             if isOther {
-                drawing = FrameDrawing(frame.buffers.format, frame.buffers.mode, .black)
+                drawing = VideoPainter(frame.buffers.format, frame.buffers.mode, .black)
                 buffers = frame.buffers
             }
             if step.isNew || wanted.isComplete || drawing?.isLost(on: view) == true {

@@ -125,16 +125,16 @@ struct PresentCommand: AsyncParsableCommand {
                     + "\(screen)`"
             )
         }
-        let request = FrameReader.Request(size: size, pixels: format, rate: rate, matrix: matrix, range: range)
+        let request = VideoReader.Request(size: size, pixels: format, rate: rate, matrix: matrix, range: range)
         let loops = loop
         // The header may take long to arrive. The screen is left alone until then.
         let reader = try await DetachedThread.value { () throws(Failure) in
-            try FrameReader(STDIN_FILENO, request, loops: loops)
+            try VideoReader(STDIN_FILENO, request, loops: loops)
         }
-        let feed = try FrameFeed(reader, mode: fit, background: color ?? .black, holds: hold) {
+        let feed = try VideoFeed(reader, mode: fit, background: color ?? .black, holds: hold) {
             Notices.shared.say($0)
         }
-        var plan = ShowPlan(picture: .frames(feed))
+        var plan = ShowPlan(picture: .video(feed))
         plan.names = [screen]
         showing.apply(to: &plan)
         let lent = plan.simulation == nil ? try await lentScreen() : nil
@@ -190,14 +190,14 @@ struct PresentCommand: AsyncParsableCommand {
     }
 
     @Sendable private static func size(_ text: String) throws -> Size {
-        guard let size = FrameArguments.size(text) else {
+        guard let size = VideoArguments.size(text) else {
             throw WordProblem(description: "'\(text)' is not a size such as 1280x720")
         }
         return size
     }
 
     @Sendable private static func rate(_ text: String) throws -> RefreshRate {
-        guard let rate = FrameArguments.rate(text), VideoFormat.rates.contains(rate) else {
+        guard let rate = VideoArguments.rate(text), VideoFormat.rates.contains(rate) else {
             throw WordProblem(description: "'\(text)' is not a rate such as 25, 29.97 or 30000/1001")
         }
         return rate

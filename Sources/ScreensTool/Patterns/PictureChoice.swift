@@ -33,7 +33,7 @@ enum PictureChoice: Sendable {
     /// The name of the screen.
     case label
     /// The frames of standard input.
-    case frames(FrameFeed)
+    case video(VideoFeed)
 
     /// Chooses a content that a configuration may have. Blocks its thread while it reads files.
     ///
@@ -50,8 +50,8 @@ enum PictureChoice: Sendable {
     }
 
     /// The source of frames while it is shown; nil for still pictures.
-    var feed: FrameFeed? {
-        if case .frames(let feed) = self { feed } else { nil }
+    var feed: VideoFeed? {
+        if case .video(let feed) = self { feed } else { nil }
     }
 
     /// Creates its content for a screen.
@@ -63,7 +63,7 @@ enum PictureChoice: Sendable {
         case .pixel(let background): PixelContent(background: background)
         case .overscan: OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
         case .label: LabelContent(ScreenLabel(of: screen))
-        case .frames(let feed): PresentedContent(presenter: feed.presenter)
+        case .video(let feed): PresentedContent(presenter: feed.presenter)
         }
     }
 }

@@ -253,16 +253,16 @@ import Testing
     /// A delegate with a frame that only a plane could read; in its second call it also draws on the view beside it.
     private final class Unreadable: VideoKitDelegate {
         private struct State {
-            var drawing: FrameDrawing
-            var outcomes: [FrameDrawing.Outcome] = []
+            var drawing: VideoPainter
+            var outcomes: [VideoPainter.Outcome] = []
         }
 
         private let state: Mutex<State>
 
-        var outcomes: [FrameDrawing.Outcome] { state.withLock(\.outcomes) }
+        var outcomes: [VideoPainter.Outcome] { state.withLock(\.outcomes) }
 
         init(_ presenter: Presenter) {
-            state = Mutex(State(drawing: FrameDrawing(presenter.format, .fit, .black)))
+            state = Mutex(State(drawing: VideoPainter(presenter.format, .fit, .black)))
         }
 
         func updateExternalView(_ view: inout ExternalView) {

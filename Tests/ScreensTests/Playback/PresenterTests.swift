@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test func roomIsReadOnAnyThread() throws {
-        let queue = try FrameQueue(byteCount: 1)
+        let queue = try VideoQueue(byteCount: 1)
         let frames = 300_000
         let done = Completion()
         try NativeThread.start(name: "writer") { for _ in 0..<frames { _ = queue.give { _ in } } }

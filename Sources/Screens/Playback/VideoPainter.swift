@@ -1,8 +1,9 @@
 import ScreensRaster
 
-/// Draws frames of one format on a view. If the screen's plane can show a frame without a copy, it does. Otherwise the
-/// frame is converted once, directly onto the view, or into a picture that is scaled onto the view if the sizes differ.
-package struct FrameDrawing: Sendable {
+/// Draws video frames of one format on a view. If the screen's plane can show a frame without a copy, it does. Otherwise
+/// the frame is converted once, directly onto the view, or into a picture that is scaled onto the view if the sizes
+/// differ.
+package struct VideoPainter: Sendable {
     private let format: VideoFormat
     private let mode: ContentMode
     private let background: Color
@@ -45,7 +46,7 @@ package struct FrameDrawing: Sendable {
     ///   - isComplete: whether the view shows anything else than the frame before.
     ///   - isAlone: whether nothing else is drawn over the frame.
     package mutating func draw(
-        _ frame: FramePlanes?, in memory: SharedVideoMemory? = nil, isComplete: Bool, isAlone: Bool = true,
+        _ frame: VideoPlanes?, in memory: SharedVideoMemory? = nil, isComplete: Bool, isAlone: Bool = true,
         on view: inout ExternalView
     ) -> Outcome {
         let canvas = view.canvas
@@ -73,7 +74,7 @@ package struct FrameDrawing: Sendable {
 
     /// The frame if the plane shows it without a copy; otherwise nil.
     private func direct(
-        _ placement: DirectPlacement, _ frame: FramePlanes?, _ memory: SharedVideoMemory?, on canvas: ScreenCanvas
+        _ placement: DirectPlacement, _ frame: VideoPlanes?, _ memory: SharedVideoMemory?, on canvas: ScreenCanvas
     ) -> (DirectBuffer, Outcome)? {
         if let memory, let direct = canvas.directScanout.buffer(in: memory, placement) { return (direct, .shown) }
         // Frames of RGB samples are copied onto the canvas too.
@@ -96,7 +97,7 @@ package struct FrameDrawing: Sendable {
         canvas.fill(canvas.bounds, with: background)
     }
 
-    private mutating func draw(_ frame: FramePlanes, at place: Rectangle, isComplete: Bool, on canvas: ScreenCanvas) {
+    private mutating func draw(_ frame: VideoPlanes, at place: Rectangle, isComplete: Bool, on canvas: ScreenCanvas) {
         if isComplete {
             let bare = canvas.bounds.parts(outside: place)
             for index in bare.indices { canvas.fill(bare[index], with: background) }

@@ -72,14 +72,14 @@ import Testing
             ("1000", 1000, 1), ("24.97", 2497, 100),
         ] as [(String, UInt64, UInt64)])
     func rates(_ text: String, _ numerator: UInt64, _ denominator: UInt64) {
-        #expect(FrameArguments.rate(text) == RefreshRate(numerator: numerator, denominator: denominator))
+        #expect(VideoArguments.rate(text) == RefreshRate(numerator: numerator, denominator: denominator))
     }
 
     @Test(arguments: [
         "", "0", "0.0", "-1", "+1", "1e3", "30 ", "1/0", "0/1", "1/2/3", "1.2.3", "nan", "30fps", "1.0000001", "1001",
     ])
-    func textsThatAreNoRates(_ text: String) { #expect(FrameArguments.rate(text) == nil) }
+    func textsThatAreNoRates(_ text: String) { #expect(VideoArguments.rate(text) == nil) }
 
     @Test(arguments: ["", "1280", "1280x", "x720", "1280x720x1", "-1x5", "1280X720", "1280 x 720", "9999999999x1"])
-    func textsThatAreNoSizes(_ text: String) { #expect(FrameArguments.size(text) == nil) }
+    func textsThatAreNoSizes(_ text: String) { #expect(VideoArguments.size(text) == nil) }
 }

@@ -2,10 +2,10 @@ import Screens
 import ScreensLinux
 import ScreensManager
 
-/// Passes the frames of a reader to a presenter on its own thread, and reports the end.
-final class FrameFeed: Sendable {
+/// Passes the video frames of a reader to a presenter on its own thread, and reports the end.
+final class VideoFeed: Sendable {
     let presenter: Presenter
-    private let reader: FrameReader
+    private let reader: VideoReader
     private let holds: Bool
     private let say: @Sendable (String) -> Void
 
@@ -20,13 +20,13 @@ final class FrameFeed: Sendable {
     ///   - holds: whether the last frame stays, so that only a failure is reported.
     ///   - say: prints notices.
     init(
-        _ reader: FrameReader, mode: ContentMode, background: Color, holds: Bool,
+        _ reader: VideoReader, mode: ContentMode, background: Color, holds: Bool,
         say: @escaping @Sendable (String) -> Void
     ) throws(Failure) {
         self.reader = reader
         self.holds = holds
         self.say = say
-        try FrameMemory.check(reader.format, of: FrameMemory.ofThisMachine)
+        try VideoMemoryLimit.check(reader.format, of: VideoMemoryLimit.ofThisMachine)
         do {
             presenter = try Presenter(reader.format, contentMode: mode, background: background)
         } catch {
@@ -73,7 +73,7 @@ final class FrameFeed: Sendable {
     }
 
     /// - Returns: false if the presenter was cancelled.
-    private func give(_ reader: inout FrameReader) throws(Stop) -> Bool {
+    private func give(_ reader: inout VideoReader) throws(Stop) -> Bool {
         try presenter.enqueue { frame throws(Stop) in
             try frame.withUnsafeMutableBytes { bytes throws(Stop) in
                 let isRead: Bool
@@ -88,8 +88,8 @@ final class FrameFeed: Sendable {
     }
 }
 
-extension FrameFeed: Hashable {
-    static func == (left: FrameFeed, right: FrameFeed) -> Bool { left === right }
+extension VideoFeed: Hashable {
+    static func == (left: VideoFeed, right: VideoFeed) -> Bool { left === right }
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(self))

@@ -2,8 +2,8 @@ import Glibc
 import Screens
 import ScreensLinux
 
-/// The check of the memory that frames need. A header of a few bytes can describe frames of a gigabyte.
-enum FrameMemory {
+/// The limit of the memory for video frames: a header of a few bytes can describe frames of a gigabyte.
+enum VideoMemoryLimit {
     /// The memory of this machine, in bytes. The corresponding C function is `sysconf`.
     static var ofThisMachine: Int { sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) }
 

@@ -2,14 +2,14 @@ import Glibc
 import ScreensLinux
 import Synchronization
 
-/// Frames of one size between the thread that writes them and the thread that shows them.
+/// Video frames of one size between the thread that writes them and the thread that shows them.
 ///
 /// There are four places: one for the frame that is shown, and three for waiting frames. The writer sleeps while three
 /// frames wait. The other thread neither sleeps nor locks.
 ///
 /// Unchecked because of the memory: a place belongs to the writer from its release until its frame is counted in
 /// `given`, and then to the other thread until the next frame is taken.
-final class FrameQueue: @unchecked Sendable {
+final class VideoQueue: @unchecked Sendable {
     /// The number of frames that may wait.
     static let capacity = 3
     private static let places = UInt64(capacity + 1)

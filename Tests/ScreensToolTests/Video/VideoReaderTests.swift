@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-@Suite struct FrameReaderTests {
+@Suite struct VideoReaderTests {
     /// A file, or the reading end of a pipe, with some bytes.
     private final class Input {
         let descriptor: Int32
@@ -41,7 +41,7 @@ import Testing
         return bytes
     }
 
-    private let raw = FrameReader.Request(size: Size(width: 2, height: 2), pixels: .gray8)
+    private let raw = VideoReader.Request(size: Size(width: 2, height: 2), pixels: .gray8)
 
     /// The first byte of each frame, and the exit status of the failure at the end.
     private struct Outcome: Equatable {
@@ -55,14 +55,14 @@ import Testing
     }
 
     private func read(
-        _ bytes: [UInt8], _ request: FrameReader.Request = FrameReader.Request(), isFile: Bool = true,
+        _ bytes: [UInt8], _ request: VideoReader.Request = VideoReader.Request(), isFile: Bool = true,
         loops: Bool = false,
         before: [UInt8] = [], most: Int = 100
     ) throws -> Outcome {
         let input = try Input(bytes, isFile: isFile, before: before)
         var frames: [UInt8] = []
         do throws(Failure) {
-            var reader = try FrameReader(input.descriptor, request, loops: loops)
+            var reader = try VideoReader(input.descriptor, request, loops: loops)
             var frame = [UInt8](repeating: 0, count: reader.format.byteCount)
             while frames.count < most {
                 let result = frame.withUnsafeMutableBytes { bytes in
@@ -137,9 +137,9 @@ import Testing
 
     @Test func theCommandLineComesBeforeTheHeader() throws {
         let input = try Input(film(1, header: "W4 H2 F0:0 C420 XCOLORRANGE=LIMITED"))
-        let request = FrameReader.Request(
+        let request = VideoReader.Request(
             rate: RefreshRate(numerator: 24, denominator: 1), matrix: .bt2020, range: .full)
-        let format = try FrameReader(input.descriptor, request, loops: false).format
+        let format = try VideoReader(input.descriptor, request, loops: false).format
         #expect(format.rate == RefreshRate(numerator: 24, denominator: 1))
         #expect(format.matrix == .bt2020 && format.range == .full)
     }

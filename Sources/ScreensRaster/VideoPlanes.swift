@@ -1,5 +1,5 @@
-/// A plane of a frame in memory.
-package struct FramePlane: @unchecked Sendable {
+/// A plane of a video frame in memory.
+package struct VideoPlane: @unchecked Sendable {
     // Unchecked because of the pointer: the owner of the memory decides which thread may read it.
 
     /// The first byte.
@@ -16,24 +16,24 @@ package struct FramePlane: @unchecked Sendable {
     func row(_ number: Int) -> UnsafeRawPointer { base + number &* stride }
 }
 
-/// The planes of a frame. If there are fewer than three, the first one is used for the others too.
-package struct FramePlanes: Sendable {
+/// The planes of a video frame. If there are fewer than three, the first one is used for the others too.
+package struct VideoPlanes: Sendable {
     /// The plane of luma, or of red, green and blue, or of all channels.
-    package let first: FramePlane
+    package let first: VideoPlane
     /// The plane of U, or of U and V in turn.
-    package let second: FramePlane
+    package let second: VideoPlane
     /// The plane of V.
-    package let third: FramePlane
+    package let third: VideoPlane
 
     /// Makes the planes of a frame from at least one, in order.
-    package init(_ first: FramePlane, _ second: FramePlane? = nil, _ third: FramePlane? = nil) {
+    package init(_ first: VideoPlane, _ second: VideoPlane? = nil, _ third: VideoPlane? = nil) {
         self.first = first
         self.second = second ?? first
         self.third = third ?? first
     }
 }
 
-/// Memory for a frame, with the first byte of each plane and its bytes from one row to the next.
+/// Memory for a video frame, with the first byte of each plane and its bytes from one row to the next.
 package struct VideoMemory: @unchecked Sendable {
     // Unchecked because of the pointers: the owner of the memory decides which thread may use it.
 
@@ -51,11 +51,11 @@ package struct VideoMemory: @unchecked Sendable {
     }
 
     /// The planes of the frame in the memory.
-    package var planes: FramePlanes {
-        func plane(_ number: Int) -> FramePlane? {
+    package var planes: VideoPlanes {
+        func plane(_ number: Int) -> VideoPlane? {
             guard places.indices.contains(number) else { return nil }
-            return FramePlane(base: UnsafeRawPointer(self[number].base), stride: places[number].stride)
+            return VideoPlane(base: UnsafeRawPointer(self[number].base), stride: places[number].stride)
         }
-        return FramePlanes(plane(0) ?? FramePlane(base: UnsafeRawPointer(base), stride: 0), plane(1), plane(2))
+        return VideoPlanes(plane(0) ?? VideoPlane(base: UnsafeRawPointer(base), stride: 0), plane(1), plane(2))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ScreensTool
 
 /// Frames that are too large for the machine.
-@Suite struct FrameMemoryTests {
+@Suite struct VideoMemoryLimitTests {
     @Test(
         arguments: [
             (3840, 2160, .yuv420p, 512, nil), (7680, 4320, .yuv420p, 1024, nil), (7680, 4320, .yuv420p, 512, 65),
@@ -17,12 +17,12 @@ import Testing
         let format = try VideoFormat(size: Size(width: width, height: height), pixels: pixels)
         var found: Int32?
         do throws(Failure) {
-            try FrameMemory.check(format, of: mebibytes << 20)
+            try VideoMemoryLimit.check(format, of: mebibytes << 20)
         } catch {
             found = error.status.rawValue
         }
         #expect(found == status)
     }
 
-    @Test func thisMachineHasMemory() { #expect(FrameMemory.ofThisMachine > 1 << 26) }
+    @Test func thisMachineHasMemory() { #expect(VideoMemoryLimit.ofThisMachine > 1 << 26) }
 }

@@ -1,19 +1,19 @@
 import ScreensRaster
 
-/// Draws the frames of a queue on the view of one screen. Only that screen's thread uses it, during a call.
-struct FramePainter: Sendable {
-    private let queue: FrameQueue
+/// Draws the video frames of a queue on the view of one screen. Only that screen's thread uses it, during a call.
+struct VideoQueuePainter: Sendable {
+    private let queue: VideoQueue
     private let kernel: VideoKernel
-    private var drawing: FrameDrawing
+    private var drawing: VideoPainter
     private(set) var playout: Playout
     /// The screen that it draws on, and the content that contains its last frame.
     private var screen: String?
     private var content: ContentID?
 
-    init(_ format: VideoFormat, _ mode: ContentMode, _ background: Color, _ queue: FrameQueue) {
+    init(_ format: VideoFormat, _ mode: ContentMode, _ background: Color, _ queue: VideoQueue) {
         self.queue = queue
         kernel = VideoKernel(format)
-        drawing = FrameDrawing(format, mode, background)
+        drawing = VideoPainter(format, mode, background)
         playout = Playout(source: format.rate)
     }
 

@@ -2,8 +2,8 @@ import Glibc
 import Screens
 import ScreensLinux
 
-/// Reads the frames of a stream, raw or YUV4MPEG2. Its reads block their thread.
-struct FrameReader: Sendable {
+/// Reads the video frames of a stream, raw or YUV4MPEG2. Its reads block their thread.
+struct VideoReader: Sendable {
     /// The description of the frames on the command line.
     struct Request: Sendable, Hashable {
         /// The size of raw frames, which also need `pixels`; nil for YUV4MPEG2.

@@ -1,7 +1,7 @@
 import Screens
 
-/// Reads the words of the command line that describe frames. No system calls.
-enum FrameArguments {
+/// Reads the words of the command line that describe video frames. No system calls.
+enum VideoArguments {
     /// Returns a size such as `1280x720`.
     static func size(_ text: String) -> Size? {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
