@@ -15,14 +15,14 @@ struct ClientSurfaceTests {
         return surface.step(timing, size)
     }
 
-    private func frames() throws -> FrameBuffers {
+    private func frames() throws -> ClientBuffers {
         let file = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
-        return try FrameBuffers(
+        return try ClientBuffers(
             format, .fit,
             [
-                FrameBuffers.Place(file: 0, offset: 0, stride: nil, of: format),
-                FrameBuffers.Place(file: 0, offset: 128, stride: 32, of: format),
+                ClientBuffers.Place(file: 0, offset: 0, stride: nil, of: format),
+                ClientBuffers.Place(file: 0, offset: 128, stride: 32, of: format),
             ], in: [file])
     }
 
@@ -30,7 +30,7 @@ struct ClientSurfaceTests {
         let surface = try ClientSurface {}
         let buffers = try frames()
         #expect(step(surface, at: 0).frame == nil)
-        surface.post(ClientSurface.Request(frame: ClientSurface.Frame(buffers: buffers, number: 1)))
+        surface.post(ClientSurface.Request(frame: ClientSurface.Buffer(buffers: buffers, number: 1)))
         let shown = step(surface, at: 1)
         #expect(shown.frame?.number == 1 && shown.isNew)
         #expect(shown.outcome?.refresh == 1 && shown.outcome?.missed == 0)
@@ -42,7 +42,7 @@ struct ClientSurfaceTests {
     @Test func refreshesAreCountedByTheTime() throws {
         let surface = try ClientSurface {}
         let buffers = try frames()
-        let frame = ClientSurface.Frame(buffers: buffers, number: 0)
+        let frame = ClientSurface.Buffer(buffers: buffers, number: 0)
         var outcomes: [ClientSurface.Outcome?] = []
         for time in [0, 1.2, 1.9, 3, 3.1, 10, 9, 100_000] {
             surface.post(ClientSurface.Request(frame: frame))
@@ -80,8 +80,8 @@ struct ClientSurfaceTests {
     func buffersAreInsideTheirFile(file: Int64, offset: Int64, stride: Int64?, isAccepted: Bool) throws {
         let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
-        let place = FrameBuffers.Place(file: file, offset: offset, stride: stride, of: format)
-        let buffers = try? FrameBuffers(format, .fit, [place], in: [memory])
+        let place = ClientBuffers.Place(file: file, offset: offset, stride: stride, of: format)
+        let buffers = try? ClientBuffers(format, .fit, [place], in: [memory])
         #expect((buffers != nil) == isAccepted)
     }
 
@@ -101,10 +101,11 @@ struct ClientSurfaceTests {
     func planesAreInsideTheirFiles(_ planes: [(Int64, Int64, Int64)], _ modifier: Int64?, _ isAccepted: Bool) throws {
         let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
         let format = try VideoFormat(size: size, pixels: .nv12)
-        let place = FrameBuffers.Place(
-            planes: planes.map { FrameBuffers.Place.Plane(file: $0.0, offset: $0.1, stride: $0.2) }, modifier: modifier)
+        let place = ClientBuffers.Place(
+            planes: planes.map { ClientBuffers.Place.Plane(file: $0.0, offset: $0.1, stride: $0.2) }, modifier: modifier
+        )
         for count in [1, 3] {
-            let buffers = try? FrameBuffers(format, .fit, Array(repeating: place, count: count), in: [memory])
+            let buffers = try? ClientBuffers(format, .fit, Array(repeating: place, count: count), in: [memory])
             #expect((buffers != nil) == isAccepted)
             #expect(buffers?.shared(0) == nil, "only dma-bufs are shown by planes")
         }
@@ -112,13 +113,13 @@ struct ClientSurfaceTests {
 
     @Test func aBufferWithoutPlanesHasThemOneBehindTheOther() throws {
         let format = try VideoFormat(size: size, pixels: .yuv420p)
-        let place = FrameBuffers.Place(file: 2, offset: 100, stride: nil, of: format)
+        let place = ClientBuffers.Place(file: 2, offset: 100, stride: nil, of: format)
         #expect(place.planes.map(\.offset) == [100, 132, 140])
         #expect(place.planes.map(\.stride) == [8, 4, 4])
         #expect(place.planes.allSatisfy { $0.file == 2 })
         // A client may state any numbers.
-        let last = FrameBuffers.Place(file: 0, offset: .max, stride: nil, of: format)
-        #expect(throws: FrameBuffers.Problem.self) { _ = try FrameBuffers(format, .fit, [last], in: []) }
+        let last = ClientBuffers.Place(file: 0, offset: .max, stride: nil, of: format)
+        #expect(throws: ClientBuffers.Problem.self) { _ = try ClientBuffers(format, .fit, [last], in: []) }
     }
 
     @Test func rowsWithGapsAreConverted() throws {

@@ -9,16 +9,16 @@ import Synchronization
 /// One request waits at a time. The main thread never waits for the screen's thread, which holds the lock only for a
 /// moment.
 final class ClientSurface: Sendable {
-    /// A buffer whose picture is shown.
-    struct Frame: Sendable {
-        let buffers: FrameBuffers
+    /// A buffer of the client, whose picture is shown.
+    struct Buffer: Sendable {
+        let buffers: ClientBuffers
         let number: Int
     }
 
     /// A request of a client to the screen's thread.
     struct Request: Sendable {
         /// The frame to show; nil to wait for a refresh only.
-        let frame: Frame?
+        let frame: Buffer?
         /// The number of the first refresh that the request may be answered for; nil for the next one.
         var earliest: Int64?
     }
@@ -42,7 +42,7 @@ final class ClientSurface: Sendable {
     /// The work of the screen's thread at a refresh.
     struct Step: Sendable {
         /// The frame that the screen shows or gets; nil until the client has shown a frame.
-        fileprivate(set) var frame: Frame?
+        fileprivate(set) var frame: Buffer?
         fileprivate(set) var isNew = false
         /// The answer that is due once the frame is copied.
         fileprivate(set) var outcome: Outcome?
@@ -53,7 +53,7 @@ final class ClientSurface: Sendable {
     private struct State {
         var request: Request?
         var outcome: Outcome?
-        var shown: Frame?
+        var shown: Buffer?
         /// The number of the last refresh; `target` is its start.
         var refresh: Int64 = 0
         var target: MonotonicTime?
@@ -160,12 +160,12 @@ extension Int64 {
     }
 }
 
-/// Draws the frames of a client on a screen, on that screen's thread.
-struct SurfacePainting: Content {
+/// The content of a client's surface: draws the client's buffers on a screen, on that screen's thread.
+struct SurfaceContent: Content {
     private let surface: ClientSurface
     private var drawing: VideoPainter?
     /// The buffers that the drawing is for.
-    private var buffers: FrameBuffers?
+    private var buffers: ClientBuffers?
 
     init(_ surface: ClientSurface) {
         self.surface = surface

@@ -80,7 +80,7 @@ final class Daemon {
             ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit)),
             SettingCalls(finder, changer, trials, changes),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
-            FrameCalls(finder, records), reading)
+            DrawCalls(finder, records), reading)
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {

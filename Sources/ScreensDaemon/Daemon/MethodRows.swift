@@ -5,7 +5,7 @@ extension MethodTable {
     @MainLoop
     init(
         _ service: ManagerService, _ settings: SettingCalls, _ saved: SavedSettingCalls, _ leases: LeaseCalls,
-        _ frames: FrameCalls, _ reading: ConfigurationReading
+        _ draws: DrawCalls, _ reading: ConfigurationReading
     ) {
         let (admins, readers): ([ClientRights], [ClientRights]) = ([.all], [.all, .reading])
         self.init([
@@ -29,10 +29,10 @@ extension MethodTable {
             ManagerMethod("Reload", for: admins, isLogged: true, .reply(reading.reload(_:))),
             ManagerMethod("Lease", for: admins + [.contents], isLogged: true, .descriptor(leases.lend)),
             ManagerMethod("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),
-            ManagerMethod("FrameFormats", for: readers, .reply(frames.formats)),
-            ManagerMethod("Draw", for: admins, isLogged: true, takesDescriptors: true, .replyToClient(frames.draw)),
+            ManagerMethod("FrameFormats", for: readers, .reply(draws.formats)),
+            ManagerMethod("Draw", for: admins, isLogged: true, takesDescriptors: true, .replyToClient(draws.draw)),
             // Not logged: it is called for each frame, and would fill the log.
-            ManagerMethod("Frame", for: admins, .replyToClient(frames.frame)),
+            ManagerMethod("Frame", for: admins, .replyToClient(draws.frame)),
         ])
     }
 }

@@ -8,8 +8,9 @@ import ScreensManager
 enum Occupancy {
     /// No program has the screen: the configured content is shown.
     case content
-    /// A client draws frames in its own memory. The configured content goes on below, and is shown again afterwards.
-    case frames(ClientFrames)
+    /// A client draws video frames in its own memory. The configured content goes on below, and is shown again
+    /// afterwards.
+    case drawing(ClientDrawing)
     /// A program sets modes and flips by itself.
     case lease(ClientLease)
 
@@ -17,7 +18,7 @@ enum Occupancy {
     var occupant: (any ScreenOccupant)? {
         switch self {
         case .content: nil
-        case .frames(let frames): frames
+        case .drawing(let drawing): drawing
         case .lease(let lease): lease
         }
     }

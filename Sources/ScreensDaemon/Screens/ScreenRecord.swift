@@ -119,7 +119,7 @@ extension ScreenRecord {
     func drawingChanged() { owner?.drawingChanged(on: self) }
 
     /// Shows the frames of a client in place of the content, or the content again.
-    func show(_ frames: SurfacePainting?) { place.show(over: frames) }
+    func show(_ frames: SurfaceContent?) { place.show(over: frames) }
 }
 
 extension ScreenRecord: ContentOwner {

@@ -83,9 +83,9 @@ extension ScreenRecords {
     func hasScreens(_ client: UInt64) -> Bool { all.contains { $0.isUsed(by: client) } }
 
     /// The frames of a client, which draws on one screen at most.
-    func frames(of client: UInt64) -> (record: ScreenRecord, frames: ClientFrames)? {
+    func drawing(of client: UInt64) -> (record: ScreenRecord, drawing: ClientDrawing)? {
         for record in all {
-            if case .frames(let frames) = record.occupancy, frames.client == client { return (record, frames) }
+            if case .drawing(let drawing) = record.occupancy, drawing.client == client { return (record, drawing) }
         }
         return nil
     }

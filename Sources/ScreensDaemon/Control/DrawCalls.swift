@@ -7,7 +7,7 @@ import ScreensVarlink
 
 /// The calls of clients that draw frames: `Draw` and `Frame`.
 @MainLoop
-final class FrameCalls {
+final class DrawCalls {
     private let kit: VideoKit
     private let finder: ScreenFinder
     private let records: ScreenRecords
@@ -30,7 +30,7 @@ final class FrameCalls {
         let buffers = try Self.buffers(call.parameters, caller.files)
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
-        do throws(ClientFrames.Refusal) {
+        do throws(ClientDrawing.Refusal) {
             let frames = try await frames(on: record, buffers, for: program, caller.connection)
             let outcome = try await frames.nextRefresh()
             let period = outcome.period.wholeNanoseconds
@@ -47,27 +47,29 @@ final class FrameCalls {
 
     /// The frames of a client on a screen, which the client may already have.
     private func frames(
-        on record: ScreenRecord, _ buffers: FrameBuffers, for program: Lessee, _ client: UInt64
-    ) async throws(ClientFrames.Refusal) -> ClientFrames {
-        let own = records.frames(of: client)
-        if let occupant = record.occupancy.occupant, occupant !== own?.frames {
+        on record: ScreenRecord, _ buffers: ClientBuffers, for program: Lessee, _ client: UInt64
+    ) async throws(ClientDrawing.Refusal) -> ClientDrawing {
+        let own = records.drawing(of: client)
+        if let occupant = record.occupancy.occupant, occupant !== own?.drawing {
             throw .busy(occupant, screen: record.name)
         }
         guard let own else {
-            return try await ClientFrames.begin(
+            return try await ClientDrawing.begin(
                 on: record, buffers, by: program, client, in: records.environment)
         }
-        guard own.record === record else { throw .busy(own.frames, screen: own.record.name) }
-        own.frames.use(buffers)
-        return own.frames
+        guard own.record === record else { throw .busy(own.drawing, screen: own.record.name) }
+        own.drawing.use(buffers)
+        return own.drawing
     }
 
     /// Shows a frame.
     func frame(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
         let (buffer, refresh) = (call.parameters["buffer"]?.int, call.parameters["refresh"]?.int)
-        do throws(ClientFrames.Refusal) {
-            guard let frames = records.frames(of: caller.connection)?.frames else { throw ClientFrames.Refusal.ended }
-            let shown = try await frames.frame(buffer, notBefore: refresh)
+        do throws(ClientDrawing.Refusal) {
+            guard let drawing = records.drawing(of: caller.connection)?.drawing else {
+                throw ClientDrawing.Refusal.ended
+            }
+            let shown = try await drawing.frame(buffer, notBefore: refresh)
             let outcome = shown.outcome
             return Reply([
                 "refresh": .int(outcome.refresh), "time": .int(outcome.time.nanoseconds),
@@ -96,7 +98,7 @@ final class FrameCalls {
 
     private static func buffers(
         _ parameters: [String: JSONValue], _ files: [ReceivedFile]
-    ) throws(VarlinkError) -> FrameBuffers {
+    ) throws(VarlinkError) -> ClientBuffers {
         let name = parameters["fit"]?.string ?? "fit"
         guard let mode = ContentMode.words.first(where: { Spelling.call.spell($0.name) == name })?.value else {
             let known = ContentMode.words.map { Spelling.call.spell($0.name) }
@@ -112,8 +114,8 @@ final class FrameCalls {
             let places = try (parameters["buffers"]?.array ?? []).enumerated().map { number, buffer in
                 try place(buffer.object ?? [:], number, format)
             }
-            return try FrameBuffers(format, mode, places, in: files)
-        } catch let error as FrameBuffers.Problem {
+            return try ClientBuffers(format, mode, places, in: files)
+        } catch let error as ClientBuffers.Problem {
             throw ManagerError.invalidValue("buffers", error.message, remedy: error.remedy)
         } catch let error as ScreenError {
             throw ManagerError.invalidValue("size", error.problem, remedy: error.remedy)
@@ -124,26 +126,26 @@ final class FrameCalls {
 
     private static func place(
         _ buffer: [String: JSONValue], _ number: Int, _ format: VideoFormat
-    ) throws(FrameBuffers.Problem) -> FrameBuffers.Place {
+    ) throws(ClientBuffers.Problem) -> ClientBuffers.Place {
         let (file, modifier) = (buffer["fd"]?.int ?? -1, buffer["modifier"]?.int)
         guard let planes = buffer["planes"]?.array else {
             let (offset, stride) = (buffer["offset"]?.int ?? 0, buffer["stride"]?.int)
             guard stride == nil || format.planeShapes.count == 1 else {
-                throw FrameBuffers.Problem(
+                throw ClientBuffers.Problem(
                     message: "buffer \(number) has a stride, and frames of \(format.pixels) have several planes",
                     remedy: "state the offset and the stride of each in planes")
             }
-            return FrameBuffers.Place(file: file, offset: offset, stride: stride, of: format, modifier: modifier)
+            return ClientBuffers.Place(file: file, offset: offset, stride: stride, of: format, modifier: modifier)
         }
-        return FrameBuffers.Place(
+        return ClientBuffers.Place(
             planes: planes.map { plane in
-                FrameBuffers.Place.Plane(
+                ClientBuffers.Place.Plane(
                     file: plane.object?["fd"]?.int ?? file, offset: plane.object?["offset"]?.int ?? 0,
                     stride: plane.object?["stride"]?.int ?? -1)
             }, modifier: modifier)
     }
 
-    private static func error(_ refusal: ClientFrames.Refusal, on name: String) -> VarlinkError {
+    private static func error(_ refusal: ClientDrawing.Refusal, on name: String) -> VarlinkError {
         switch refusal {
         case .busy(let occupant, let screen):
             ManagerError.failed(

@@ -3,11 +3,11 @@ import Screens
 import ScreensLinux
 import ScreensManager
 
-/// A screen that a client draws on with frames in its own memory, until the client disconnects.
+/// The drawing of a client on a screen, with video frames in its own memory, until the client disconnects.
 ///
 /// A connection draws on one screen. The configured content goes on below, and is shown again afterwards.
 @MainLoop
-final class ClientFrames: ScreenOccupant {
+final class ClientDrawing: ScreenOccupant {
     /// The answer to a frame.
     struct Shown {
         let outcome: ClientSurface.Outcome
@@ -41,13 +41,13 @@ final class ClientFrames: ScreenOccupant {
     private let surface: ClientSurface
     /// The connection of the last display.
     private var screen: ScreenID
-    private var buffers: FrameBuffers
+    private var buffers: ClientBuffers
     /// The numbers of the buffers, in the order in which they were last shown.
     private var order: [Int]
     private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
 
     private init(
-        on record: ScreenRecord, by program: Lessee, _ client: UInt64, _ buffers: FrameBuffers,
+        on record: ScreenRecord, by program: Lessee, _ client: UInt64, _ buffers: ClientBuffers,
         in environment: ScreenEnvironment
     ) throws(SystemError) {
         self.record = record
@@ -55,8 +55,8 @@ final class ClientFrames: ScreenOccupant {
         self.client = client
         self.environment = environment
         surface = try ClientSurface { [weak record] in
-            guard case .frames(let frames)? = record?.occupancy, frames.client == client else { return }
-            frames.takeAnswer()
+            guard case .drawing(let drawing)? = record?.occupancy, drawing.client == client else { return }
+            drawing.takeAnswer()
         }
         screen = record.screen.id
         self.buffers = buffers
@@ -70,19 +70,19 @@ final class ClientFrames: ScreenOccupant {
 
     /// Begins to draw on a screen, which is lit for it.
     static func begin(
-        on record: ScreenRecord, _ buffers: FrameBuffers, by program: Lessee, _ client: UInt64,
+        on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
         in environment: ScreenEnvironment
-    ) async throws(Refusal) -> ClientFrames {
+    ) async throws(Refusal) -> ClientDrawing {
         if let source = record.screen.mirrorSource { throw .mirrors(source) }
-        let frames: ClientFrames
+        let drawing: ClientDrawing
         do throws(SystemError) {
-            frames = try ClientFrames(on: record, by: program, client, buffers, in: environment)
+            drawing = try ClientDrawing(on: record, by: program, client, buffers, in: environment)
         } catch {
             throw .system(error)
         }
-        record.occupy(.frames(frames))
-        try await frames.light()
-        return frames
+        record.occupy(.drawing(drawing))
+        try await drawing.light()
+        return drawing
     }
 
     private func light() async throws(Refusal) {
@@ -100,11 +100,11 @@ final class ClientFrames: ScreenOccupant {
             throw .dark(record.screen, dark)
         }
         screen = record.screen.id
-        record.show(SurfacePainting(surface))
+        record.show(SurfaceContent(surface))
     }
 
     /// Uses other buffers from now on.
-    func use(_ buffers: FrameBuffers) {
+    func use(_ buffers: ClientBuffers) {
         self.buffers = buffers
         order = Array(0..<buffers.count)
     }
@@ -128,7 +128,7 @@ final class ClientFrames: ScreenOccupant {
                 throw .noBuffer(count: buffers.count)
             }
             request = ClientSurface.Request(
-                frame: ClientSurface.Frame(buffers: buffers, number: number), earliest: earliest)
+                frame: ClientSurface.Buffer(buffers: buffers, number: number), earliest: earliest)
             devices = buffers.devices(number)
             // A device may still be drawing in it. The client may leave during the wait.
             if !devices.isEmpty { try await record.devices.wait(for: devices) }
@@ -211,7 +211,7 @@ final class DeviceWaits {
     private var count = 0
 
     /// Waits on a thread of its own until devices have drawn. The wait ends with the drawing, not with the client.
-    func wait(for devices: [DMABuffer]) async throws(ClientFrames.Refusal) {
+    func wait(for devices: [DMABuffer]) async throws(ClientDrawing.Refusal) {
         guard count < Self.most else { throw .devicesHang }
         count += 1
         let result: Result<Void, SystemError>

@@ -1,8 +1,8 @@
 import Screens
 import ScreensLinux
 
-/// The buffers in which a client draws its frames: checked memory of the client, which is only read.
-final class FrameBuffers: Sendable {
+/// The buffers in which a client draws its video frames: checked memory of the client, which is only read.
+final class ClientBuffers: Sendable {
     /// The most buffers of a client.
     static let mostBuffers = 8
     /// The most memory of a client, in bytes: four buffers of 8K.
