@@ -26,9 +26,9 @@ struct ConfigurationExampleTests {
         #expect(matches.contains { $0.role != nil })
         #expect(configuration.sections.contains { $0.arrangement?.isExact ?? false })
         let contents = ([configuration.defaults] + configuration.sections.map(\.overrides)).compactMap(\.content)
-        #expect(contents.contains(ShownContent.none))
-        for kind in ShownContent.kinds {
-            #expect(contents.contains { $0.form.map { type(of: $0) == kind } ?? false }, "\(kind)")
+        #expect(contents.contains(ContentSetting.none))
+        for kind in ContentSetting.kinds {
+            #expect(contents.contains { $0.kind.map { type(of: $0) == kind } ?? false }, "\(kind)")
         }
     }
 }

@@ -89,8 +89,8 @@ struct EffectiveTests {
         #expect(effective.power == .off)
         #expect(effective.idle == TimeLength(milliseconds: 90_000))
         #expect(effective.brightness == 0.805)
-        let placed = ShownContent.Placed(mode: .topLeft, background: Color(rgb: 0x010203))
-        let show = ShownContent.SlideShow(
+        let placed = ContentSetting.Placed(mode: .topLeft, background: Color(rgb: 0x010203))
+        let show = ContentSetting.SlideShow(
             folder: "/s", interval: TimeLength(milliseconds: 5000), fade: TimeLength(milliseconds: 500))
         #expect(effective.content == .slides(placed, show))
     }

@@ -45,7 +45,7 @@ import Testing
                 match: match, connector: "DP-1", settings: section.overrides, replaced: section.overrides)
             #expect(try read(SavedSettings([entry])) == SavedSettings([entry]))
         }
-        #expect(example.configuration.sections.count > ShownContent.kinds.count)
+        #expect(example.configuration.sections.count > ContentSetting.kinds.count)
     }
 
     private static let ofALaterVersion = """

@@ -70,7 +70,7 @@ struct FormerDisplayTests {
         var set = ScreenOverrides()
         set.content = .color(.white)
         #expect(try isReserved("", after: identity, set: set) == true)
-        set.content = ShownContent.none
+        set.content = ContentSetting.none
         #expect(try isReserved("", after: identity, set: set) == false)
     }
 }

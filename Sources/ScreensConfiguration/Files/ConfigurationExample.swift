@@ -3,7 +3,7 @@ package enum ConfigurationExample {
     /// The text, with each setting of the table and each kind of content.
     package static var text: String {
         let settings = SettingTable.settings.map { "# \($0.help)\n\($0.key) = \($0.example)\n" }
-        return beginning + settings.joined() + ShownContent.examples + end
+        return beginning + settings.joined() + ContentSetting.examples + end
     }
 
     private static let beginning = #"""

@@ -29,10 +29,10 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var brightness: Double?
     /// The properties of its connector.
     package var properties: [String: String]
-    /// The content; ``ShownContent/none`` if none is configured.
-    package var content: ShownContent
-    /// The content while the other one cannot be shown; ``ShownContent/none`` to show words instead.
-    package var fallback: ShownContent
+    /// The content; ``ContentSetting/none`` if none is configured.
+    package var content: ContentSetting
+    /// The content while the other one cannot be shown; ``ContentSetting/none`` to show words instead.
+    package var fallback: ContentSetting
 
     /// Makes the settings from all sections together.
     package init(_ overrides: ScreenOverrides) {

@@ -46,9 +46,9 @@ package struct ScreenOverrides: Sendable, Hashable {
     /// The properties of the connector.
     package var properties: [String: String]?
     /// The content.
-    package var content: ShownContent?
+    package var content: ContentSetting?
     /// The content while the other one cannot be shown.
-    package var fallback: ShownContent?
+    package var fallback: ContentSetting?
 
     /// Makes overrides without settings.
     package init() {}

@@ -67,8 +67,8 @@ extension ScreenOverrides {
     private static func checkCompanions(
         _ given: [SettingOption], of setting: Setting
     ) throws(SettingProblem) {
-        guard let first = given.first, let partners = first.part.flatMap({ ShownContent.partners[$0] }),
-            given.allSatisfy({ $0.part.map(ShownContent.partners.keys.contains) ?? false })
+        guard let first = given.first, let partners = first.part.flatMap({ ContentSetting.partners[$0] }),
+            given.allSatisfy({ $0.part.map(ContentSetting.partners.keys.contains) ?? false })
         else { return }
         let names = setting.options.filter { option in option.part.map(partners.contains) ?? false }
         throw SettingProblem(

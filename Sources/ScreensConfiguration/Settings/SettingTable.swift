@@ -75,7 +75,7 @@ package enum SettingTable {
         Setting(
             "content", \.content, .content, valueName: "none",
             help:
-                "The content: \(ShownContent.nouns); with none the screen is not used.",
+                "The content: \(ContentSetting.nouns); with none the screen is not used.",
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
         Setting(
             "fallback", \.fallback, .fallback, valueName: "none",
@@ -111,7 +111,7 @@ package enum SettingTable {
     /// The types `Settings` and `Content` of the interface.
     package static var varlinkTypes: String {
         var text =
-            "# One of none (the screen is not used), \(ShownContent.keys); the other keys belong to these. Set does\n"
+            "# One of none (the screen is not used), \(ContentSetting.keys); the other keys belong to these. Set does\n"
         text +=
             "# not accept a command, which is allowed only in files: a program with its arguments. "
             + "screens-content@SCREEN.service runs\n"
@@ -119,7 +119,7 @@ package enum SettingTable {
             "# it on a lease, or on a seat with the input devices that match the patterns. With pauses it is stopped "
             + "while another\n# virtual terminal is shown.\n"
         text += "type Content (\n"
-        let parts = ShownContent.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
+        let parts = ContentSetting.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"
         text += "# The values are as in the configuration file; a key that is left out stays as it is.\n#\n"
         for setting in settings { text += "# \(Spelling.call.spell(setting.key)): \(setting.help)\n" }

@@ -19,7 +19,7 @@ package protocol Content: Sendable {
     ///
     /// In the frame path: the first frame and each complete frame may take time and memory; later frames allocate
     /// nothing.
-    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent
+    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome
 }
 
 extension Content {
@@ -30,8 +30,8 @@ extension Content {
     package var nextChange: MonotonicTime? { nil }
 
     /// Draws nothing. A content that shows others is not drawn itself.
-    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
-        DrawnContent(hasPicture: false, next: .whenNeeded)
+    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
+        DrawOutcome(hasPicture: false, next: .whenNeeded)
     }
 }
 
@@ -82,7 +82,7 @@ package struct ContentFrame: Sendable, Hashable {
 }
 
 /// The outcome of drawing a frame.
-package struct DrawnContent: Sendable, Hashable {
+package struct DrawOutcome: Sendable, Hashable {
     /// Whether the view has the picture of the content. If not, the content below is drawn.
     package let hasPicture: Bool
     /// The time at which the next frame is due.
@@ -94,7 +94,7 @@ package struct DrawnContent: Sendable, Hashable {
     }
 
     /// The picture stays until another one is requested.
-    package static let still = DrawnContent(next: .whenNeeded)
+    package static let still = DrawOutcome(next: .whenNeeded)
     /// Each refresh has another picture.
-    package static let moving = DrawnContent(next: .nextRefresh)
+    package static let moving = DrawOutcome(next: .nextRefresh)
 }

@@ -9,12 +9,12 @@ package struct ColorContent: Content {
         self.color = color
     }
 
-    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         if frame.isComplete { view.fill(view.bounds, with: color) }
         return .still
     }
 }
 
-extension ColorForm: DrawnForm {
+extension ColorKind: DrawnKind {
     var drawn: any Content { ColorContent(color) }
 }

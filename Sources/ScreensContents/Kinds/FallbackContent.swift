@@ -14,8 +14,8 @@ package final class FallbackContent: Content {
         case failed(String)
     }
 
-    private let first: ShownContent
-    private let other: ShownContent
+    private let first: ContentSetting
+    private let other: ContentSetting
     private let output: ContentOutput
     private let sources: (first: ContentSources, other: ContentSources)
     private var content: (any Content)?
@@ -40,7 +40,7 @@ package final class FallbackContent: Content {
     ///   - other: the fallback; none for words alone.
     ///   - sources: the sources of the content and of the fallback.
     package init(
-        _ first: ShownContent, or other: ShownContent, on output: ContentOutput,
+        _ first: ContentSetting, or other: ContentSetting, on output: ContentOutput,
         _ sources: (first: ContentSources, other: ContentSources)
     ) {
         self.first = first

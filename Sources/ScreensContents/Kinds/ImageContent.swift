@@ -10,7 +10,7 @@ final class ImageContent: Content {
     static let retryInterval = Duration.seconds(30)
 
     private let path: String
-    private let placed: ShownContent.Placed
+    private let placed: ContentSetting.Placed
     private let output: ContentOutput
     private let reader: PictureFileReader
     private let watch: PictureWatch
@@ -24,7 +24,7 @@ final class ImageContent: Content {
     private var lastReading: UInt64 = 0
     private var retryTime: MonotonicTime?
 
-    init(_ path: String, _ placed: ShownContent.Placed, on output: ContentOutput, _ sources: ContentSources) {
+    init(_ path: String, _ placed: ContentSetting.Placed, on output: ContentOutput, _ sources: ContentSources) {
         self.path = path
         self.placed = placed
         self.output = output
@@ -95,7 +95,7 @@ final class ImageContent: Content {
     }
 }
 
-extension ImageForm: ShownForm {
+extension ImageKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
         ImageContent(path, placed, on: output, sources)

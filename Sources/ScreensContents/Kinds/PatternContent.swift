@@ -19,7 +19,7 @@ package struct PatternContent: Content {
         self.keepsPicture = keepsPicture
     }
 
-    package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         switch pattern {
         case .card: return drawCard(frame, on: &view)
         case .bars: draw(.bars, frame, on: &view)
@@ -29,7 +29,7 @@ package struct PatternContent: Content {
         return .still
     }
 
-    private mutating func drawCard(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    private mutating func drawCard(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         guard moves || frame.isComplete else { return .still }
         // The mode may have changed by each complete frame.
         if card == nil || frame.isComplete && !keepsPicture {
@@ -48,7 +48,7 @@ package struct PatternContent: Content {
     }
 }
 
-extension PatternForm: DrawnForm {
+extension PatternKind: DrawnKind {
     var drawn: any Content { PatternContent(pattern) }
 
     func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content {

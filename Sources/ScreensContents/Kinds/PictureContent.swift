@@ -11,7 +11,7 @@ package struct PictureContent: Content {
         self.picture = picture
     }
 
-    package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         guard frame.isComplete else { return .still }
         let place = picture.mode.rectangle(for: picture.picture.fullSize, in: view.bounds)
         if drawn?.size != place.size {

@@ -10,7 +10,7 @@ package struct PixelContent: Content {
         self.background = background
     }
 
-    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         let bounds = view.bounds
         let count = bounds.width * bounds.height
         guard count > 0 else { return .moving }

@@ -51,7 +51,7 @@ final class ProgramContent: Content {
     }
 }
 
-extension ProgramForm: ShownForm {
+extension ProgramKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
         ProgramContent(on: output, sources)

@@ -58,7 +58,7 @@ final class SequenceContent: Content {
         upcoming?.content.update(circumstances)
         if !hasBegun {
             output.report(.waiting)
-            output.show(SequenceDrawing(shown, on: background, fade: fade))
+            output.show(CrossFadeContent(shown, on: background, fade: fade))
             advance(at: circumstances.now)
         } else if let nextTime, circumstances.now >= nextTime {
             advance(at: circumstances.now)

@@ -13,7 +13,7 @@ final class SlidesContent: Content {
     private var subscription: PictureWatch.Subscription?
 
     init(
-        _ show: ShownContent.SlideShow, _ placed: ShownContent.Placed, on output: ContentOutput,
+        _ show: ContentSetting.SlideShow, _ placed: ContentSetting.Placed, on output: ContentOutput,
         _ sources: ContentSources
     ) {
         folder = show.folder
@@ -92,7 +92,7 @@ private final class SlideContent: Content {
     }
 }
 
-extension SlidesForm: ShownForm {
+extension SlidesKind: ShownKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
         SlidesContent(show, placed, on: output, sources)

@@ -31,7 +31,7 @@ package struct TestCardContent: Content {
             title: "Video wall", subtitle: part.surface.description, pictureAspect: nil, keepsPicture: keepsPicture)
     }
 
-    package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         if frame.isComplete { drawCard(on: &view) }
         guard let layout else { return .moving }
         drawBar(frame: frame.number, isComplete: frame.isComplete, layout: layout, on: &view)

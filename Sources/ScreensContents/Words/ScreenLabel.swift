@@ -88,7 +88,7 @@ package struct LabelContent: Content {
         self.label = label
     }
 
-    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         if frame.isComplete {
             view.fill(view.bounds, with: .black)
             label.draw(on: &view)

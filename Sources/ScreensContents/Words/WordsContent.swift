@@ -13,7 +13,7 @@ package struct WordsContent: Content {
         self.background = background
     }
 
-    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         guard frame.isComplete else { return .still }
         let bounds = view.bounds
         view.fill(bounds, with: background)

@@ -174,7 +174,7 @@ struct SurfaceContent: Content {
     /// Draws the due frame, and answers the client.
     ///
     /// - Returns: no picture until the client has shown a frame.
-    mutating func draw(_ wanted: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    mutating func draw(_ wanted: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         let step = surface.step(view.timing, view.bounds.size)
         var kind: VideoPainter.Outcome?
         if let frame = step.frame {
@@ -192,13 +192,13 @@ struct SurfaceContent: Content {
             if kind == .refused, step.isNew { surface.refuseFrame() }
             if kind == .waits {
                 surface.postpone(step)
-                return DrawnContent(hasPicture: false, next: .nextRefresh)
+                return DrawOutcome(hasPicture: false, next: .nextRefresh)
             }
         }
         if var outcome = step.outcome {
             outcome.kind = step.isNew ? kind : nil
             surface.answer(outcome)
         }
-        return DrawnContent(hasPicture: step.frame != nil && kind != .refused, next: step.next)
+        return DrawOutcome(hasPicture: step.frame != nil && kind != .refused, next: step.next)
     }
 }

@@ -10,8 +10,8 @@ final class ConfiguredContent {
     private struct Shown {
         /// The connection of the display that the content is shown on.
         let screen: ScreenID
-        let content: ShownContent
-        let fallback: ShownContent
+        let content: ContentSetting
+        let fallback: ContentSetting
         /// The object that shows it; nil if there is no content.
         let root: FallbackContent?
         var state: ContentState?
@@ -88,7 +88,7 @@ final class ConfiguredContent {
     ///   - use: the use of the screen by another program. While its picture is shown, slides are not read, and no
     ///     program is missing.
     func show(
-        _ content: ShownContent, or fallback: ShownContent, on screen: Screen, isOff: Bool, isMirror: Bool = false,
+        _ content: ContentSetting, or fallback: ContentSetting, on screen: Screen, isOff: Bool, isMirror: Bool = false,
         used use: Circumstances.Use = .free
     ) {
         let isShown =
@@ -118,7 +118,7 @@ final class ConfiguredContent {
         if isNew || isOther, shown?.state == state { owner?.contentChanged() }
     }
 
-    private func root(_ content: ShownContent, _ fallback: ShownContent, on screen: Screen) -> FallbackContent? {
+    private func root(_ content: ContentSetting, _ fallback: ContentSetting, on screen: Screen) -> FallbackContent? {
         number += 1
         guard content != .none else { return nil }
         let (id, number, kit, place) = (screen.id, number, environment.kit, environment.places.place(of: name))

@@ -228,7 +228,7 @@ final class SettingChanger {
         }
     }
 
-    private func read(_ content: ShownContent?, for screen: Screen) async throws(VarlinkError) -> PreparedPicture? {
+    private func read(_ content: ContentSetting?, for screen: Screen) async throws(VarlinkError) -> PreparedPicture? {
         do throws(PictureRequests.Unreadable) {
             return try await requests.read(content ?? .none, in: screen.pictureSize, pictures.limits)
         } catch {
@@ -247,7 +247,7 @@ final class SettingChanger {
         // place.
         var (first, last) = (settings, ScreenOverrides())
         first.brightness = nil
-        if showsContent(target.screen), settings.content != ShownContent.none {
+        if showsContent(target.screen), settings.content != ContentSetting.none {
             first.content = nil
             last.content = settings.content
         }
@@ -271,7 +271,7 @@ final class SettingChanger {
     private func apply(
         _ settings: ScreenOverrides, showing picture: PreparedPicture?, on target: SettingTarget
     ) async throws(VarlinkError) -> ApplyOutcome {
-        let path: String? = if case .picture(let path) = settings.content?.form?.need { path } else { nil }
+        let path: String? = if case .picture(let path) = settings.content?.kind?.need { path } else { nil }
         if let path { pictures.offer(picture, as: path) }
         if settings.content != nil { target.record.content.restart() }
         target.record.applied.requireOutcome()

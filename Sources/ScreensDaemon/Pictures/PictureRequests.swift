@@ -47,7 +47,7 @@ final class PictureRequests {
     ///   - limits: how large pictures may be.
     /// - Returns: the picture, if the content is a picture.
     func read(
-        _ content: ShownContent, in size: Size, _ limits: PictureLimits
+        _ content: ContentSetting, in size: Size, _ limits: PictureLimits
     ) async throws(Unreadable) -> PreparedPicture? {
         guard let preparation = content.preparation(in: size, limits) else { return nil }
         return try await read(preparation.path, preparation.read)

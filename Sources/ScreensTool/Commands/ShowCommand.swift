@@ -196,7 +196,7 @@ struct ShowCommand: AsyncParsableCommand {
         }
         guard let image else { return try PictureChoice(color.map { .color($0) } ?? .pattern(.card), redraws: redraw) }
         do throws(Failure) {
-            let placed = ShownContent.Placed(mode: fit ?? .fit, background: background)
+            let placed = ContentSetting.Placed(mode: fit ?? .fit, background: background)
             return try PictureChoice(.image(placed, path: image), redraws: redraw)
         } catch {
             // A pipe or a device is read only if it is standard input.

@@ -88,9 +88,9 @@ struct ConfigurationWarning: Encodable, Hashable {
     }
 
     private static func problem(
-        with content: ShownContent, _ service: ServiceAccess?, _ limits: PictureLimits
+        with content: ContentSetting, _ service: ServiceAccess?, _ limits: PictureLimits
     ) -> String? {
-        switch content.form?.need {
+        switch content.kind?.need {
         case .program(let name): fault(ofProgram: name)
         case .picture(let path): fault(of: path, limits, service)
         case .pictures(let folder): fault(ofFolder: folder, limits, service)

@@ -39,7 +39,7 @@ enum PictureChoice: Sendable {
     ///
     /// - Parameter redraws: whether each frame is drawn completely.
     /// - Throws: ``Failure`` if the content cannot be read.
-    init(_ shown: ShownContent, redraws: Bool) throws(Failure) {
+    init(_ shown: ContentSetting, redraws: Bool) throws(Failure) {
         let drawing = try shown.drawing(keepsPicture: redraws) { Notices.shared.say($0) }
         self = .content(drawing ?? ColorContent(shown.background))
     }
@@ -61,7 +61,7 @@ enum PictureChoice: Sendable {
         switch self {
         case .content(let content): content
         case .pixel(let background): PixelContent(background: background)
-        case .overscan: OverscanPattern(calibration, lying: screen.layout?.orientation ?? .upright)
+        case .overscan: OverscanContent(calibration, lying: screen.layout?.orientation ?? .upright)
         case .label: LabelContent(ScreenLabel(of: screen))
         case .video(let feed): PresentedContent(presenter: feed.presenter)
         }

@@ -5,8 +5,8 @@ import ScreensContents
 struct PresentedContent: Content {
     let presenter: Presenter
 
-    func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         presenter.draw(on: &view, isAlone: frame.isAlone)
-        return DrawnContent(next: view.nextUpdate)
+        return DrawOutcome(next: view.nextUpdate)
     }
 }

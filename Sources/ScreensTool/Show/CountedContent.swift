@@ -19,7 +19,7 @@ struct CountedContent: Content {
         self.onLast = onLast
     }
 
-    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         if count.takesPicture {
             count.take(from: view)
             return .still

@@ -14,7 +14,7 @@ struct FallbackContentTests {
     init() { MainLoop.thread }
 
     @MainLoop
-    private func content(or other: ShownContent, _ recorder: ContentRecorder) -> FallbackContent {
+    private func content(or other: ContentSetting, _ recorder: ContentRecorder) -> FallbackContent {
         FallbackContent(
             .command(ContentProgram(command: ["mpv"])), or: other, on: recorder.output,
             (ContentRecorder.sources(), ContentRecorder.sources()))
@@ -76,7 +76,7 @@ struct FallbackContentTests {
         let files = try SampleFolder()
         let recorder = ContentRecorder()
         let content = FallbackContent(
-            .image(ShownContent.Placed(), path: files.path(of: "1.png")), or: .color(.white), on: recorder.output,
+            .image(ContentSetting.Placed(), path: files.path(of: "1.png")), or: .color(.white), on: recorder.output,
             (ContentRecorder.sources(), ContentRecorder.sources()))
         content.update(.sample(0))
         #expect(recorder.takeStates() == [.waiting])
@@ -99,8 +99,8 @@ struct FallbackContentTests {
     @Test @MainLoop func wordsNameBothWhereNeitherCanBeShown() async throws {
         let recorder = ContentRecorder()
         let content = FallbackContent(
-            .image(ShownContent.Placed(), path: "/nowhere.png"),
-            or: .image(ShownContent.Placed(), path: "/neither.png"), on: recorder.output,
+            .image(ContentSetting.Placed(), path: "/nowhere.png"),
+            or: .image(ContentSetting.Placed(), path: "/neither.png"), on: recorder.output,
             (ContentRecorder.sources(), ContentRecorder.sources()))
         content.update(.sample(0))
         try await eventually("words are shown") { recorder.picture == "words" }
@@ -116,14 +116,14 @@ struct FallbackContentTests {
         let files = try SampleFolder()
         let recorder = ContentRecorder()
         let second = TimeLength(milliseconds: 1000)
-        let show = ShownContent.SlideShow(folder: files.folder, interval: second, fade: TimeLength(milliseconds: 0))
+        let show = ContentSetting.SlideShow(folder: files.folder, interval: second, fade: TimeLength(milliseconds: 0))
         let content = FallbackContent(
-            .image(ShownContent.Placed(), path: "/nowhere.png"), or: .slides(ShownContent.Placed(), show),
+            .image(ContentSetting.Placed(), path: "/nowhere.png"), or: .slides(ContentSetting.Placed(), show),
             on: recorder.output, (ContentRecorder.sources(), ContentRecorder.sources()))
         content.update(.sample(0))
         try await eventually("words are shown") { recorder.picture == "words" }
         try files.add("1.png")
-        try await eventually("slides are shown") { recorder.picture == "SequenceDrawing" }
+        try await eventually("slides are shown") { recorder.picture == "CrossFadeContent" }
         withExtendedLifetime(content) {}
     }
 }

@@ -170,7 +170,7 @@ struct SequenceContentTests {
 
     @Test @MainLoop func eachContentFadesIntoTheNextOne() throws {
         let entry = ShownEntry()
-        let easel = Easel(1, 1, SequenceDrawing(entry, on: Self.background, fade: .seconds(2)))
+        let easel = Easel(1, 1, CrossFadeContent(entry, on: Self.background, fade: .seconds(2)))
         func draw(at seconds: Int) -> UInt32 {
             easel.draw(at: MonotonicTime.zero.advanced(by: .seconds(seconds)))
             return easel.picture.pixels[0]

@@ -10,7 +10,7 @@ struct TestCardTests {
     private struct CardContent: Content {
         let card: TestCard
 
-        func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
             card.draw(on: &view)
             return .still
         }
@@ -19,7 +19,7 @@ struct TestCardTests {
     private struct RingContent: Content {
         let radii: Size
 
-        func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+        func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
             view.drawRing(in: view.bounds, radii: radii, thickness: 2, with: .white)
             return .still
         }

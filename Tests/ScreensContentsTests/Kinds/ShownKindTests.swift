@@ -8,13 +8,13 @@ import Testing
 @testable import Screens
 @testable import ScreensContents
 
-struct ShownFormTests {
+struct ShownKindTests {
     /// The contents of a kind each: those of the example configuration.
-    private static let examples: [ShownContent] = {
+    private static let examples: [ContentSetting] = {
         let example = MachineConfiguration.reading(Array(ConfigurationExample.text.utf8), as: "example").configuration
         let contents = ([example.defaults] + example.sections.map(\.overrides)).compactMap(\.content)
-        return ShownContent.kinds.compactMap { kind in
-            contents.first { $0.form.map { type(of: $0) == kind } ?? false }
+        return ContentSetting.kinds.compactMap { kind in
+            contents.first { $0.kind.map { type(of: $0) == kind } ?? false }
         }
     }()
 
@@ -36,7 +36,7 @@ struct ShownFormTests {
 
         var testDescription: String { text }
 
-        func content(_ files: SampleFolder) throws -> ShownContent {
+        func content(_ files: SampleFolder) throws -> ContentSetting {
             let line = "[default]\ncontent = { \(text.replacing("FOLDER", with: files.folder)) }"
             let reading = MachineConfiguration.reading(Array(line.utf8), as: "story")
             return try #require(reading.configuration.defaults.content, "\(reading.problems)")
@@ -59,9 +59,9 @@ struct ShownFormTests {
 
     @Test func eachKindHasAStoryAndAnExample() throws {
         let files = try SampleFolder()
-        let kinds = try Self.stories.map { try #require(try $0.content(files).form).kind }
-        #expect(Set(kinds) == Set(ShownContent.kinds.map { ObjectIdentifier($0) }))
-        #expect(Self.examples.count == ShownContent.kinds.count)
+        let kinds = try Self.stories.map { try #require(try $0.content(files).kind).kind }
+        #expect(Set(kinds) == Set(ContentSetting.kinds.map { ObjectIdentifier($0) }))
+        #expect(Self.examples.count == ContentSetting.kinds.count)
     }
 
     @Test(arguments: stories) @MainLoop
@@ -77,14 +77,14 @@ struct ShownFormTests {
     }
 
     @Test @MainLoop func noContentHasNone() throws {
-        #expect(ShownContent.none.makeContent(on: ContentRecorder().output, ContentRecorder.sources()) == nil)
-        #expect(try ShownContent.none.drawing(keepsPicture: false) { _ in } == nil)
+        #expect(ContentSetting.none.makeContent(on: ContentRecorder().output, ContentRecorder.sources()) == nil)
+        #expect(try ContentSetting.none.drawing(keepsPicture: false) { _ in } == nil)
     }
 
     @Test @MainLoop func aContentThatOnlyDrawsIsShownOnce() throws {
         let recorder = ContentRecorder()
         let content = try #require(
-            ShownContent.color(.white).makeContent(on: recorder.output, ContentRecorder.sources()))
+            ContentSetting.color(.white).makeContent(on: recorder.output, ContentRecorder.sources()))
         for second in 0..<3 { content.update(.sample(second)) }
         #expect(recorder.shown.count == 1)
         #expect(recorder.states == [.shown])
@@ -93,9 +93,9 @@ struct ShownFormTests {
 
     /// Files that do not exist are a failure before a content is shown.
     @Test(arguments: examples)
-    func filesAreReadBeforeTheyAreShown(content: ShownContent) {
+    func filesAreReadBeforeTheyAreShown(content: ContentSetting) {
         let preparation = content.preparation(in: Size(width: 8, height: 8), PictureLimits())
-        switch content.form?.need {
+        switch content.kind?.need {
         case .picture(let path), .pictures(let path): #expect(preparation?.path == path)
         case .program, nil: #expect(preparation == nil)
         }
@@ -118,7 +118,7 @@ struct ShownFormTests {
     }
 }
 
-extension ContentForm {
+extension ContentKind {
     fileprivate var kind: ObjectIdentifier { ObjectIdentifier(Self.self) }
 }
 

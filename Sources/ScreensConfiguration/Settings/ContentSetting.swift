@@ -1,37 +1,37 @@
 import Screens
 
-/// The content of a screen.
-package struct ShownContent: Sendable, Hashable {
-    private let value: (any WrittenForm)?
+/// The value of the setting `content`: what a screen is to show.
+package struct ContentSetting: Sendable, Hashable {
+    private let value: (any WrittenKind)?
 
     /// The screen is left alone.
-    package static let none = ShownContent(nil)
+    package static let none = ContentSetting(nil)
 
-    init(_ form: (any WrittenForm)?) {
-        value = form
+    init(_ kind: (any WrittenKind)?) {
+        value = kind
     }
 
     /// The content as a value of its kind; nil for none.
-    package var form: (any ContentForm)? { value }
+    package var kind: (any ContentKind)? { value }
 
     /// The kinds of contents, a row each.
-    package static let table = ContentForms(
-        ColorForm.self,
-        PatternForm.self,
-        ImageForm.self,
-        SlidesForm.self,
-        ProgramForm.self
+    package static let table = ContentKindList(
+        ColorKind.self,
+        PatternKind.self,
+        ImageKind.self,
+        SlidesKind.self,
+        ProgramKind.self
     )
 
-    private static let forms = table.array
+    private static let writtenKinds = table.array
 
     /// The kinds of contents.
-    package static var kinds: [any ContentForm.Type] { forms.map { $0 as any ContentForm.Type } }
+    package static var kinds: [any ContentKind.Type] { writtenKinds.map { $0 as any ContentKind.Type } }
 
     /// The colour behind pictures.
-    package var background: Color { form?.background ?? .black }
+    package var background: Color { kind?.background ?? .black }
 
-    package static func == (left: ShownContent, right: ShownContent) -> Bool {
+    package static func == (left: ContentSetting, right: ContentSetting) -> Bool {
         switch (left.value, right.value) {
         case (nil, nil): true
         case (let left?, let right?): left.isEqual(to: right)
@@ -46,33 +46,34 @@ package struct ShownContent: Sendable, Hashable {
 
 // MARK: The texts about the kinds
 
-extension ShownContent {
+extension ContentSetting {
     /// The kinds in a list for people.
     static var nouns: String {
-        let (files, open) = (forms.filter { $0.isOnlyInFiles }, forms.filter { !$0.isOnlyInFiles })
+        let (files, open) = (writtenKinds.filter { $0.isOnlyInFiles }, writtenKinds.filter { !$0.isOnlyInFiles })
         return open.map { $0.noun }.joined(separator: ", ") + ", or in files "
             + SettingTable.words(files.map { $0.noun })
     }
 
     /// The keys that select a kind, in a list for people.
     static var keys: String {
-        forms.dropLast().map { $0.key }.joined(separator: ", ") + (forms.last.map { " and \($0.key)" } ?? "")
+        writtenKinds.dropLast().map { $0.key }.joined(separator: ", ")
+            + (writtenKinds.last.map { " and \($0.key)" } ?? "")
     }
 
     /// The parts of the example configuration about the kinds.
-    static var examples: String { forms.map { $0.example }.joined() }
+    static var examples: String { writtenKinds.map { $0.example }.joined() }
 }
 
 // MARK: The setting
 
-extension ShownContent {
+extension ContentSetting {
     /// The keys of a content's table: those that select a kind first, and those of files alone last.
-    static let parts: [ContentPart] = {
-        var all = [ContentPart("none", "true", "Do not use the screen.", form: .flag)]
-        let open = forms.filter { !$0.isOnlyInFiles }
-        for form in open { all.append(form.parts[0]) }
-        for form in open { all += form.parts.dropFirst() }
-        for form in forms where form.isOnlyInFiles { all += form.parts }
+    static let parts: [ContentKey] = {
+        var all = [ContentKey("none", "true", "Do not use the screen.", form: .flag)]
+        let open = writtenKinds.filter { !$0.isOnlyInFiles }
+        for kind in open { all.append(kind.parts[0]) }
+        for kind in open { all += kind.parts.dropFirst() }
+        for kind in writtenKinds where kind.isOnlyInFiles { all += kind.parts }
         var seen: Set<String> = []
         return all.filter { seen.insert($0.key).inserted }
     }()
@@ -80,8 +81,8 @@ extension ShownContent {
     /// The keys that need one of these other keys.
     static let partners: [String: [String]] = {
         var partners: [String: [String]] = [:]
-        for form in forms {
-            for part in form.parts.dropFirst() { partners[part.key, default: []].append(form.key) }
+        for kind in writtenKinds {
+            for part in kind.parts.dropFirst() { partners[part.key, default: []].append(kind.key) }
         }
         return partners
     }()
@@ -113,27 +114,27 @@ extension ShownContent {
         }
     }
 
-    private static func read(_ table: SectionReader) -> ShownContent? {
+    private static func read(_ table: SectionReader) -> ContentSetting? {
         // All keys are read in any case, so that all problems are reported.
         let isNone = table.flag("none")
         let placed = Placed(table)
-        let read = forms.map { $0.init(table, placed) as (any WrittenForm)? }
+        let read = writtenKinds.map { $0.init(table, placed) as (any WrittenKind)? }
 
-        let selected = forms.indices.filter { table.has(forms[$0].key) }
-        let given = selected.map { forms[$0].key } + (isNone == true ? ["none"] : [])
+        let selected = writtenKinds.indices.filter { table.has(writtenKinds[$0].key) }
+        let given = selected.map { writtenKinds[$0].key } + (isNone == true ? ["none"] : [])
         guard given.count < 2 else {
             table.add("has \(given.joined(separator: " and ")), of which only one is allowed")
             return nil
         }
         guard let kind = given.first else {
-            let choices = forms.filter { table.spelling == .file || !$0.isOnlyInFiles }.map { $0.key }
+            let choices = writtenKinds.filter { table.spelling == .file || !$0.isOnlyInFiles }.map { $0.key }
             // A key that is not known may be that of a later version: only the content is left out.
             table.add("must have one of \(choices.joined(separator: ", "))", cost: table.isKnown ? .file : .key)
             return nil
         }
         checkCompanions(of: kind, table)
-        guard let index = selected.first else { return ShownContent.none }
-        return read[index].map { ShownContent($0) }
+        guard let index = selected.first else { return ContentSetting.none }
+        return read[index].map { ContentSetting($0) }
     }
 
     /// Records keys that mean nothing for this kind.
@@ -151,28 +152,28 @@ extension ShownContent {
     }
 }
 
-extension SettingType<ShownContent> {
+extension SettingType<ContentSetting> {
     static let content = SettingType(
         varlink: "Content",
         options: { key, valueName, help in
             [SettingOption(key, valueName, help, ["none"], .text)]
-                + ShownContent.parts.compactMap(\.option).filter { $0.form != .flag }
+                + ContentSetting.parts.compactMap(\.option).filter { $0.form != .flag }
         },
-        read: { ShownContent($0, $1) }, write: { $0.written($1) })
+        read: { ContentSetting($0, $1) }, write: { $0.written($1) })
 
     /// The type of a content in place of another one: its options begin with the key.
     static let fallback = SettingType(
         varlink: "Content",
         options: { key, valueName, help in
             [SettingOption(key, valueName, help, ["none"], .text)]
-                + ShownContent.parts.compactMap(\.option).filter { $0.form != .flag }.map { option in
+                + ContentSetting.parts.compactMap(\.option).filter { $0.form != .flag }.map { option in
                     SettingOption(
                         "\(key)-\(option.name)", option.valueName, "The fallback: \(option.help)", option.choices,
                         option.form, part: option.part)
                 }
         },
         read: { section, key in
-            let content = ShownContent(section, key)
+            let content = ContentSetting(section, key)
             // The program is missing while this content is shown.
             guard content?.program != nil else { return content }
             section.add("must not be a command", at: key)

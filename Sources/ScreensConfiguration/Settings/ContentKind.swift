@@ -1,7 +1,7 @@
 import Screens
 
-/// A kind of content; a value of it is a content. ``ShownContent`` has the table of kinds.
-package protocol ContentForm: Sendable, Hashable {
+/// A kind of content; a value of it is a content. ``ContentSetting`` has the table of kinds.
+package protocol ContentKind: Sendable, Hashable {
     /// The colour behind its pictures.
     var background: Color { get }
 
@@ -9,7 +9,7 @@ package protocol ContentForm: Sendable, Hashable {
     var need: ContentNeed? { get }
 }
 
-extension ContentForm {
+extension ContentKind {
     package var background: Color { .black }
     package var need: ContentNeed? { nil }
 }
@@ -18,21 +18,21 @@ extension ContentForm {
 ///
 /// A module that shows contents extends it for kinds that have a further property. A kind without the property is an
 /// error of the compiler then.
-package struct ContentForms<each Form: ContentForm>: Sendable {
-    init(_ forms: repeat (each Form).Type) {}
+package struct ContentKindList<each Kind: ContentKind>: Sendable {
+    init(_ kinds: repeat (each Kind).Type) {}
 }
 
-extension ContentForms where repeat each Form: WrittenForm {
+extension ContentKindList where repeat each Kind: WrittenKind {
     /// The kinds as an array, in the order of the list.
-    var array: [any WrittenForm.Type] {
-        var array: [any WrittenForm.Type] = []
-        for form in repeat (each Form).self { array.append(form) }
+    var array: [any WrittenKind.Type] {
+        var array: [any WrittenKind.Type] = []
+        for kind in repeat (each Kind).self { array.append(kind) }
         return array
     }
 }
 
 /// A kind of content as files, command lines and calls have it.
-protocol WrittenForm: ContentForm {
+protocol WrittenKind: ContentKind {
     /// Its name in a list for people, with its article.
     static var noun: String { get }
 
@@ -41,20 +41,20 @@ protocol WrittenForm: ContentForm {
 
     /// Its keys: first the key that selects it, then the keys that have a meaning only beside it. Kinds may share the
     /// latter.
-    static var parts: [ContentPart] { get }
+    static var parts: [ContentKey] { get }
 
     /// Takes its keys from a table, whether or not it is the kind that the table selects, so that all problems are
     /// noted.
     ///
     /// - Parameter placed: the keys that the kinds with pictures share.
     /// - Returns: nil without its first key, or if that key has a problem.
-    init?(_ table: SectionReader, _ placed: ShownContent.Placed)
+    init?(_ table: SectionReader, _ placed: ContentSetting.Placed)
 
     /// The same as keys and values.
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)]
 }
 
-extension WrittenForm {
+extension WrittenKind {
     static var example: String { "" }
 
     /// The key that selects it.
@@ -63,7 +63,7 @@ extension WrittenForm {
     /// Whether only files may have it.
     static var isOnlyInFiles: Bool { parts[0].option == nil }
 
-    func isEqual(to other: any WrittenForm) -> Bool { other as? Self == self }
+    func isEqual(to other: any WrittenKind) -> Bool { other as? Self == self }
 
     /// An absolute path.
     static func path(_ text: String) throws(ValueProblem) -> String {
@@ -84,7 +84,7 @@ package enum ContentNeed: Sendable, Hashable {
 }
 
 /// A key of a content's table, with the option of a command line that sets it.
-struct ContentPart: Sendable {
+struct ContentKey: Sendable {
     let key: String
     let varlink: String
     /// Nil for a key that only files have.

@@ -1,9 +1,9 @@
 import Screens
 
 /// The picture files of a folder, one after the other.
-package struct SlidesForm: WrittenForm {
-    package let placed: ShownContent.Placed
-    package let show: ShownContent.SlideShow
+package struct SlidesKind: WrittenKind {
+    package let placed: ContentSetting.Placed
+    package let show: ContentSetting.SlideShow
 
     static let noun = "slides"
     static let example = #"""
@@ -16,19 +16,19 @@ package struct SlidesForm: WrittenForm {
         """#
     static let parts =
         [
-            ContentPart(
+            ContentKey(
                 "slides", "folder", "Show the pictures of a folder, one after the other.", form: .path(isFolder: true))
-        ] + ShownContent.Placed.parts + [
-            ContentPart("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
-            ContentPart("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
+        ] + ContentSetting.Placed.parts + [
+            ContentKey("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
+            ContentKey("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
         ]
 
-    init(_ placed: ShownContent.Placed, _ show: ShownContent.SlideShow) {
+    init(_ placed: ContentSetting.Placed, _ show: ContentSetting.SlideShow) {
         self.placed = placed
         self.show = show
     }
 
-    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+    init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
         let folder = table.value("slides", Self.path)
         let interval = table.value("interval", takesNumbers: true) { (text) throws(ValueProblem) in
             try TimeLength.limited(text, from: 100)
@@ -37,7 +37,7 @@ package struct SlidesForm: WrittenForm {
             try TimeLength.limited(text, from: 0)
         }
         guard let folder else { return nil }
-        let show = ShownContent.SlideShow(
+        let show = ContentSetting.SlideShow(
             folder: folder, interval: interval ?? TimeLength(milliseconds: 10_000),
             fade: fade ?? TimeLength(milliseconds: 0))
         if show.fade > show.interval { table.add("is longer than the interval, \(show.interval)", at: "fade") }
@@ -55,9 +55,9 @@ package struct SlidesForm: WrittenForm {
     package var need: ContentNeed? { .pictures(show.folder) }
 }
 
-extension ShownContent {
-    package static func slides(_ placed: Placed, _ show: SlideShow) -> ShownContent {
-        ShownContent(SlidesForm(placed, show))
+extension ContentSetting {
+    package static func slides(_ placed: Placed, _ show: SlideShow) -> ContentSetting {
+        ContentSetting(SlidesKind(placed, show))
     }
 
     /// The order and the pace of the pictures.

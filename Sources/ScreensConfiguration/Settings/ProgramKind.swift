@@ -1,5 +1,5 @@
 /// A program, which draws by itself.
-package struct ProgramForm: WrittenForm {
+package struct ProgramKind: WrittenKind {
     package let program: ContentProgram
 
     static let noun = "the command of a program"
@@ -16,8 +16,8 @@ package struct ProgramForm: WrittenForm {
 
         """#
     static let parts = [
-        ContentPart(onlyInFiles: "command", "[]string"), ContentPart(onlyInFiles: "way", "string"),
-        ContentPart(onlyInFiles: "input", "[]string"), ContentPart(onlyInFiles: "pauses", "bool"),
+        ContentKey(onlyInFiles: "command", "[]string"), ContentKey(onlyInFiles: "way", "string"),
+        ContentKey(onlyInFiles: "input", "[]string"), ContentKey(onlyInFiles: "pauses", "bool"),
     ]
 
     /// The most bytes of a command: it is in each report about the screen.
@@ -28,7 +28,7 @@ package struct ProgramForm: WrittenForm {
         self.program = program
     }
 
-    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+    init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
         guard let program = Self.program(table) else { return nil }
         self.program = program
     }
@@ -67,9 +67,9 @@ package struct ProgramForm: WrittenForm {
     package var need: ContentNeed? { program.command.first.map { .program($0) } }
 }
 
-extension ShownContent {
-    package static func command(_ program: ContentProgram) -> ShownContent { ShownContent(ProgramForm(program)) }
+extension ContentSetting {
+    package static func command(_ program: ContentProgram) -> ContentSetting { ContentSetting(ProgramKind(program)) }
 
     /// The program; nil for other contents.
-    package var program: ContentProgram? { (form as? ProgramForm)?.program }
+    package var program: ContentProgram? { (kind as? ProgramKind)?.program }
 }

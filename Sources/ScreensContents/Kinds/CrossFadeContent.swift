@@ -2,7 +2,7 @@ import Screens
 import Synchronization
 
 /// Draws the content of a sequence whose turn it is, and fades from each into the next one.
-struct SequenceDrawing: Content {
+struct CrossFadeContent: Content {
     private struct Fade {
         let mix: PictureMix
         let start: MonotonicTime
@@ -22,7 +22,7 @@ struct SequenceDrawing: Content {
         duration = fade
     }
 
-    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         guard let (number, content) = entry.content else {
             if frame.isComplete { view.fill(view.bounds, with: background) }
             return .still

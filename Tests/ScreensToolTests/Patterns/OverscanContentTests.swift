@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensTool
 
-struct OverscanPatternTests {
+struct OverscanContentTests {
     private static let sizes = [
         Size(width: 1920, height: 1080), Size(width: 1280, height: 720), Size(width: 720, height: 576),
         Size(width: 480, height: 800), Size(width: 320, height: 240),
@@ -23,7 +23,7 @@ struct OverscanPatternTests {
     private func easel(
         _ size: Size, _ calibration: SharedCalibration, lying orientation: Orientation = .upright
     ) -> Easel {
-        let easel = Easel(size.width, size.height, OverscanPattern(calibration, lying: orientation))
+        let easel = Easel(size.width, size.height, OverscanContent(calibration, lying: orientation))
         easel.draw()
         return easel
     }

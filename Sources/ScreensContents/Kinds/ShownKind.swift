@@ -3,8 +3,8 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensPictures
 
-/// A kind of content that this module shows: each kind of the table of ``ShownContent``.
-protocol ShownForm: ContentForm {
+/// A kind of content that this module shows: each kind of the table of ``ContentSetting``.
+protocol ShownKind: ContentKind {
     /// Makes the content, which starts with its first update.
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content
@@ -22,7 +22,7 @@ protocol ShownForm: ContentForm {
     func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content
 }
 
-extension ShownForm {
+extension ShownKind {
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? { nil }
 
     func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content {
@@ -31,12 +31,12 @@ extension ShownForm {
 }
 
 /// A kind of content that only draws.
-protocol DrawnForm: ShownForm {
+protocol DrawnKind: ShownKind {
     /// The content that draws.
     var drawn: any Content { get }
 }
 
-extension DrawnForm {
+extension DrawnKind {
     @MainLoop
     func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
         StillContent(drawn, on: output)
@@ -45,9 +45,9 @@ extension DrawnForm {
     func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content { drawn }
 }
 
-extension ShownContent {
+extension ContentSetting {
     /// The content as a value of its kind; nil for none. The compiler checks that each kind of the table is shown.
-    private var shown: (any ShownForm)? { form.flatMap { Self.table.find($0) } }
+    private var shown: (any ShownKind)? { kind.flatMap { Self.table.find($0) } }
 
     /// Makes the content, which starts with its first update.
     ///
@@ -80,21 +80,21 @@ extension ShownContent {
     }
 }
 
-extension ContentForms where repeat each Form: ShownForm {
+extension ContentKindList where repeat each Kind: ShownKind {
     /// Returns a content as one of the kinds of this list.
-    fileprivate func find(_ content: any ContentForm) -> (any ShownForm)? {
-        for form in repeat (each Form).self {
-            if let found = cast(content, to: form) { return found }
+    fileprivate func find(_ content: any ContentKind) -> (any ShownKind)? {
+        for kind in repeat (each Kind).self {
+            if let found = cast(content, to: kind) { return found }
         }
         return nil
     }
 
-    private func cast<Shown: ShownForm>(_ content: any ContentForm, to form: Shown.Type) -> (any ShownForm)? {
+    private func cast<Shown: ShownKind>(_ content: any ContentKind, to kind: Shown.Type) -> (any ShownKind)? {
         content as? Shown
     }
 }
 
-/// A content that only draws, as a content that is shown.
+/// The content of a kind that only draws: it shows what it draws with its first update.
 @MainLoop
 private final class StillContent: Content {
     private let content: any Content

@@ -1,17 +1,17 @@
 import Screens
 
 /// One colour.
-package struct ColorForm: WrittenForm {
+package struct ColorKind: WrittenKind {
     package let color: Color
 
     static let noun = "a color"
-    static let parts = [ContentPart("color", "#rrggbb", "Show one colour.")]
+    static let parts = [ContentKey("color", "#rrggbb", "Show one colour.")]
 
     init(_ color: Color) {
         self.color = color
     }
 
-    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+    init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
         guard let color = table.value("color", Color.init(written:)) else { return nil }
         self.color = color
     }
@@ -21,8 +21,8 @@ package struct ColorForm: WrittenForm {
     }
 }
 
-extension ShownContent {
-    package static func color(_ color: Color) -> ShownContent { ShownContent(ColorForm(color)) }
+extension ContentSetting {
+    package static func color(_ color: Color) -> ContentSetting { ContentSetting(ColorKind(color)) }
 }
 
 extension Color {

@@ -4,7 +4,7 @@ import ScreensContents
 /// The pattern that measures overscan: a scale at the edges, and a frame that keys move to the visible edge.
 ///
 /// A change redraws only the frame, the text, and the part behind the former frame.
-struct OverscanPattern: Content {
+struct OverscanContent: Content {
     private static let chosenColor = Color(rgb: 0xFF00FF)
     private static let otherColor = Color(rgb: 0xFF8000)
 
@@ -20,7 +20,7 @@ struct OverscanPattern: Content {
     }
 
     /// Draws the pattern, which is still until a key requests a frame.
-    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawnContent {
+    mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         let size = view.bounds.size
         var isComplete = frame.isComplete
         if parts?.scale.size != size {

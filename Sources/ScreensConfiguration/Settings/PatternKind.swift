@@ -1,7 +1,7 @@
 import Screens
 
 /// A test picture.
-package struct PatternForm: WrittenForm {
+package struct PatternKind: WrittenKind {
     package let pattern: TestPattern
 
     static let noun = "a pattern"
@@ -13,7 +13,7 @@ package struct PatternForm: WrittenForm {
 
         """#
     static let parts = [
-        ContentPart(
+        ContentKey(
             "pattern", "name", "Show a test pattern: \(SettingTable.words(TestPattern.allCases.map(\.rawValue))).",
             choices: TestPattern.allCases.map(\.rawValue))
     ]
@@ -22,7 +22,7 @@ package struct PatternForm: WrittenForm {
         self.pattern = pattern
     }
 
-    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+    init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
         let words = TestPattern.allCases.map { ($0.rawValue, $0) }
         guard let pattern = table.choice("pattern", among: words) else { return nil }
         self.pattern = pattern
@@ -33,6 +33,6 @@ package struct PatternForm: WrittenForm {
     }
 }
 
-extension ShownContent {
-    package static func pattern(_ pattern: TestPattern) -> ShownContent { ShownContent(PatternForm(pattern)) }
+extension ContentSetting {
+    package static func pattern(_ pattern: TestPattern) -> ContentSetting { ContentSetting(PatternKind(pattern)) }
 }

@@ -1,24 +1,24 @@
 import Screens
 
 /// A picture file.
-package struct ImageForm: WrittenForm {
-    package let placed: ShownContent.Placed
+package struct ImageKind: WrittenKind {
+    package let placed: ContentSetting.Placed
     /// An absolute path.
     package let path: String
 
     static let noun = "an image"
     static let parts =
         [
-            ContentPart(
+            ContentKey(
                 "image", "file", "Show a PNG or JPEG file that screensd may read.", form: .path(isFolder: false))
-        ] + ShownContent.Placed.parts
+        ] + ContentSetting.Placed.parts
 
-    init(_ placed: ShownContent.Placed, path: String) {
+    init(_ placed: ContentSetting.Placed, path: String) {
         self.placed = placed
         self.path = path
     }
 
-    init?(_ table: SectionReader, _ placed: ShownContent.Placed) {
+    init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
         guard let path = table.value("image", Self.path) else { return nil }
         self.init(placed, path: path)
     }
@@ -31,9 +31,9 @@ package struct ImageForm: WrittenForm {
     package var need: ContentNeed? { .picture(path) }
 }
 
-extension ShownContent {
-    package static func image(_ placed: Placed, path: String) -> ShownContent {
-        ShownContent(ImageForm(placed, path: path))
+extension ContentSetting {
+    package static func image(_ placed: Placed, path: String) -> ContentSetting {
+        ContentSetting(ImageKind(placed, path: path))
     }
 
     /// How pictures are brought to a screen.
@@ -51,9 +51,9 @@ extension ShownContent {
 
         /// The keys of all kinds with pictures.
         static let parts = [
-            ContentPart(
+            ContentKey(
                 "fit", "way", "The layout of pictures on the screen: \(fits).", choices: ContentMode.words.map(\.name)),
-            ContentPart("background", "#rrggbb", "The colour around pictures."),
+            ContentKey("background", "#rrggbb", "The colour around pictures."),
         ]
 
         /// The words for layouts, with those of style sheets for two of them.
