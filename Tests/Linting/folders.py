@@ -48,7 +48,7 @@ ROOMS = {
     ),
     "ScreensContents": (
         ("Kinds",),
-        ("Painting", "Patterns", "Pictures"),
+        ("Delegate", "Patterns", "Pictures"),
         ("Files", "Words"),
         ("Content",),
     ),

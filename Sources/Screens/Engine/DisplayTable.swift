@@ -13,7 +13,7 @@ final class DisplayTable: Sendable {
     fileprivate static let capacity = 256
 
     fileprivate struct KeptContent {
-        let content: ScreenContent
+        let content: DelegateContent
         /// Done when the session that last used the content has stopped drawing.
         let end: Completion
     }
@@ -191,7 +191,7 @@ final class DisplayTable: Sendable {
     // MARK: Content
 
     /// Keeps the content of a session that ends, until its display has been disconnected for too long.
-    func keep(_ content: ScreenContent, after end: Completion, for key: DisplayKey) {
+    func keep(_ content: DelegateContent, after end: Completion, for key: DisplayKey) {
         state.withLock { state in
             state.entries[key, default: Entry()].contents.insert(KeptContent(content: content, end: end), at: 0)
         }
@@ -203,7 +203,7 @@ final class DisplayTable: Sendable {
     }
 
     /// Takes the content of a display if there is one of that size. Content of another size ends.
-    func takeContent(_ key: DisplayKey, size: Size) -> ScreenContent? {
+    func takeContent(_ key: DisplayKey, size: Size) -> DelegateContent? {
         let taken = state.withLock { state -> KeptContent? in
             guard let index = state.entries[key]?.contents.firstIndex(where: \.end.isDone) else { return nil }
             return state.entries[key]?.contents.remove(at: index)

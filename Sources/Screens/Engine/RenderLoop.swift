@@ -11,7 +11,7 @@ struct RenderLoop {
     private let session: ScreenSession
     private let pipe: any DisplayPipe
     private let signal: FrameSignal
-    private let content: ScreenContent
+    private let content: DelegateContent
     private let time: TimeSource
     private let rate: RefreshRate
     private let canvas: ScreenCanvas

@@ -17,7 +17,7 @@ enum PictureSource: Sendable {
 
 /// The drawing for a screen, which passes from one session to the next.
 struct ScreenDrawing: Sendable {
-    let content: ScreenContent
+    let content: DelegateContent
     /// Calls the delegate, or draws the picture of another screen. It is called before other links.
     let link: DisplayLink
     let role: ScreenRoles.Source
@@ -76,7 +76,7 @@ extension SharedState {
     }
 
     private static func painter(
-        _ source: PictureSource, _ content: ScreenContent
+        _ source: PictureSource, _ content: DelegateContent
     ) -> @Sendable (inout ExternalView) -> Void {
         switch source {
         case .delegate: return { content.draw(on: &$0) }

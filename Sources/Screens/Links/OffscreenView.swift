@@ -22,7 +22,7 @@ public struct OffscreenView: ~Copyable {
     private let canvas: ScreenCanvas
     private let refreshRate: RefreshRate
     private let start: MonotonicTime
-    private let drawing = ContentDrawing()
+    private let drawing = DelegatePainter()
     private var number: UInt64 = 0
     /// The number of refreshes since the start, including skipped ones.
     private var refresh: Int64 = 0

@@ -3,7 +3,7 @@
 /// Unchecked: only the screen's own thread draws.
 final class WallPainter: @unchecked Sendable {
     private let member: WallMember
-    private let drawAll: @Sendable (inout ExternalView, ScreenContent) -> Void
+    private let drawAll: @Sendable (inout ExternalView, DelegateContent) -> Void
     private var reader: PictureReader
     private var version: UInt64?
     private var assignment: WallAssignment?
@@ -11,7 +11,7 @@ final class WallPainter: @unchecked Sendable {
     private var isNew = false
 
     /// - Parameter drawAll: draws the whole surface with this content.
-    init(member: WallMember, drawAll: @escaping @Sendable (inout ExternalView, ScreenContent) -> Void) {
+    init(member: WallMember, drawAll: @escaping @Sendable (inout ExternalView, DelegateContent) -> Void) {
         self.member = member
         self.drawAll = drawAll
         reader = PictureReader(member.receiver)

@@ -8,12 +8,12 @@ final class WallSurface: @unchecked Sendable {
     let layout: WallLayout
     /// Done when no member has the turn and none will get it.
     let end = Completion()
-    let content: ScreenContent
+    let content: DelegateContent
     private let turn = LinkCall()
     /// The number of the leading member, or 0.
     private let leader = Atomic<UInt64>(0)
 
-    init(layout: WallLayout, content: ScreenContent) {
+    init(layout: WallLayout, content: DelegateContent) {
         self.layout = layout
         self.content = content
     }

@@ -32,7 +32,7 @@ struct ShownFrames: Sendable {
     }
 
     /// Draws the screens.
-    let painter: ContentPainter
+    let painter: ContentDelegate
     private let counts: Counts
 
     /// - Parameter report: called on the threads of the screens.
@@ -42,7 +42,7 @@ struct ShownFrames: Sendable {
     ) {
         let counts = Counts()
         self.counts = counts
-        painter = ContentPainter { content, screen, former in
+        painter = ContentDelegate { content, screen, former in
             if let former { return former }
             calibration.begin(on: screen.layout)
             let count = RequestedFrames(limit: frames)

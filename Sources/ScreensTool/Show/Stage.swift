@@ -13,7 +13,7 @@ struct Stage: Sendable {
     private let preview: TerminalPreview?
 
     /// - Parameter simulation: cards in place of the machine's.
-    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, painter: ContentPainter) throws(Failure) {
+    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, painter: ContentDelegate) throws(Failure) {
         names = plan.targets
         needsAll = plan.needsAll
         self.simulation = simulation

@@ -2,7 +2,7 @@
 ///
 /// A class: if it were a structure inside another object, the runtime would check exclusive access for each frame. One
 /// thread at a time uses it.
-final class ContentDrawing {
+final class DelegatePainter {
     /// How the frames are drawn. Checking the painter itself would copy it for each frame.
     private enum Way {
         /// It is not known yet whether the delegate makes a painter.

@@ -1,17 +1,18 @@
 import ScreensLinux
 import Synchronization
 
-/// The picture of a screen, its painter, and the number of its next frame, all of which outlive a pause.
+/// The content that the delegate draws on a display: its canvas, its painter, and the number of its next frame. It
+/// outlives pauses.
 ///
 /// Unchecked: one session at a time has it, and that session's thread is its only user until the session has ended.
 /// Then the next session has it.
-final class ScreenContent: @unchecked Sendable {
+final class DelegateContent: @unchecked Sendable {
     let canvas: ScreenCanvas
     /// The frames that were drawn so far.
     private(set) var frames = FrameCount()
     private let latestBackground = Atomic<UInt32>(0)
     private let register: ContentRegister
-    private let drawing = ContentDrawing()
+    private let painter = DelegatePainter()
 
     fileprivate init(id: ContentID, screen: Screen, size: Size, register: ContentRegister) {
         canvas = ScreenCanvas(content: id, screen: screen, size: size)
@@ -30,7 +31,7 @@ final class ScreenContent: @unchecked Sendable {
             return
         }
         do {
-            try drawing.draw(on: &view, by: delegate)
+            try painter.draw(on: &view, by: delegate)
         } catch {
             let warning = "cannot make the painter: \(error)"
             view.nextUpdate = .whenNeeded
@@ -108,9 +109,9 @@ final class ContentRegister: Sendable {
         warn(screen, DelegateReference.missing)
     }
 
-    func makeContent(for screen: Screen, size: Size) -> ScreenContent {
+    func makeContent(for screen: Screen, size: Size) -> DelegateContent {
         let number = count.add(1, ordering: .relaxed).newValue
-        return ScreenContent(id: ContentID(number: number), screen: screen, size: size, register: self)
+        return DelegateContent(id: ContentID(number: number), screen: screen, size: size, register: self)
     }
 
     /// Ends content when no thread draws on it any longer.
@@ -118,7 +119,7 @@ final class ContentRegister: Sendable {
     /// The delegate is called from a task of the global executor, not from an actor of ours: it may take any time, and
     /// neither a card's thread nor a screen's thread waits for it. A manual clock makes the call on the thread that
     /// advances it, if no task has made it yet.
-    func end(_ content: ScreenContent, after end: Completion) {
+    func end(_ content: DelegateContent, after end: Completion) {
         let id = content.id
         let number = id.number
         ending.withLock { ending in

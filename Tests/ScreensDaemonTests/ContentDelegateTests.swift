@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 @testable import ScreensDaemon
 
-struct ContentPainterTests {
+struct ContentDelegateTests {
     /// The content of a display may follow it to a connector that has another content.
     @Test func contentThatMovesIsDrawnAsItsScreenIs() async throws {
         let mode = try SimulatedMode(width: 8, height: 8, millihertz: 60_000)

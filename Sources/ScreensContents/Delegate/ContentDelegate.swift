@@ -1,8 +1,8 @@
 import Screens
 import Synchronization
 
-/// Paints each screen with its content: the library's delegate, which is called on the threads of the screens.
-package final class ContentPainter: VideoKitDelegate {
+/// The library's delegate: draws each screen's content, on the thread of that screen.
+package final class ContentDelegate: VideoKitDelegate {
     /// The screen and the place in which a content is drawn.
     private struct Drawn {
         let screen: ScreenID
