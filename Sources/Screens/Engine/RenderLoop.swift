@@ -25,7 +25,7 @@ struct RenderLoop {
     private var linksVersion: UInt64?
     private var colorsVersion: UInt64
     /// The mirrors of the screen.
-    private var sinks: [PictureSink] = []
+    private var senders: [PictureSender] = []
     /// The damage of the canvas that each buffer lacks.
     private var stale: InlineArray<3, Damage>
     private var shownBuffer = 0
@@ -206,7 +206,7 @@ struct RenderLoop {
 
     /// Whether a plane can show frames without a copy: nothing else is drawn over them, and no copy has to change them.
     private var allowsDirectScanout: Bool {
-        directSource != nil && isShown && sinks.isEmpty && links.count == 1 && path.colors == .asDrawn
+        directSource != nil && isShown && senders.isEmpty && links.count == 1 && path.colors == .asDrawn
     }
 
     private mutating func draw() {
@@ -246,7 +246,7 @@ struct RenderLoop {
         canvas.directScanout.leave()
         let damage = canvas.damage
         for index in buffers.indices { stale[index].insert(damage) }
-        if !sinks.isEmpty { publish(damage) }
+        if !senders.isEmpty { publish(damage) }
         if drawsIntoScanout {
             canvas.endFrame()
             changed = stale[readyBuffer]
@@ -262,7 +262,7 @@ struct RenderLoop {
     /// Publishes what has changed to the mirrors.
     private func publish(_ damage: borrowing Damage) {
         let pixels = canvas.pixels
-        for index in sinks.indices { sinks[index].publish(damage, of: pixels) }
+        for index in senders.indices { senders[index].publish(damage, of: pixels) }
     }
 
     /// A buffer that is neither shown nor about to be shown.
@@ -329,11 +329,11 @@ struct RenderLoop {
     /// Takes the mirrors of the screen. A new mirror gets the whole picture as it is, or as it is drawn next.
     private mutating func takeMirrors() {
         let whole = Rectangle(canvas.size)
-        sinks.removeAll { !$0.isConnected }
-        for mirror in session.links.mirrors where !sinks.contains(where: { $0.receiver === mirror }) {
-            guard let sink = mirror.open(whole, of: session.links) else { continue }
-            sinks.append(sink)
-            if !canvas.directScanout.isPicture { sink.publish(Damage(whole), of: canvas.pixels) }
+        senders.removeAll { !$0.isConnected }
+        for mirror in session.links.mirrors where !senders.contains(where: { $0.receiver === mirror }) {
+            guard let sender = mirror.open(whole, of: session.links) else { continue }
+            senders.append(sender)
+            if !canvas.directScanout.isPicture { sender.publish(Damage(whole), of: canvas.pixels) }
         }
     }
 

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Receives the picture of another screen (for a mirror) or a part of a larger picture (in a wall).
 ///
-/// The card's thread chooses the source; the source connects with a ``PictureSink``; the screen's own thread takes
-/// pictures through a ``PictureReader``.
+/// The card's thread chooses the source; the source connects with a ``PictureSender``; the screen's own thread takes
+/// pictures through a ``ReceivedPictures``.
 final class PictureReceiver: Sendable {
     private struct State {
         /// The owner of the picture: the links of a screen, or the surface of a wall.
@@ -51,21 +51,21 @@ final class PictureReceiver: Sendable {
     /// - Parameter part: the part of the source's picture. If it has the same size as before, the buffer stays the
     ///   same.
     /// - Returns: nil if the screen receives from another source meanwhile.
-    func open(_ part: Rectangle, of source: any AnyObject & Sendable) -> PictureSink? {
+    func open(_ part: Rectangle, of source: any AnyObject & Sendable) -> PictureSender? {
         state.withLock { state in
             guard state.source === source, let wakeUp = state.wakeUp else { return nil }
             let kept = state.buffer.flatMap { $0.size == part.size ? $0 : nil }
             let buffer = kept ?? TripleBuffer(size: part.size)
             state.buffer = buffer
             if kept == nil { changes.add(1, ordering: .releasing) }
-            return PictureSink(receiver: self, buffer: buffer, part: part, wakeUp: wakeUp)
+            return PictureSender(receiver: self, buffer: buffer, part: part, wakeUp: wakeUp)
         }
     }
 }
 
 /// Takes the pictures of a receiver, on its screen's own thread. In the frame path: it locks only when the buffer
 /// changes.
-struct PictureReader {
+struct ReceivedPictures {
     private let receiver: PictureReceiver
     private var version: UInt64?
     private var buffer: TripleBuffer?
@@ -93,9 +93,9 @@ struct PictureReader {
 
 /// The sending end of a connection over which a picture, or a part of it, goes to another screen's thread.
 ///
-/// The source's thread has a list of sinks and publishes each frame's damage to all of them. At the other end is a
-/// ``PictureReceiver``, which makes the sinks.
-struct PictureSink {
+/// The source's thread has a list of senders and publishes each frame's damage to all of them. At the other end is a
+/// ``PictureReceiver``, which makes the senders.
+struct PictureSender {
     let receiver: PictureReceiver
     let buffer: TripleBuffer
     /// The part of the source's picture that is published.

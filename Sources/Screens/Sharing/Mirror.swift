@@ -35,10 +35,10 @@ final class Mirror: Sendable {
 ///
 /// Unchecked: only the mirror's own thread draws.
 final class MirrorPainter: @unchecked Sendable {
-    private var reader: PictureReader
+    private var reader: ReceivedPictures
 
     init(_ mirror: Mirror) {
-        reader = PictureReader(mirror.receiver)
+        reader = ReceivedPictures(mirror.receiver)
     }
 
     func draw(on view: inout ExternalView) {

@@ -94,8 +94,8 @@ final class WallGroup: Sendable {
         // A screen that has joined and is not in the layout yet may have another size.
         let fitting = state.members.filter { surface.layout.parts[$0.place.name]?.size == $0.size }
         surface.setLeader(fitting.first?.number ?? 0)
-        let sinks = fitting.dropFirst().compactMap { $0.follow(surface) }
-        fitting.first?.lead(surface, at: cadence, to: sinks)
+        let senders = fitting.dropFirst().compactMap { $0.follow(surface) }
+        fitting.first?.lead(surface, at: cadence, to: senders)
     }
 
     // MARK: Its end

@@ -50,21 +50,21 @@ final class WallMember: Sendable {
 
     /// Shows the screen's part of a surface that another screen draws.
     ///
-    /// - Returns: the sink for that screen to publish into.
-    func follow(_ surface: WallSurface) -> PictureSink? {
+    /// - Returns: the sender for that screen to publish into.
+    func follow(_ surface: WallSurface) -> PictureSender? {
         let part = surface.part(of: self)
         receiver.receive(from: surface)
-        assign(WallAssignment(surface: surface, part: part, isLeader: false, cadence: .interval(1), sinks: []))
+        assign(WallAssignment(surface: surface, part: part, isLeader: false, cadence: .interval(1), senders: []))
         return receiver.open(part, of: surface)
     }
 
     /// Draws a surface from now on, and publishes it to the other screens.
-    func lead(_ surface: WallSurface, at cadence: FrameCadence, to sinks: [PictureSink]) {
+    func lead(_ surface: WallSurface, at cadence: FrameCadence, to senders: [PictureSender]) {
         // The picture that was published to it so far is older than its own next one.
         receiver.receive(from: nil)
         assign(
             WallAssignment(
-                surface: surface, part: surface.part(of: self), isLeader: true, cadence: cadence, sinks: sinks))
+                surface: surface, part: surface.part(of: self), isLeader: true, cadence: cadence, senders: senders))
     }
 
     /// Shows no part of a surface.
@@ -99,6 +99,6 @@ struct WallAssignment {
     let isLeader: Bool
     /// How often the screen is called: the leader as often as the delegate should be, the others at each refresh.
     let cadence: FrameCadence
-    /// The sinks for the other screens, if this screen leads; otherwise empty.
-    let sinks: [PictureSink]
+    /// The senders for the other screens, if this screen leads; otherwise empty.
+    let senders: [PictureSender]
 }

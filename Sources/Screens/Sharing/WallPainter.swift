@@ -4,7 +4,7 @@
 final class WallPainter: @unchecked Sendable {
     private let member: WallMember
     private let drawAll: @Sendable (inout ExternalView, DelegateContent) -> Void
-    private var reader: PictureReader
+    private var reader: ReceivedPictures
     private var version: UInt64?
     private var assignment: WallAssignment?
     /// Whether this screen and the others still need the whole picture.
@@ -14,7 +14,7 @@ final class WallPainter: @unchecked Sendable {
     init(member: WallMember, drawAll: @escaping @Sendable (inout ExternalView, DelegateContent) -> Void) {
         self.member = member
         self.drawAll = drawAll
-        reader = PictureReader(member.receiver)
+        reader = ReceivedPictures(member.receiver)
     }
 
     func draw(on view: inout ExternalView) {
@@ -56,7 +56,7 @@ final class WallPainter: @unchecked Sendable {
         isNew = false
         guard !canvas.damage.isEmpty else { return }
         let pixels = canvas.pixels
-        for index in assignment.sinks.indices { assignment.sinks[index].publish(canvas.damage, of: pixels) }
+        for index in assignment.senders.indices { assignment.senders[index].publish(canvas.damage, of: pixels) }
         let own = canvas.damage.clipped(to: assignment.part)
         if own.isEmpty {
             // Damage elsewhere on the surface makes a frame here too, since the surface's frames are this screen's. A

@@ -15,13 +15,13 @@ import Testing
     private let link = DisplayLink(home: ScreenLinks(), cadence: .interval(1)) { _ in }
     private let signal = FrameSignal()
 
-    private func publish(_ color: UInt32, _ damage: Rectangle = whole, to sink: PictureSink) {
+    private func publish(_ color: UInt32, _ damage: Rectangle = whole, to sender: PictureSender) {
         let picture = OwnedPixels(Self.size)
         picture.pixels.fill(Self.whole, with: color)
-        sink.publish(Damage(damage), of: picture.pixels)
+        sender.publish(Damage(damage), of: picture.pixels)
     }
 
-    private func color(_ reader: inout PictureReader) -> UInt32? {
+    private func color(_ reader: inout ReceivedPictures) -> UInt32? {
         reader.follow()
         return reader.take()?.picture.row(0)[0]
     }
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func nothingOfAFormerSourceIsTaken() throws {
-        var reader = PictureReader(receiver)
+        var reader = ReceivedPictures(receiver)
         receiver.attach(link, signal)
         receiver.receive(from: source)
         let former = try #require(receiver.open(Self.whole, of: source))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func theBufferStaysWhileSourceAndSizeDo() throws {
-        var reader = PictureReader(receiver)
+        var reader = ReceivedPictures(receiver)
         receiver.attach(link, signal)
         receiver.receive(from: source)
         let first = try #require(receiver.open(Self.whole, of: source))
@@ -78,15 +78,15 @@ import Testing
     }
 
     @Test func onlyDamageOfItsPartWakesTheReceiver() throws {
-        var reader = PictureReader(receiver)
+        var reader = ReceivedPictures(receiver)
         receiver.attach(link, signal)
         receiver.receive(from: source)
         #expect(link.takeRequest(), "the source is another one")
-        let sink = try #require(receiver.open(Rectangle(x: 4, y: 0, width: 4, height: 4), of: source))
-        publish(1, Rectangle(x: 0, y: 0, width: 4, height: 4), to: sink)
+        let sender = try #require(receiver.open(Rectangle(x: 4, y: 0, width: 4, height: 4), of: source))
+        publish(1, Rectangle(x: 0, y: 0, width: 4, height: 4), to: sender)
         #expect(!link.takeRequest())
         #expect(color(&reader) == nil)
-        publish(2, Rectangle(x: 3, y: 1, width: 2, height: 1), to: sink)
+        publish(2, Rectangle(x: 3, y: 1, width: 2, height: 1), to: sender)
         #expect(link.takeRequest())
         reader.follow()
         let taken = try #require(reader.take())
