@@ -21,7 +21,7 @@ ALLOWED = {
     ("ConfigurationWatch.swift", "names"): "names of files",
     ("ScreenPlaces.swift", "all"): "the threads of screens draw by it, and cannot read the records of the main thread",
     ("EventLog.swift", "cardProblems"): "texts of problems of cards",
-    ("ManagerMethod.swift", "byName"): "names of methods",
+    ("MethodTable.swift", "byName"): "names of methods",
     ("PictureFileReader.swift", "prepared"): "paths of pictures",
     ("PictureWatch.swift", "folders"): "paths of folders",
     ("SlideReader.swift", "failures"): "names of pictures",

@@ -10,7 +10,7 @@ import Testing
 @Suite struct MethodTableTests {
     private let folder = TemporaryFolder()
 
-    private func names(for rights: ClientRights, where isMeant: (ManagerMethod) -> Bool = { _ in true }) async throws
+    private func names(for rights: ClientRights, where isMeant: (MethodRow) -> Bool = { _ in true }) async throws
         -> Set<String>
     {
         MainLoop.thread

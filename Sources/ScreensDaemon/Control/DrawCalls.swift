@@ -84,7 +84,7 @@ final class DrawCalls {
     }
 
     /// The formats of frames that the screen's plane shows without a copy.
-    func formats(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+    func formats(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
         let formats = kit.scanoutFormats(of: screen.id).map { format in
             JSONValue.object([

@@ -53,7 +53,7 @@ final class LeaseCalls {
     }
 
     /// Revokes a client's use of a screen.
-    func revoke(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func revoke(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         let record = try finder.record(parameters)
         guard let occupant = record.occupancy.occupant else {
             throw ManagerError.failed(

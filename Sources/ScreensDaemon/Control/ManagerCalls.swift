@@ -41,7 +41,7 @@ final class ManagerCalls {
     /// Carries out a call.
     ///
     /// - Returns: the reply, and the file to send with it.
-    func answer(_ call: Call, by method: ManagerMethod, of caller: Caller) async -> (Reply, SharedDescriptor?) {
+    func answer(_ call: Call, by method: MethodRow, of caller: Caller) async -> (Reply, SharedDescriptor?) {
         do throws(VarlinkError) {
             let (reply, file) = try await carryOut(call, by: method, of: caller)
             guard method.isLogged else { return (reply, file) }
@@ -60,7 +60,7 @@ final class ManagerCalls {
     }
 
     private func carryOut(
-        _ call: Call, by method: ManagerMethod, of caller: Caller
+        _ call: Call, by method: MethodRow, of caller: Caller
     ) async throws(VarlinkError) -> (Reply, SharedDescriptor?) {
         switch method.work {
         case .reply(let work): (try await work(call.parameters), nil)

@@ -29,21 +29,21 @@ final class ManagerService {
         self.snapshots = snapshots
     }
 
-    func list(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+    func list(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
         let screens = parameters["all"]?.bool ?? false ? kit.connectors : kit.screens
         return Reply(["screens": try ScreenFinder.json(screens.map(reports.document))])
     }
 
-    func modes(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+    func modes(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
         return Reply(["modes": try ScreenFinder.json(ModeDocument.all(of: screen))])
     }
 
-    func inspect(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+    func inspect(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
         Reply(try ScreenFinder.json(InspectionDocument(try finder.screen(parameters))).object ?? [:])
     }
 
-    func identify(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+    func identify(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
         let seconds = parameters["seconds"]?.int ?? 10
         if let problem = ManagerInterface.secondsProblem(seconds) {
             throw ManagerError.invalidValue("seconds", problem)
@@ -58,12 +58,12 @@ final class ManagerService {
         return Reply()
     }
 
-    func status(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+    func status(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
         let screens = parameters["screen"]?.string == nil ? kit.screens : [try finder.screen(parameters)]
         return Reply(try ScreenFinder.json(status.document(of: screens)).object ?? [:])
     }
 
-    func get(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+    func get(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
         let settings = status.overrides(of: screen)
         return Reply([
@@ -73,11 +73,11 @@ final class ManagerService {
         ])
     }
 
-    func statistics(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Reply {
+    func statistics(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Reply {
         Reply(try ScreenFinder.json(counters.document).object ?? [:])
     }
 
-    func snapshot(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func snapshot(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         let screen = try finder.screen(parameters)
         do {
             return Reply(["png": .string(try await snapshots.png(of: screen.id))])

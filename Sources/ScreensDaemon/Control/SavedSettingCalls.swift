@@ -27,7 +27,7 @@ final class SavedSettingCalls {
         passes = records.environment.passes
     }
 
-    func save(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func save(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         let isOnConnector = parameters["onConnectors"]?.bool ?? false
         let settings = try SettingChange.named(parameters)
         guard parameters["screen"]?.string != nil else {
@@ -52,7 +52,7 @@ final class SavedSettingCalls {
         return Reply(saving.json)
     }
 
-    func resetAll(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func resetAll(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         try await changes.call(on: .all) { () throws(VarlinkError) in
             try await changeSaved { () throws(Failure) in try await saver.removeAll() }
             overrides.removeAll()
@@ -65,7 +65,7 @@ final class SavedSettingCalls {
         }
     }
 
-    func resetAbsent(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func resetAbsent(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         let identity = parameters["identity"]?.string ?? ""
         let settings = try SettingChange.named(parameters)
         return try await changes.call(on: .saved) { () throws(VarlinkError) in

@@ -21,7 +21,7 @@ final class SettingCalls {
 
     /// - Parameter more: returns the parts of the reply that other methods do not have.
     private func make(
-        _ change: SettingChange, _ parameters: ManagerMethod.Parameters,
+        _ change: SettingChange, _ parameters: MethodRow.Parameters,
         and more: (SettingChanger.Outcome) -> [String: JSONValue] = { _ in [:] }
     ) async throws(VarlinkError) -> Reply {
         try await changes.call(onScreenOf: parameters, by: finder) { target throws(VarlinkError) in
@@ -30,21 +30,21 @@ final class SettingCalls {
         }
     }
 
-    func set(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func set(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         try await make(try SettingChange(set: parameters), parameters) {
             ["saving": $0.saving.map { .object($0.json) } ?? .null]
         }
     }
 
-    func reset(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func reset(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         try await make(SettingChange(resets: try SettingChange.named(parameters)), parameters)
     }
 
-    func adopt(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func adopt(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         try await make(SettingChange(adopted: parameters["identity"]?.string ?? ""), parameters)
     }
 
-    func confirm(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func confirm(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         try await changes.call(onScreenOf: parameters, by: finder) { target throws(VarlinkError) in
             guard trials.confirm(on: target) else { throw ManagerError.nothingToConfirm(target.name) }
             return Reply()
@@ -52,7 +52,7 @@ final class SettingCalls {
     }
 
     /// Ends a trial as its timeout does, and waits for the pass that applies the former settings.
-    func revert(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func revert(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         try await changes.call(onScreenOf: parameters, by: finder) { target throws(VarlinkError) in
             await trials.revert(on: target)
             return Reply()
@@ -94,7 +94,7 @@ extension SettingChanger.Outcome {
 extension ChangeQueue {
     /// Changes the settings of the screen that a call names, after earlier changes of them.
     func call(
-        onScreenOf parameters: ManagerMethod.Parameters, by finder: ScreenFinder,
+        onScreenOf parameters: MethodRow.Parameters, by finder: ScreenFinder,
         _ change: @MainLoop (SettingTarget) async throws(VarlinkError) -> Reply
     ) async throws(VarlinkError) -> Reply {
         let name = try finder.record(parameters).name

@@ -34,7 +34,7 @@ struct SettingChange {
 
 /// The parameters of `Set` and of similar methods.
 extension SettingChange {
-    init(set parameters: ManagerMethod.Parameters) throws(VarlinkError) {
+    init(set parameters: MethodRow.Parameters) throws(VarlinkError) {
         do throws(SettingProblem) {
             settings = try ScreenOverrides(call: parameters["settings"] ?? .null)
         } catch {
@@ -63,7 +63,7 @@ extension SettingChange {
         }
     }
 
-    private static func confirmation(_ parameters: ManagerMethod.Parameters) throws(VarlinkError) -> Duration? {
+    private static func confirmation(_ parameters: MethodRow.Parameters) throws(VarlinkError) -> Duration? {
         guard let seconds = parameters["confirmSeconds"]?.int else { return nil }
         if let problem = ManagerInterface.secondsProblem(seconds) {
             throw ManagerError.invalidValue("confirmSeconds", problem)
@@ -73,7 +73,7 @@ extension SettingChange {
 
     /// The settings that a call names; all if it names none.
     static func named(
-        _ parameters: ManagerMethod.Parameters, in parameter: String = "keys"
+        _ parameters: MethodRow.Parameters, in parameter: String = "keys"
     ) throws(VarlinkError) -> [Setting] {
         guard let keys = parameters[parameter]?.array?.compactMap(\.string) else { return SettingTable.settings }
         var settings: [Setting] = []

@@ -60,7 +60,7 @@ final class ConfigurationReading {
     }
 
     /// Carries out the method `Reload`.
-    func reload(_ parameters: ManagerMethod.Parameters) async throws(VarlinkError) -> Reply {
+    func reload(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         try await changes.call(on: .all) { () throws(VarlinkError) in
             let problems = await readAgain(because: "a client requests it")
             guard problems.isEmpty else { throw ManagerError.brokenConfiguration(problems) }

@@ -3,8 +3,8 @@ import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 
-/// One method of the interface, with the function that carries it out.
-struct ManagerMethod {
+/// A row of the table of methods: one method of the interface, with the function that carries it out.
+struct MethodRow {
     /// The parameters of a call, which have the types that the interface declares.
     typealias Parameters = [String: JSONValue]
 
@@ -42,16 +42,16 @@ struct ManagerMethod {
 
 /// The methods of the interface: the one table that says how to carry out a call.
 struct MethodTable {
-    let methods: [ManagerMethod]
+    let methods: [MethodRow]
     /// The rows by name: a client calls a method with each of its frames.
-    private let byName: [String: ManagerMethod]
+    private let byName: [String: MethodRow]
 
-    init(_ methods: [ManagerMethod]) {
+    init(_ methods: [MethodRow]) {
         self.methods = methods
         byName = Dictionary(methods.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    subscript(name: String?) -> ManagerMethod? { name.flatMap { byName[$0] } }
+    subscript(name: String?) -> MethodRow? { name.flatMap { byName[$0] } }
 
     /// Whether clients of a socket may send files with their calls.
     func takesDescriptors(from rights: ClientRights) -> Bool {
