@@ -22,7 +22,7 @@ package enum MachineExamination {
         } catch {
             facts.readFailure = error.message
         }
-        let daemonCards = DaemonConnection.heldCards()
+        let daemonCards = CommandClient.heldCards()
         facts.cards = CardExamination.cards(inspection, heldByDaemon: daemonCards ?? [])
         facts.displayDevices = displayDevices
         // A daemon that has not answered once is not waited for again.

@@ -94,7 +94,7 @@ final class ContentProgramRun: Sendable {
             defer { state.former = nil }
             return state.former
         }
-        let connection = try DaemonConnection.openForContents(location, timeouts: .ofCommand)
+        let connection = try CommandClient.openForContents(location, timeouts: .ofCommand)
         return try connection.lease(screen, to: program, after: former) { [weak self] in
             self?.stop("the lease of the screen has ended")
         }

@@ -62,7 +62,7 @@ package struct ContentRun {
     private func watch() throws(SystemError) {
         try NativeThread.start(name: "watch") { [inbox, location] in
             do throws(Failure) {
-                try DaemonConnection.openForContents(location, timeouts: .ofCommand).watch { inbox.yield(.daemon($0)) }
+                try CommandClient.openForContents(location, timeouts: .ofCommand).watch { inbox.yield(.daemon($0)) }
             } catch {
                 inbox.yield(.daemonEnded(error))
             }

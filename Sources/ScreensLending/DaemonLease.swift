@@ -4,11 +4,11 @@ import ScreensReports
 
 /// One run of `screens lease` on a screen of the daemon.
 package struct DaemonLease {
-    let connection: DaemonConnection
+    let connection: CommandClient
     let program: LeasedProgram
     let signals: EndSignals
 
-    package init(connection: DaemonConnection, program: LeasedProgram, signals: EndSignals) {
+    package init(connection: CommandClient, program: LeasedProgram, signals: EndSignals) {
         self.connection = connection
         self.program = program
         self.signals = signals

@@ -82,10 +82,10 @@ final class ScriptedDaemon: Sendable {
     /// Connects to the daemon.
     func connection(
         timeouts: Duration = .seconds(60), longestAnswer: Int = DaemonClient.longestAnswer
-    ) throws -> DaemonConnection {
+    ) throws -> CommandClient {
         let location = DaemonLocation(option: path, environment: nil)
-        let timeouts = DaemonConnection.Timeouts(reading: timeouts, changing: timeouts)
-        return try #require(try DaemonConnection.open(location, timeouts: timeouts, longestAnswer: longestAnswer))
+        let timeouts = CommandClient.Timeouts(reading: timeouts, changing: timeouts)
+        return try #require(try CommandClient.open(location, timeouts: timeouts, longestAnswer: longestAnswer))
     }
 
     private static func serve(

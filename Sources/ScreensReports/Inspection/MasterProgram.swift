@@ -40,7 +40,7 @@ package enum MasterProgram: Sendable, Hashable {
         + "`systemctl stop 'screensd*'` stops it"
 }
 
-extension DaemonConnection {
+extension CommandClient {
     /// Returns the nodes of the cards that the daemon of this machine holds; nil if no daemon runs, or it does not
     /// answer.
     package static func heldCards() -> Set<String>? {

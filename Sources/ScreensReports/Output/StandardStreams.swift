@@ -86,7 +86,7 @@ package final class Notices: Sendable {
     }
 }
 
-extension DaemonConnection.Timeouts {
+extension CommandClient.Timeouts {
     /// The timeouts of a command, which reports on standard error that an answer takes long.
     package static var ofCommand: Self {
         var timeouts = Self()

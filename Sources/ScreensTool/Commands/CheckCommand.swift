@@ -60,6 +60,6 @@ struct CheckCommand: AsyncParsableCommand {
         }
         let inspection = try await Inspection.take(SimulationOption.settings(for: nil))
         if !inspection.hasNoCard { try inspection.checkCards() }
-        return CardExamination.cards(inspection, heldByDaemon: DaemonConnection.heldCards() ?? [])
+        return CardExamination.cards(inspection, heldByDaemon: CommandClient.heldCards() ?? [])
     }
 }

@@ -19,15 +19,15 @@ struct DaemonArguments: ParsableArguments {
     ///
     /// - Parameter isStarting: whether a service manager may start it for this connection.
     /// - Throws: ``Failure``, also if no daemon runs.
-    func connection(isStarting: Bool = true) throws(Failure) -> DaemonConnection {
+    func connection(isStarting: Bool = true) throws(Failure) -> CommandClient {
         let location = DaemonLocation(option: socket)
-        if let connection = try DaemonConnection.open(location, isStarting: isStarting, timeouts: .ofCommand) {
+        if let connection = try CommandClient.open(location, isStarting: isStarting, timeouts: .ofCommand) {
             return connection
         }
         let service = location.isOfService ? ServiceState.taken() : nil
         // A command may follow directly after a restart.
         if service?.isOnItsWay == true, location.waitUntilListening(for: Self.longestStart),
-            let connection = try DaemonConnection.open(location, isStarting: isStarting, timeouts: .ofCommand)
+            let connection = try CommandClient.open(location, isStarting: isStarting, timeouts: .ofCommand)
         {
             return connection
         }
@@ -38,10 +38,10 @@ struct DaemonArguments: ParsableArguments {
     private static let longestStart = Duration.seconds(10)
 
     /// Connects to the daemon to change something; returns nil if no daemon runs.
-    func connectionToRunning() throws(Failure) -> DaemonConnection? {
+    func connectionToRunning() throws(Failure) -> CommandClient? {
         let location = DaemonLocation(option: socket)
         return location.isExplicit || location.mayBeListening
-            ? try DaemonConnection.open(location, timeouts: .ofCommand) : nil
+            ? try CommandClient.open(location, timeouts: .ofCommand) : nil
     }
 }
 
@@ -59,12 +59,12 @@ struct DaemonChoice: ParsableArguments {
     /// Connects to the daemon. Returns nil to read from the kernel, also if this user has no permission to connect.
     func connection(
         longestAnswer: Int = DaemonClient.longestAnswer, environment: String? = DaemonLocation.environment
-    ) throws(Failure) -> DaemonConnection? {
+    ) throws(Failure) -> CommandClient? {
         guard !noDaemon else { return nil }
         let location = DaemonLocation(option: daemon.socket, environment: environment)
         do throws(Failure) {
             // A stopped daemon is not started only to read from it.
-            return try DaemonConnection.open(
+            return try CommandClient.open(
                 location, isStarting: false, timeouts: .ofCommand, longestAnswer: longestAnswer)
         } catch {
             // A user without permission to connect may still read from the kernel, unless the socket was named.

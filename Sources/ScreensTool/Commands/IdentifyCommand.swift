@@ -44,7 +44,7 @@ struct IdentifyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let location = DaemonLocation(option: daemon.socket)
-        let connection = try DaemonConnection.open(location, timeouts: .ofCommand)
+        let connection = try CommandClient.open(location, timeouts: .ofCommand)
         let daemonScreens = try connection?.screens(all: true).filter { !$0.stale } ?? []
         let inspection = try await Self.inspect(isNeeded: connection == nil)
         let targets = try IdentifyTargets(names: screens, inspection, daemonScreens: daemonScreens)

@@ -66,7 +66,7 @@ struct OverscanCommand: AsyncParsableCommand {
 
     func run() async throws {
         let location = DaemonLocation(option: daemon.socket)
-        let connection = try DaemonConnection.open(location, timeouts: .ofCommand)
+        let connection = try CommandClient.open(location, timeouts: .ofCommand)
         if let values {
             guard let connection else { throw Failure(DaemonError(noDaemonAt: location)) }
             return try set(values, by: connection)
@@ -78,7 +78,7 @@ struct OverscanCommand: AsyncParsableCommand {
         try await OverscanRun(screen: screen, daemon: connection, seconds: confirm).run()
     }
 
-    private func set(_ values: Overscan, by connection: DaemonConnection) throws(Failure) {
+    private func set(_ values: Overscan, by connection: CommandClient) throws(Failure) {
         var request = SetRequest()
         request.overrides.overscan = values
         request.saves = save

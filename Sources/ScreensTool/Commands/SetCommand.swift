@@ -119,7 +119,7 @@ struct SetCommand: AsyncParsableCommand {
         try checkIsComplete(request)
         try settings.checkFiles()
         let location = DaemonLocation(option: daemon.socket)
-        guard let connection = try DaemonConnection.open(location, timeouts: .ofCommand) else {
+        guard let connection = try CommandClient.open(location, timeouts: .ofCommand) else {
             guard let percent = request.brightnessAlone else { throw Failure(DaemonError(noDaemonAt: location)) }
             return try await setBrightness(percent)
         }

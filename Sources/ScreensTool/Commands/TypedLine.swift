@@ -75,12 +75,12 @@ struct TypedLine: Sendable {
     }
 
     /// Connects with a short timeout: a person has pressed a key and waits.
-    private func daemon(at socket: String) -> DaemonConnection? {
-        let timeouts = DaemonConnection.Timeouts(reading: .seconds(1))
-        return try? DaemonConnection.open(DaemonLocation(option: socket, environment: nil), timeouts: timeouts)
+    private func daemon(at socket: String) -> CommandClient? {
+        let timeouts = CommandClient.Timeouts(reading: .seconds(1))
+        return try? CommandClient.open(DaemonLocation(option: socket, environment: nil), timeouts: timeouts)
     }
 
-    private func displays(of daemon: DaemonConnection?) -> [ScreenDocument] {
+    private func displays(of daemon: CommandClient?) -> [ScreenDocument] {
         (try? daemon?.screens(all: true).filter { $0.kind == ScreenKind.display.rawValue }) ?? []
     }
 

@@ -5,7 +5,7 @@ import ScreensManager
 /// One run of `screens set` with a daemon.
 struct SetRun {
     let screen: String
-    let daemon: DaemonConnection
+    let daemon: CommandClient
     /// Asks whether to keep the settings, for a number of seconds; nil without a terminal.
     let ask: ((String, Int) -> TerminalQuestion.Answer)?
     /// Takes the last reply about settings, before the question. The settings are set even if the answer is no, or a
@@ -17,7 +17,7 @@ struct SetRun {
     /// Adopts, resets, sets and saves with one call. A question comes before the save, and a failure ends the run.
     func run(_ request: SetRequest) throws(Failure) {
         var after: ScreenDocument?
-        var saving: DaemonConnection.Saving?
+        var saving: CommandClient.Saving?
         if request.changesSettings {
             let reply: SetDocument
             (reply, saving) = try daemon.set(request, of: screen)
@@ -46,7 +46,7 @@ struct SetRun {
 
     /// Saves the settings of the run. Without settings, saves all settings that were made on the screen. Settings of
     /// other screens may be someone else's trial, and are not saved.
-    private func save(_ request: SetRequest) throws(Failure) -> DaemonConnection.Saving {
+    private func save(_ request: SetRequest) throws(Failure) -> CommandClient.Saving {
         let keys = request.overrides.keys(.call)
         do throws(Failure) {
             return try daemon.save(keys.isEmpty ? nil : keys, of: screen)
@@ -55,7 +55,7 @@ struct SetRun {
         }
     }
 
-    private func say(_ saving: DaemonConnection.Saving, _ request: SetRequest) {
+    private func say(_ saving: CommandClient.Saving, _ request: SetRequest) {
         var saving = saving
         // Settings that are reset or adopted are saved in any case.
         if !request.resets.isEmpty || request.adopts != nil { saving.wasEmpty = false }

@@ -92,7 +92,7 @@ actor LeaseRun {
     /// Returns the obstacle to lending the screen now. An unused screen is about to be lit.
     private func obstacle(_ cards: [Card], _ connectors: [Screen]) -> Obstacle? {
         ShowReadiness(
-            cards: cards, connectors: connectors, names: [name], daemonCards: DaemonConnection.heldCards
+            cards: cards, connectors: connectors, names: [name], daemonCards: CommandClient.heldCards
         ).blocking
     }
 }

@@ -27,7 +27,7 @@ struct OverscanRun {
     }
 
     let screen: String
-    let daemon: DaemonConnection
+    let daemon: CommandClient
     let seconds: Int
 
     func run() async throws(Failure) {

@@ -13,7 +13,7 @@ struct OverscanTrial {
         case goesOn, keep, restore
     }
 
-    private let daemon: DaemonConnection
+    private let daemon: CommandClient
     private let screen: String
     /// The number of seconds without a key after which the daemon resets the values.
     private let seconds: Int
@@ -24,7 +24,7 @@ struct OverscanTrial {
     private(set) var limit: String?
 
     /// Shows the test card, whose outermost line is the edge of the picture.
-    init(of screen: String, by daemon: DaemonConnection, within seconds: Int) throws(Failure) {
+    init(of screen: String, by daemon: CommandClient, within seconds: Int) throws(Failure) {
         self.daemon = daemon
         self.screen = screen
         self.seconds = seconds
@@ -70,7 +70,7 @@ struct OverscanTrial {
 
     /// Keeps the values and saves them for the display. Its other settings and the settings of other displays do not
     /// change.
-    func keep() throws(Failure) -> DaemonConnection.Saving {
+    func keep() throws(Failure) -> CommandClient.Saving {
         let margins = try overscan
         // The margins come first, so that they are not part of the trial, which ends then.
         _ = try daemon.set(margins, of: screen, confirmWithin: nil)

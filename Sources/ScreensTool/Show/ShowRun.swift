@@ -102,7 +102,7 @@ actor ShowRun {
         let inspection = try await Inspection.take(plan.settings(for: .system))
         let readiness = ShowReadiness(
             cards: inspection.cards, connectors: inspection.connectors, names: plan.targets,
-            needsAll: plan.needsAll, daemonCards: DaemonConnection.heldCards)
+            needsAll: plan.needsAll, daemonCards: CommandClient.heldCards)
         for obstacle in readiness.obstacles {
             // While there is no master, every unused screen is dark.
             if case .dark = obstacle { continue }

@@ -47,7 +47,7 @@ struct Stage: Sendable {
     var readiness: ShowReadiness {
         ShowReadiness(
             cards: kit.cards, connectors: kit.connectors, names: names, needsAll: needsAll,
-            daemonCards: simulation == nil && !isLent ? DaemonConnection.heldCards : { [] })
+            daemonCards: simulation == nil && !isLent ? CommandClient.heldCards : { [] })
     }
 
     /// Returns the picture on a screen once the last frame is shown. If the drawing has ended, no frame follows.

@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 @testable import ScreensManager
 
-struct DaemonConnectionTests {
+struct CommandClientTests {
     @Test(
         arguments: [
             (nil, nil, "/run/screens/screens.Manager", false), (nil, "", "/run/screens/screens.Manager", false),
@@ -24,10 +24,10 @@ struct DaemonConnectionTests {
         close(open(plain, O_CREAT | O_WRONLY, 0o600))
         defer { unlink(plain) }
         for path in ["/nonexistent/socket", plain, plain + "/socket"] {
-            let none = try DaemonConnection.open(DaemonLocation(option: nil, environment: path))
+            let none = try CommandClient.open(DaemonLocation(option: nil, environment: path))
             #expect(none == nil, "\(path)")
             let failure = #expect(throws: Failure.self) {
-                try DaemonConnection.open(DaemonLocation(option: path, environment: nil))
+                try CommandClient.open(DaemonLocation(option: path, environment: nil))
             }
             #expect(failure?.status == .unavailable)
             #expect(failure?.message.contains("systemctl start screensd") == true)
@@ -37,7 +37,7 @@ struct DaemonConnectionTests {
     @Test(arguments: ["", "/" + String(repeating: "a", count: 107), "/tmp/a\u{0}b"])
     func aPathThatNoSocketCanHaveIsWrongUsage(path: String) {
         let failure = #expect(throws: Failure.self) {
-            try DaemonConnection.open(DaemonLocation(option: path, environment: nil))
+            try CommandClient.open(DaemonLocation(option: path, environment: nil))
         }
         #expect(failure?.status == .usage)
     }

@@ -3,10 +3,11 @@ import ScreensJSON
 import ScreensLinux
 import ScreensVarlink
 
-/// A connection of a command to the daemon: calls and their answers, one after the other.
+/// The client by which a command calls the daemon. Unlike ``DaemonClient`` it has all calls, and its errors are failures
+/// with exit codes.
 ///
 /// Its calls block their thread for a limited time, and it must stay on one thread.
-package final class DaemonConnection {
+package final class CommandClient {
     package typealias Timeouts = DaemonClient.Timeouts
 
     /// The outcome of a call that saves settings.
@@ -54,7 +55,7 @@ package final class DaemonConnection {
     package static func open(
         _ location: DaemonLocation, isStarting: Bool = true, timeouts: Timeouts = Timeouts(),
         longestAnswer: Int = DaemonClient.longestAnswer
-    ) throws(Failure) -> DaemonConnection? {
+    ) throws(Failure) -> CommandClient? {
         var isReaderDenied = false
         if !isStarting, !location.isExplicit {
             guard location.mayBeListening else { return nil }
@@ -62,7 +63,7 @@ package final class DaemonConnection {
             if let path = ManagerInterface.readerPath(of: location.path) {
                 do throws(UnixSocket.CallError) {
                     let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
-                    return DaemonConnection(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
+                    return CommandClient(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
                 } catch {
                     isReaderDenied = error.isPermissionDenied
                 }
@@ -70,7 +71,7 @@ package final class DaemonConnection {
         }
         do throws(UnixSocket.CallError) {
             let socket = try UnixSocket.connect(to: location.path, until: .now.advanced(by: timeouts.reading))
-            return DaemonConnection(socket, path: location.path, timeouts: timeouts, longestAnswer: longestAnswer)
+            return CommandClient(socket, path: location.path, timeouts: timeouts, longestAnswer: longestAnswer)
         } catch {
             guard !error.isWithoutListener else {
                 guard location.isExplicit else { return nil }
@@ -86,11 +87,11 @@ package final class DaemonConnection {
     /// Connects as a client that runs the program of a content. Its user may have no other right.
     package static func openForContents(
         _ location: DaemonLocation, timeouts: Timeouts = Timeouts()
-    ) throws(Failure) -> DaemonConnection {
+    ) throws(Failure) -> CommandClient {
         if !location.isExplicit, let path = ManagerInterface.contentPath(of: location.path) {
             do throws(UnixSocket.CallError) {
                 let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
-                return DaemonConnection(
+                return CommandClient(
                     socket, path: path, timeouts: timeouts, longestAnswer: DaemonClient.longestAnswer)
             } catch {
                 // A person who runs the command by hand may have all rights, but not that socket.
@@ -121,7 +122,7 @@ package final class DaemonConnection {
 }
 
 /// The calls that only read.
-extension DaemonConnection {
+extension CommandClient {
     /// Returns the connected screens, or every connector.
     package func screens(all: Bool) throws(Failure) -> [ScreenDocument] {
         try Failure.mapping { () throws(DaemonError) in try client.screens(all: all) }
@@ -192,7 +193,7 @@ extension DaemonConnection {
 }
 
 /// The calls that change something.
-extension DaemonConnection {
+extension CommandClient {
     /// Sets all of the settings, or none of them.
     ///
     /// - Parameter seconds: the time after which the former settings return, unless the new ones are confirmed; nil to
