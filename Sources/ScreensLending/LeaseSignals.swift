@@ -32,7 +32,7 @@ package final class LeaseSignals: Sendable {
     /// Passes the signals on to a program that has just been started.
     ///
     /// - Returns: false if a signal came before: the program must be ended.
-    package func pass(to process: ProcessHandle) -> Bool {
+    package func forward(to process: ProcessHandle) -> Bool {
         state.withLock { state in
             guard case .beginning = state else { return false }
             state = .running(process)

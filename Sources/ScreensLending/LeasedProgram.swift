@@ -111,7 +111,7 @@ package struct LeasedProgram: Sendable, Hashable {
         }
         onStart()
         let process = child.process
-        if signals?.pass(to: process) == false { process.send(SIGKILL) }
+        if signals?.forward(to: process) == false { process.send(SIGKILL) }
         let ending = Task { [name] in
             let reason = await end()
             guard !Task.isCancelled else { return }

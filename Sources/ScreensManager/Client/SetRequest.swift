@@ -9,18 +9,18 @@ package struct SetRequest: Sendable, Hashable {
     package var adopts: String?
     /// The seconds after which the former settings return, unless the new ones are confirmed.
     package var confirmSeconds: Int?
-    package var keeps = false
+    package var confirms = false
     package var saves = false
 
     package init(
         overrides: ScreenOverrides = ScreenOverrides(), resets: [String] = [], adopts: String? = nil,
-        confirmSeconds: Int? = nil, keeps: Bool = false, saves: Bool = false
+        confirmSeconds: Int? = nil, confirms: Bool = false, saves: Bool = false
     ) {
         self.overrides = overrides
         self.resets = resets
         self.adopts = adopts
         self.confirmSeconds = confirmSeconds
-        self.keeps = keeps
+        self.confirms = confirms
         self.saves = saves
     }
 
@@ -30,7 +30,7 @@ package struct SetRequest: Sendable, Hashable {
     package var changesSettings: Bool { overrides != ScreenOverrides() || !resets.isEmpty || adopts != nil }
 
     /// Whether the save is a separate call: trial settings are saved when they are confirmed.
-    package var savesAfterwards: Bool { saves && (!changesSettings || confirmSeconds != nil || keeps) }
+    package var savesAfterwards: Bool { saves && (!changesSettings || confirmSeconds != nil || confirms) }
 
     /// The brightness if nothing else is requested, which needs no daemon; nil otherwise.
     package var brightnessAlone: Double? {

@@ -109,7 +109,8 @@ struct SetCommand: AsyncParsableCommand {
     var request: SetRequest {
         get throws {
             SetRequest(
-                overrides: try settings.overrides, resets: reset, adopts: adopt, confirmSeconds: confirm, keeps: keep,
+                overrides: try settings.overrides, resets: reset, adopts: adopt, confirmSeconds: confirm,
+                confirms: keep,
                 saves: save)
         }
     }

@@ -32,7 +32,7 @@ struct SetRun {
         if let notice = after?.currentMode.flatMap({ request.overrides.mode?.substitution(by: $0.description) }) {
             say("\(screen) \(notice)")
         }
-        if request.keeps { try daemon.confirm(screen) }
+        if request.confirms { try daemon.confirm(screen) }
         if request.savesAfterwards { saving = try save(request) }
         if let saving { say(saving, request) }
         if let lessee = after?.lessee {

@@ -122,8 +122,8 @@ final class ReplayedHardware: Sendable {
     ) throws(ScreenError) -> ReplayedModeset {
         var card = card
         if let screen {
-            card = card.furnishing(variant.crtcIndex, for: screen)
-            state.withLock { $0.card = $0.card.furnishing(variant.crtcIndex, for: screen) }
+            card = card.equipping(variant.crtcIndex, for: screen)
+            state.withLock { $0.card = $0.card.equipping(variant.crtcIndex, for: screen) }
         }
         guard let target = ModesetTarget(connector: connector, variant, in: card) else {
             throw ScreenError(.system, operation: "set a mode on", object: "connector \(connector)", errno: ENOENT)

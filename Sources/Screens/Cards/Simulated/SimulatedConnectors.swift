@@ -18,7 +18,7 @@ final class SimulatedConnectors: Sendable {
         self.crtcCount = crtcCount
         hardware = ReplayedHardware(.simulated(crtcCount: crtcCount), memory: SimulatedMemory(bytes: .max))
         for screen in screens { _ = plug(screen) }
-        hardware.limit { [weak self] card in card.keeps { self?.screen(at: $0)?.abilities } }
+        hardware.limit { [weak self] card in card.respects { self?.screen(at: $0)?.abilities } }
     }
 
     /// Makes the connectors of a document, which itself has their displays.

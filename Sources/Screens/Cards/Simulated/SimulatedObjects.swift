@@ -41,11 +41,11 @@ extension CardSnapshot {
     }
 
     /// The same card with the abilities of a screen on a CRTC and its plane.
-    func furnishing(_ index: CRTCIndex, for screen: SimulatedScreen) -> CardSnapshot {
+    func equipping(_ index: CRTCIndex, for screen: SimulatedScreen) -> CardSnapshot {
         var (crtcs, planes) = (crtcs, planes)
         guard crtcs.indices.contains(index.rawValue) else { return self }
-        crtcs[index.rawValue] = crtcs[index.rawValue].furnished(for: screen.abilities)
-        planes[index.rawValue] = planes[index.rawValue].furnished(for: screen.abilities)
+        crtcs[index.rawValue] = crtcs[index.rawValue].equipped(for: screen.abilities)
+        planes[index.rawValue] = planes[index.rawValue].equipped(for: screen.abilities)
         return CardSnapshot(
             driver: driver, capabilities: capabilities, connectors: connectors, crtcs: crtcs, planes: planes,
             blobs: blobs)
@@ -54,12 +54,12 @@ extension CardSnapshot {
     /// Whether each plane shows its picture as the abilities of a screen allow.
     ///
     /// - Parameter abilities: returns the abilities by the place of a connector; nil if it has no screen.
-    func keeps(_ abilities: (Int) -> SimulatedAbilities?) -> Bool {
+    func respects(_ abilities: (Int) -> SimulatedAbilities?) -> Bool {
         planes.allSatisfy { plane in
             guard let crtc = crtcs.first(where: { $0.id == plane.crtc }), let mode = crtc.mode,
                 let place = connectors.firstIndex(where: { $0.crtc == crtc.id }), let abilities = abilities(place)
             else { return true }
-            return plane.keeps(abilities, in: ScreenMode(id: 0, timings: mode).scanoutSize)
+            return plane.respects(abilities, in: ScreenMode(id: 0, timings: mode).scanoutSize)
         }
     }
 }
@@ -150,7 +150,7 @@ extension CRTC {
             properties: Properties(Self.kinds))
     }
 
-    fileprivate func furnished(for abilities: SimulatedAbilities) -> CRTC {
+    fileprivate func equipped(for abilities: SimulatedAbilities) -> CRTC {
         var kinds = Self.kinds
         if let size = abilities.gammaTableSize {
             kinds["GAMMA_LUT"] = (.blob, 0)
@@ -169,7 +169,7 @@ extension Plane {
             formats: [], properties: Properties(["type": (.choice(["Primary": 1]), 1)], fixed: ["type"]))
     }
 
-    fileprivate func furnished(for abilities: SimulatedAbilities) -> Plane {
+    fileprivate func equipped(for abilities: SimulatedAbilities) -> Plane {
         var kinds: Kinds = ["type": (.choice(["Primary": 1]), 1), "FB_ID": (.object, 0), "CRTC_ID": (.object, 0)]
         for name in ["SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H"] {
             kinds[name] = (.any, 0)
@@ -186,7 +186,7 @@ extension Plane {
     }
 
     /// Whether the plane shows its picture as a screen's abilities allow.
-    fileprivate func keeps(_ abilities: SimulatedAbilities, in mode: Size) -> Bool {
+    fileprivate func respects(_ abilities: SimulatedAbilities, in mode: Size) -> Bool {
         func number(_ name: String) -> Int { Int(truncatingIfNeeded: properties[name]?.value ?? 0) }
         let target = Rectangle(
             x: number("CRTC_X"), y: number("CRTC_Y"), width: number("CRTC_W"), height: number("CRTC_H"))
