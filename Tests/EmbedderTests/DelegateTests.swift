@@ -8,8 +8,8 @@ import Testing
     @Test func theSixtyFramesAfterThePlugEachShowTheLineOnePixelFurther() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(clock: clock)
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         let name = try card.plug(SimulatedScreen("320x240@60"))
         clock.settle()
         for number in 0..<60 {
@@ -22,10 +22,10 @@ import Testing
     }
 
     @Test func aPainterIsTestedWithoutAKit() throws {
-        let painter = LinePainter()
+        let line = MovingLine()
         var view = try OffscreenView(size: Size(width: 64, height: 48))
-        try view.draw(by: painter)
-        try view.draw(by: painter)
+        try view.draw(by: line)
+        try view.draw(by: line)
         let picture = view.picture
         #expect(picture[0, 0] == .black && picture[1, 47] == .white && picture[2, 0] == .black)
     }
@@ -33,8 +33,8 @@ import Testing
     @Test func aDisplayMayBeUnpluggedAndComeBackWithTheSameContent() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         clock.advance(by: .seconds(1))
         try card.unplug("Virtual-1")
         clock.settle()
@@ -52,8 +52,8 @@ import Testing
     @Test func theFrameThatWasDrawnAheadOfAnUnplugIsNotShown() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         clock.advance(refreshes: 9)
         try card.unplug("Virtual-1")
         clock.advance(by: .seconds(5))
@@ -67,11 +67,11 @@ import Testing
     @Test func aContentThatIsKeptForEverReturnsAfterADay() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
-        let painter = LinePainter()
+        let line = MovingLine()
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.contentRetention = nil
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: line, settings: settings)
         try await kit.start()
         clock.advance(refreshes: 9)
         try card.unplug("Virtual-1")
@@ -111,8 +111,8 @@ import Testing
         let elapsed = Mutex<[Duration]>([])
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@50")], clock: clock)
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         let screen = try #require(kit.screens.first)
         let link = try kit.makeDisplayLink(for: screen.id, frameInterval: 2) { view in
             elapsed.withLock { $0.append(view.timing.elapsed) }
@@ -125,13 +125,13 @@ import Testing
     }
 
     @Test func refreshesThatWereLeftOutAreMissed() throws {
-        let painter = LinePainter()
+        let line = MovingLine()
         var view = try OffscreenView(size: Size(width: 64, height: 48))
-        try view.draw(by: painter)
+        try view.draw(by: line)
         view.skip(refreshes: 3)
         view.draw { view in
             #expect(view.timing.missed == 3)
-            painter.updateExternalView(&view)
+            line.updateExternalView(&view)
         }
     }
 
@@ -287,8 +287,8 @@ import Testing
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("640x480@60", "320x240@60")], clock: clock)
         card.refuse(try SimulatedMode("640x480@60"))
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         let events = kit.events.makeAsyncIterator()
         // Stopping ends the events.
         await kit.stop()
@@ -302,8 +302,8 @@ import Testing
     @Test func anotherListOfModesIsAnotherModeset() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         let preferred = try SimulatedMode("640x480@50")
         try card.change("Virtual-1") { $0.modes.insert(preferred, at: 0) }
         clock.settle()
@@ -319,8 +319,8 @@ import Testing
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("640x480@60", "320x240@60")], clock: clock)
         card.refuse(try SimulatedMode("640x480@60"))
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         #expect(kit.screens.first?.currentMode?.size == Size(width: 320, height: 240))
         await kit.stop()
     }
@@ -330,8 +330,8 @@ import Testing
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
         // An error that does not blame the mode.
         card.refuseModesets(2, errno: 5)
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         #expect(try card.picture(of: "Virtual-1") == nil)
         #expect(kit.screens.first?.dark?.errno == 5)
         clock.advance(by: .seconds(10))
@@ -342,8 +342,8 @@ import Testing
     @Test func aFlipThatIsRefusedOnceIsShownOneRefreshLater() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         clock.advance(refreshes: 3)
         let before = try #require(try card.frame(of: "Virtual-1"))
         card.refuseFlips(1)
@@ -357,8 +357,8 @@ import Testing
     @Test func anotherMasterTakesTheCardAndLeavesIt() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         clock.advance(refreshes: 10)
         card.beginOtherMaster()
         clock.advance(refreshes: 2)
@@ -378,8 +378,8 @@ import Testing
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
         card.beginOtherMaster()
-        let painter = LinePainter()
-        let kit = try await VideoKit.started(painter, on: card)
+        let line = MovingLine()
+        let kit = try await VideoKit.started(line, on: card)
         #expect(kit.screens.first?.dark?.reason == .notMaster && kit.cards.first?.problem?.code == .busy)
         clock.advance(by: .seconds(60))
         #expect(kit.screens.first?.dark?.reason == .notMaster)
@@ -392,8 +392,8 @@ import Testing
     @Test func ofTwoKitsOnOneCardTheSecondGetsItWhenTheFirstStops() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
-        let (painter, other) = (LinePainter(), LinePainter(color: Color(rgb: 0xFF0000)))
-        let first = try await VideoKit.started(painter, on: card)
+        let (line, other) = (MovingLine(), MovingLine(color: Color(rgb: 0xFF0000)))
+        let first = try await VideoKit.started(line, on: card)
         let second = try await VideoKit.started(other, on: card)
         #expect(first.screens.map(\.dark) == [nil])
         #expect(second.screens.first?.dark?.reason == .notMaster && second.cards.first?.problem?.code == .busy)
@@ -410,8 +410,8 @@ import Testing
     @Test func aKitThatPausesGivesTheCardToAnotherOne() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
-        let (painter, other) = (LinePainter(), LinePainter(color: Color(rgb: 0xFF0000)))
-        let first = try await VideoKit.started(painter, on: card)
+        let (line, other) = (MovingLine(), MovingLine(color: Color(rgb: 0xFF0000)))
+        let first = try await VideoKit.started(line, on: card)
         await first.pause()
         let second = try await VideoKit.started(other, on: card)
         #expect(second.screens.map(\.dark) == [nil])

@@ -1,6 +1,6 @@
 import Screens
 
-final class Painter: VideoKitDelegate {
+final class MovingLine: VideoKitDelegate {
     func updateExternalView(_ view: inout ExternalView) {
         let x = Int(view.timing.number) % view.bounds.width
         view.backgroundColor = Color(rgb: 0x203040)
@@ -11,9 +11,9 @@ final class Painter: VideoKitDelegate {
 
 @main struct Hello {
     static func main() async throws {
-        let painter = Painter()
-        if CommandLine.arguments.contains("--simulate") { return try await simulate(painter) }
-        let kit = try VideoKit(delegate: painter)
+        let line = MovingLine()
+        if CommandLine.arguments.contains("--simulate") { return try await simulate(line) }
+        let kit = try VideoKit(delegate: line)
         try await kit.start()
         for await event in kit.events { print(event) }
     }

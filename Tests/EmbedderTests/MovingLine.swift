@@ -1,7 +1,7 @@
 import Screens
 
 /// Draws a line that moves to the right by a pixel with each frame.
-final class LinePainter: VideoKitDelegate {
+final class MovingLine: VideoKitDelegate {
     private let color: Color
 
     init(color: Color = .white) {
