@@ -39,8 +39,8 @@ struct ScanoutPlan: Sendable, Hashable {
         ownOrientation == .upright && placement == Rectangle(buffer) && canvas == buffer
     }
 
-    /// Whether a plane can show frames in place of the canvas: neither the plane nor this process rotates or scales
-    /// anything.
+    /// Whether a plane can show video frames in place of the canvas: neither the plane nor this process rotates or
+    /// scales anything.
     var allowsDirectScanout: Bool { isDirect && planeOrientation == .upright && planeTarget.size == canvas }
 
     /// The candidates, the best first; the last one works with every driver.

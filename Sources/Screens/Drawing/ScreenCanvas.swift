@@ -20,7 +20,7 @@ final class ScreenCanvas: DrawingTarget {
     private var latest: PixelBuffer
     /// The parts of the picture that the target lacks.
     private var lacking = Damage()
-    /// The frames that a plane shows in place of the canvas.
+    /// The buffers with video frames that a plane shows in place of the canvas.
     let directScanout = DirectScanout()
 
     /// Makes a black canvas.

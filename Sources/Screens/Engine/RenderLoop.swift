@@ -37,9 +37,9 @@ struct RenderLoop {
     private var changed = Damage()
     /// The buffer of the frame that waits for its flip.
     private var readyBuffer = 0
-    /// The frame that waits for its flip, if it is not in a buffer.
+    /// The direct buffer that waits for its flip; nil if a buffer of the pipe does.
     private var readyDirect: DirectBuffer?
-    /// Makes such frames; nil if the plane shows none.
+    /// Makes direct buffers; nil if the plane shows no video frames.
     private let directSource: (any DirectBufferSource)?
     /// Whether the whole picture must be copied to a buffer once more, since it would look different there now.
     private var isShownAgain = false
@@ -204,7 +204,8 @@ struct RenderLoop {
         session.counters.frameFinished()
     }
 
-    /// Whether a plane can show frames without a copy: nothing else is drawn over them, and no copy has to change them.
+    /// Whether a plane can show video frames without a copy: nothing else is drawn over them, and no copy has to change
+    /// them.
     private var allowsDirectScanout: Bool {
         directSource != nil && isShown && senders.isEmpty && links.count == 1 && path.colors == .asDrawn
     }
@@ -312,14 +313,15 @@ struct RenderLoop {
         leaveDirectBuffers()
     }
 
-    /// Offers the plane for frames, or draws the shown frame again if the plane cannot show any.
+    /// Offers the plane for video frames, or draws the shown one again if the plane cannot show any.
     private mutating func offerFrames() {
         let allowsDirectScanout = allowsDirectScanout
         canvas.directScanout.offer(allowsDirectScanout ? directSource : nil, isComing: directSource != nil && !isShown)
         if !allowsDirectScanout { leaveDirectBuffers() }
     }
 
-    /// Has the picture drawn again if a plane shows a frame in place of the canvas, which has an older picture.
+    /// Ends direct scanout: requests the picture again if a plane shows it in place of the canvas, which has an older
+    /// picture.
     private mutating func leaveDirectBuffers() {
         guard canvas.directScanout.isPicture else { return }
         canvas.directScanout.leave()
