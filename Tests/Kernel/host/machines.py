@@ -46,7 +46,8 @@ KEYBOARD = ("-device", "virtio-keyboard-pci")
 # the widest possible pieces, and fast processors do so in either way.
 BYTES_IN_VECTORS = ("-cpu", "max,-erms,-fsrm")
 # Defences against other programs cost an emulated processor a tenth of its time.
-TRUSTING = "mitigations=off"
+# Random addresses cost it half of its time: QEMU translates a program for each address at which it runs.
+TRUSTING = "mitigations=off norandmaps"
 # The tests make vkms cards, through configfs.
 NO_DEFAULT_VKMS = "vkms.create_default_dev=0"
 # The kernel's console tries every way to give CRTCs to connectors: with 31 connectors it does not finish.
