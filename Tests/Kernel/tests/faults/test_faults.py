@@ -158,12 +158,14 @@ class Faults(FaultTest):
 
     def test_scenario_19_snapshot(self):
         file = Path("/run/faults.png")
+        # Files with the right picture: an equal one is not read pixel by pixel.
+        right: set[bytes] = set()
 
-        def taken(environment: dict[str, str]) -> tuple[screens.Done, picture.Picture | None]:
+        def taken(environment: dict[str, str]) -> tuple[screens.Done, bytes | None]:
             done = screens.run("snapshot", self.screen, str(file), environment=environment)
             if not file.exists():
                 return done, None
-            found = picture.from_png(file.read_bytes())
+            found = file.read_bytes()
             file.unlink()
             return done, found
 
@@ -172,13 +174,17 @@ class Faults(FaultTest):
             if done.code != 0:
                 self.assertIsNone(found, "a picture is written or an error reported")
                 return self.ended(fault, done.code, done.errors)
-            wrong = picture.difference(found, picture.filled(640, 480, "#2a7fc4"))
-            self.assertIsNone(wrong, f"{wrong}, and says: {done.errors}")
+            if found not in right:
+                wrong = picture.difference(picture.from_png(found), picture.filled(640, 480, "#2a7fc4"))
+                self.assertIsNone(wrong, f"{wrong}, and says: {done.errors}")
+                right.add(found)
             return "recovers"
 
         with screens.show(self.screen, "--mode", "640x480", "--color", "#2a7fc4") as program:
             wait.until_shown(program, self.card.minor, self.name)
-            deadline.until(lambda: taken({})[1].at(0, 0) == (0x2A, 0x7F, 0xC4), "the first frame is shown")
+            deadline.until(
+                lambda: picture.from_png(taken({})[1]).at(0, 0) == (0x2A, 0x7F, 0xC4), "the first frame is shown"
+            )
             self.play("snapshot", run)
 
     def test_scenario_19_watch(self):
