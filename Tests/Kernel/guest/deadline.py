@@ -12,6 +12,9 @@ Value = TypeVar("Value")
 # wrong.
 DEFAULT = 60.0
 
+# The seconds between two checks: at first, and after a longer wait. Each takes an emulated processor some milliseconds.
+SHORT, LONG = 0.01, 0.05
+
 # The seconds of the host's time that must also pass before a deadline is over. In virtual time an idle guest skips to
 # its next timer, even while it waits for a file of the host: a program that ends closes one, and minutes pass at once.
 host_seconds = 0.0
@@ -43,13 +46,14 @@ class Deadline:
         return now >= self._host_end
 
 
-def until(condition: Callable[[], Value], what: str, seconds: float = DEFAULT, interval: float = 0.01) -> Value:
+def until(condition: Callable[[], Value], what: str, seconds: float = DEFAULT, interval: float | None = None) -> Value:
     """Returns the condition's value as soon as it is true, and fails the test after so many seconds.
 
     A condition that fails an assertion counts as not yet true; its last message is reported in the end. A long interval
-    is for conditions whose evaluation would disturb what is measured.
+    is for conditions whose evaluation would disturb what is measured, a short one for a moment that soon passes.
     """
     end = Deadline(seconds)
+    pause = SHORT if interval is None else interval
     while True:
         words = ""
         try:
@@ -60,4 +64,6 @@ def until(condition: Callable[[], Value], what: str, seconds: float = DEFAULT, i
             words = f": {error}"
         if end.is_over:
             raise AssertionError(f"not within {seconds:g} s: {what}{words}")
-        time.sleep(interval)
+        time.sleep(pause)
+        if interval is None:
+            pause = min(pause * 1.2, LONG)

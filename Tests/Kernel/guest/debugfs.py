@@ -75,13 +75,14 @@ def state(minor: int) -> list[Block]:
 
 
 def connector(minor: int, name: str) -> Block:
-    return _named(minor, "connector", name)
+    return _named(state(minor), minor, "connector", name)
 
 
 def crtc_of(minor: int, connector_name: str) -> Block | None:
     """Returns the CRTC that drives a connector, if any."""
-    crtc = connector(minor, connector_name).values["crtc"]
-    return None if crtc == "(null)" else _named(minor, "crtc", crtc)
+    blocks = state(minor)
+    crtc = _named(blocks, minor, "connector", connector_name).values["crtc"]
+    return None if crtc == "(null)" else _named(blocks, minor, "crtc", crtc)
 
 
 def lit(minor: int) -> list[str]:
@@ -121,8 +122,8 @@ def framebuffers(minor: int) -> dict[int, str]:
     return found
 
 
-def _named(minor: int, kind: str, name: str) -> Block:
-    for block in state(minor):
+def _named(blocks: list[Block], minor: int, kind: str, name: str) -> Block:
+    for block in blocks:
         if block.kind == kind and block.name == name:
             return block
     raise AssertionError(f"card{minor} has no {kind} {name}")

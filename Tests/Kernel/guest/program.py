@@ -75,7 +75,7 @@ class Program:
         condition: Callable[[], object],
         what: str,
         seconds: float = deadline.DEFAULT,
-        interval: float = 0.01,
+        interval: float | None = None,
     ):
         """Waits for a condition that only comes true while this program runs."""
 

@@ -13,7 +13,7 @@ def until_shown(
     connector: str,
     name: str | None = None,
     seconds: float = deadline.DEFAULT,
-    interval: float = 0.01,
+    interval: float | None = None,
 ) -> str:
     """Waits until a program's own framebuffer is on a connector, in the mode of that name if one is given.
 
@@ -34,7 +34,7 @@ def until_shown(
 
 
 def until_dark(
-    program: Program, minor: int, connector: str, seconds: float = deadline.DEFAULT, interval: float = 0.01
+    program: Program, minor: int, connector: str, seconds: float = deadline.DEFAULT, interval: float | None = None
 ) -> None:
     """Waits until nothing drives a connector."""
     program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off", seconds, interval)
