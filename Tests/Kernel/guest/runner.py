@@ -28,6 +28,8 @@ KERNEL_DIED = 1 << 7
 # The programs are copied here, because reading from the host's file system distorts measurements.
 PROGRAMS = Path("/run/screens-tests")
 HOST = Path("/run/screens-host")
+# The programs of the boot alone.
+BOOT = Path(__file__).parent / "boot"
 
 
 class TestHung(BaseException):
@@ -149,7 +151,8 @@ def _prepare(folder: Path, programs: list[str]) -> None:
         for path in (Path(path) for path in [*programs, *tools] if path):
             shutil.copy(f"{host}{path}", PROGRAMS / path.name)
             _copy_libraries(host, path, libraries)
-    os.environ["PATH"] = f"{PROGRAMS}:{os.environ['PATH']}"
+    folders = [folder for folder in os.environ["PATH"].split(":") if Path(folder) != BOOT]
+    os.environ["PATH"] = ":".join([str(PROGRAMS), *folders])
     os.environ["LD_LIBRARY_PATH"] = str(libraries)
     os.environ["SCREENS_RESULTS"] = str(folder)
     for preload in folder.glob("*.so"):

@@ -30,6 +30,10 @@ LOG_TAIL = 40
 # folder for exchanging files is another mount. Debian's kernel boots by virtme-ng's initramfs, which ignores these
 # flags.
 ROOT_FLAGS = "rootflags=version=9p2000.L,trans=virtio,access=any,msize=512000,cache=loose"
+# Each character is work for an emulated serial port. Warnings and all above them stay.
+BRIEF = "loglevel=5"
+# A variable of the kernel's first program, which looks here before it looks into the system's folders.
+BOOT_PROGRAMS = f"PATH={paths.KERNEL_TESTS}/guest/boot:/bin:/sbin"
 # So the programs come by a mount that the guest makes itself.
 HOST_FOLDER = (
     "-fsdev", "local,id=host,path=/,security_model=none,readonly=on",
@@ -44,6 +48,8 @@ class Boot:
         self._machine = machine
         self._kernel = kernel
         self._folder = folder
+        # The byte code of the tests, for all machines.
+        self._bytecode = folder.parent / "bytecode"
         self._on_message = on_message
         self._process: subprocess.Popen | None = None
         self._pictures = 0
@@ -61,6 +67,7 @@ class Boot:
         self._folder.mkdir(parents=True)
         (self._folder / "order.json").write_text(json.dumps(order))
         self._compile_preloads()
+        self._compile_tests()
         # Paths of sockets must be short: they cannot be in a deep folder.
         self._sockets = Path(tempfile.mkdtemp(prefix="screens-"))
         try:
@@ -141,6 +148,11 @@ class Boot:
             library = self._folder / source.with_suffix(".so").name
             subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-Wall", "-o", str(library), str(source)], check=True)
 
+    def _compile_tests(self) -> None:
+        """Makes the byte code of the tests, which would take the guest seconds at each boot."""
+        command = ["/usr/bin/python3", "-X", f"pycache_prefix={self._bytecode}", "-m", "compileall", "-q"]
+        subprocess.run([*command, str(paths.KERNEL_TESTS / "guest"), str(paths.GUEST_TESTS)], check=True)
+
     def _command(self) -> list[str]:
         machine = self._machine
         command = [str(toolbox.virtme()), "--run", str(self._kernel), "--disable-kvm", "--force-9p", "--verbose"]
@@ -148,7 +160,7 @@ class Boot:
         command += ["--cwd", "/"]
         if os.geteuid() != 0:
             command += ["--user", "root"]
-        command += ["--append", f"{machine.kernel_arguments} {TRUSTING} {ROOT_FLAGS}"]
+        command += ["--append", f"{machine.kernel_arguments} {TRUSTING} {ROOT_FLAGS} {BRIEF} {BOOT_PROGRAMS}"]
         qemu = machine.qemu_arguments() + [
             "-qmp", f"unix:{self._sockets}/qmp,server=on,wait=off",
             "-device", "virtio-serial-pci,id=screens",
@@ -158,7 +170,8 @@ class Boot:
         ]  # fmt: skip
         # virtme-ng splits this at spaces, so no word may contain one.
         command.append(f"--qemu-opts={' '.join(qemu)}")
-        command += ["--exec", f"/usr/bin/python3 -ISB {paths.KERNEL_TESTS}/guest/start {self._folder}"]
+        start = f"/usr/bin/python3 -ISB -X pycache_prefix={self._bytecode} {paths.KERNEL_TESTS}/guest/start"
+        command += ["--exec", f"{start} {self._folder}"]
         return command
 
     def _answer(self, message: dict) -> dict:

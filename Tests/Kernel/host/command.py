@@ -40,7 +40,7 @@ def main() -> int:
             print("\n".join(tests))
         return 0
     if arguments.needs:
-        print("\n".join(_needs(plan)))
+        print("\n".join(_needs([test for tests in plan.values() for test in tests])))
         return 0
     if arguments.prepare:
         toolbox.virtme()
@@ -126,14 +126,14 @@ def _embedding() -> list[str]:
     return [folder.name for folder in folders if (folder / "Package.swift").exists()]
 
 
-def _programs(binaries: Path) -> list[Path]:
-    """The built programs, and those examples and programs of the tests that are built."""
-    return [binaries / name for name in [*OURS, *_embedding()] if (binaries / name).exists()]
+def _programs(binaries: Path, tests: list[str]) -> list[Path]:
+    """The built programs that tests start. Each is copied into the guest's memory, which takes it some time."""
+    return [binaries / name for name in _needs(tests) if (binaries / name).exists()]
 
 
-def _needs(plan: dict[str, list[str]]) -> list[str]:
-    """The products that the tests of a plan start: ours, and those of the others that a module of these tests names."""
-    modules = {test.rpartition(".")[0].rpartition(".")[0] for tests in plan.values() for test in tests}
+def _needs(tests: list[str]) -> list[str]:
+    """The products that tests start: ours, and those of the others that a module of these tests names."""
+    modules = {test.rpartition(".")[0].rpartition(".")[0] for test in tests}
     texts = [(paths.KERNEL_TESTS / f"{module.replace('.', '/')}.py").read_text() for module in modules]
     others = [name for name in _embedding() if any(f'Program(["{name}"' in text for text in texts)]
     return [*OURS, *others] if modules else []
@@ -165,7 +165,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
             {
                 "machine": name,
                 "tests": left,
-                "programs": [str(path) for path in _programs(arguments.binaries)],
+                "programs": [str(path) for path in _programs(arguments.binaries, tests)],
                 "hostSeconds": 40 if machine.virtual_time else 0,
                 # Variables of a developer, such as the switches that make a test print more.
                 "environment": {
