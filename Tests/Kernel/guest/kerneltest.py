@@ -14,6 +14,10 @@ class KernelTest(unittest.TestCase):
     # The seconds of the guest's time for each test; by default some minutes.
     seconds: int | None = None
 
+    def details(self) -> str:
+        """Returns what helps to explain a failure, in lines; called after one only, because reading it may take long."""
+        return ""
+
     @property
     def runs_on_request(self) -> bool:
         return self.is_long or hasattr(getattr(self, self._testMethodName), "is_long")

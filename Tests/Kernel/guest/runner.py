@@ -70,14 +70,14 @@ class StreamingResult(unittest.TestResult):
 
     def addError(self, test, err):
         super().addError(test, err)
-        self._outcome = ("failed", self._text(err))
+        self._outcome = ("failed", f"{self._text(err)}{self._details(test)}")
         if not hasattr(test, "_testMethodName"):
             # The set-up of a class or a module: its tests are never started.
             self._link.report(kind="note", text=f"{test.id()}: {self._text(err)}")
 
     def addFailure(self, test, err):
         super().addFailure(test, err)
-        self._outcome = ("failed", self._text(err))
+        self._outcome = ("failed", f"{self._text(err)}{self._details(test)}")
 
     def addSubTest(self, test, subtest, err):
         super().addSubTest(test, subtest, err)
@@ -96,6 +96,13 @@ class StreamingResult(unittest.TestResult):
 
     def _send(self, test: str, outcome: str, detail: str, seconds: float) -> None:
         self._link.report(kind="result", test=test, outcome=outcome, detail=detail, seconds=round(seconds, 3))
+
+    @staticmethod
+    def _details(test) -> str:
+        """Returns what the test says of its failure; nothing of a set-up, or if that fails too."""
+        with contextlib.suppress(Exception):
+            return test.details()
+        return ""
 
     @staticmethod
     def _text(err) -> str:

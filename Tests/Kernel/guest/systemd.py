@@ -5,6 +5,7 @@ kernel, devices, terminals and udev's messages are the machine's. So units do wh
 """
 
 import os
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable
@@ -18,21 +19,28 @@ START = 120.0
 # The units that it starts, without those for disks, networks and logins.
 UNITS = ("systemd-udevd.service", "systemd-udev-trigger.service", "systemd-tmpfiles-setup.service")
 
+# The devices that its udev learns of at the start.
+SUBSYSTEMS = ("backlight", "drm", "graphics", "input", "pci", "tty", "virtio")
+
 
 class System:
     """Runs until it is ended."""
 
     def __init__(
-        self, install: list[str], prepare: Callable[[Path], None], folder: Path = Path("/run/systemd-root")
+        self, prepare: Callable[[Path], None], folder: Path = Path("/run/systemd-root"), has_terminal: bool = False
     ):
-        """Starts it.
+        """Starts it, with what the host has installed, and what `prepare` makes besides.
 
-        `install` is a command that puts files below the `--destdir` that it is given, `prepare` makes further ones there.
+        The daemon has a terminal of its own if that is requested.
         """
         self._folder = folder
         self.root = folder / "root"
         self._mount()
-        subprocess.run([*install, "--destdir", str(self.root)], check=True)
+        archive = f"{os.environ['SCREENS_RESULTS']}/installed.tar"
+        # The folders of the system keep their rights.
+        subprocess.run(["tar", "-C", str(self.root), "--no-overwrite-dir", "-xf", archive], check=True)
+        if not has_terminal:
+            (self.root / "usr/lib/systemd/system/screensd.service.d/terminal.conf").unlink()
         prepare(self.root)
         self._settle_accounts()
         # The machine's own udev would also act on every event.
@@ -44,7 +52,10 @@ class System:
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log,
         )  # fmt: skip
         self.first = deadline.until(self._child, "systemd's own process")
-        deadline.until(self._runs, "the system runs", START, 0.5)
+        try:
+            deadline.until(self._runs, "the system runs", START, 0.5)
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{self.call('systemctl', 'list-jobs').stdout}") from None
 
     def _mount(self) -> None:
         self._folder.mkdir()
@@ -58,8 +69,16 @@ class System:
         subprocess.run(["systemd-sysusers", f"--root={self.root}"], check=True)
         # Marks of a container in which the tests run.
         (self.root / ".dockerenv").unlink(missing_ok=True)
-        wants = self.root / "etc/systemd/system/tests.target"
-        wants.write_text(f"[Unit]\nRequires=basic.target\nAfter=basic.target\nWants={' '.join(UNITS)}\n")
+        units = self.root / "etc/systemd/system"
+        wants = f"[Unit]\nRequires=basic.target\nAfter=basic.target\nWants={' '.join(UNITS)}\n"
+        (units / "tests.target").write_text(wants)
+        # Programs that look for file systems and consoles at each reload, of which there are none.
+        shutil.rmtree(self.root / "usr/lib/systemd/system-generators")
+        # Of all devices, those that units or our programs look at.
+        trigger = units / "systemd-udev-trigger.service.d/few.conf"
+        trigger.parent.mkdir()
+        matches = " ".join(f"--subsystem-match={one}" for one in SUBSYSTEMS)
+        trigger.write_text(f"[Service]\nExecStart=\nExecStart=-udevadm trigger --action=add {matches}\n")
 
     def _script(self) -> str:
         # A root that is the namespace's own, and not one that it was changed to: services get theirs by moving mounts.
@@ -85,7 +104,7 @@ class System:
 
     def _runs(self) -> bool:
         state = self.call("systemctl", "is-active", "tests.target").stdout.strip()
-        assert state == "active", f"{state}; {self.call('systemctl', 'list-jobs').stdout}"
+        assert state == "active", state
         return True
 
     def log(self) -> str:

@@ -20,6 +20,8 @@ class Machine:
     # Seconds of the host's time after which the whole machine is ended and counted as a failure: three times as much as
     # on a quiet host.
     limit: int = 300
+    # Whether its tests begin with an installation of the service.
+    has_service: bool = False
     # Whether it is booted without being requested by name.
     default: bool = True
 
@@ -72,7 +74,7 @@ MACHINES = {
             limit=1800,
         ),
         # In the order of their times: two run simultaneously, and the shortest come last.
-        Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=2000),
+        Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=2000, has_service=True),
         # Like `virtual`: long tests have a boot of their own, beside it.
         Machine(
             "faults",

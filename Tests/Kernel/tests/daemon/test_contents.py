@@ -40,9 +40,7 @@ class ContentService(KernelTest):
         mode = next(mode for mode in cls.connector.modes if "preferred" in mode.types)
         cls.width, cls.height = mode.hdisplay, mode.vdisplay
         cls.command = f"exec modetest -M virtio_gpu -s {cls.connector.number}:{mode.name}"
-        cls.system = System([
-            f"{REPOSITORY}/systemd/install", "--prefix", "/usr", "--binaries", PROGRAMS,
-        ], cls.prepare, Path(f"/run/systemd-{cls.__name__}"))  # fmt: skip
+        cls.system = System(cls.prepare, Path(f"/run/systemd-{cls.__name__}"))
         cls.addClassCleanup(cls.system.end)
 
     @classmethod
@@ -72,10 +70,13 @@ class ContentService(KernelTest):
 
     def systemctl(self, *arguments: str) -> None:
         done = self.system.call("systemctl", *arguments)
-        self.assertEqual(done.returncode, 0, f"{done.stdout}{self.journal()}")
+        self.assertEqual(done.returncode, 0, done.stdout)
 
     def journal(self, *arguments: str) -> str:
         return self.system.call("journalctl", "--no-pager", "-b", "-n", "80", *arguments).stdout
+
+    def details(self) -> str:
+        return self.journal()
 
     def configure(self, content: str) -> None:
         (self.system.root / "etc/screens/screens.toml").write_text(self.configuration(content))
@@ -98,7 +99,7 @@ class ContentService(KernelTest):
 
         def shown() -> bool:
             allocator = self.allocator()
-            assert allocator == "modetest", f"{allocator}\n{self.journal()}"
+            assert allocator == "modetest", f"{allocator}"
             return True
 
         deadline.until(shown, "the program shows its picture", 60, 0.05)
@@ -236,7 +237,7 @@ class Compositors(ContentService):
             shown = debugfs.shown(self.minor).get(crtc.name) if crtc else None
             if shown and shown[1] == "cage":
                 seen.add(shown[0])
-            assert len(seen) >= 2, f"{shown}\n{self.journal()}"
+            assert len(seen) >= 2, f"{shown}"
             return True
 
         deadline.until(animated, "cage shows its client", 200, 0.01)
