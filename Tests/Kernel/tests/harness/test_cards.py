@@ -31,7 +31,7 @@ class Harness(KernelTest):
         link = hostlink.link()
         console = picture.from_ppm(link.screendump("gpu"))
         connector = modetest.connectors("virtio_gpu")["Virtual-1"]
-        with modetest.hold("virtio_gpu", 0, connector.number, "1280x800") as program:
+        with modetest.hold("virtio_gpu", 0, connector.number, "800x480") as program:
             shown = picture.from_ppm(link.screendump("gpu"))
             program.end()
         self.assertIsNotNone(picture.difference(console, shown))

@@ -243,7 +243,7 @@ class Show(KernelTest):
             (1920, 1200): corpora.edid("edid-decode/data/hp-lp2480zx-dp"),
             (1680, 1050): corpora.edid("edid-decode/data/hp-lp2275w-dp"),
             (2560, 1440): corpora.edid("linuxhw-sample/A56C4A82FB32.edid"),
-            (1280, 800): None,
+            (800, 480): None,
         }
         first, *others = displays
         socket.plug(displays[first])
