@@ -7,7 +7,7 @@ import Testing
 struct OverscanCommandTests {
     @Test(arguments: [
         [], ["HDMI-A-1", "51%"], ["HDMI-A-1", "1,2,3"], ["HDMI-A-1", "--save"], ["HDMI-A-1", "--confirm", "0"],
-        ["HDMI-A-1", "5%", "6%"],
+        ["HDMI-A-1", "5%", "6%"], ["HDMI-A-1", "-5"], ["HDMI-A-1", "-5%", "--save"],
     ])
     func contradictionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["overscan"] + arguments) }
