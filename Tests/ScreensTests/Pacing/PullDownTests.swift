@@ -36,24 +36,37 @@ import Testing
         #expect(counts(source, on: screen, frames: expected.count) == expected)
     }
 
-    /// An hour is compared with the fraction without rounding.
+    /// After a period of frames the fraction is as at the beginning, so that nothing drifts, however long the film is.
+    ///
+    /// A period is the denominator of the refreshes per frame in lowest terms: up to 1001 frames of these rates.
     @Test(arguments: [rate(24), rate(25), rate(30), rate(50), rate(60), rate(24000, 1001), rate(30000, 1001)])
     func nothingDrifts(_ source: RefreshRate) {
         for screen in [Self.rate(60), Self.rate(50), Self.rate(60000, 1001), Self.rate(148_352_000, 2200 * 1125)] {
             let exact = screen.nominal
-            var pullDown = PullDown(source: source, screen: screen)
-            pullDown.begin(at: 0)
-            var isExact = true
-            for frame in 0..<220_000 as Range<UInt64> {
-                if frame % 997 == 0 || frame > 219_000 {
-                    let due =
-                        frame * exact.numerator * source.denominator / (exact.denominator * source.numerator)
-                    isExact = isExact && pullDown.due == Int64(due)
+            var (refreshes, period) = (
+                exact.numerator * source.denominator, exact.denominator * source.numerator
+            )
+            let divisor = Self.greatestDivisor(refreshes, period)
+            (refreshes, period) = (refreshes / divisor, period / divisor)
+            // Also late in a screen's life.
+            for start in [0, 1 << 40] as [Int64] {
+                var pullDown = PullDown(source: source, screen: screen)
+                pullDown.begin(at: start)
+                let begun = pullDown
+                var isExact = true
+                for frame in 0..<period {
+                    isExact = isExact && pullDown.due == start + Int64(frame * refreshes / period)
+                    pullDown.frameTaken()
                 }
-                pullDown.frameTaken()
+                #expect(isExact && pullDown.due == start + Int64(refreshes), "\(source) on \(screen)")
+                pullDown.move(to: start)
+                #expect(pullDown == begun, "\(source) on \(screen)")
             }
-            #expect(isExact, "\(source) on \(screen)")
         }
+    }
+
+    private static func greatestDivisor(_ one: UInt64, _ other: UInt64) -> UInt64 {
+        other == 0 ? one : greatestDivisor(other, one % other)
     }
 
     /// No two frames of a film differ by more than a refresh, nor do the sums of equally long runs.
