@@ -83,7 +83,7 @@ struct SerialRemovalTests {
     @Test func anyBytesAreSafe() {
         var mutator = Mutator(seeds: [Self.base(Self.section(version: 0x20, [(0x20, [1, 2, 3])])), []], seed: 5)
         var input: [UInt8] = []
-        for _ in 0..<500 {
+        for _ in 0..<2000 {
             mutator.next(into: &input)
             #expect(SerialRemoval.removing(from: input).count == input.count)
         }

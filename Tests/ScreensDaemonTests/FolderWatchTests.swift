@@ -45,7 +45,7 @@ struct FolderWatchTests {
 
     /// The folder is made by another thread while the watch begins, at a different moment in each round.
     @Test func aFolderThatComesMeanwhileIsWatchedOrReported() async throws {
-        for round in 0..<400 {
+        for round in 0..<2000 {
             let parent = TemporaryFolder()
             let path = parent / "pictures"
             let maker = Task.detached {
