@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Warnings are errors where the tests run, never for somebody who merely depends on the package. So is an expression that the
-/// compiler takes two seconds for, of its own processor time: a busy machine does not change that by much.
+/// Warnings are errors where the tests run, never for somebody who merely depends on the package. So is an expression
+/// that the compiler takes two seconds for, of its own processor time: a busy machine does not change that by much.
 let strict: [SwiftSetting] =
     Context.environment["SCREENS_STRICT"] == nil
     ? []
@@ -12,8 +12,8 @@ let strict: [SwiftSetting] =
         .unsafeFlags(["-Xfrontend", "-warn-long-expression-type-checking=2000"]),
     ]
 
-/// Programs export no symbols: their names are one twentieth of the file. Debug builds keep them for the tests that import
-/// them. Packed relocations save another twentieth; the loader of Debian 12 is the first that reads them.
+/// Programs export no symbols: their names are one twentieth of the file. Debug builds keep them for the tests that
+/// import them. Packed relocations save another twentieth; the loader of Debian 12 is the first that reads them.
 let closed: [LinkerSetting] = [
     .unsafeFlags(
         [
@@ -22,8 +22,9 @@ let closed: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
-/// Code that touches each pixel is optimised in debug builds too: a picture would take a thousand times as long otherwise.
-/// Helpers of several files are inlined only in a module that is compiled as a whole, which writes one object file.
+/// Code that touches each pixel is optimised in debug builds too: a picture would take a thousand times as long
+/// otherwise. Helpers of several files are inlined only in a module that is compiled as a whole, which writes one
+/// object file.
 let optimized: [SwiftSetting] = [
     .unsafeFlags(
         ["-O", "-whole-module-optimization", "-num-threads", "1", "-disable-batch-mode"],
@@ -47,7 +48,8 @@ let package = Package(
         .systemLibrary(name: "CScreensDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .systemLibrary(name: "CScreensUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CScreensVectors"),
-        // Without `pkgConfig`: SwiftPM would warn each user of `Screens` who lacks these packages. Their headers report that.
+        // Without `pkgConfig`: SwiftPM would warn each user of `Screens` who lacks these packages. Their headers report
+        // that.
         .systemLibrary(name: "CScreensPNG"),
         .systemLibrary(name: "CScreensTurboJPEG"),
         .systemLibrary(name: "CScreensCairo"),

@@ -17,12 +17,18 @@ struct ConfigurationProblemTests {
         ("screen = [1]", "f:1:11: screen[1]: must be a table, not a number"),
         (
             "[default]\nmode = 'prefered'",
-            "f:2:1: default.mode: must be one of preferred, largest, smallest, current, 720p, 1080p, 1440p, 2160p, 4k, WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line, not 'prefered'; did you mean 'preferred'?"
+            """
+            f:2:1: default.mode: must be one of preferred, largest, smallest, current, 720p, 1080p, 1440p, 2160p, 4k, \
+            WIDTHxHEIGHT[i][@HZ][,cvt], or a mode line, not 'prefered'; did you mean 'preferred'?
+            """
         ),
         ("[default]\nreflect = 1", "f:2:1: default.reflect: must be true or false, without quotes, not a number"),
         (
             "[default]\novercan = '5%'\noverscan = '5 px'",
-            "f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: must be as in '5%' or '40' (pixels), or four such values with commas (top, right, bottom, left), not '5 px'"
+            """
+            f:2:1: default.overcan: is not a key of this section|f:3:1: default.overscan: must be as in '5%' or '40' \
+            (pixels), or four such values with commas (top, right, bottom, left), not '5 px'
+            """
         ),
         (
             "[default]\ncompensation = 'insetBounds'",
@@ -30,11 +36,17 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\nformat = 'rgb566'",
-            "f:2:1: default.format: must be one of xrgb8888, argb8888, rgb888, bgr888, rgb565, xrgb2101010, not 'rgb566'; did you mean 'rgb565'?"
+            """
+            f:2:1: default.format: must be one of xrgb8888, argb8888, rgb888, bgr888, rgb565, xrgb2101010, not \
+            'rgb566'; did you mean 'rgb565'?
+            """
         ),
         (
             "[default]\npower = 'Mo-Fr 7-19'",
-            "f:2:1: default.power: has '7-19', which is neither a day (Mo, Tu, We, Th, Fr, Sa, Su or daily) nor a time such as 07:00-19:00"
+            """
+            f:2:1: default.power: has '7-19', which is neither a day (Mo, Tu, We, Th, Fr, Sa, Su or daily) nor a time \
+            such as 07:00-19:00
+            """
         ),
         (
             "[default]\npower = 'ON'",
@@ -58,7 +70,10 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\nproperties = { 'Broadcast RGP' = 'Full' }",
-            "f:2:16: default.properties.\"Broadcast RGP\": is not a property that can be set; the settable ones are *; did you mean 'Broadcast RGB'?"
+            """
+            f:2:16: default.properties.\"Broadcast RGP\": is not a property that can be set; the settable ones are *; \
+            did you mean 'Broadcast RGB'?
+            """
         ),
         (
             "[default.properties]\n'max bpc' = true",
@@ -66,7 +81,10 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\ncontent = 'nune'",
-            "f:2:1: default.content: must be none, or a table as in { color = \"#112233\" }, not 'nune'; did you mean 'none'?"
+            """
+            f:2:1: default.content: must be none, or a table as in { color = \"#112233\" }, not 'nune'; did you mean \
+            'none'?
+            """
         ),
         ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, command"),
         (
@@ -91,7 +109,10 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\ncontent = { pattern = 'checkers' }",
-            "f:2:13: default.content.pattern: must be one of card, bars, gradient, checker, not 'checkers'; did you mean 'checker'?"
+            """
+            f:2:13: default.content.pattern: must be one of card, bars, gradient, checker, not 'checkers'; did you \
+            mean 'checker'?
+            """
         ),
         (
             "[default]\ncontent = { color = '#112233', fit = 'fill' }",
@@ -111,7 +132,10 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\ncontent = { command = [] }",
-            "f:2:13: default.content.command: must begin with a program, as in [\"mpv\", \"--vo=drm\", \"/srv/film.mkv\"]"
+            """
+            f:2:13: default.content.command: must begin with a program, as in [\"mpv\", \"--vo=drm\", \
+            \"/srv/film.mkv\"]
+            """
         ),
         (
             "[default]\ncontent = { command = ['a', 1] }",
@@ -158,24 +182,39 @@ struct ConfigurationProblemTests {
         ),
         (
             "[[arrangement]]\ndisplays = ['b', 1]\nscreen = []",
-            "f:1:3: arrangement[1]: has no name|f:2:18: arrangement[1].displays[2]: must be a text in quotes, not a number"
+            """
+            f:1:3: arrangement[1]: has no name|f:2:18: arrangement[1].displays[2]: must be a text in quotes, not a \
+            number
+            """
         ),
         (
             "[[arrangement]]\nname = 'a'\ndisplays = []",
-            "f:1:3: arrangement[1]: has no displays, such as displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]|f:1:3: arrangement[1]: has no [[arrangement.screen]] section, so it changes nothing"
+            """
+            f:1:3: arrangement[1]: has no displays, such as displays = [\"DEL DELL U2410 *\", \"HDMI-A-2\"]|f:1:3: \
+            arrangement[1]: has no [[arrangement.screen]] section, so it changes nothing
+            """
         ),
         (
-            "[[arrangement]]\nname = 'a'\ndisplays = ['b']\nscreen = []\n[[arrangement]]\nname = 'a'\ndisplays = ['c']\nscreen = []",
+            """
+            [[arrangement]]\nname = 'a'\ndisplays = ['b']\nscreen = []\n[[arrangement]]\nname = 'a'\ndisplays = \
+            ['c']\nscreen = []
+            """,
             "f:6:1: arrangement[2].name: is the name of another arrangement"
         ),
         (
             "[daemon]\nmetrics = 'a'\nlog-level = 'warn'",
-            "f:2:1: daemon.metrics: must be an absolute path, beginning with /|f:3:1: daemon.log-level: must be one of trace, debug, info, notice, warning, error, critical, not 'warn'; did you mean 'warning'?"
+            """
+            f:2:1: daemon.metrics: must be an absolute path, beginning with /|f:3:1: daemon.log-level: must be one of \
+            trace, debug, info, notice, warning, error, critical, not 'warn'; did you mean 'warning'?
+            """
         ),
         ("[default]\nmode = \"preferred", "f:2:18: default.mode: *"),
         (
             "[default]\nmode = 1920x1080",
-            "f:2:8: default.mode: has '1920x1080', which is neither a number, true nor false; texts and times stand in quotes"
+            """
+            f:2:8: default.mode: has '1920x1080', which is neither a number, true nor false; texts and times stand in \
+            quotes
+            """
         ),
         ("[default]\ncontent = { color = #fff }", "f:2:21: default.content.color: lacks a value *"),
         ("[default]\nproperties.'max bpc' = x", "f:2:24: default.properties.\"max bpc\": has 'x', *"),
@@ -186,7 +225,10 @@ struct ConfigurationProblemTests {
             "f:3:3: screens: is not a key of the file; did you mean 'screen'?"
         ),
         (
-            "[[arrangement]]\nname = 'a'\ndisplays = ['b']\n[[arrangement.screen]]\nmatch.connector = 'a'\n[[arrangement.screens]]",
+            """
+            [[arrangement]]\nname = 'a'\ndisplays = ['b']\n[[arrangement.screen]]\nmatch.connector = \
+            'a'\n[[arrangement.screens]]
+            """,
             "f:6:15: arrangement[1].screens: is not a key of this section; did you mean 'screen'?"
         ),
         ("[default]\nrotate = 90\nrotat = 90", "f:3:1: default.rotat: is not a key of this section"),

@@ -51,7 +51,10 @@ struct WrittenValueTests {
         arguments: [
             (
                 "mode", "prefered",
-                "must be one of preferred, largest, smallest, current, 720p, 1080p, *, not 'prefered'; did you mean 'preferred'?"
+                """
+                must be one of preferred, largest, smallest, current, 720p, 1080p, *, not 'prefered'; did you mean \
+                'preferred'?
+                """
             ),
             ("mode", "1080", "must be one of *, not '1080'; did you mean '1080p'?"),
             ("rotate", "91", "must be one of 0, 90, 180, 270, not '91'; did you mean '90'?"),

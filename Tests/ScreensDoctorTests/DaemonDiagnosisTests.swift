@@ -68,7 +68,10 @@ struct DaemonDiagnosisTests {
             ),
             (
                 "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\nExecMainCode=2\nExecMainStatus=6",
-                "error serviceFailed: The service screensd has ended (signal 6) and is started again in a moment: it shows no picture."
+                """
+                error serviceFailed: The service screensd has ended (signal 6) and is started again in a moment: it \
+                shows no picture.
+                """
             ),
             (
                 "LoadState=loaded\nActiveState=inactive\nSubState=dead\nExecMainCode=1\nExecMainStatus=0",

@@ -112,14 +112,19 @@ struct DoctorOutputTests {
             try JSONLine.encode(DoctorDocument(Diagnosis(facts), facts)) == """
                 {"cards":[{"capabilities":{"atomic":true,"crtcInEvents":true,"dumbBuffers":true,\
                 "monotonicTimestamps":true,"pacing":"vblank","prefersShadow":false,"universalPlanes":true},\
-                "connectors":[{"connector":42,"dark":null,"display":null,"edidLength":0,"kind":"display","linkBad":false,"modes":1,\
-                "name":"HDMI-A-1","shows":null,"status":"connected","unknown":[]}],"crtcs":2,"device":null,"driver":"i915",\
+                "connectors":[{"connector":42,"dark":null,"display":null,"edidLength":0,"kind":"display",\
+                "linkBad":false,"modes":1,\
+                "name":"HDMI-A-1","shows":null,"status":"connected","unknown":[]}],"crtcs":2,"device":null,\
+                "driver":"i915",\
                 "free":true,"master":null,"node":{"group":"video","mode":"660","owner":"root","uaccess":false},\
                 "onSeat":true,"openBy":[],"path":"/dev/dri/card0","problem":null,"unknown":[]}],\
-                "exitCode":0,"findings":[{"code":"edidMissing","message":"The display has sent no EDID: the kernel guesses its \
-                modes, and the display may show none of them.","object":"card0/HDMI-A-1","remedy":"Plug the display in again, \
+                "exitCode":0,"findings":[{"code":"edidMissing",\
+                "message":"The display has sent no EDID: the kernel guesses its \
+                modes, and the display may show none of them.","object":"card0/HDMI-A-1",\
+                "remedy":"Plug the display in again, \
                 without adapters, switches or long cables. The kernel's command line can state a mode \
-                (video=HDMI-A-1:1920x1080@60) or an EDID (drm.edid_firmware=HDMI-A-1:edid/FILE, a file in /lib/firmware/edid); \
+                (video=HDMI-A-1:1920x1080@60) or an EDID (drm.edid_firmware=HDMI-A-1:edid/FILE,\
+                 a file in /lib/firmware/edid); \
                 until a reboot, `screens force card0/HDMI-A-1 on --edid FILE` does it as root.","severity":"warning"}],\
                 "machine":{"activeTerminal":null,"container":false,"displayDevices":[],"kernel":"6.1.0",\
                 "nomodeset":false,"ownTerminal":null,"udev":true,"unknown":[],"virtualMachine":false},\

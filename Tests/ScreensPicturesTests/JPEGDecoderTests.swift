@@ -22,7 +22,8 @@ import Testing
 
     static let samples: [Sample] = [
         Sample(
-            testDescription: "full colour", make: { try JPEGBuilder(color: JPEGBuilder.fields).bytes() }, colors: plain),
+            testDescription: "full colour", make: { try JPEGBuilder(color: JPEGBuilder.fields).bytes() },
+            colors: plain),
         Sample(
             testDescription: "half the colour",
             make: { try JPEGBuilder(subsampling: TJSAMP_420, color: JPEGBuilder.fields).bytes() },

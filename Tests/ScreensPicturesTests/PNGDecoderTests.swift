@@ -58,7 +58,8 @@ import Testing
             "palette with transparency", kind: 3, chunks: [palette, ("tRNS", [255, 128, 0])], indices,
             [0xFFFF_0000, 0x8000_8000, 0x0000_0000, 0xFF01_0203, 0x0000_0000, 0xFFFF_0000]),
         Sample(
-            "a transparent colour", kind: 2, chunks: [("tRNS", [0, 255, 0, 0, 0, 0])], rgb, [0] + rgbPixels.dropFirst()),
+            "a transparent colour", kind: 2, chunks: [("tRNS", [0, 255, 0, 0, 0, 0])], rgb,
+            [0] + rgbPixels.dropFirst()),
         Sample(
             "colour of 16 bits, interlaced", depth: 16, kind: 2, isInterlaced: true, rgb.map { $0.map { $0 * 257 } },
             rgbPixels),

@@ -1,6 +1,7 @@
 import Testing
 
-/// Waits until a condition is true, as long as a loaded machine may take. The condition is checked on the caller's actor.
+/// Waits until a condition is true, as long as a loaded machine may take. The condition is checked on the caller's
+/// actor.
 package func eventually(
     _ what: Comment, isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, _ isSo: () async throws -> Bool

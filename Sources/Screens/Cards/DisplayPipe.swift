@@ -23,8 +23,8 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// as it left them.
     var outcome: PipeOutcome { get }
 
-    /// Makes buffers with video frames that the plane shows in place of the canvas, neither scaled nor rotated; nil if it
-    /// shows none.
+    /// Makes buffers with video frames that the plane shows in place of the canvas, neither scaled nor rotated; nil if
+    /// it shows none.
     var directSource: (any DirectBufferSource)? { get }
 
     /// Changes the colours with the CRTC's table, without a modeset.

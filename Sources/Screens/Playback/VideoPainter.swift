@@ -1,8 +1,8 @@
 import ScreensRaster
 
-/// Draws video frames of one format on a view. If the screen's plane can show a frame without a copy, it does. Otherwise
-/// the frame is converted once, directly onto the view, or into a picture that is scaled onto the view if the sizes
-/// differ.
+/// Draws video frames of one format on a view. If the screen's plane can show a frame without a copy, it does.
+/// Otherwise the frame is converted once, directly onto the view, or into a picture that is scaled onto the view if the
+/// sizes differ.
 package struct VideoPainter: Sendable {
     private let format: VideoFormat
     private let mode: ContentMode

@@ -2,8 +2,8 @@ import Screens
 
 /// A reader of the values of one table by their keys, which records their problems.
 ///
-/// A requested key is known; in the end all other keys are problems, which cost only these keys. Requests spell keys and
-/// words as files do.
+/// A requested key is known; in the end all other keys are problems, which cost only these keys. Requests spell keys
+/// and words as files do.
 final class SectionReader {
     let file: String
     let path: DocumentPath

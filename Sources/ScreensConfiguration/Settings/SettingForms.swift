@@ -21,7 +21,8 @@ extension ScreenOverrides {
 
     /// Reads the type `Settings` of a call as another version may have written it.
     ///
-    /// - Returns: the settings that this version knows, and the others as they are: keys, and values with unknown parts.
+    /// - Returns: the settings that this version knows, and the others as they are: keys, and values with unknown
+    ///   parts.
     static func reading(
         call settings: JSONValue
     ) throws(SettingProblem) -> (ScreenOverrides, unknown: [String: JSONValue]) {

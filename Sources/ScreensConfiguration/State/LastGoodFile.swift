@@ -75,8 +75,8 @@ package struct LastGoodFile: Sendable, Hashable {
         return ConfigurationTexts(texts)
     }
 
-    /// Writes the texts of some files, and makes the folder if it is missing. The present texts are the former ones from
-    /// then on, unless they are the same. The texts of other files stay. It blocks until the disk has stored them.
+    /// Writes the texts of some files, and makes the folder if it is missing. The present texts are the former ones
+    /// from then on, unless they are the same. The texts of other files stay. It blocks until the disk has stored them.
     package func write(_ texts: ConfigurationTexts, of own: ConfigurationFiles) throws(Failure) {
         let present = (try? read()) ?? Texts()
         let others = present.last.files.filter { !own.has($0.name) }.suffix(Self.mostOthers)

@@ -1,7 +1,7 @@
 import ScreensJSON
 
-/// The members of a saved entry that this version does not know, as another version wrote them. They have no effect, and
-/// stay in the file.
+/// The members of a saved entry that this version does not know, as another version wrote them. They have no effect,
+/// and stay in the file.
 struct UnknownMembers: Sendable, Hashable {
     /// The members of the entry itself.
     var entry: [String: JSONValue] = [:]

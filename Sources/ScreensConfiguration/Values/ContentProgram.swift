@@ -2,8 +2,8 @@ import ScreensLinux
 
 /// A program that draws the content of a screen by itself, on a lease.
 ///
-/// Only files of the configuration may contain it. The daemon starts no program: it reports the program that a screen is
-/// to show now, and `screens content` runs it.
+/// Only files of the configuration may contain it. The daemon starts no program: it reports the program that a screen
+/// is to show now, and `screens content` runs it.
 package struct ContentProgram: Codable, Sendable, Hashable {
     /// The ways in which a program takes the screen, as `screens lease` has them.
     package enum Way: String, Codable, Sendable, Hashable, CaseIterable {

@@ -1,8 +1,8 @@
 import Screens
 import ScreensLinux
 
-/// Contents that are shown one after the other, each for a fixed time. Each begins at its time, and the one before stays
-/// until it is shown.
+/// Contents that are shown one after the other, each for a fixed time. Each begins at its time, and the one before
+/// stays until it is shown.
 @MainLoop
 final class SequenceContent: Content {
     /// A content of the sequence that is shown, or is about to be.

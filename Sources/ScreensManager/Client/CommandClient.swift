@@ -3,8 +3,8 @@ import ScreensJSON
 import ScreensLinux
 import ScreensVarlink
 
-/// The client by which a command calls the daemon. Unlike ``DaemonClient`` it has all calls, and its errors are failures
-/// with exit codes.
+/// The client by which a command calls the daemon. Unlike ``DaemonClient`` it has all calls, and its errors are
+/// failures with exit codes.
 ///
 /// Its calls block their thread for a limited time, and it must stay on one thread.
 package final class CommandClient {

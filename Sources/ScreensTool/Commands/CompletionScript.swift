@@ -82,7 +82,8 @@ enum CompletionScript {
                 gap="${rest%%[![:space:]]*}"
                 rest="${rest#"${gap}"}"
                 rest="${rest#"${word}"}"
-                if [[ "${index}" -eq 0 || -n "${gap}" || -z "${word}" && -z "${rest}" && "${COMP_LINE}" = *[[:space:]] ]]; then
+                if [[ "${index}" -eq 0 || -n "${gap}" ||
+                    -z "${word}" && -z "${rest}" && "${COMP_LINE}" = *[[:space:]] ]]; then
                     whole+=("${word}")
                 else
                     whole[${#whole[@]}-1]+="${word}"

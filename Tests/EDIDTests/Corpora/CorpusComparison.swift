@@ -55,7 +55,10 @@ struct CorpusComparison {
         ]
         if !crashed.isEmpty {
             lines.append(
-                "  no answer from the other decoder, which crashed, gave up or went on for ever: \(crashed.joined(separator: ", "))"
+                """
+                  no answer from the other decoder, which crashed, gave up or went on for ever: \
+                \(crashed.joined(separator: ", "))
+                """
             )
         }
         let explanations = Dictionary(grouping: disagreements) { $0.explanation ?? "unexplained" }

@@ -48,7 +48,10 @@ struct Disagreement {
                 "ours: an interlaced timing with a border; edid-decode leaves the border out of the lines of the frame"
         case "standard" where description?.base.rangeLimits?.secondaryGTF != nil:
             return
-                "ours: the display has a secondary GTF curve and the rate is beyond its start; edid-decode keeps the first"
+                """
+                ours: the display has a secondary GTF curve and the rate is beyond its start; edid-decode keeps the \
+                first
+                """
         case _ where ["texts", "name", "serialString"].contains(field) && !(ours ?? "").utf8.allSatisfy { $0 < 128 }:
             return "neither: the text is not ASCII; edid-decode stops at the first such byte, we keep what follows"
         case "hdrMax" where ours == nil, "hdrMin" where ours == nil:

@@ -203,7 +203,8 @@ extension Facts {
             + (vertical.border == 0 ? "" : " vb\(vertical.border)")
         return "\(timing.width)x\(timing.height)\(timing.isInterlaced ? "i" : "") "
             + "\(timing.pixelClock) kHz \(timing.refreshMillihertz) mHz "
-            + "H \(horizontal.frontPorch) \(horizontal.sync) \(horizontal.backPorch) \(horizontal.isSyncPositive ? "P" : "N") "
-            + "V \(vertical.frontPorch) \(vertical.sync) \(vertical.backPorch) \(vertical.isSyncPositive ? "P" : "N")\(borders)"
+            + "H \(horizontal.frontPorch) \(horizontal.sync) \(horizontal.backPorch) "
+            + "\(horizontal.isSyncPositive ? "P" : "N") V \(vertical.frontPorch) \(vertical.sync) "
+            + "\(vertical.backPorch) \(vertical.isSyncPositive ? "P" : "N")\(borders)"
     }
 }

@@ -37,8 +37,8 @@ extension Facts {
         self["displayInfo.type1"] = yesNo(hdr?.supportsStaticMetadataType1)
         // Without the block, a display still shows SDR.
         self["displayInfo.eotf"] =
-            "tSDR=\(hdr == nil ? "yes" : yesNo(hdr?.supportsTraditionalSDR)), tHDR=\(yesNo(hdr?.supportsTraditionalHDR)), "
-            + "PQ=\(yesNo(hdr?.supportsPQ)), HLG=\(yesNo(hdr?.supportsHLG))"
+            "tSDR=\(hdr == nil ? "yes" : yesNo(hdr?.supportsTraditionalSDR)), "
+            + "tHDR=\(yesNo(hdr?.supportsTraditionalHDR)), PQ=\(yesNo(hdr?.supportsPQ)), HLG=\(yesNo(hdr?.supportsHLG))"
         // Their numbers have the precision of a C float.
         func float(_ value: Double?) -> String { Self.decimals(Double(Float(value ?? 0)), 6) }
         self["displayInfo.luminance"] =

@@ -41,7 +41,10 @@ for _ in 0..<inputs {
     }
 }
 print(
-    "\(read) read, \(refused) refused, \(broken) broke a rule; the slowest took \(slowest), the memory was \(peak() / 1024) MiB"
+    """
+    \(read) read, \(refused) refused, \(broken) broke a rule; the slowest took \(slowest), the memory was \
+    \(peak() / 1024) MiB
+    """
 )
 if broken > 0 { fatalError("a rule is broken") }
 if peak() > 512 << 10 { fatalError("too much memory") }

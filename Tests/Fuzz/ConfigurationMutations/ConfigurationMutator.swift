@@ -38,7 +38,10 @@ package struct ConfigurationMutator {
     private static let forms = [
         "default.mode = \"largest\"\ndefault . 'content' = { \"color\" = '#112233' }\n",
         "screen = [\n  { match = { role = \"internal\" }, dim = 3 }, # x\n  { match.connector = 'DP-1' },\n]\n",
-        "[[arrangement]]\nname = '''a\n[b]'''\ndisplays = [ \"a\\\"]\", 'b#',\n 'c' ]\n[[arrangement.screen]]\n[arrangement.screen.match]\nrole = 'external'\n",
+        """
+        [[arrangement]]\nname = '''a\n[b]'''\ndisplays = [ \"a\\\"]\", 'b#',\n 'c' \
+        ]\n[[arrangement.screen]]\n[arrangement.screen.match]\nrole = 'external'\n
+        """,
         "[daemon]\nmetrics = \"\"\"/\\\n   x \\\"\"\"\" \"\"\"\nlog-level = \"\\u0069nfo\"\r\n",
         "a = 1\n[b.c]\nd = [[1, 2], [{ e = 1.5e3 }, true]]\n[[b.f]]\n[b.f.g]\nh = 'x'\n",
     ]

@@ -20,8 +20,10 @@ struct DocumentTests {
             "HDMI-A-1", physicalSize: Size(width: 598, height: 336), modes: [smaller, preferred], current: preferred)
         #expect(
             try JSONLine.encode([ScreenDocument(screen)]) == """
-                [{"card":"/dev/dri/card1","connector":42,"content":null,"currentMode":\(preferredText),"dark":null,"driver":"i915",\
-                "identity":null,"kind":"display","largestMode":\(preferredText),"layout":null,"lessee":null,"name":"HDMI-A-1",\
+                [{"card":"/dev/dri/card1","connector":42,"content":null,"currentMode":\(preferredText),"dark":null,\
+                "driver":"i915",\
+                "identity":null,"kind":"display","largestMode":\(preferredText),"layout":null,"lessee":null,\
+                "name":"HDMI-A-1",\
                 "physicalSize":{"height":336,"width":598},"preferredMode":\(preferredText),"role":"external",\
                 "stale":false,"status":"connected"}]
 
@@ -33,7 +35,8 @@ struct DocumentTests {
             try JSONLine.encode(ScreenDocument(.empty("DP-1"))) == """
                 {"card":"/dev/dri/card1","connector":42,"content":null,"currentMode":null,\
                 "dark":{"message":"no display is plugged in","reason":"disconnected"},"driver":"i915",\
-                "identity":null,"kind":"display","largestMode":null,"layout":null,"lessee":null,"name":"DP-1","physicalSize":null,\
+                "identity":null,"kind":"display","largestMode":null,"layout":null,"lessee":null,"name":"DP-1",\
+                "physicalSize":null,\
                 "preferredMode":null,\
                 "role":"external","stale":false,"status":"disconnected"}
 
@@ -98,12 +101,14 @@ struct DocumentTests {
                 p50: .nanoseconds(4), p99: .nanoseconds(5), max: .nanoseconds(6), buckets: []))
         #expect(
             try JSONLine.encode(StatisticsDocument([statistics])) == """
-                {"screens":[{"card":"/dev/dri/card1","drawingMemory":"shadow","latenessNanoseconds":{"max":3,"p50":1,"p99":2},\
+                {"screens":[{"card":"/dev/dri/card1","drawingMemory":"shadow","latenessNanoseconds":{"max":3,"p50":1,\
+                "p99":2},\
                 "layout":{"bounds":{"height":1920,"width":1080},"compensation":"plane","format":"rgb565",\
                 "insets":{"bottom":3,"left":4,"right":2,"top":1},"reflected":false,"rotatedByPlane":true,\
                 "rotation":90},"marginNanoseconds":1000007,"missed":3,\
                 "missedBy":{"delegateLate":1,"kernelLate":2,"paused":9},"mode":\(preferredText),"modesets":2,\
-                "name":"HDMI-A-1","pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5},"schedule":"latest",\
+                "name":"HDMI-A-1","pacing":"vblank","presented":600,"renderNanoseconds":{"max":6,"p50":4,"p99":5},\
+                "schedule":"latest",\
                 "stalls":0}]}
 
                 """)

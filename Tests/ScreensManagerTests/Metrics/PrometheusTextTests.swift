@@ -23,10 +23,12 @@ struct PrometheusTextTests {
                 # HELP screens_hotplugs_total Displays connected or disconnected since the daemon started.
                 # TYPE screens_hotplugs_total counter
                 screens_hotplugs_total 1
-                # HELP screens_failures_total Warnings, failed contents and screens that became dark by a fault, since the daemon started.
+                # HELP screens_failures_total Warnings, failed contents and screens that became dark by a fault, since \
+                the daemon started.
                 # TYPE screens_failures_total counter
                 screens_failures_total 0
-                # HELP screens_configuration_problems Problems in the files of the configuration; former texts count in place of these files.
+                # HELP screens_configuration_problems Problems in the files of the configuration; former texts count \
+                in place of these files.
                 # TYPE screens_configuration_problems gauge
                 screens_configuration_problems 0
                 # HELP screens_screen_connected Whether a display is plugged in.
@@ -35,7 +37,8 @@ struct PrometheusTextTests {
                 # HELP screens_screen_lit Whether the screen shows a picture; if not, the label reason has the cause.
                 # TYPE screens_screen_lit gauge
                 screens_screen_lit{screen="card1/HDMI-A-1",reason="off"} 0
-                # HELP screens_screen_leased Whether another program drives the screen by a lease; the label program has its name.
+                # HELP screens_screen_leased Whether another program drives the screen by a lease; the label program \
+                has its name.
                 # TYPE screens_screen_leased gauge
                 screens_screen_leased{screen="card1/HDMI-A-1",program=""} 0
 

@@ -125,7 +125,8 @@ struct InfoTests {
         #expect(
             line.contains(
                 #""properties":[{"choices":null,"maximum":12,"minimum":6,"name":"max bpc","value":"8"},"#
-                    + #"{"choices":["Automatic","Full"],"maximum":null,"minimum":null,"name":"Broadcast RGB","value":null},"#
+                    + #"{"choices":["Automatic","Full"],"maximum":null,"minimum":null,"#
+                    + #""name":"Broadcast RGB","value":null},"#
             ), "\(line)")
     }
 

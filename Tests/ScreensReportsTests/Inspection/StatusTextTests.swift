@@ -60,7 +60,10 @@ struct StatusTextTests {
                 absentDisplays: [display("1", nil), display("2", "Dell U2312HM"), display("3", nil)]))
         #expect(
             text.hasSuffix(
-                "\nABSENT DISPLAYS WITH SAVED SETTINGS\nDEL:4072:2 (Dell U2312HM), last on DP-1\nDEL:4072:3, last on DP-1\n"
+                """
+                \nABSENT DISPLAYS WITH SAVED SETTINGS\nDEL:4072:2 (Dell U2312HM), last on DP-1\nDEL:4072:3, last on \
+                DP-1\n
+                """
             ))
     }
 

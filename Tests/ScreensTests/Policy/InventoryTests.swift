@@ -110,7 +110,8 @@ import Testing
     @Test func displaysBehindADockAreRecognizedInWhatDrmInfoPrints() throws {
         func connector(_ id: Int, _ path: String) -> String {
             """
-            {"id": \(id), "type": 10, "status": 1, "modes": [{"hdisplay": 1920, "vdisplay": 1080}], "properties": {"PATH":
+            {"id": \(id), "type": 10, "status": 1, "modes": [{"hdisplay": 1920, "vdisplay": 1080}],\
+             "properties": {"PATH":
             {"id": 3, "flags": 20, "immutable": true, "raw_value": \(id + 100), "data": "\(path)"}}}
             """
         }

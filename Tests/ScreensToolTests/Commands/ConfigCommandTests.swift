@@ -53,8 +53,8 @@ struct ConfigCommandTests {
             (["config", "check", "FILE"], "x = ", 78, "FILE:1:5: x: lacks a value before the end of the file\n"),
             (
                 ["config", "check", "FILE"], nil, 66,
-                "FILE: does not exist; `screens config example` prints one to begin with, and a file with only a comment "
-                    + "has no settings\n"
+                "FILE: does not exist; `screens config example` prints one to begin with, and a file with only a "
+                    + "comment has no settings\n"
             ),
             (["config", "show", "--config", "FILE", "--simulate", "64x64"], nil, 66, ""),
             (["config", "show", "--config", "FILE", "--simulate", "64x64", "--json"], "x = ", 78, ""),
@@ -91,7 +91,10 @@ struct ConfigCommandTests {
             ("/etc/passwd", "cannot run /etc/passwd: Permission denied"),
             (
                 "no-such-program",
-                "no program 'no-such-program' is in /usr/local/sbin, /usr/local/bin, /usr/sbin, /usr/bin: install it, or write its path"
+                """
+                no program 'no-such-program' is in /usr/local/sbin, /usr/local/bin, /usr/sbin, /usr/bin: install it, \
+                or write its path
+                """
             ),
         ] as [(String, String?)])
     func programsThatAreNotThereAreWarnings(_ program: String, _ problem: String?) {
@@ -190,7 +193,8 @@ struct ConfigCommandTests {
         let set = """
             import os, struct, sys
             entries = ((1, 6, -1), (2, 4, 12345), (4, 0, -1), (16, 4, -1), (32, 0, -1))
-            os.setxattr(sys.argv[1], "system.posix_acl_access", struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *e) for e in entries))
+            os.setxattr(sys.argv[1], "system.posix_acl_access", struct.pack("<I", 2) + b"".join(struct.pack("<HHi", \
+            *e) for e in entries))
             """
         let python = try Process.run(URL(fileURLWithPath: "/usr/bin/python3"), arguments: ["-c", set, file])
         python.waitUntilExit()

@@ -41,13 +41,13 @@ struct ShowCommandTests {
         arguments: [
             (
                 ["--wall", "DP-1,DP-1"],
-                "--wall: cannot make a wall with 'DP-1' twice; a screen has one place; if two cards have a connector of that "
-                    + "name, name the card too"
+                "--wall: cannot make a wall with 'DP-1' twice; a screen has one place; if two cards have a connector "
+                    + "of that name, name the card too"
             ),
             (
                 ["--wall", "DP-1,,DP-2"],
-                "--wall: cannot make a wall with an empty row or name; each row has at least one screen, and each screen has a "
-                    + "name"
+                "--wall: cannot make a wall with an empty row or name; each row has at least one screen, and each "
+                    + "screen has a name"
             ),
             (
                 ["--wall", "DP-1,DP-2", "--wall", "DP-3,DP-2"],

@@ -14,8 +14,8 @@ final class PlaneFlips: @unchecked Sendable {
     private let bufferCount: Int
     /// The number of next flips that show a whole buffer: after a modeset the driver has uploaded none.
     private var wholeFlips: Int
-    /// The direct framebuffers that may be on the screen: the last one, and the one before. They are kept until two other
-    /// flips have been made.
+    /// The direct framebuffers that may be on the screen: the last one, and the one before. They are kept until two
+    /// other flips have been made.
     private var direct: (last: DirectFramebuffer?, former: DirectFramebuffer?)
     /// The ids of direct framebuffers that may be on the screen, for any thread.
     private let nextShown = Atomic<UInt32>(0)
