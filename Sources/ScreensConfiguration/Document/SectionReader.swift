@@ -10,6 +10,9 @@ final class SectionReader {
     let position: SourcePosition?
     let list: ProblemList
     let spelling: Spelling
+    /// The longest text, which is the longest path; names are shorter.
+    private static let longestText = 4095
+
     private let entries: [DocumentKey: DocumentNode]
     private var known: [DocumentKey] = []
     /// The known keys that a file may contain several times.
@@ -75,6 +78,10 @@ final class SectionReader {
         }
         guard !text.utf8.contains(0) else {
             add("has a NUL character", at: key)
+            return nil
+        }
+        guard text.utf8.count <= Self.longestText else {
+            add("is longer than \(Self.longestText) bytes", at: key)
             return nil
         }
         return text

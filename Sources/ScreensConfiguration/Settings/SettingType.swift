@@ -129,6 +129,7 @@ extension SettingType<Overscan> {
 extension SettingType<ScreenOverrides.Choice<String>> {
     static let mirror = text(["none"]) { (text) throws(ValueProblem) in
         guard !text.isEmpty else { throw ValueProblem("must be the name of a connector, or none") }
+        guard text.utf8.count < 256 else { throw ValueProblem("is longer than 255 bytes") }
         return text == "none" ? .none : .some(text)
     } _: {
         $0.value ?? "none"
