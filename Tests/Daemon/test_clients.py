@@ -1,5 +1,6 @@
 """Clients of every kind: the daemon keeps serving the others, and the cost of each client is bounded."""
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -333,10 +334,10 @@ class Clients(unittest.TestCase):
             event = watcher.answer()["event"]
             while event["event"] != "request":
                 event = watcher.answer()["event"]
-        who = f"by user root, process {os.getpid()}"
-        self.assertTrue(event["message"].startswith("Set Virtual-1 "), event)
-        self.assertIn(who, event["message"])
-        self.assertIn(who, self.daemon.log())
+        who = f"user root, process {os.getpid()}"
+        self.assertTrue(event["message"].startswith(who), event)
+        self.assertIn(': Set Virtual-1 {"gamma":2', event["message"])
+        self.assertIn(event["message"], self.daemon.log())
 
     def test_a_directory_of_users_that_hangs_holds_up_no_client(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
@@ -351,7 +352,8 @@ class Clients(unittest.TestCase):
             self.assertEqual(len(daemon.call("List")["screens"]), 1)
             changes.answer()
             changes.answer()
-        daemon.until_logged(f'{{"gamma":3}} by user 0, process {os.getpid()}')
+        daemon.until_logged(": Set Virtual-1 {\"gamma\":3}")
+        self.assertIn(f"user 0, process {os.getpid()}", daemon.log())
 
     def test_changes_that_fail_are_logged_with_the_reason(self):
         with self.assertRaises(Refused):
@@ -361,17 +363,33 @@ class Clients(unittest.TestCase):
         self.daemon.until_logged("failed: not a valid value: mode: Virtual-1 has no mode 801x600")
         self.daemon.until_logged("failed: no such screen: Virtual-9")
         for name in ("Virtual-1", "Virtual-9"):
-            self.assertIn(f"Set {name} by user root, process {os.getpid()}", self.daemon.log())
+            self.assertRegex(self.daemon.log(), rf"user root, process {os.getpid()}[^:]*: Set {name} failed: ")
+
+    def test_the_same_failure_of_a_user_is_thinned(self):
+        for _ in range(9):
+            with self.assertRaises(Refused):
+                self.daemon.call("Set", screen="Virtual-9", settings={"gamma": 2})
+        self.daemon.until_logged("Virtual-9 (8 times so far)")
+        self.assertEqual(self.daemon.log().count("no such screen: Virtual-9"), 4)
+
+    def test_a_long_text_does_not_hide_the_user(self):
+        with self.assertRaises(Refused):
+            self.daemon.call("Set", screen="Virtual-1", settings={"mirror": "x" * 60_000})
+        self.daemon.until_logged("mirror: is longer than 4095 bytes")
+        properties = {"content type": "x" * 4000}
+        with contextlib.suppress(Refused):
+            self.daemon.call("Set", screen="Virtual-1", settings={"properties": properties})
+        self.daemon.until_logged(f"user root, process {os.getpid()}")
 
     def test_the_log_has_what_a_call_names(self):
         for method, parameters, words in (
-            ("Reset", {"screen": "Virtual-1", "keys": ["gamma", "dim"]}, "Reset Virtual-1 gamma, dim by"),
-            ("Reset", {"screen": "Virtual-1"}, "Reset Virtual-1 by"),
-            ("Adopt", {"screen": "Virtual-1", "identity": "A B C"}, "Adopt Virtual-1 A B C by"),
-            ("ResetAbsent", {"identity": "A B C", "keys": ["gamma"]}, "ResetAbsent A B C gamma by"),
-            ("Set", {"screen": "Virtual-1", "settings": {"gamma": 2}, "confirmSeconds": 9}, '{"gamma":2} for 9 s by'),
+            ("Reset", {"screen": "Virtual-1", "keys": ["gamma", "dim"]}, ": Reset Virtual-1 gamma, dim"),
+            ("Reset", {"screen": "Virtual-1"}, ": Reset Virtual-1\n"),
+            ("Adopt", {"screen": "Virtual-1", "identity": "A B C"}, ": Adopt Virtual-1 A B C failed"),
+            ("ResetAbsent", {"identity": "A B C", "keys": ["gamma"]}, ": ResetAbsent A B C gamma"),
+            ("Set", {"screen": "Virtual-1", "settings": {"gamma": 2}, "confirmSeconds": 9}, '{"gamma":2} for 9 s\n'),
             ("Set", {"screen": "Virtual-1", "settings": {"content": {"image": "/no.png"}}},
-             f"Set Virtual-1 by user root, process {os.getpid()}"),
+             ": Set Virtual-1 failed"),
         ):  # fmt: skip
             with self.subTest(words):
                 try:

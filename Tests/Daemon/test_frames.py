@@ -186,7 +186,7 @@ class Frames(Drawing):
         self.assertEqual(event["screen"]["content"]["drawnBy"]["name"], "player")
         self.assertIn("Virtual-1: drawn by player", self.daemon.notifications.values("STATUS")[-1])
         # The log has the call, but not its frames.
-        self.assertIn(f"Draw {NAME} by user root", self.daemon.log())
+        self.assertRegex(self.daemon.log(), rf"user root, process [^:]*: Draw {NAME}")
         self.assertNotIn("Frame", self.daemon.log())
 
     def test_settings_meanwhile(self):

@@ -79,8 +79,8 @@ class Leases(unittest.TestCase):
         watching.answer()
         client = self.client()
         client.lease(NAME)
-        user = f"by user root, process {os.getpid()} (python3)"
-        request = f"Lease {NAME} {user}"
+        user = f"user root, process {os.getpid()} (python3)"
+        request = f"{user}: Lease {NAME}"
         self.daemon.until_logged(request)
         event = watching.answer()["event"]
         while event["event"] != "request":
@@ -91,7 +91,7 @@ class Leases(unittest.TestCase):
         self.daemon.until_logged(f"{request} failed")
         with self.assertRaises(Refused):
             client.call("Lease", screen="Nowhere-1")
-        self.daemon.until_logged(f"Lease Nowhere-1 {user} failed: no such screen")
+        self.daemon.until_logged(f"{user}: Lease Nowhere-1 failed: no such screen")
 
     def test_a_call_without_a_reply_gets_no_screen(self):
         self.start()

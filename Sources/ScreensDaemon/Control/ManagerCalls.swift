@@ -23,9 +23,17 @@ struct Caller {
     func programName(_ given: String?) -> String {
         given.map { String($0.prefix(Self.longestName)).printable } ?? peer.program ?? "a program"
     }
+
+    /// The fields of a line of the journal about one of its calls.
+    fileprivate func fields(of call: Call, _ method: MethodRow) -> LogFields {
+        LogFields(
+            user: peer.user, process: peer.process > 0 ? peer.process : nil, screen: call.parameters["screen"]?.string,
+            method: method.name)
+    }
 }
 
-/// Answers the calls of clients. Each change is logged with the user and the process that request it.
+/// Answers the calls of clients. Each change is logged with the user and the process that request it first, so that a
+/// long text cannot cut them off.
 @MainLoop
 final class ManagerCalls {
     private let log: EventLog
@@ -45,15 +53,17 @@ final class ManagerCalls {
         do throws(VarlinkError) {
             let (reply, file) = try await carryOut(call, by: method, of: caller)
             guard method.isLogged else { return (reply, file) }
-            let text = "\(RequestText.text(method.name, call.parameters)) by \(await peers.text(of: caller.peer))"
-            log.notice(text)
+            let text = "\(await peers.text(of: caller.peer)): \(RequestText.text(method.name, call.parameters))"
+            log.requested(text, caller.fields(of: call, method))
             report(text, call.parameters["screen"]?.string)
             return (reply, file)
         } catch {
             if method.isLogged {
                 let change = RequestText.subject(method.name, call.parameters)
-                let user = await peers.text(of: caller.peer)
-                log.notice("\(change) by \(user) failed: \(ManagerError.summary(of: error))")
+                let failure = "\(change) failed: \(ManagerError.summary(of: error))"
+                log.refused(
+                    "\(await peers.text(of: caller.peer)): \(failure)", because: "\(caller.peer.user): \(failure)",
+                    caller.fields(of: call, method))
             }
             return (Reply(error), nil)
         }

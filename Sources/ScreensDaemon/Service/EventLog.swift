@@ -2,7 +2,7 @@ import Screens
 import ScreensConfiguration
 import ScreensLinux
 
-/// Logs events, one line each. A warning or an error that repeats is logged less and less often.
+/// Logs events, one line each. A warning, an error or a failed call that repeats is logged less and less often.
 @MainLoop
 final class EventLog {
     private let output: LogOutput
@@ -10,6 +10,8 @@ final class EventLog {
     private var repeated = RepeatedMessages()
     /// The problems of cards that are already reported.
     private var cardProblems: Set<String> = []
+    /// The lines since the last written one that were lost, because nothing read the journal.
+    private var lost = 0
 
     init(_ output: consuming LogOutput) {
         self.output = output
@@ -23,6 +25,16 @@ final class EventLog {
     func debug(_ text: String) { write(text, .debug) }
     func info(_ text: String) { write(text, .info) }
     func notice(_ text: String) { write(text, .notice) }
+
+    /// Logs a change that a client has requested.
+    func requested(_ text: String, _ fields: LogFields) { write(text, .notice, fields) }
+
+    /// Logs a change that a client has requested and that has failed.
+    ///
+    /// - Parameter cause: the same for the same failure of the same user, whatever the process.
+    func refused(_ text: String, because cause: String, _ fields: LogFields) {
+        writeUnlessRepeated(text, nil, .notice, counting: cause, fields)
+    }
 
     /// Logs a failure that is tried again or worked around.
     ///
@@ -44,13 +56,19 @@ final class EventLog {
         cardProblems = Set(problems)
     }
 
-    private func writeUnlessRepeated(_ text: String, _ subject: String?, _ level: LogLevel) {
-        guard isLogged(level), let count = repeated.count(text, about: subject, at: .now) else { return }
-        write(count == 1 ? text : "\(text) (\(count) times so far)", level)
+    /// - Parameter message: the text that is counted; the text itself by default.
+    private func writeUnlessRepeated(
+        _ text: String, _ subject: String?, _ level: LogLevel, counting message: String? = nil,
+        _ fields: LogFields = LogFields()
+    ) {
+        guard isLogged(level), let count = repeated.count(message ?? text, about: subject, at: .now) else { return }
+        write(count == 1 ? text : "\(text) (\(count) times so far)", level, fields)
     }
 
-    private func write(_ text: String, _ level: LogLevel) {
-        if isLogged(level) { output.write(text, level) }
+    private func write(_ text: String, _ level: LogLevel, _ fields: LogFields = LogFields()) {
+        guard isLogged(level) else { return }
+        let text = lost == 0 ? text : "\(text) (lost before it: \(lost))"
+        lost = output.write(text, level, fields) ? 0 : lost + 1
     }
 
     private func isLogged(_ level: LogLevel) -> Bool {

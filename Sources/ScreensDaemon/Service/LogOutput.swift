@@ -19,24 +19,31 @@ struct LogOutput: Sendable {
         self.journal = UnixAddress(journal)
     }
 
-    func write(_ text: String, _ level: LogLevel) {
+    /// Writes a line.
+    ///
+    /// - Parameter fields: further fields for the journal.
+    /// - Returns: whether it was taken; otherwise it is lost.
+    @discardableResult
+    func write(_ text: String, _ level: LogLevel, _ fields: LogFields = LogFields()) -> Bool {
         let text = Self.shortened(text.printableLine)
         guard isJournal else { return writeError("\(Self.time) \(level.rawValue) \(text)") }
         let priority = Self.priority(of: level)
-        let fields = "PRIORITY=\(priority)\nSYSLOG_IDENTIFIER=screensd\nMESSAGE=\(text)\n"
-        let error = journal.send(Array(fields.utf8))
+        let line = "PRIORITY=\(priority)\nSYSLOG_IDENTIFIER=screensd\n\(fields.lines)MESSAGE=\(text)\n"
+        switch journal.send(Array(line.utf8)) {
+        case 0: return true
+        case EAGAIN: return false
         // Standard error leads to the journal too, with the level in front (`sd-daemon(3)`).
-        if error != 0, error != EAGAIN { writeError("<\(priority)>\(text)") }
+        default: return writeError("<\(priority)>\(text)")
+        }
     }
 
     /// Writes a line in one call, so that lines of several programs do not mix.
-    private func writeError(_ line: String) {
+    private func writeError(_ line: String) -> Bool {
         let bytes = Array((Self.shortened(line) + "\n").utf8)
-        if send(STDERR_FILENO, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) < 0, errno == ENOTSOCK {
-            var error = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
-            guard poll(&error, 1, 0) == 1 else { return }
-            _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
-        }
+        if send(STDERR_FILENO, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL)) >= 0 { return true }
+        var error = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard errno == ENOTSOCK, poll(&error, 1, 0) == 1 else { return false }
+        return Glibc.write(STDERR_FILENO, bytes, bytes.count) >= 0
     }
 
     private static func shortened(_ text: String) -> String {

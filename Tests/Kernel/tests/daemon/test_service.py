@@ -234,7 +234,7 @@ class Service(KernelTest):
         requests = [line for line in self.journal().splitlines() if "Identify" in line]
         for user in ("nobody", str(OTHER)):
             # Their processes are outside this system, so they have no number in it.
-            self.assertTrue(any(line.endswith(f"by user {user}") for line in requests), requests)
+            self.assertTrue(any(f"user {user}: Identify" in line for line in requests), requests)
 
     def called_as(self, user: int, group: str | None, door: str, method: str, **parameters) -> int:
         """Returns the outcome of a call by a user who is in a group, or in no group."""
