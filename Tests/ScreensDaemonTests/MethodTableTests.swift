@@ -24,6 +24,7 @@ import Testing
     @Test func readersChangeNothing() async throws {
         #expect(try await names(for: .reading, where: \.isLogged).isEmpty)
         #expect(try await !names(for: .reading).contains("Frame"))
+        #expect(try await !names(for: .reading).contains("Snapshot"), "a picture may show what is for a few eyes")
     }
 
     @Test func programsOfContentsWatchAndLease() async throws {

@@ -15,7 +15,7 @@ extension MethodTable {
             MethodRow("Inspect", for: readers, .reply(service.inspect)),
             MethodRow("Status", for: readers, .reply(service.status)),
             MethodRow("Statistics", for: readers, .reply(service.statistics)),
-            MethodRow("Snapshot", for: readers, .reply(service.snapshot)),
+            MethodRow("Snapshot", for: admins, .reply(service.snapshot)),
             MethodRow("Identify", for: admins, isLogged: true, .reply(service.identify)),
             MethodRow("Get", for: readers, .reply(service.get)),
             MethodRow("Set", for: admins, isLogged: true, .reply(settings.set)),

@@ -18,7 +18,7 @@ struct SnapshotCommand: AsyncParsableCommand {
             in the picture, nor is a pointer that the host of a virtual machine draws.
 
             Only root can read the buffers of other programs; screensd, if it runs, provides its own pictures to \
-            each user with access to its socket. The picture of a screen that the daemon does not drive is read from \
+            members of the group screens-admin. The picture of a screen that the daemon does not drive is read from \
             the kernel. The buffers of a GPU are often tiled or compressed and cannot be read: the command then \
             fails.
 
@@ -57,7 +57,8 @@ struct SnapshotCommand: AsyncParsableCommand {
             do throws(Failure) {
                 return try daemon.snapshot(of: screen)
             } catch  where error.status == .noPermission {
-                // The picture is another program's. The daemon may not read it, and root may.
+                // The picture is another program's, which root may read and the daemon may not; or the user may not have
+                // those of the daemon.
                 return try await bytesOfKernel(isBesideDaemon: true)
             }
         }
@@ -71,9 +72,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         guard failure.status == .noPermission else { return failure }
         return Failure(
             .noPermission,
-            "screensd does not drive \(screen): the picture there belongs to another program or to the console, and "
-                + "only root can read it (`sudo screens snapshot`); `screens set \(screen) --pattern card`, or a "
-                + "content in the configuration, makes the daemon drive it")
+            "the picture on \(screen): only root can read that of another program or of the console (`sudo screens "
+                + "snapshot`), and screensd gives its own only to root and the group screens-admin; `screens status` says "
+                + "what is shown there")
     }
 
     /// Returns the picture in the buffers that the kernel scans out, as a PNG file.

@@ -44,11 +44,11 @@ struct SnapshotCommandTests {
     @Test(arguments: [
         (
             Failure(.noPermission, "cannot capture"),
-            "screensd does not drive DP-1: the picture there belongs to another program"
+            "the picture on DP-1: only root can read that of another program"
         ),
         (Failure(.unavailable, "the screen is dark"), "the screen is dark"),
     ])
-    func besideADaemonThatDoesNotDriveTheScreenThatIsSaid(_ found: Failure, _ expected: String) {
+    func aFailureBesideADaemonNamesTheRightForItsPicturesToo(_ found: Failure, _ expected: String) {
         let failure = SnapshotCommand.failure(besideDaemon: found, of: "DP-1")
         #expect(failure.status == found.status)
         #expect(failure.message.hasPrefix(expected))
