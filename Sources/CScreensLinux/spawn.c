@@ -22,17 +22,42 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+// A kernel may also run programs of a second architecture. Each architecture has a number of its own for `ioctl`; x32
+// has the architecture of x86_64, and another number.
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#define OWN_REFUSALS REFUSALS(16), REFUSALS(514)
+#define OTHER_ARCHITECTURE AUDIT_ARCH_I386
+#define OTHER_REFUSALS REFUSALS(54)
+#define OTHER_COUNT 1
 #elif defined(__i386__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_I386
+#define OWN_REFUSALS REFUSALS(54)
+#define OTHER_ARCHITECTURE AUDIT_ARCH_X86_64
+#define OTHER_REFUSALS REFUSALS(16), REFUSALS(514)
+#define OTHER_COUNT 2
 #elif defined(__aarch64__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#define OWN_REFUSALS REFUSALS(29)
+#define OTHER_ARCHITECTURE AUDIT_ARCH_ARM
+#define OTHER_REFUSALS REFUSALS(54)
+#define OTHER_COUNT 1
 #elif defined(__arm__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_ARM
+#define OWN_REFUSALS REFUSALS(54)
+#define OTHER_ARCHITECTURE AUDIT_ARCH_AARCH64
+#define OTHER_REFUSALS REFUSALS(29)
+#define OTHER_COUNT 1
 #elif defined(__riscv) && __riscv_xlen == 64
 #define OWN_ARCHITECTURE AUDIT_ARCH_RISCV64
+#define OWN_REFUSALS REFUSALS(29)
+// AUDIT_ARCH_RISCV32, which older headers lack.
+#define OTHER_ARCHITECTURE (EM_RISCV | __AUDIT_ARCH_LE)
+#define OTHER_REFUSALS REFUSALS(29)
+#define OTHER_COUNT 1
 #endif
+// The bit that marks the numbers of x32. No other architecture has such numbers.
+#define X32_MARK 0x40000000U
 
 #ifndef SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
 #define SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV (1UL << 5)
@@ -43,20 +68,44 @@
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define RETURN(value) BPF_STMT(BPF_RET | BPF_K, (value))
+#define AND(value) BPF_STMT(BPF_ALU | BPF_AND | BPF_K, (value))
+#define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (count), 0)
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
+
+// The steps that refuse the requests for framebuffers to `ioctl` with this number. The kernel reads only the low half of
+// a request, and of it only the bits that are `compared`.
+#define REFUSALS(number)                                                                                \
+    LOAD(nr), AND(~X32_MARK), SKIP_UNLESS((number), 5), LOAD(args[1]), AND(compared),                   \
+        SKIP_IF(CLINUX_GETFB & compared, 1), SKIP_UNLESS(CLINUX_GETFB2 & compared, 1),                  \
+        RETURN(SECCOMP_RET_ERRNO | EACCES)
+enum { REFUSAL_STEPS = 8 };
 
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #error "the filter reads the low half of an argument first"
 #endif
 
+// Returns the bits that distinguish a request of a card from others: the number, and the type if the kernel looks at it,
+// as Linux 5.14 and 5.10.54 do. Other devices have requests with the same numbers.
+static uint32_t compared_bits(int card) {
+    // DRM_IOCTL_VERSION with another type; the structure is larger than the kernel's.
+    char version[256] = {0};
+    bool checks_type = ioctl(card, _IOWR('e', 0, version), version) != 0 && errno == ENOTTY;
+    return checks_type ? 0xffff : 0xff;
+}
+
 // Returns the listener, or -1 with errno.
-static int install_filter(void) {
+static int install_filter(uint32_t compared) {
 #ifdef OWN_ARCHITECTURE
     struct sock_filter steps[] = {
         LOAD(arch),
-        // A program of another architecture has other call numbers, and runs without the filter.
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
+        // The opens of a program of the other architecture are left to the kernel.
+        SKIP_UNLESS(OTHER_ARCHITECTURE, OTHER_COUNT * REFUSAL_STEPS + 1),
+        OTHER_REFUSALS,
         RETURN(SECCOMP_RET_ALLOW),
+        // The kernel runs programs of no further architecture.
+        SKIP_IF(OWN_ARCHITECTURE, 1),
+        RETURN(SECCOMP_RET_ERRNO | ENOSYS),
+        OWN_REFUSALS,
         LOAD(nr),
 #ifdef __NR_open
         SKIP_UNLESS(__NR_open, 1),
@@ -70,13 +119,13 @@ static int install_filter(void) {
         RETURN(SECCOMP_RET_USER_NOTIF),
         SKIP_UNLESS(__NR_openat2, 1),
         RETURN(SECCOMP_RET_USER_NOTIF),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_ioctl, 1, 0),
+        SKIP_IF(__NR_ioctl, 1),
         RETURN(SECCOMP_RET_ALLOW),
         // The kernel reads only the low half of the request.
         LOAD(args[1]),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLINUX_AUTH_MAGIC, 3, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLINUX_SET_MASTER, 2, 0),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, CLINUX_DROP_MASTER, 1, 0),
+        SKIP_IF(CLINUX_AUTH_MAGIC, 3),
+        SKIP_IF(CLINUX_SET_MASTER, 2),
+        SKIP_IF(CLINUX_DROP_MASTER, 1),
         RETURN(SECCOMP_RET_ALLOW),
         RETURN(SECCOMP_RET_ERRNO | 0),
     };
@@ -156,7 +205,8 @@ static bool take_report(int channel, int *error, int *descriptor) {
 }
 
 // Becomes the program, in the new process: nothing here may allocate or take a lock.
-static void become(const struct clinux_program *program, bool may_filter, pid_t parent, int channel) {
+static void become(
+    const struct clinux_program *program, bool may_filter, uint32_t compared, pid_t parent, int channel) {
     // SIGPIPE ends a program whose reader has gone, unless the program changes that.
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
@@ -174,7 +224,7 @@ static void become(const struct clinux_program *program, bool may_filter, pid_t 
         // program do not depend on the kernel or the container.
         if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
         else if (!may_filter) error = ENOSYS;
-        else if ((listener = install_filter()) < 0) error = errno;
+        else if ((listener = install_filter(compared)) < 0) error = errno;
     }
     send_report(channel, error, listener);
     if (listener >= 0) close(listener);
@@ -192,6 +242,7 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     pid_t parent = getpid();
     bool may_filter = answers_requests();
+    uint32_t compared = compared_bits(program->card);
     // The new process handles no signal before it becomes the program.
     sigset_t all, before;
     sigfillset(&all);
@@ -199,7 +250,7 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
     pid_t process = fork();
     if (process == 0) {
         close(ends[0]);
-        become(program, may_filter, parent, ends[1]);
+        become(program, may_filter, compared, parent, ends[1]);
     }
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -102,7 +102,8 @@ package struct LeasedProgram: Sendable, Hashable {
         do {
             child = try ChildProgram(
                 arguments(with: descriptor), environment: environment,
-                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []), isFiltered: true)
+                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []), isFiltered: true,
+                card: descriptor)
         } catch {
             throw failure(error)
         }

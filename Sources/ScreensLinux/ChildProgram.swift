@@ -34,10 +34,12 @@ package struct ChildProgram: ~Copyable {
     ///   - descriptors: the descriptors that the program inherits under the same numbers.
     ///   - isFiltered: whether its opens of files become requests to this process (``OpenRequests``). The program and
     ///     its children can then gain no rights by the files that they execute (`PR_SET_NO_NEW_PRIVS`), even if the
-    ///     kernel allows no filter.
+    ///     kernel allows no filter. With a filter they get no framebuffers of a card (`GETFB`, `GETFB2`).
+    ///   - card: an open file of the program's card, by which the filter knows how the kernel reads requests; -1 for
+    ///     none.
     package init(
         _ arguments: [String], environment: [String: String?] = [:], inheriting descriptors: [Int32] = [],
-        isFiltered: Bool = false
+        isFiltered: Bool = false, card: Int32 = -1
     ) throws(StartError) {
         let arguments = CStrings(arguments.map { strdup($0) })
         let environment = CStrings(Self.environment(with: environment))
@@ -47,7 +49,7 @@ package struct ChildProgram: ~Copyable {
         let number = descriptors.withUnsafeBufferPointer { descriptors in
             var program = clinux_program(
                 arguments: arguments.pointers, environment: environment.pointers, descriptors: descriptors.baseAddress,
-                descriptor_count: UInt32(descriptors.count), is_filtered: isFiltered)
+                descriptor_count: UInt32(descriptors.count), is_filtered: isFiltered, card: card)
             return clinux_start_program(&program, &listener, &filterError, &hasBegun)
         }
         let code = errno

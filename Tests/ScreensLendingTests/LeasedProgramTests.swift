@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import ScreensLinux
 import Testing
@@ -171,6 +172,56 @@ import Testing
         defer { close(null) }
         let program = try ChildProgram(["python3", "-c", script], isFiltered: true)
         #expect(program.wait { $0.path == "/no/such/file" ? .give(null) : .letOpen } == .exited(0))
+    }
+
+    // MARK: Framebuffers
+
+    /// Makes a request of a card on another file, and returns the errno.
+    ///
+    /// - Parameters:
+    ///   - way: a way of the kernel tests' intruder to make it.
+    ///   - card: an open file that stands for the card.
+    private func request(_ request: String, _ way: String, isFiltered: Bool = true, card: Int32 = -1) throws
+        -> ChildProgram.End
+    {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+        let script = """
+            import os, sys
+            sys.path.insert(0, '\(tests)/Kernel')
+            from guest.intruder import Kernel
+            os._exit(Kernel(os.open('/dev/null', os.O_RDWR)).ways['\(way)'](\(request)))
+            """
+        return try ChildProgram(["python3", "-B", "-c", script], isFiltered: isFiltered, card: card).wait()
+    }
+
+    #if arch(x86_64)
+        private static let ways = ["native", "larger", "upper", "type", "i386", "x32", "unmarked"]
+    #else
+        private static let ways = ["native", "larger", "upper", "type"]
+    #endif
+
+    /// The file knows neither request, and a kernel without x32 knows no such system call.
+    private static let unknown: Set<ChildProgram.End> = [.exited(ENOTTY), .exited(ENOSYS)]
+
+    @Test(arguments: ["0xC01C64AD", "0xC06864CE"], ways)
+    func framebuffersAreRefused(_ number: String, _ way: String) throws {
+        let unfiltered = try request(number, way, isFiltered: false)
+        // Without the interface of i386 the kernel ends the program.
+        guard unfiltered != .signalled(SIGSEGV) else { return }
+        #expect(Self.unknown.contains(unfiltered))
+        #expect(try request(number, way) == .exited(EACCES))
+    }
+
+    @Test(arguments: ["0xC01C64AC", "0xC06864CF", "0x5401"], ways.filter { $0 != "larger" })
+    func otherRequestsReachTheKernel(_ number: String, _ way: String) throws {
+        #expect(try request(number, way) == request(number, way, isFiltered: false))
+    }
+
+    @Test func requestsOfOtherDevicesReachTheKernelIfItComparesTypes() throws {
+        let null = open("/dev/null", O_RDWR)
+        defer { close(null) }
+        #expect(try request("0xC06864CE", "type", card: null) == .exited(ENOTTY))
+        #expect(try request("0xC06864CE", "native", card: null) == .exited(EACCES))
     }
 
     @Test func aSignalReachesNoOtherProcess() throws {

@@ -11,6 +11,9 @@ enum {
     CLINUX_AUTH_MAGIC = 0x40046411,
     CLINUX_SET_MASTER = 0x641e,
     CLINUX_DROP_MASTER = 0x641f,
+    // DRM_IOCTL_MODE_GETFB and DRM_IOCTL_MODE_GETFB2, without direction and size, which the kernel ignores.
+    CLINUX_GETFB = 0x64ad,
+    CLINUX_GETFB2 = 0x64ce,
 };
 
 #endif

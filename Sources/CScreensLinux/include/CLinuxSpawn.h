@@ -14,8 +14,11 @@ struct clinux_program {
     const int32_t *descriptors;
     uint32_t descriptor_count;
     // Whether the program gets a filter of system calls: opens of files become requests for the listener, and calls by
-    // which a program becomes master of a card, or authenticates itself, succeed without effect.
+    // which a program becomes master of a card, or authenticates itself, succeed without effect. Requests for the
+    // framebuffers of a card fail with EACCES, in each architecture whose programs the kernel runs.
     bool is_filtered;
+    // An open file of the program's card, by which the filter knows how the kernel reads requests; -1 for none.
+    int32_t card;
 };
 
 // Starts a program with no signal blocked. It is killed when the thread that started it ends. Returns its process id,

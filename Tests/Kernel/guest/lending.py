@@ -2,7 +2,7 @@
 
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from . import debugfs, modetest, picture, screens
@@ -71,9 +71,12 @@ class Lending(KernelTest):
         self.assertGreater(len(flips), 200)
         self.assertEqual(after["modesets"], before["modesets"])
 
-    def lease(self, *command: str, name: str | None = None, user: int | None = None) -> Program:
+    def lease(
+        self, *command: str, name: str | None = None, user: int | None = None, options: Sequence[str] = ()
+    ) -> Program:
         environment = {"SCREENS_SOCKET": str(self.daemon.socket)}
-        program = Program([screens.binary(), "lease", name or self.first, "--", *command], environment, user=user)
+        words = [screens.binary(), "lease", name or self.first, *options, "--", *command]
+        program = Program(words, environment, user=user)
         self.addCleanup(program.__exit__)
         return program
 

@@ -63,6 +63,9 @@ NO_CONSOLE = "drm_kms_helper.fbdev_emulation=0"
 # kernel does not compare its clocks twice a second, and its console's cursor does not blink.
 FEW_TIMERS = "tsc=nowatchdog vt.global_cursor_default=0"
 
+# Debian's kernel has the interface of x32, and enables it on request.
+X32 = "syscall.x32=y"
+
 MACHINES = {
     machine.name: machine
     for machine in (
@@ -102,7 +105,14 @@ MACHINES = {
             kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
             virtual_time=True,
         ),
-        Machine("stock", kernel="debian", devices=VIRTIO_GPU + BOCHS, processors=1, virtual_time=True),
+        Machine(
+            "stock",
+            kernel="debian",
+            devices=VIRTIO_GPU + BOCHS,
+            processors=1,
+            kernel_arguments=X32,
+            virtual_time=True,
+        ),
         Machine(
             "measure",
             kernel="ours",
