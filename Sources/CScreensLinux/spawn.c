@@ -93,7 +93,7 @@ static uint32_t compared_bits(int card) {
     return checks_type ? 0xffff : 0xff;
 }
 
-// Returns the listener, or -1 with errno.
+// Returns the listener, or -1 with errno. Only root may install a filter without PR_SET_NO_NEW_PRIVS.
 static int install_filter(uint32_t compared) {
 #ifdef OWN_ARCHITECTURE
     struct sock_filter steps[] = {
@@ -219,14 +219,12 @@ static void become(
         fcntl(program->descriptors[place], F_SETFD, 0);
     }
     int listener = -1, error = 0;
-    if (program->is_filtered) {
-        // Only root may install a filter without this. It also holds if no filter can be installed: the rights of the
-        // program do not depend on the kernel or the container.
-        if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
-        else if (!may_filter) error = ENOSYS;
-        else if ((listener = install_filter(compared)) < 0) error = errno;
-    }
+    // Only root may install a filter without this. The rights of a program do not depend on its filter.
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) error = errno;
+    else if (program->is_filtered && !may_filter) error = ENOSYS;
+    else if (program->is_filtered && (listener = install_filter(compared)) < 0) error = errno;
     send_report(channel, error, listener);
+    if (error != 0) _exit(127);
     if (listener >= 0) close(listener);
     execvpe(program->arguments[0], program->arguments, program->environment);
     // If this succeeds, the channel closes without a second report.
@@ -262,16 +260,34 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
     }
     int ignored, failure = 0;
     bool is_there = take_report(ends[0], filter_error, listener);
-    bool has_failed = is_there && take_report(ends[0], &failure, &ignored);
+    bool may_begin = is_there && *filter_error == 0;
+    bool has_failed = may_begin && take_report(ends[0], &failure, &ignored);
     close(ends[0]);
-    if (is_there && !has_failed) return process;
-    *has_begun = is_there;
+    if (may_begin && !has_failed) return process;
+    *has_begun = may_begin;
     if (*listener >= 0) close(*listener);
     *listener = -1;
     while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
     }
-    errno = has_failed ? failure : ESRCH;
+    errno = has_failed ? failure : is_there ? *filter_error : ESRCH;
     return -1;
+}
+
+int clinux_check_filter(void) {
+    if (!answers_requests()) return ENOSYS;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t process = fork();
+    if (process == 0) _exit(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || install_filter(0xff) < 0 ? errno : 0);
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (process < 0) return error;
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0) {
+        if (errno != EINTR) return errno;
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : ESRCH;
 }
 
 int clinux_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

@@ -104,7 +104,7 @@ final class ContentProgramRun: Sendable {
         _ program: LeasedProgram, on screen: String, at location: DaemonLocation, _ lent: inout LentScreen?
     ) throws(Failure) -> ChildProgram.End {
         // If nothing can be run, the screen keeps its picture.
-        try program.checkFile()
+        try program.check()
         let present = try lease(screen, to: program.name, at: location)
         lent = present
         // The lease may have taken time, and the content may have changed since.

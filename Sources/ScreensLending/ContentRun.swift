@@ -43,8 +43,9 @@ package struct ContentRun {
 
     /// Runs until a signal requests the end.
     ///
-    /// - Throws: ``Failure``, also if the daemon ends.
+    /// - Throws: ``Failure``, also if the daemon ends, and if no program can have a filter of system calls.
     package mutating func run() async throws(Failure) {
+        try LeasedProgram.checkFilter()
         do throws(SystemError) {
             try SilentInput.take()
             signals.pass { [inbox] signal, _ in inbox.yield(.interrupted(signal)) }

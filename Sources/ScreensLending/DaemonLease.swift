@@ -19,7 +19,7 @@ package struct DaemonLease {
     /// - Returns: the exit status of the program.
     package func run(on name: String) async throws(Failure) -> ExitStatus {
         // If nothing can be run, the screen keeps its picture.
-        try program.checkFile()
+        try program.check()
         let screen = try connection.lease(name, to: program.name)
         if screen.isSimulated {
             Notices.shared.say(

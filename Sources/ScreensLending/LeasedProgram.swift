@@ -13,10 +13,13 @@ package struct LeasedProgram: Sendable, Hashable {
     let arguments: [String]
     /// The input devices of its seat; nil if it gets no seat.
     let seatInput: [InputPattern]?
+    /// Whether a filter of system calls answers its opens of cards, and refuses it the pictures of other screens.
+    let isFiltered: Bool
 
-    package init(arguments: [String], seatInput: [InputPattern]? = nil) {
+    package init(arguments: [String], seatInput: [InputPattern]? = nil, isFiltered: Bool = true) {
         self.arguments = arguments
         self.seatInput = seatInput
+        self.isFiltered = isFiltered
     }
 
     /// Its name for people: the file without its folder.
@@ -41,8 +44,14 @@ package struct LeasedProgram: Sendable, Hashable {
     /// Checks without a lease whether the program can be executed.
     ///
     /// - Throws: ``Failure``, as ``run(with:_:until:)`` does.
-    package func checkFile() throws(Failure) {
+    package func check() throws(Failure) {
         if let fault = file.fault() { throw failure(.notExecuted(fault)) }
+        if isFiltered { try Self.checkFilter() }
+    }
+
+    /// Checks whether a filter of system calls can be installed.
+    static func checkFilter() throws(Failure) {
+        if let problem = ChildProgram.filterProblem { throw failure(withoutFilter: problem) }
     }
 
     /// Runs it to its end, and ends all processes that it leaves behind.
@@ -53,7 +62,8 @@ package struct LeasedProgram: Sendable, Hashable {
     ///   - loss: returns when the lease has ended. The program is ended then, since it can no longer show anything.
     ///     Cancelled if the program ends before.
     /// - Returns: the exit status of the program.
-    /// - Throws: ``Failure`` with 127 if there is no such program, with 126 if it cannot be executed.
+    /// - Throws: ``Failure`` with 127 if there is no such program, with 126 if it cannot be executed, with 71 if it has
+    ///   no filter of system calls.
     package func run(
         with descriptor: Int32, _ signals: LeaseSignals, until loss: @escaping @Sendable () async -> Void
     ) async throws(Failure) -> ExitStatus {
@@ -102,13 +112,10 @@ package struct LeasedProgram: Sendable, Hashable {
         do {
             child = try ChildProgram(
                 arguments(with: descriptor), environment: environment,
-                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []), isFiltered: true,
-                card: descriptor)
+                inheriting: [descriptor] + (seat.map { [$0.descriptor] } ?? []),
+                isFiltered: isFiltered, card: descriptor)
         } catch {
             throw failure(error)
-        }
-        if let problem = child.filterProblem {
-            Notices.shared.say("\(problem): \(withoutOpens); \(Self.remedy(withoutFilter: problem.errno))")
         }
         onStart()
         let process = child.process
@@ -131,15 +138,12 @@ package struct LeasedProgram: Sendable, Hashable {
         return child.wait(endingLeft: ProgramTimes.end) { request in
             if request.path == nil, !hasUnreadable {
                 hasUnreadable = true
-                Notices.shared.say("the memory of process \(request.thread) cannot be read: \(withoutOpens)")
+                Notices.shared.say(
+                    "the memory of process \(request.thread) cannot be read: \(name) finds the lease only as "
+                        + "\(Self.placeholder), or by SCREENS_LEASE_FD")
             }
             return opens.answer(to: request)
         }
-    }
-
-    /// The consequence if its attempts to open the card cannot be answered.
-    private var withoutOpens: String {
-        "\(name) finds the lease only as \(Self.placeholder), or by SCREENS_LEASE_FD"
     }
 
     /// Returns the remedy if no filter of system calls can be installed.
@@ -152,8 +156,16 @@ package struct LeasedProgram: Sendable, Hashable {
         }
     }
 
+    private static func failure(withoutFilter problem: SystemError) -> Failure {
+        Failure(
+            .system,
+            "\(problem): without it a program sees the pictures of other screens, and is not run; "
+                + remedy(withoutFilter: problem.errno))
+    }
+
     private func failure(_ error: ChildProgram.StartError) -> Failure {
         switch error {
+        case .notFiltered(let problem): Self.failure(withoutFilter: problem)
         case .system(let error):
             Failure(
                 .system,

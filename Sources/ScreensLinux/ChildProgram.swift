@@ -9,6 +9,8 @@ package struct ChildProgram: ~Copyable {
         case system(SystemError)
         /// The file cannot be executed, with the errno of `execvpe`.
         case notExecuted(Int32)
+        /// The kernel allows no filter.
+        case notFiltered(SystemError)
     }
 
     /// The end of a program.
@@ -21,10 +23,8 @@ package struct ChildProgram: ~Copyable {
     package let process: ProcessHandle
     /// The opens of the program's files; nil without a filter.
     package let opens: OpenRequests?
-    /// The reason why the kernel allows no filter; nil if there is one, or none was requested.
-    package let filterProblem: SystemError?
-
-    /// Starts a program with this process's standard streams and environment, and no signal blocked.
+    /// Starts a program with this process's standard streams and environment, and no signal blocked. It and its
+    /// children gain no rights by the files that they execute (`PR_SET_NO_NEW_PRIVS`).
     ///
     /// The corresponding C functions are `fork`, `execvpe` and `pidfd_open`, with `PR_SET_PDEATHSIG`.
     ///
@@ -32,9 +32,8 @@ package struct ChildProgram: ~Copyable {
     ///   - arguments: the arguments, the program first, which is searched for in `PATH`.
     ///   - environment: changes to the variables of this process; nil removes one.
     ///   - descriptors: the descriptors that the program inherits under the same numbers.
-    ///   - isFiltered: whether its opens of files become requests to this process (``OpenRequests``). The program and
-    ///     its children can then gain no rights by the files that they execute (`PR_SET_NO_NEW_PRIVS`), even if the
-    ///     kernel allows no filter. With a filter they get no framebuffers of a card (`GETFB`, `GETFB2`).
+    ///   - isFiltered: whether its opens of files become requests to this process (``OpenRequests``), and it and its
+    ///     children get no framebuffers of a card (`GETFB`, `GETFB2`).
     ///   - card: an open file of the program's card, by which the filter knows how the kernel reads requests; -1 for
     ///     none.
     package init(
@@ -54,6 +53,7 @@ package struct ChildProgram: ~Copyable {
         }
         let code = errno
         guard number > 0 else {
+            if let problem = Self.filterProblem(filterError) { throw .notFiltered(problem) }
             throw hasBegun ? .notExecuted(code) : .system(SystemError(call: "fork", object: "a program", errno: code))
         }
         do throws(SystemError) {
@@ -64,9 +64,14 @@ package struct ChildProgram: ~Copyable {
             _ = Self.wait(for: number)
             throw .system(error)
         }
-        filterProblem =
-            isFiltered && listener < 0 ? SystemError(call: "seccomp", object: "a filter", errno: filterError) : nil
         opens = listener >= 0 ? OpenRequests(adopting: listener) : nil
+    }
+
+    /// Returns the reason why the kernel allows no filter; nil if it allows one.
+    package static var filterProblem: SystemError? { filterProblem(clinux_check_filter()) }
+
+    private static func filterProblem(_ code: Int32) -> SystemError? {
+        code == 0 ? nil : SystemError(call: "seccomp", object: "a filter", errno: code)
     }
 
     /// Waits until the program ends, and answers the opens of its files meanwhile. Later opens of its children fail.

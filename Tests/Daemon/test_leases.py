@@ -335,32 +335,39 @@ class Leases(unittest.TestCase):
     # The program reports that it has the descriptor of a file, and its state in the kernel.
     UNFILTERED = 'test -e /proc/self/fd/$SCREENS_LEASE_FD && grep -E "^(Seccomp|NoNewPrivs):" /proc/self/status'
 
-    def expect_unfiltered(self, program: Program, filters: int, *notices: str) -> None:
-        """Waits until the program has run, in a process with a mode of seccomp."""
-        self.assertEqual(program.wait(), 0, program.errors())
-        self.assertEqual(program.lines(), ["NoNewPrivs:\t1", f"Seccomp:\t{filters}"], program.errors())
-        for notice in ("finds the lease only as {fd}, or by SCREENS_LEASE_FD", *notices):
-            self.assertEqual(program.errors().count(notice), 1, program.errors())
+    def expect_refusal(self, program: Program, remedy: str) -> None:
+        """Waits until the command has ended without a program."""
+        self.assertEqual(program.wait(), screens.SYSTEM, program.errors())
+        self.assertEqual((program.output(), program.errors().count(remedy)), ("", 1), program.errors())
 
-    def test_a_program_runs_if_no_filter_can_be_installed(self):
+    def test_no_program_runs_if_no_filter_can_be_installed(self):
         self.start()
         profile, old = "the profile of its container has to allow the system call seccomp", "Linux 5.9 or later is needed"
-        for code, remedy in ((errno.EPERM, profile), (errno.ENOSYS, old)):
-            for way in ([], ["--seat"]):
-                with self.subTest(code=errno.errorcode[code], way=way):
-                    program = self.command(
-                        NAME, *way, "--", "sh", "-c", self.UNFILTERED, before=lambda: refuse_filters(code))
-                    self.expect_unfiltered(program, 2, remedy)
-        # This kernel is not called at all, so nothing but the command takes the rights.
-        program = self.command(NAME, "--", "sh", "-c", self.UNFILTERED, before=be_old)
-        self.expect_unfiltered(program, 0, old)
+        containers = (lambda: refuse_filters(errno.EPERM), profile), (lambda: refuse_filters(errno.ENOSYS), old), (be_old, old)
+        for before, remedy in containers:
+            for options in ([], ["--seat"]):
+                with self.subTest(remedy=remedy, options=options):
+                    self.expect_refusal(self.command(NAME, *options, "--", "echo", "runs", before=before), remedy)
+            content = Program(["screens", "content", NAME], {"SCREENS_SOCKET": str(self.daemon.socket)}, before=before)
+            with content, self.subTest(remedy=remedy, command="content"):
+                self.expect_refusal(content, remedy)
+        self.assertIsNone(self.lessee())
+        self.assertNotIn("leased", self.daemon.log())
+
+    def test_a_program_in_another_lease_can_have_no_filter_of_its_own(self):
+        self.start()
+        inner = ["screens", "lease", "Virtual-2", "--", "echo", "runs"]
+        program = self.command(NAME, "--", *inner)
+        self.expect_refusal(program, "or of the other `screens lease`, that answers system calls itself")
         self.until_back()
 
-    def test_a_program_in_another_lease_runs_without_a_filter(self):
+    def test_a_program_runs_without_a_filter_on_request(self):
         self.start()
-        inner = ["screens", "lease", "Virtual-2", "--", "sh", "-c", self.UNFILTERED]
-        program = self.command(NAME, "--", *inner)
-        self.expect_unfiltered(program, 2, "or of the other `screens lease`, that answers system calls itself")
+        for before, filters in ((None, 0), (lambda: refuse_filters(errno.EPERM), 2)):
+            with self.subTest(filters=filters):
+                program = self.command(NAME, "--unfiltered", "--", "sh", "-c", self.UNFILTERED, before=before)
+                self.assertEqual(program.wait(), 0, program.errors())
+                self.assertEqual(program.lines(), ["NoNewPrivs:\t1", f"Seccomp:\t{filters}"], program.errors())
         self.until_back()
 
     def test_a_client_that_is_refused_is_idle(self):

@@ -30,10 +30,10 @@ import Testing
     func aProgramThatCannotBeExecutedIsRefusedBefore(_ name: String, _ status: Int32?) {
         let program = LeasedProgram(arguments: [name])
         guard let status else {
-            #expect(throws: Never.self) { try program.checkFile() }
+            #expect(throws: Never.self) { try program.check() }
             return
         }
-        let failure = #expect(throws: Failure.self) { try program.checkFile() }
+        let failure = #expect(throws: Failure.self) { try program.check() }
         #expect(failure?.status.rawValue == status)
     }
 
@@ -233,7 +233,7 @@ import Testing
         process.send(SIGTERM)
     }
 
-    @Test func aFilteredProgramGainsNoRights() throws {
-        #expect(try end("grep -q 'NoNewPrivs:\t1' /proc/self/status", isFiltered: true) == .exited(0))
+    @Test(arguments: [true, false]) func aProgramGainsNoRights(_ isFiltered: Bool) throws {
+        #expect(try end("grep -q 'NoNewPrivs:\t1' /proc/self/status", isFiltered: isFiltered) == .exited(0))
     }
 }

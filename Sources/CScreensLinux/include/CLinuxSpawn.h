@@ -15,18 +15,22 @@ struct clinux_program {
     uint32_t descriptor_count;
     // Whether the program gets a filter of system calls: opens of files become requests for the listener, and calls by
     // which a program becomes master of a card, or authenticates itself, succeed without effect. Requests for the
-    // framebuffers of a card fail with EACCES, in each architecture whose programs the kernel runs.
+    // framebuffers of a card fail with EACCES, in each architecture whose programs the kernel runs. If the kernel allows
+    // no filter, the program is not started.
     bool is_filtered;
     // An open file of the program's card, by which the filter knows how the kernel reads requests; -1 for none.
     int32_t card;
 };
 
-// Starts a program with no signal blocked. It is killed when the thread that started it ends. Returns its process id,
-// or -1 with errno; the errno is execvpe's if `*has_begun` is true.
+// Starts a program with no signal blocked, which gains no rights by the files that it executes. It is killed when the
+// thread that started it ends. Returns its process id, or -1 with errno; the errno is execvpe's if `*has_begun` is true.
 //
-// `listener` is a descriptor that the caller closes. It is -1 without a filter, or with `*filter_error` if the kernel
-// allows none; the program then runs without a filter. ENOSYS means a kernel before 5.9.
+// `listener` is a descriptor that the caller closes, or -1 without a filter. `*filter_error` is the errno if the kernel
+// allows no filter. ENOSYS means a kernel before 5.9.
 pid_t clinux_start_program(const struct clinux_program *program, int *listener, int *filter_error, bool *has_begun);
+
+// Returns 0 if a filter can be installed, or else the errno. It is installed in a process that ends at once.
+int clinux_check_filter(void);
 
 // Returns a descriptor that becomes readable when a process ends; -1 with errno, ENOSYS before Linux 5.3.
 int clinux_open_process(pid_t process);

@@ -35,7 +35,8 @@ struct ContentCommand: AsyncParsableCommand {
             Example:
               screens content HDMI-A-1
 
-            Exit codes: 64 several cards have a screen of that name, 69 no daemon, or it has ended, 77 no permission.
+            Exit codes: 64 several cards have a screen of that name, 69 no daemon, or it has ended, 71 the kernel \
+            or the container allows no filter of system calls, 77 no permission.
             """)
 
     @Argument(

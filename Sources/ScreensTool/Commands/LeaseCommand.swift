@@ -19,12 +19,15 @@ struct LeaseCommand: AsyncParsableCommand {
             master of the card. The screen is lit when it starts, and shows its former picture again when it ends.
 
             A program that opens the card by itself (mpv, SDL, kmscube, modetest) finds the lease in its place, and no \
-            other card. For that it runs with a filter of system calls (seccomp), so that neither it nor its children \
-            gain rights by executing a file (sudo). In a container that forbids such filters it finds the lease only \
-            by the descriptor. Every program inherits the descriptor of the lease: {fd} in an argument stands for its \
+            other card. For that it runs with a filter of system calls (seccomp), which also refuses it the pictures \
+            of other screens. Neither it nor its children gain rights by executing a file (sudo). Every program inherits the descriptor of the lease: {fd} in an argument stands for its \
             number, which SCREENS_LEASE_FD and SLINT_DRM_LEASE_FD have too. DISPLAY and WAYLAND_DISPLAY are not set \
             for the program. A program for Automotive Grade Linux gets the lease from the socket of its \
             drm-lease-manager (DLM_RUNTIME_PATH), by the name card0-HDMI-A-1.
+
+            In a container that forbids such filters no program is run. --unfiltered runs it without one: it finds the \
+            lease by its descriptor, its name or its seat, opens cards by the rights of its user, and can read and \
+            overwrite the pictures of the card's other screens.
 
             With --seat it also has a seat of its own, which compositors need (cage, sway, labwc and others that use \
             libseat, and weston): the seat has the lease and the input devices that --input names, and no others. \
@@ -49,7 +52,8 @@ struct LeaseCommand: AsyncParsableCommand {
                 gst-launch-1.0 videotestsrc ! kmssink fd={fd} force-modesetting=true
 
             Exit codes, if the program does not run: 66 no such screen, 69 no display, or the driver has no \
-            leases, 75 another program uses the card or the screen, 77 no permission, 126 the program cannot be \
+            leases, 71 no filter can be installed, 75 another program uses the card or the screen, 77 no permission, \
+            126 the program cannot be \
             executed, 127 there is no such program.
             """)
 
@@ -72,6 +76,9 @@ struct LeaseCommand: AsyncParsableCommand {
         transform: pattern)
     var input: [InputPattern] = []
 
+    @Flag(help: "Run the program without a filter of system calls; other screens of the card are not protected.")
+    var unfiltered = false
+
     @Flag(help: "Take the screen back from the program that has it by the daemon; that program is ended.")
     var revoke = false
 
@@ -86,8 +93,8 @@ struct LeaseCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if revoke, !command.isEmpty || seat {
-            throw ValidationError("--revoke takes no program and no seat")
+        if revoke, !command.isEmpty || seat || unfiltered {
+            throw ValidationError("--revoke takes no program, no seat and no --unfiltered")
         }
         if !input.isEmpty, !seat { throw ValidationError("--input needs --seat") }
         guard revoke || !command.isEmpty else {
@@ -97,7 +104,7 @@ struct LeaseCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard !revoke else { return try daemon.connection().revoke(screen) }
-        let program = LeasedProgram(arguments: command, seatInput: seat ? input : nil)
+        let program = LeasedProgram(arguments: command, seatInput: seat ? input : nil, isFiltered: !unfiltered)
         if let connection = try daemon.connectionToRunning() {
             Process.exit(
                 try await DaemonLease(connection: connection, program: program, signals: .ofProcess).run(on: screen))

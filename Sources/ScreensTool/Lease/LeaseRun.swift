@@ -31,7 +31,7 @@ actor LeaseRun {
     /// - Returns: the exit status of the program.
     func run() async throws(Failure) -> ExitStatus {
         // A program that cannot be run fails before this process becomes master.
-        try program.checkFile()
+        try program.check()
         let inspection = try await Inspection.take()
         if let obstacle = obstacle(inspection.cards, inspection.connectors) { throw obstacle.failure }
         let signals = LeaseSignals(.ofProcess)

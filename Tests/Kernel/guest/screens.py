@@ -14,6 +14,7 @@ from .program import Program
 USAGE = 64
 NO_SCREEN = 66
 NO_CARD = 69
+SYSTEM = 71
 BUSY = 75
 NO_PERMISSION = 77
 

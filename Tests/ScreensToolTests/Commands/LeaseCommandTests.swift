@@ -5,6 +5,7 @@ import Testing
 struct LeaseCommandTests {
     @Test(arguments: [
         ["A", "--input", "name=x", "--", "cage"], ["A", "--seat", "--revoke"],
+        ["A", "--unfiltered", "--revoke"],
         ["A", "--seat", "--input", "x", "--", "cage"],
     ])
     func contradictionsAreWrongUsage(arguments: [String]) {
