@@ -241,6 +241,8 @@ pid_t clinux_start_program(const struct clinux_program *program, int *listener, 
     pid_t parent = getpid();
     bool may_filter = answers_requests();
     uint32_t compared = compared_bits(program->card);
+    // The program could trace this process otherwise, which has the card and no filter.
+    if (program->is_filtered) prctl(PR_SET_DUMPABLE, 0);
     // The new process handles no signal before it becomes the program.
     sigset_t all, before;
     sigfillset(&all);

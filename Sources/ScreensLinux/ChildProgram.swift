@@ -33,7 +33,8 @@ package struct ChildProgram: ~Copyable {
     ///   - environment: changes to the variables of this process; nil removes one.
     ///   - descriptors: the descriptors that the program inherits under the same numbers.
     ///   - isFiltered: whether its opens of files become requests to this process (``OpenRequests``), and it and its
-    ///     children get no framebuffers of a card (`GETFB`, `GETFB2`).
+    ///     children get no framebuffers of a card (`GETFB`, `GETFB2`). They cannot trace this process either, which
+    ///     writes no core dump from then on (`PR_SET_DUMPABLE`).
     ///   - card: an open file of the program's card, by which the filter knows how the kernel reads requests; -1 for
     ///     none.
     package init(

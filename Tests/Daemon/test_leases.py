@@ -370,6 +370,30 @@ class Leases(unittest.TestCase):
                 self.assertEqual(program.lines(), ["NoNewPrivs:\t1", f"Seccomp:\t{filters}"], program.errors())
         self.until_back()
 
+    def test_a_program_does_not_reach_into_the_command(self):
+        """The command has the lease too, and no filter."""
+        self.start()
+        self.daemon.folder.chmod(0o755)
+        self.daemon.socket.chmod(0o666)
+        script = """
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+def tried(result):
+    return result if result >= 0 else -ctypes.get_errno()
+command = os.getppid()
+print("trace", tried(libc.ptrace(0x4206, command, 0, 0)))
+print("take", tried(libc.syscall(438, os.pidfd_open(command), int(os.environ["SCREENS_LEASE_FD"]), 0)))
+try:
+    print("memory", os.open(f"/proc/{command}/mem", os.O_RDWR))
+except OSError as error:
+    print("memory", -error.errno)
+"""
+        command = ["screens", "lease", NAME, "--", "python3", "-c", script]
+        with Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}, user=NOBODY) as run:
+            self.assertEqual(run.wait(), 0, run.errors())
+            expected = [f"trace {-errno.EPERM}", f"take {-errno.EPERM}", f"memory {-errno.EACCES}"]
+            self.assertEqual(run.lines(), expected, run.errors())
+
     def test_a_client_that_is_refused_is_idle(self):
         self.daemon = Daemon(self, STILL, *TWO, limit=192)
         self.client().lease(NAME)

@@ -16,7 +16,8 @@ struct clinux_program {
     // Whether the program gets a filter of system calls: opens of files become requests for the listener, and calls by
     // which a program becomes master of a card, or authenticates itself, succeed without effect. Requests for the
     // framebuffers of a card fail with EACCES, in each architecture whose programs the kernel runs. If the kernel allows
-    // no filter, the program is not started.
+    // no filter, the program is not started. This process cannot be traced by others of its user from then on, and writes
+    // no core dump.
     bool is_filtered;
     // An open file of the program's card, by which the filter knows how the kernel reads requests; -1 for none.
     int32_t card;
