@@ -1,12 +1,11 @@
 """The examples, which embed the library like any program of others, on real cards."""
 
-import fcntl
-import struct
 import time
 
 from guest import deadline, hostlink, modetest, picture, wait
 from guest.cards import minor_of
 from guest.kerneltest import KernelTest
+from guest.keyboard import Keyboard
 from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
@@ -108,26 +107,3 @@ class Butterfly(KernelTest):
                     places.append((x / found.width, y / found.height)[axis])
         assert places, "no butterfly"
         return (min(places) + max(places)) / 2 - 0.5
-
-
-class Keyboard:
-    """A keyboard of the kernel's uinput, with two arrow keys."""
-
-    LEFT, DOWN = 105, 108
-    SET_EVENTS, SET_KEYS, CREATE = 0x40045564, 0x40045565, 0x5501
-    SYN, KEY = 0, 1
-
-    def __init__(self):
-        self.file = open("/dev/uinput", "wb", buffering=0)
-        fcntl.ioctl(self.file, self.SET_EVENTS, self.KEY)
-        for key in (self.LEFT, self.DOWN):
-            fcntl.ioctl(self.file, self.SET_KEYS, key)
-        # Name, bus, manufacturer, product and version; no force feedback, no axes.
-        self.file.write(struct.pack("80sHHHHI1024x", b"test keyboard", 3, 1, 1, 1, 0))
-        fcntl.ioctl(self.file, self.CREATE)
-
-    def set(self, key: int, value: int) -> None:
-        self.file.write(struct.pack("@llHHi", 0, 0, self.KEY, key, value) + struct.pack("@llHHi", 0, 0, self.SYN, 0, 0))
-
-    def close(self) -> None:
-        self.file.close()
