@@ -57,8 +57,8 @@ struct SnapshotCommand: AsyncParsableCommand {
             do throws(Failure) {
                 return try daemon.snapshot(of: screen)
             } catch  where error.status == .noPermission {
-                // The picture is another program's, which root may read and the daemon may not; or the user may not have
-                // those of the daemon.
+                // The picture is another program's, which root may read and the daemon may not; or the user may not
+                // have those of the daemon.
                 return try await bytesOfKernel(isBesideDaemon: true)
             }
         }
@@ -73,8 +73,8 @@ struct SnapshotCommand: AsyncParsableCommand {
         return Failure(
             .noPermission,
             "the picture on \(screen): only root can read that of another program or of the console (`sudo screens "
-                + "snapshot`), and screensd gives its own only to root and the group screens-admin; `screens status` says "
-                + "what is shown there")
+                + "snapshot`), and screensd gives its own only to root and the group screens-admin; `screens status` "
+                + "says what is shown there")
     }
 
     /// Returns the picture in the buffers that the kernel scans out, as a PNG file.
