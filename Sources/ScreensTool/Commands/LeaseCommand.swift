@@ -20,10 +20,11 @@ struct LeaseCommand: AsyncParsableCommand {
 
             A program that opens the card by itself (mpv, SDL, kmscube, modetest) finds the lease in its place, and no \
             other card. For that it runs with a filter of system calls (seccomp), which also refuses it the pictures \
-            of other screens. Neither it nor its children gain rights by executing a file (sudo). Every program inherits the descriptor of the lease: {fd} in an argument stands for its \
-            number, which SCREENS_LEASE_FD and SLINT_DRM_LEASE_FD have too. DISPLAY and WAYLAND_DISPLAY are not set \
-            for the program. A program for Automotive Grade Linux gets the lease from the socket of its \
-            drm-lease-manager (DLM_RUNTIME_PATH), by the name card0-HDMI-A-1.
+            of other screens. Neither it nor its children gain rights by executing a file (sudo). Every program \
+            inherits the descriptor of the lease: {fd} in an argument stands for its number, which SCREENS_LEASE_FD \
+            and SLINT_DRM_LEASE_FD have too. DISPLAY and WAYLAND_DISPLAY are not set for the program. A program for \
+            Automotive Grade Linux gets the lease from the socket of its drm-lease-manager (DLM_RUNTIME_PATH), by the \
+            name card0-HDMI-A-1.
 
             In a container that forbids such filters no program is run. --unfiltered runs it without one: it finds the \
             lease by its descriptor, its name or its seat, opens cards by the rights of its user, and can read and \
