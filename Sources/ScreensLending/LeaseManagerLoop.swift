@@ -50,9 +50,7 @@ struct LeaseManagerLoop {
     }
 
     private mutating func accept() {
-        guard let socket = SharedDescriptor(accepting: listener.rawValue) else { return }
-        // Other users cannot enter the folder, unless its user has changed its permissions.
-        guard let peer = try? PeerCredentials(ofSocket: socket.rawValue), peer.user == geteuid() else { return }
+        guard let socket = SharedDescriptor(acceptingOwnUser: listener.rawValue) else { return }
         clients.append(Client(socket: socket))
     }
 

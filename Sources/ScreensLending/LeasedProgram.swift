@@ -120,9 +120,10 @@ package struct LeasedProgram: Sendable, Hashable {
         onStart()
         let process = child.process
         if signals?.forward(to: process) == false { process.send(SIGKILL) }
-        let ending = Task { [name] in
+        let ending = Task { [name, seat] in
             let reason = await end()
             guard !Task.isCancelled else { return }
+            seat?.end()
             Notices.shared.say("\(reason): \(name) is ended")
             process.send(SIGTERM)
             // A program that waits for a flip may not notice the request to end.

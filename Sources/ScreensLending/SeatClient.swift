@@ -7,6 +7,8 @@ struct SeatClient: Sendable {
     struct Answer: Sendable {
         let reply: SeatReply
         var file: SharedDescriptor?
+        /// The devices that the client loses with it.
+        var lost: [SeatDevice] = []
     }
 
     /// The name of the seat in udev. libinput finds no device of a seat with another name.
@@ -16,7 +18,7 @@ struct SeatClient: Sendable {
 
     private let devices: SeatDevices
     private var hasSeat = false
-    private var opened: Set<Int32> = []
+    private var opened: [Int32: SeatDevice] = [:]
     private var last: Int32 = 0
 
     init(_ devices: SeatDevices) {
@@ -34,24 +36,30 @@ struct SeatClient: Sendable {
         case _ where !hasSeat: return [Answer(reply: .error(EPERM))]
         case .closeSeat:
             hasSeat = false
-            opened = []
-            return [Answer(reply: .seatClosed)]
+            return [Answer(reply: .seatClosed, lost: takeDevices())]
         case .openDevice(let path): return [open(path)]
         case .closeDevice(let number):
-            return [Answer(reply: opened.remove(number) == nil ? .error(EBADF) : .deviceClosed)]
+            guard let device = opened.removeValue(forKey: number) else { return [Answer(reply: .error(EBADF))] }
+            return [Answer(reply: .deviceClosed, lost: [device])]
         case .disableSeat: return [Answer(reply: .seatDisabled)]
         // The virtual terminals belong to the lessor.
         case .switchSession: return [Answer(reply: .error(EPERM))]
         }
     }
 
+    /// Returns its open devices, which it loses.
+    mutating func takeDevices() -> [SeatDevice] {
+        defer { opened = [:] }
+        return Array(opened.values)
+    }
+
     private mutating func open(_ path: String) -> Answer {
         guard opened.count < Self.mostDevices else { return Answer(reply: .error(EMFILE)) }
         do {
-            let file = try devices.open(path)
+            let device = try devices.open(path)
             last += 1
-            opened.insert(last)
-            return Answer(reply: .deviceOpened(last), file: file)
+            opened[last] = device
+            return Answer(reply: .deviceOpened(last), file: device.file)
         } catch {
             return Answer(reply: .error(error.errno))
         }

@@ -23,17 +23,36 @@ struct SeatDevices: Sendable {
     /// Opens a device for a client.
     ///
     /// - Throws: ``SystemError`` with `EACCES` if the device does not belong to the screen.
-    func open(_ path: String) throws(SystemError) -> SharedDescriptor {
+    func open(_ path: String) throws(SystemError) -> SeatDevice {
         guard let device = DeviceNumber(at: path) else { throw SystemError(call: "open", object: path, errno: ENODEV) }
-        if device == card { return lease }
+        if device == card { return SeatDevice(file: lease, isInput: false) }
         guard device.major == Self.input, let facts = InputDevice(device), patterns.contains(where: { $0.fits(facts) })
         else { throw SystemError(call: "open", object: path, errno: EACCES) }
         do throws(SystemError) {
-            return SharedDescriptor(try OwnedDescriptor(path: path, flags: O_RDWR | O_NOCTTY | O_NONBLOCK))
+            return try Self.openInput(path, O_RDWR)
         } catch  where error.errno == EACCES || error.errno == EPERM {
             // Read-only, so that the program cannot change the LEDs.
-            return SharedDescriptor(try OwnedDescriptor(path: path, flags: O_RDONLY | O_NOCTTY | O_NONBLOCK))
+            return try Self.openInput(path, O_RDONLY)
         }
+    }
+
+    private static func openInput(_ path: String, _ access: Int32) throws(SystemError) -> SeatDevice {
+        let file = try OwnedDescriptor(path: path, flags: access | O_NOCTTY | O_NONBLOCK)
+        return SeatDevice(file: SharedDescriptor(file), isInput: true)
+    }
+}
+
+/// An open device of a seat. Its client has a descriptor of the same open file.
+struct SeatDevice: Sendable {
+    /// `EVIOCREVOKE` of `linux/input.h`, which is not imported.
+    private static let revocation: UInt = 0x4004_4591
+
+    let file: SharedDescriptor
+    let isInput: Bool
+
+    /// Takes an input device back from every process that has a descriptor of it. A lease is revoked by its lessor.
+    func revoke() {
+        if isInput { _ = ioctl(file.rawValue, Self.revocation, 0) }
     }
 }
 

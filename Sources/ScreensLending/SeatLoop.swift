@@ -5,6 +5,8 @@ import ScreensLinux
 struct SeatLoop {
     /// The highest number of clients. A program has one, and its children seldom more.
     private static let mostClients = 16
+    /// The highest number of input devices that weston's launcher opens.
+    private static let mostLaunched = 128
     private static let chunk = 4096
 
     private struct Connection {
@@ -18,6 +20,8 @@ struct SeatLoop {
     private let life: SharedDescriptor
     /// The socket of weston's launcher; nil after its client has left.
     private var launcher: SharedDescriptor?
+    /// The input devices that weston's launcher has opened. Its protocol closes none.
+    private var launched: [SeatDevice] = []
     private var connections: [Connection] = []
 
     /// - Parameters:
@@ -35,6 +39,8 @@ struct SeatLoop {
     consuming func run() {
         var loop = self
         while loop.takeNext() {}
+        for device in loop.launched { device.revoke() }
+        for place in loop.connections.indices { Self.leave(&loop.connections[place]) }
     }
 
     /// Waits, and handles what has arrived.
@@ -51,7 +57,9 @@ struct SeatLoop {
         guard polled[0].revents == 0 else { return false }
         // In reverse, so that a removal does not move the clients that follow.
         for place in connections.indices.reversed() where polled[place + 3].revents != 0 {
-            if !Self.serve(&connections[place]) { connections.remove(at: place) }
+            guard !Self.serve(&connections[place]) else { continue }
+            Self.leave(&connections[place])
+            connections.remove(at: place)
         }
         if let socket = launcher, polled[2].revents != 0, !launch(on: socket.rawValue) {
             // Other processes may hold the socket.
@@ -63,8 +71,13 @@ struct SeatLoop {
     }
 
     private mutating func accept() {
-        guard let socket = SharedDescriptor(accepting: listener.rawValue) else { return }
+        guard let socket = SharedDescriptor(acceptingOwnUser: listener.rawValue) else { return }
         connections.append(Connection(socket: socket, client: SeatClient(devices)))
+    }
+
+    /// Takes the devices of a client back.
+    private static func leave(_ connection: inout Connection) {
+        for device in connection.client.takeDevices() { device.revoke() }
     }
 
     /// Answers what a client has sent.
@@ -79,6 +92,7 @@ struct SeatLoop {
         do throws(SeatProtocolError) {
             while let request = try connection.reader.next() {
                 for answer in connection.client.answers(to: request) {
+                    for device in answer.lost { device.revoke() }
                     guard send(answer, on: socket) else { return false }
                 }
             }
@@ -91,7 +105,7 @@ struct SeatLoop {
     /// Answers a request to weston's launcher.
     ///
     /// - Returns: false if the client has left, or sends other bytes.
-    private func launch(on socket: Int32) -> Bool {
+    private mutating func launch(on socket: Int32) -> Bool {
         var bytes = [UInt8](repeating: 0, count: LauncherRequest.longest)
         let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
@@ -99,7 +113,12 @@ struct SeatLoop {
         var file: SharedDescriptor?
         var code: Int32 = 0
         do throws(SystemError) {
-            file = try devices.open(request.path)
+            guard launched.count < Self.mostLaunched else {
+                throw SystemError(call: "open", object: request.path, errno: EMFILE)
+            }
+            let device = try devices.open(request.path)
+            if device.isInput { launched.append(device) }
+            file = device.file
         } catch {
             code = error.errno
         }

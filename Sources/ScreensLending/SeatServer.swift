@@ -49,4 +49,7 @@ final class SeatServer: Sendable {
             throw Failure(.system, "cannot make a seat: \(error)")
         }
     }
+
+    /// Ends the seat before this object is released: its clients lose the input devices.
+    func end() { shutdown(life.rawValue, Int32(SHUT_RDWR)) }
 }

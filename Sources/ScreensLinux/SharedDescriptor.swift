@@ -28,6 +28,13 @@ package final class SharedDescriptor: Sendable {
         self.init(OwnedDescriptor(adopting: descriptor))
     }
 
+    /// Accepts the next connected client, as ``init(accepting:)`` does; nil also if it has another user, who cannot
+    /// enter the folder of the socket unless its user has changed the permissions.
+    package convenience init?(acceptingOwnUser listener: Int32) {
+        self.init(accepting: listener)
+        guard let peer = try? PeerCredentials(ofSocket: rawValue), peer.user == geteuid() else { return nil }
+    }
+
     /// Makes two sockets, each of which reports a hangup when the other one is closed. The corresponding C function is
     /// `socketpair`.
     ///
