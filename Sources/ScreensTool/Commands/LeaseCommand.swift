@@ -54,8 +54,7 @@ struct LeaseCommand: AsyncParsableCommand {
 
             Exit codes, if the program does not run: 66 no such screen, 69 no display, or the driver has no \
             leases, 71 no filter can be installed, 75 another program uses the card or the screen, 77 no permission, \
-            126 the program cannot be \
-            executed, 127 there is no such program.
+            126 the program cannot be executed, 127 there is no such program.
             """)
 
     @Argument(help: "The screen: HDMI-A-1 or card1/HDMI-A-1.", completion: ScreenName.completion)
