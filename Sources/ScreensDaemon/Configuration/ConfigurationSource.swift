@@ -200,8 +200,7 @@ final class ConfigurationSource {
             switch file.substitute {
             case .lastGood:
                 log.error(
-                    "\(file.name): until it is corrected, its last text without problems "
-                        + "counts", about: files.path)
+                    "\(file.name): its last text without problems counts until it is corrected", about: files.path)
             case .none: log.error("\(file.name): it does not count until it is corrected", about: files.path)
             }
         }
