@@ -124,8 +124,12 @@ import Testing
             folder.write([], to: "state")
             await #expect(throws: VarlinkError.self) { try await daemon.reset("Virtual-1") }
             await daemon.waitForPass()
-            try await eventually("another slide is shown") { shown() != Color(rgb: 0x00_8000) }
-            #expect(shown() == Color(rgb: 0x00_0080))
+            var next: Color?
+            try await eventually("another slide is shown") {
+                next = shown()
+                return next != Color(rgb: 0x00_8000)
+            }
+            #expect(next == Color(rgb: 0x00_0080))
         }
     }
 
