@@ -127,8 +127,21 @@ import Testing
         await film.kit.stop()
     }
 
+    /// Presents on one screen alone: of two screens, a presenter takes the first one that draws.
+    private final class OnVirtual1: VideoKitDelegate {
+        private let presenter: Presenter
+
+        init(_ presenter: Presenter) {
+            self.presenter = presenter
+        }
+
+        func updateExternalView(_ view: inout ExternalView) {
+            if view.screen.name == "Virtual-1" { presenter.draw(on: &view, isAlone: true) }
+        }
+    }
+
     @Test func aMirrorGetsThePictureThatAPlaneShows() async throws {
-        let film = try await start(others: 1)
+        let film = try await start(others: 1, drawnBy: OnVirtual1.init)
         _ = try film.show(100)
         _ = try film.show(120)
         #expect(film.isShownAsItIs)
