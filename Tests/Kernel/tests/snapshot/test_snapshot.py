@@ -184,7 +184,7 @@ class BesideTheDaemon(KernelTest):
         snapshot.FILE.unlink()
         self.assertIsNone(picture.difference(found, picture.filled(640, 480, "#2a7fc4")))
 
-    def test_another_user_learns_that_the_daemon_does_not_drive_it(self):
+    def test_another_user_learns_who_gets_its_picture(self):
         done = self.snapshot(user=NOBODY)
         self.assertEqual(done.code, screens.NO_PERMISSION, done.errors)
-        self.assertIn("screensd does not drive", done.errors)
+        self.assertIn("only root can read that of another program", done.errors)
