@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// Warnings are errors in runs of the tests, and never for a package that depends on this one. So is an expression
+/// Warnings are errors where the tests run, never for somebody who merely depends on the package. So is an expression
 /// that the compiler takes two seconds for, of its own processor time: a busy machine does not change that by much.
 let strict: [SwiftSetting] =
     Context.environment["SCREENS_STRICT"] == nil

@@ -99,7 +99,6 @@ package struct DriverRules: Sendable, Hashable {
         // (i.MX8QM), mali-dp (LS1028A), zynqmp-dpsub. Their board may give the device memory outside CMA
         // (of_reserved_mem_device_init): pl111, aspeed-gfx-drm, arcpgu, kmb-drm, logicvc-drm. They are in no device
         // tree of the kernel: sprd, verisilicon. Panels on SPI need little.
-
         // drm_sysfb_plane_helper_atomic_check, drm_sysfb_crtc_helper_mode_valid: the one mode that the firmware has
         // set.
         "simpledrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },

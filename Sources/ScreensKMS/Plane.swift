@@ -27,8 +27,7 @@ package struct Plane: ModeObject, Hashable {
     /// Whether it shows the pointer (`type` is `Cursor`).
     package var isCursor: Bool { properties["type"]?.value == UInt64(DRM_PLANE_TYPE_CURSOR) }
 
-    /// Returns whether a value of `rotation` is one rotation, as the kernel requires. Some drivers leave
-    /// the value empty.
+    /// Returns whether a value of `rotation` is one rotation, as the kernel requires. Some drivers leave none.
     package static func isOneRotation(_ rotation: UInt64) -> Bool { (rotation & 0xF).nonzeroBitCount == 1 }
 }
 

@@ -11,7 +11,7 @@ enum { CPICTURES_MESSAGE_SIZE = 64 };
 
 struct cpictures_png;
 
-// Begins to read a picture that is not interlaced; returns NULL if memory is short. `bytes` must outlive the reader.
+// Begins to read a picture that is not interlaced; returns NULL without memory. `bytes` must outlive the reader.
 struct cpictures_png *cpictures_png_begin(const uint8_t *bytes, size_t count);
 
 // Reads the header of the file. Returns false after an error, which the message explains.

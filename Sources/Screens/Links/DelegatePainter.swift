@@ -16,7 +16,7 @@ final class DelegatePainter {
 
     /// Draws a frame. In the frame path.
     ///
-    /// - Throws: the error of a delegate that can make no painter. The delegate is called again for the next frame.
+    /// - Throws: the error of a delegate that can make no painter. The delegate is asked again for the next frame.
     func draw(on view: inout ExternalView, by delegate: any VideoKitDelegate) throws {
         if way == .unknown {
             if let delegate = delegate as? any PaintingDelegate {

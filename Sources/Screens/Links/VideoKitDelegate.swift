@@ -70,7 +70,7 @@ public protocol PaintingDelegate: VideoKitDelegate {
     ///
     /// - Parameter view: the view of the first frame, for the size and the screen. Nothing has been drawn on it.
     /// - Throws: any error, for example about a picture that it cannot read. The error becomes a warning among the
-    ///   ``VideoKit/events``, and is shown on the screen while that has no picture. The delegate is called again after
+    ///   ``VideoKit/events``, and is shown on the screen while that has no picture. The delegate is asked again after
     ///   ``VideoKit/setNeedsDisplay(_:)``.
     func makePainter(for view: borrowing ExternalView) throws -> Painter
 }

@@ -1,13 +1,5 @@
 /// A problem in a configuration, with its place.
 package struct ConfigurationProblem: Sendable, Hashable {
-    /// The part of a configuration that does not apply because of a problem.
-    package enum Cost: Sendable, Hashable {
-        /// The whole file: its last good text applies.
-        case file
-        /// Only the key or the table at the place: a later version may know it.
-        case key
-    }
-
     /// The file's path.
     package let file: String
     /// The position in the file, if known.
@@ -18,18 +10,13 @@ package struct ConfigurationProblem: Sendable, Hashable {
     package let message: String
     /// The key or value that was probably meant.
     package let nearest: String?
-    /// The part that does not apply.
-    package let cost: Cost
 
-    init(
-        file: String, position: SourcePosition?, keyPath: String?, message: String, nearest: String?, cost: Cost = .file
-    ) {
+    init(file: String, position: SourcePosition?, keyPath: String?, message: String, nearest: String?) {
         self.file = file
         self.position = position
         self.keyPath = keyPath
         self.message = message
         self.nearest = nearest
-        self.cost = cost
     }
 
     /// Makes a problem of a file as a whole.
@@ -49,6 +36,14 @@ extension ConfigurationProblem: CustomStringConvertible {
 }
 /// A list of the problems of one reading.
 final class ProblemList {
+    /// The part of a configuration that does not apply because of a problem.
+    enum Cost {
+        /// The whole file: its last good text applies.
+        case file
+        /// Only the key or the table at the place: a later version may know it.
+        case key
+    }
+
     private(set) var problems: [ConfigurationProblem] = []
     /// The files that do not apply: those with a problem that costs the file, and those that were not read to the end,
     /// because the list is full.
@@ -74,13 +69,12 @@ final class ProblemList {
 
     func add(
         _ message: String, file: String, position: SourcePosition? = nil, path: DocumentPath? = nil,
-        nearest: String? = nil, cost: ConfigurationProblem.Cost = .file
+        nearest: String? = nil, cost: Cost = .file
     ) {
         if cost == .file || problems.count + 1 >= Self.most { brokenFiles.insert(file) }
         guard !isFull else { return }
         let path = path.map(\.description).flatMap { $0.isEmpty ? nil : $0 }
         problems.append(
-            ConfigurationProblem(
-                file: file, position: position, keyPath: path, message: message, nearest: nearest, cost: cost))
+            ConfigurationProblem(file: file, position: position, keyPath: path, message: message, nearest: nearest))
     }
 }

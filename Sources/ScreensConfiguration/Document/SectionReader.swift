@@ -47,7 +47,7 @@ final class SectionReader {
 
     /// Records a problem of a key, or of the section itself.
     func add(
-        _ message: String, at key: String? = nil, nearest: String? = nil, cost: ConfigurationProblem.Cost = .file
+        _ message: String, at key: String? = nil, nearest: String? = nil, cost: ProblemList.Cost = .file
     ) {
         // A name that the configuration does not define stays as written.
         let name = key.map { entry($0) == nil ? spelling.spell($0) : $0 }

@@ -5,7 +5,7 @@ import ScreensJSON
 struct UnknownMembers: Sendable, Hashable {
     /// The members of the entry itself.
     var entry: [String: JSONValue] = [:]
-    /// The settings, by key. A setting with an unknown part, such as a kind of content, is kept whole.
+    /// The settings, by key. Of a setting with an unknown part, such as a kind of content, it is the whole setting.
     var settings: [String: JSONValue] = [:]
     /// The same of the values that the settings replaced.
     var replaced: [String: JSONValue] = [:]

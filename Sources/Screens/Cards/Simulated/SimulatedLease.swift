@@ -8,8 +8,7 @@ final class SimulatedLease: ConnectorLease {
     private let opener: SimulatedMastership.Opener
 
     var descriptor: Int32 { file.descriptor }
-    /// Whether the program shows a picture of its own. No program can do so here: all checks but the first return
-    /// true.
+    /// Whether the program shows a picture of its own. None can do so, and from the second check on it is taken to.
     var showsPicture: Bool { wasLookedAt.exchange(true, ordering: .relaxed) }
     private let wasLookedAt = Atomic<Bool>(false)
 
