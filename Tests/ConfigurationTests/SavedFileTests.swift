@@ -76,6 +76,18 @@ import Testing
         #expect(later?["content"]?["film"] == nil)
     }
 
+    /// A content of a later version is reset as any content is; a setting that only that version knows is not.
+    @Test func aResetRemovesTheValueOfALaterVersionToo() throws {
+        let document = try JSONValue(decoding: Array(Self.ofALaterVersion.utf8))
+        var saved = try SavedFile.settings(document)
+        let screen = Screen.sample("DP-1")
+        saved.remove(SettingTable.settings.filter { $0.key == "content" }, of: screen)
+        let settings = SavedFile.json(saved)["screens"]?.array?.first?["settings"]
+        #expect(settings == ["dim": 5.0, "shine": ["by": 3]])
+        saved.remove(SettingTable.settings, of: screen)
+        #expect(SavedFile.json(saved)["screens"]?.array?.first?["settings"] == ["shine": ["by": 3]])
+    }
+
     /// The files may have had a command when another content was saved.
     @Test func aCommandIsReadOnlyAsAValueThatTheFilesHad() throws {
         var match = ScreenMatch()

@@ -143,6 +143,7 @@ package struct SavedSettings: Sendable, Hashable {
         for index in entries.indices where isMeant(entries[index]) {
             let former = entries[index].settings
             for setting in settings { setting.remove(&entries[index].settings) }
+            entries[index].unknown.remove(settings)
             let kept = entries[index].settings
             entries[index].replaced = entries[index].replaced.map { ScreenOverrides().restoring(kept, from: $0) }
             removed = removed.overridden(by: former.restoring(kept, from: ScreenOverrides()))

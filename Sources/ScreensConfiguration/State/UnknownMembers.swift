@@ -10,6 +10,14 @@ struct UnknownMembers: Sendable, Hashable {
     /// The same of the values that the settings replaced.
     var replaced: [String: JSONValue] = [:]
 
+    /// Removes the values of some settings. Settings that this version does not know stay.
+    mutating func remove(_ removed: [Setting]) {
+        for setting in removed {
+            settings[Spelling.call.spell(setting.key)] = nil
+            replaced[Spelling.call.spell(setting.key)] = nil
+        }
+    }
+
     /// Returns these members after some settings were saved in addition, which replace those of the same keys.
     ///
     /// - Parameter later: the unknown members that come with the saved settings.
