@@ -235,6 +235,16 @@ struct ConfigurationProblemTests {
         // A syntax error hides the others before and after it.
         ("[default]\nrotat = 90\nmode = x\nrotat = 1", "f:3:8: default.mode: has 'x', *"),
         ("[default]\nmirror = \"a\\u0000b\"", "f:2:1: default.mirror: has a NUL character"),
+        ("[default]\nmirror = '\(long(256))'", "f:2:1: default.mirror: is longer than 255 bytes"),
+        ("[default]\nmode = '\(long(4096))'", "f:2:1: default.mode: is longer than 4095 bytes"),
+        (
+            "[default]\nproperties = { 'content type' = '\(long(4096))' }",
+            "f:2:16: default.properties.\"content type\": is longer than 4095 bytes"
+        ),
+        (
+            "[default]\ncontent = { command = ['a', '\(long(4096))'] }",
+            "f:2:13: default.content.command: is longer than 4095 bytes"
+        ),
         ("[default]\nproperties = { 'max bpc' = \"\\u0000\" }", "f:2:16: default.properties.\"max bpc\": *"),
         ("[default]\n\"\\u0000\" = 1", "f:2:1: default.\"\\\\U00000000\": is not a key of this section"),
     ])
@@ -271,3 +281,6 @@ extension String {
         split(separator: "?", omittingEmptySubsequences: false).joined(separator: "\\?")
     }
 }
+
+/// A text of a length.
+private func long(_ count: Int) -> String { String(repeating: "x", count: count) }

@@ -76,15 +76,19 @@ final class SectionReader {
             wrongKind(key, node, "a text in quotes")
             return nil
         }
-        guard !text.utf8.contains(0) else {
+        return isUsable(text, at: key) ? text : nil
+    }
+
+    /// Whether a text may be a value, of any type. If not, the problem is recorded.
+    func isUsable(_ text: String, at key: String) -> Bool {
+        if text.utf8.contains(0) {
             add("has a NUL character", at: key)
-            return nil
-        }
-        guard text.utf8.count <= Self.longestText else {
+        } else if text.utf8.count > Self.longestText {
             add("is longer than \(Self.longestText) bytes", at: key)
-            return nil
+        } else {
+            return true
         }
-        return text
+        return false
     }
 
     /// Returns a value that is parsed from a text.
@@ -179,7 +183,7 @@ final class SectionReader {
             return nil
         }
         return elements.enumerated().compactMap { index, element in
-            if case .text(let text) = element.value { return text }
+            if case .text(let text) = element.value { return isUsable(text, at: key) ? text : nil }
             list.add(
                 "must be a text in quotes, not \(element.kind)", file: file, position: element.position,
                 path: path.key(key).element(index))

@@ -49,7 +49,6 @@ package struct ProgramKind: WrittenKind {
             table.add("must begin with a program, as in [\"mpv\", \"--vo=drm\", \"/srv/film.mkv\"]", at: "command")
             return nil
         }
-        if command.contains(where: { $0.utf8.contains(0) }) { table.add("has a NUL character", at: "command") }
         if command.reduce(0, { $0 + $1.utf8.count + 1 }) > longestCommand {
             table.add("is longer than \(longestCommand) bytes: write a script, and its path here", at: "command")
         }

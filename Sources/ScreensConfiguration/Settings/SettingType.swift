@@ -181,10 +181,9 @@ extension SettingType<[String: String]> {
         guard !table.list.isFull else { return nil }
         let text: String
         switch node.value {
-        case .text(let value) where value.utf8.contains(0):
-            table.add("has a NUL character", at: name)
-            return nil
-        case .text(let value): text = value
+        case .text(let value):
+            guard table.isUsable(value, at: name) else { return nil }
+            text = value
         case .integer(let number): text = String(number)
         default:
             table.wrongKind(name, node, "a text in quotes or a whole number")
