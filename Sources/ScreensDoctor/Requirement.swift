@@ -64,8 +64,7 @@ package enum Requirement: Sendable, Hashable {
     private static func unknown(_ name: String) -> RequirementProblem {
         if name.contains(where: { "<>=".contains($0) }) {
             return RequirementProblem(
-                description: "'\(name)' is not a requirement: requirements are written as in "
-                    + "refresh>=60")
+                description: "'\(name)' is not a requirement: requirements are written as in refresh>=60")
         }
         let list = names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
         return RequirementProblem(

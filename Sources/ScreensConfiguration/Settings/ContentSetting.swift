@@ -55,10 +55,7 @@ extension ContentSetting {
     }
 
     /// The keys that select a kind, in a list for people.
-    static var keys: String {
-        writtenKinds.dropLast().map { $0.key }.joined(separator: ", ")
-            + (writtenKinds.last.map { " and \($0.key)" } ?? "")
-    }
+    static var keys: String { SettingTable.words(writtenKinds.map { $0.key }, "and") }
 
     /// The parts of the example configuration about the kinds.
     static var examples: String { writtenKinds.map { $0.example }.joined() }

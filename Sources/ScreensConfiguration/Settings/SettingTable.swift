@@ -15,8 +15,8 @@ package enum SettingTable {
             example: "\"1920x1080@59.94\""),
         Setting(
             "rotate", \.clockwiseQuarters, .rotation, valueName: "degrees", property: "orientation",
-            help: "The clockwise rotation of the picture: \(words(SettingType<Int>.rotations)) "
-                + "degrees.", example: "90"),
+            help: "The clockwise rotation of the picture: \(words(SettingType<Int>.rotations)) degrees.",
+            example: "90"),
         Setting(
             "reflect", \.reflects, .flag, valueName: "bool", property: "orientation",
             help: "Whether left and right are exchanged, before the rotation: true or false.",
@@ -92,9 +92,9 @@ package enum SettingTable {
     }
 
     /// Returns words as a list: `a, b or c`.
-    package static func words(_ all: [some CustomStringConvertible]) -> String {
+    package static func words(_ all: [some CustomStringConvertible], _ conjunction: String = "or") -> String {
         guard let last = all.last, all.count > 1 else { return all.first?.description ?? "" }
-        return "\(all.dropLast().map(\.description).joined(separator: ", ")) or \(last)"
+        return "\(all.dropLast().map(\.description).joined(separator: ", ")) \(conjunction) \(last)"
     }
 
     /// The options of all settings.
