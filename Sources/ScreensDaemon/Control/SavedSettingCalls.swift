@@ -70,11 +70,7 @@ final class SavedSettingCalls {
         let settings = try SettingChange.named(parameters)
         return try await changes.call(on: .saved) { () throws(VarlinkError) in
             _ = try saver.entry(ofAbsent: identity, otherwise: "whose settings Reset resets")
-            do throws(Failure) {
-                try await saver.remove(settings, ofAbsent: identity)
-            } catch {
-                throw ManagerError.notSaved(error, in: saver.path)
-            }
+            try await mapping { () throws(Failure) in try await saver.remove(settings, ofAbsent: identity) }
             // The pass reports the change to watchers.
             passes.request()
             return Reply()
@@ -85,8 +81,15 @@ final class SavedSettingCalls {
     private func changeSaved<Value>(
         _ body: @MainLoop () async throws(Failure) -> Value
     ) async throws(VarlinkError) -> Value {
+        try await mapping { () throws(Failure) in try await changes.run(on: .saved, body) }
+    }
+
+    /// Runs `body`, and throws its failure as the error of a save.
+    private func mapping<Value>(
+        _ body: @MainLoop () async throws(Failure) -> Value
+    ) async throws(VarlinkError) -> Value {
         do throws(Failure) {
-            return try await changes.run(on: .saved, body)
+            return try await body()
         } catch {
             throw ManagerError.notSaved(error, in: saver.path)
         }
