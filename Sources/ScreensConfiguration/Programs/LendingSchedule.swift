@@ -28,8 +28,8 @@ package struct LendingSchedule: Sendable {
         lookTime = now
     }
 
-    /// Records that another program gets the screen, with the picture on it: nothing is to look for.
-    package mutating func isHandedOver() {
+    /// Records that another program gets the screen, with the picture on it: no further look is needed.
+    package mutating func handOver() {
         hasPicture = false
         lookTime = nil
     }

@@ -69,7 +69,7 @@ package struct ProgramPresence: Sendable {
             due = Due(time: now.advanced(by: ProgramTimes.missing), state: .shown)
             return nil
         case .blank(let lessee, let isContent):
-            // Another program may have been given the screen by hand.
+            // A person may have leased the screen to another program.
             if isContent { former = lessee.name }
             return lacks(
                 "waits for a picture of \(lessee.name)", until: now.advanced(by: ProgramTimes.blank),

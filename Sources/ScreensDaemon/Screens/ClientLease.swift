@@ -88,7 +88,7 @@ final class ClientLease: ScreenOccupant {
     /// - Returns: nil if the screen had to be given back first. It has been given back then.
     private func takeOver(from former: ClientLease) async -> SharedDescriptor? {
         // A pass may run before this program has the screen.
-        former.schedule.isHandedOver()
+        former.schedule.handOver()
         former.wait()
         guard let lent = former.lease else { return nil }
         do throws(ScreenError) {

@@ -72,7 +72,7 @@ struct LendingScheduleTests {
             var action: LendingSchedule.Action?
             switch step.event {
             case .begin: schedule.leaseBegan(at: now)
-            case .handOver: schedule.isHandedOver()
+            case .handOver: schedule.handOver()
             case .looked(let isThere): schedule.looked(isThere: isThere, at: now)
             case .outdated(let isOutdated): schedule.take(isOutdated: isOutdated, at: now)
             case .time: action = schedule.timeCame(at: now)
