@@ -155,9 +155,7 @@ final class DrawCalls {
         case .mirrors(let source):
             ManagerError.failed("\(name) mirrors \(source)", remedy: "draw on \(source), or end the mirror")
         case .ended:
-            ManagerError.failed(
-                "this connection does not draw on a screen, or no longer "
-                    + "does", remedy: "call Draw first")
+            ManagerError.failed("this connection does not draw on a screen now", remedy: "call Draw first")
         case .noBuffer(let count):
             ManagerError.invalidValue("buffer", "is not one of the \(count) buffers, which are numbered from 0")
         case .notShown:

@@ -62,8 +62,8 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Fill the screen with one colour (with --image and --pattern pixel: the "
-                + "background).", valueName: "#RRGGBB"),
+            "Fill the screen with one colour (with --image and --pattern pixel: the background).",
+            valueName: "#RRGGBB"),
         transform: ColorArgument.value)
     var color: Color?
 

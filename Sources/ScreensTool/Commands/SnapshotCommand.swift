@@ -57,8 +57,8 @@ struct SnapshotCommand: AsyncParsableCommand {
             do throws(Failure) {
                 return try daemon.snapshot(of: screen)
             } catch  where error.status == .noPermission {
-                // The picture is another program's, which root may read and the daemon may not; or the user may not
-                // have those of the daemon.
+                // The picture belongs to another program, and only root may read it; or the user has no right to the
+                // pictures of the daemon.
                 return try await bytesOfKernel(isBesideDaemon: true)
             }
         }
@@ -72,9 +72,9 @@ struct SnapshotCommand: AsyncParsableCommand {
         guard failure.status == .noPermission else { return failure }
         return Failure(
             .noPermission,
-            "the picture on \(screen): only root can read that of another program or of the console (`sudo screens "
-                + "snapshot`), and screensd gives its own only to root and the group screens-admin; `screens status` "
-                + "says what is shown there")
+            "no picture of \(screen) for this user: only root can read the picture of another program or of the "
+                + "console (`sudo screens snapshot`), and screensd gives its own pictures only to root and the group "
+                + "screens-admin; `screens status` says what is shown there")
     }
 
     /// Returns the picture in the buffers that the kernel scans out, as a PNG file.

@@ -357,9 +357,8 @@ actor ShowRun {
         guard !pictures.isEmpty else { throw Failure(.unavailable, "nothing was shown, so there is no snapshot") }
         if snapshot.isStandardOutput {
             if pictures.count > 1 {
-                Notices.shared.say(
-                    "standard output takes only one picture: the one of "
-                        + "\(pictures[0].screen.qualifiedName)")
+                let name = pictures[0].screen.qualifiedName
+                Notices.shared.say("standard output takes only one picture: the one of \(name)")
             }
             return try StandardOutput.write(Failure.mapping(pictures[0].picture.png))
         }

@@ -44,7 +44,7 @@ struct SnapshotCommandTests {
     @Test(arguments: [
         (
             Failure(.noPermission, "cannot capture"),
-            "the picture on DP-1: only root can read that of another program"
+            "no picture of DP-1 for this user: only root can read"
         ),
         (Failure(.unavailable, "the screen is dark"), "the screen is dark"),
     ])

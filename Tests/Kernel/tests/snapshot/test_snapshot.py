@@ -187,4 +187,4 @@ class BesideTheDaemon(KernelTest):
     def test_another_user_learns_who_gets_its_picture(self):
         done = self.snapshot(user=NOBODY)
         self.assertEqual(done.code, screens.NO_PERMISSION, done.errors)
-        self.assertIn("only root can read that of another program", done.errors)
+        self.assertIn("only root can read the picture of another program", done.errors)
