@@ -36,7 +36,6 @@ class OtherScreens(Lending):
 
     def expect_refusals(self, program: Program) -> None:
         self.assertEqual(program.wait(), 0, program.errors())
-        print(program.output(), flush=True)
         shown = readback.framebuffer_of(self.daemon.pid, self.card.minor, self.second)
         self.assertIsNone(difference(shown, filled(*SIZE, COLOR)))
         self.assertEqual(program.lines()[: len(WAYS) * len(intruder.CALLS)], refusals(*WAYS, answers=UNKNOWN))
@@ -81,5 +80,4 @@ class OtherArchitectures(KernelTest):
         lease = [screens.binary(), "lease", name, "--", *intruder.command("{fd}", *WAYS, "i386")]
         with Program(lease, {"SCREENS_SOCKET": str(daemon.socket)}) as program:
             self.assertEqual(program.wait(), 0, program.errors())
-            print(program.output(), flush=True)
             self.assertEqual(program.lines(), refusals(*WAYS, "i386", answers=UNKNOWN))
