@@ -1,6 +1,5 @@
 """Clients of every kind: the daemon keeps serving the others, and the cost of each client is bounded."""
 
-import contextlib
 import os
 import socket
 import subprocess
@@ -376,10 +375,10 @@ class Clients(unittest.TestCase):
         with self.assertRaises(Refused):
             self.daemon.call("Set", screen="Virtual-1", settings={"mirror": "x" * 60_000})
         self.daemon.until_logged("mirror: is longer than 4095 bytes")
-        properties = {"content type": "x" * 4000}
-        with contextlib.suppress(Refused):
-            self.daemon.call("Set", screen="Virtual-1", settings={"properties": properties})
-        self.daemon.until_logged(f"user root, process {os.getpid()}")
+        self.daemon.call("Set", screen="Virtual-1", settings={"fallback": {"image": "/" + "x" * 4000}})
+        (line,) = [line for line in self.daemon.log().splitlines() if '{"fallback":{' in line]
+        self.assertRegex(line, rf"user root, process {os.getpid()}[^:]*: Set Virtual-1 {{\"fallback\".*…$")
+        self.assertLess(len(line), 1300)
 
     def test_the_log_has_what_a_call_names(self):
         for method, parameters, words in (
