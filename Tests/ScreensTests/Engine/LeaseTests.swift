@@ -1,5 +1,6 @@
 import Glibc
 import ScreensKMS
+import ScreensLinux
 import Synchronization
 import TestSupport
 import Testing
@@ -102,6 +103,34 @@ import Testing
         } throws: {
             ($0 as? ScreenError)?.code == .modeRefused
         }
+        #expect(try screen(kit).lessee == nil && screen(kit).layout != nil, "our picture is shown")
+        await kit.stop()
+    }
+
+    /// The kit's picture comes only when a call of the delegate from before the lease has returned.
+    @Test func aFailedHandOverWaitsForARunningCallOfTheDelegate() async throws {
+        let (holds, hasBegun, hasReturned) = (Completion(), Completion(), Completion())
+        let gate = Gate()
+        let painter = Painter { _ in
+            guard holds.isDone, !hasBegun.isDone else { return }
+            hasBegun.signal()
+            gate.wait()
+            hasReturned.signal()
+        }
+        // In real time: a clock that is advanced would wait for the call.
+        let card = try SimulatedCard(screens: [.make(64, 64)])
+        let kit = try await VideoKit.started(painter, card)
+        holds.signal()
+        kit.setNeedsDisplay()
+        await hasBegun.wait()
+        let lease = try await kit.lease(screen(kit).id, to: player)
+        card.pipe(of: "Virtual-1")?.disableFromOutside()
+        Task {
+            try await eventually("the lease is over") { try screen(kit).lessee == nil }
+            gate.open()
+        }
+        await #expect(throws: ScreenError.self) { try await lease.handOver(to: player) }
+        #expect(hasReturned.isDone)
         #expect(try screen(kit).lessee == nil && screen(kit).layout != nil, "our picture is shown")
         await kit.stop()
     }
