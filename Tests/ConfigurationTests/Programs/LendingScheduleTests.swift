@@ -82,14 +82,4 @@ struct LendingScheduleTests {
             #expect(schedule.hasPicture == step.hasPicture, "\(name): step \(number + 1)")
         }
     }
-
-    /// The times of the processes fit together.
-    @Test func aWellBehavedClientIsInTime() {
-        // A program that has to be killed, and then the processes that it leaves behind.
-        #expect(ProgramTimes.end * 2 < ProgramTimes.grace)
-        // A restart after short pauses does not fail.
-        #expect(ProgramTimes.pause.shortest * 4 < ProgramTimes.missing)
-        // A failure is not reported between two looks at a picture that is there.
-        #expect(ProgramTimes.look.longest < ProgramTimes.blank)
-    }
 }
