@@ -65,7 +65,7 @@ class Clients(unittest.TestCase):
                 self.assertTrue(client.is_cut_off())
                 self.assert_serves()
 
-    def test_one_that_breaks_the_protocol_gets_the_replies_to_its_calls_before(self):
+    def test_a_client_that_breaks_the_protocol_gets_the_replies_to_its_earlier_calls(self):
         client = self.client()
         client.socket.sendall(message("org.varlink.service.GetInfo") + b"\x01\0")
         self.assertEqual(client.answer()["product"], "screensd")
@@ -110,7 +110,7 @@ class Clients(unittest.TestCase):
             self.assertEqual(refused.exception.name, error, refused.exception)
         self.assert_serves()
 
-    def test_one_that_calls_and_never_reads_is_not_read_either(self):
+    def test_the_daemon_stops_reading_a_client_that_never_reads(self):
         client = self.client()
         before = memory(self.daemon.pid)
         client.socket.settimeout(1)
@@ -121,7 +121,7 @@ class Clients(unittest.TestCase):
         self.assertLess(memory(self.daemon.pid) - before, 8 * MEBIBYTE)
         self.assert_serves()
 
-    def test_one_that_watches_and_never_reads_costs_no_more_than_a_little(self):
+    def test_a_watcher_that_never_reads_costs_little_memory(self):
         client = self.client()
         client.send("Watch", more=True)
         client.reply()
@@ -131,7 +131,7 @@ class Clients(unittest.TestCase):
                 other.call("Set", screen="Virtual-1", settings={"power": "off" if turn % 2 == 0 else "on"})
         self.assertLess(memory(self.daemon.pid) - before, 8 * MEBIBYTE)
 
-    def test_one_that_reads_late_gets_a_fresh_snapshot(self):
+    def test_a_client_that_reads_late_gets_a_fresh_snapshot(self):
         client = self.client()
         client.send("Watch", more=True)
         self.assertEqual(client.answer()["event"]["event"], "snapshot")
@@ -146,7 +146,7 @@ class Clients(unittest.TestCase):
         (screen,) = events[-1]["screens"]
         self.assertEqual(screen["dark"]["reason"], "off")
 
-    def test_one_that_floods_gets_its_replies_and_holds_up_no_other(self):
+    def test_a_client_that_floods_gets_its_replies_and_holds_up_no_other(self):
         client = self.client()
         client.socket.setblocking(False)
         calls, unsent, received, deadline_at = message("List") * 1000, b"", b"", time.monotonic() + 3
@@ -213,7 +213,7 @@ class Clients(unittest.TestCase):
             list(pool.map(change, range(6)))
         self.assertLess(memory(large.pid), 64 * MEBIBYTE)
 
-    def test_one_that_hangs_up_in_the_middle_is_forgotten(self):
+    def test_a_client_that_hangs_up_within_a_message_is_forgotten(self):
         before = descriptors(self.daemon.pid)
         call = message("Snapshot", screen="Virtual-1")
         for length in (0, 1, len(call) // 2, len(call) - 1, len(call)):
@@ -223,7 +223,7 @@ class Clients(unittest.TestCase):
         self.assert_serves()
         deadline.until(lambda: descriptors(self.daemon.pid) <= before, "it has no more descriptors than before")
 
-    def test_those_that_leave_during_a_call_are_forgotten_without_an_event(self):
+    def test_clients_that_leave_during_a_call_are_forgotten_without_an_event(self):
         before = descriptors(self.daemon.pid)
         calls = {
             "a watch": message("Watch", more=True),
@@ -242,7 +242,7 @@ class Clients(unittest.TestCase):
         self.assert_serves()
         self.assertTrue(self.daemon.pixel("Virtual-1"))
 
-    def test_one_that_sends_no_more_is_answered_all_the_same(self):
+    def test_a_client_that_has_closed_its_sending_side_is_answered(self):
         client = self.client()
         client.socket.sendall(message("List") + message("Statistics") + message("List"))
         client.socket.shutdown(socket.SHUT_WR)
@@ -380,7 +380,7 @@ class Clients(unittest.TestCase):
         self.assertRegex(line, rf"user root, process {os.getpid()}[^:]*: Set Virtual-1 {{\"fallback\".*…$")
         self.assertLess(len(line), 1300)
 
-    def test_the_log_has_what_a_call_names(self):
+    def test_the_log_has_the_parameters_of_a_call(self):
         for method, parameters, words in (
             ("Reset", {"screen": "Virtual-1", "keys": ["gamma", "dim"]}, ": Reset Virtual-1 gamma, dim"),
             ("Reset", {"screen": "Virtual-1"}, ": Reset Virtual-1\n"),

@@ -108,7 +108,7 @@ class Configuration(unittest.TestCase):
                 now = self.modesets()
                 self.assertEqual([name for name in now if now[name] != before[name]], touched)
 
-    def test_saved_settings_are_those_after_the_next_reading(self):
+    def test_saved_settings_hold_after_the_next_reading(self):
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         saved = Path(self.daemon.call("Save")["file"])
         self.assertEqual(saved, self.daemon.state / "saved.json")
@@ -132,7 +132,7 @@ class Configuration(unittest.TestCase):
                 self.assertEqual(self.daemon.call("Get", screen=screen)["saved"], changed)
             self.daemon.call("ResetAll")
 
-    def test_saving_takes_in_what_else_has_changed_in_the_files(self):
+    def test_saving_also_reads_other_changes_of_the_files(self):
         parts = self.daemon.folder / "screens.d"
         parts.mkdir()
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
@@ -141,7 +141,7 @@ class Configuration(unittest.TestCase):
         self.daemon.call("Save")
         deadline.until(lambda: self.daemon.screen("Virtual-2")["layout"]["rotation"] == 90, "the other file counts")
 
-    def test_rotation_and_reflection_are_left_where_not_said(self):
+    def test_rotation_and_reflection_stay_if_a_call_leaves_them_out(self):
         def layout() -> tuple:
             found = self.daemon.screen("Virtual-1")["layout"]
             return found["rotation"], found["reflected"]
@@ -238,7 +238,7 @@ class BrokenAtTheStart(unittest.TestCase):
         self.daemon.until_shown("Virtual-1", "#445566")
         self.assertEqual(self.rotation(), 90)
 
-    def test_what_was_set_at_run_time_stays_when_a_file_breaks(self):
+    def test_settings_of_run_time_stay_when_a_file_breaks(self):
         self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 180})
         self.part.write_text("[default\n")
         self.daemon.until_logged("10.toml: it does not count until it is corrected")
@@ -307,7 +307,7 @@ class BrokenAtTheStart(unittest.TestCase):
         self.assertEqual(self.daemon.call("Status")["problems"], [])
         self.assertEqual(self.daemon.screen("Virtual-1")["content"]["state"], "notOurs")
 
-    def test_a_line_on_the_screen_reports_it_where_that_is_configured(self):
+    def test_a_line_on_the_screen_reports_it_if_configured(self):
         self.assertEqual(self.daemon.stop(), 0)
         self.daemon = Daemon(
             self, f"{STILL}[daemon]\nshow-problems = true\n", "--simulate", "640x360@60", folder=self.daemon.folder
@@ -396,7 +396,7 @@ class Folders(unittest.TestCase):
     def write(self, degrees: int, folder: Path | None = None) -> None:
         ((folder or self.folder) / "screens.toml").write_text(f"{STILL}rotate = {degrees}\n")
 
-    def test_one_that_comes_later_is_found(self):
+    def test_a_folder_that_is_made_later_is_found(self):
         for folder in (self.folder.parent, self.folder):
             folder.mkdir()
             # The second call is read after the event of the folder.
@@ -405,7 +405,7 @@ class Folders(unittest.TestCase):
         self.write(90)
         self.until_rotated(90, "its file is read")
 
-    def test_one_that_is_made_again_is_found(self):
+    def test_a_folder_that_is_made_again_is_found(self):
         self.folder.mkdir(parents=True)
         self.write(90)
         self.until_rotated(90, "its file is read")
@@ -416,7 +416,7 @@ class Folders(unittest.TestCase):
         self.write(180)
         self.until_rotated(180, "the new one's file is read")
 
-    def test_one_that_takes_the_place_of_another_is_found(self):
+    def test_a_folder_that_replaces_another_is_found(self):
         self.folder.mkdir(parents=True)
         self.write(90)
         self.until_rotated(90, "its file is read")

@@ -73,7 +73,7 @@ class States(unittest.TestCase):
             self.assertEqual(daemon.log().count("its content is shown again"), count)
             self.assertEqual(daemon.log().count(f"{path}: No such file"), count)
 
-    def test_words_say_what_is_missing(self):
+    def test_words_name_the_missing_picture(self):
         daemon = self.configured('content = { image = "/srv/none.png", background = "#102030" }', *LARGE)
         self.until_state(daemon, "failed")
 
@@ -94,7 +94,7 @@ class States(unittest.TestCase):
         self.until_state(daemon, "shown")
         daemon.until_shown("Virtual-1", "#00ff00")
 
-    def test_a_picture_is_watched_beside_that_of_its_fallback(self):
+    def test_a_picture_is_watched_beside_the_picture_of_its_fallback(self):
         folder = Path(self.enterContext(picture_folder()))
         (folder / "slides").mkdir()
         for path in ("fallback.png", "slides/a.png"):
@@ -165,7 +165,7 @@ class States(unittest.TestCase):
         self.assertIs(self.until_state(daemon, "failed")["showsFormer"], True)
         daemon.until_shown("Virtual-1", "#00ff00")
 
-    def test_a_shown_picture_that_may_not_be_read_any_more_is_reported_until_it_may(self):
+    def test_a_shown_picture_that_becomes_unreadable_is_reported_until_it_is_readable(self):
         folder = Path(self.enterContext(picture_folder()))
         path = folder / "sign.png"
         path.write_bytes(self.image("sign"))

@@ -28,7 +28,7 @@ class Events(unittest.TestCase):
             if event["event"] == kind and (key is None or key in event["changes"]):
                 return event
 
-    def test_a_snapshot_has_what_status_has(self):
+    def test_a_snapshot_has_the_members_of_status(self):
         daemon = Daemon(self, STILL + "gamma = 2\n", *SIMULATED)
         snapshot = self.watch(daemon)
         status = daemon.call("Status")
@@ -74,7 +74,7 @@ class Events(unittest.TestCase):
         daemon.call("Revert", screen="Virtual-1")
         self.assertIsNone(self.until("changed", "trialSeconds")["status"]["trialSeconds"])
 
-    def test_what_is_saved_during_a_trial_is_saved_after_it(self):
+    def test_settings_that_are_saved_during_a_trial_are_saved_after_it(self):
         daemon = Daemon(self, STILL, *SIMULATED)
 
         def settings() -> dict:
@@ -94,7 +94,7 @@ class Events(unittest.TestCase):
                 self.assertEqual(settings(), expected)
                 daemon.call("ResetAll")
 
-    def test_power_and_what_comes_next(self):
+    def test_power_and_the_next_change_are_reported(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         self.watch(daemon)
         daemon.call("Set", screen="Virtual-1", settings={"power": "off"})

@@ -252,7 +252,7 @@ class Leases(unittest.TestCase):
             self.addCleanup(kill, number)
         return numbers
 
-    def test_what_the_program_leaves_behind_is_ended(self):
+    def test_processes_that_the_program_leaves_behind_are_ended(self):
         self.start()
         # Processes in a session of their own, with SIGHUP ignored, with SIGTERM ignored, and one whose own parent has
         # ended.
@@ -279,7 +279,7 @@ class Leases(unittest.TestCase):
         self.assertIn(b"--simulate", presented.stderr)
         self.until_back()
 
-    def test_what_the_program_leaves_behind_is_ended_with_its_lease(self):
+    def test_processes_that_the_program_leaves_behind_are_ended_with_its_lease(self):
         self.start()
         program = self.command(NAME, "--", "sh", "-c", "setsid sleep 1000 & echo $!; exec sleep 1000")
         left = self.left(program, 1)

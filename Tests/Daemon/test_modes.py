@@ -76,7 +76,7 @@ mode = "{LINE}"
         lines = self.said("list").splitlines()[1:]
         self.assertEqual([line.split()[-1] for line in lines], ["1600x900@59.978", "1920x1080@59.963"])
 
-    def test_one_that_is_set_later_takes_its_place_and_a_listed_one_ends_it(self):
+    def test_a_mode_line_that_is_set_replaces_it_and_a_listed_mode_ends_it(self):
         self.daemon.call("Set", screen="Virtual-1", settings={"mode": LINE})
         self.expect("Virtual-1", BY_LINE)
         self.daemon.call("Set", screen="Virtual-1", settings={"mode": "1280x720"})
@@ -84,7 +84,7 @@ mode = "{LINE}"
         self.assertIs(listed["current"], True)
         self.assertNotIn("Current:", self.said("modes", "Virtual-1"))
 
-    def test_one_that_breaks_a_rule_is_refused_with_the_rule(self):
+    def test_a_mode_line_that_breaks_a_rule_is_refused_with_the_rule(self):
         self.daemon.rewrite('[default]\nmode = "173.00 1920 1900 2248 2576 1080 1083 1088 1120"\n')
         done = screens("reload", "--socket", str(self.daemon.socket))
         self.assertNotEqual(done.returncode, 0)
@@ -110,12 +110,12 @@ class Shown(unittest.TestCase):
                     self.assertEqual((part(shown, of=expected), messages), (expected, ""))
                     self.assertIs(shown["preferred"], False)
 
-    def test_one_that_the_driver_refuses_gives_way_with_a_message(self):
+    def test_a_mode_line_that_the_driver_refuses_gives_way_with_a_message(self):
         shown, messages = self.show(str(BOARD), LINE.replace("1920 2048", "1921 2048"))
         self.assertEqual(shown["clockKilohertz"], 148_500)
         self.assertIn("HDMI-A-1: the driver refuses 1921x1080@59.963", messages)
 
-    def test_one_that_breaks_a_rule_is_a_usage_error(self):
+    def test_a_mode_line_that_breaks_a_rule_is_a_usage_error(self):
         done = screens("show", "--simulate", "1280x720@60", "--mode", LINE.replace("1120", "1000"), "--frames", "3")
         self.assertEqual((done.returncode, done.stdout), (64, ""))
         self.assertIn("--mode", done.stderr)

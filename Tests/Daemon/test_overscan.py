@@ -138,7 +138,7 @@ class Overscan(unittest.TestCase):
         shell.type("q")
         shell.until("code 0")
 
-    def test_a_failed_save_says_what_holds(self):
+    def test_a_failed_save_names_the_setting_that_holds(self):
         if self.daemon.state.exists():
             self.daemon.state.rename(self.daemon.folder / "former")
         self.daemon.state.write_text("not a folder")
@@ -164,7 +164,7 @@ class Overscan(unittest.TestCase):
         self.daemon.until_shown("Virtual-1", "#112233")
         self.assertEqual(self.settings(), {})
 
-    def test_the_daemon_takes_it_back_where_the_program_is_killed(self):
+    def test_the_daemon_resets_it_if_the_program_is_killed(self):
         shell = self.start("--confirm 2")
         shell.type("++")
         self.until_margins(2, 2)

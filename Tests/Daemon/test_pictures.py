@@ -125,7 +125,7 @@ class Pictures(unittest.TestCase):
         daemon.until_logged("(8 times so far)")
         self.assertLess(daemon.log().count("\n"), 100)
 
-    def test_a_picture_that_was_redrawn_is_read_again_where_it_is_requested_again(self):
+    def test_a_redrawn_picture_is_read_again_when_it_is_requested_again(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         path = daemon.folder / "picture.png"
         for color in ("#ff0000", "#00ff00"):
@@ -192,7 +192,7 @@ class Memory(unittest.TestCase):
         # Only a row at a time was in memory, and the file.
         self.assertLess(memory(daemon.pid, "VmHWM"), before + 16 * MEBIBYTE)
 
-    def test_pixels_for_a_larger_mode_than_the_one_that_is_set_are_not_kept(self):
+    def test_pixels_for_a_larger_mode_than_the_current_one_are_not_kept(self):
         """The mode is unknown when the first picture is read."""
         with tempfile.TemporaryDirectory(dir="/run") as folder:
             path = Path(folder) / "large.png"

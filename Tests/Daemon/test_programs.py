@@ -263,7 +263,7 @@ class Programs(unittest.TestCase):
         self.assertIn("it is started again in 1 s", run.errors())
         self.assertIn("it is started again in 2 s", run.errors())
 
-    def test_what_it_says_of_ends(self):
+    def test_it_reports_the_ends_of_its_program(self):
         self.start(shell("exit 7"))
         run = self.content()
         run.until(lambda: "sh has ended with exit code 7; it is started again in 1 s" in run.errors(), "it says so")

@@ -112,13 +112,13 @@ class Remedies(unittest.TestCase):
         (folder / "2.png").write_bytes(png(8, 8))
         self.assertEqual(self.screens(daemon, "set", "Virtual-1", "--slides", str(folder)).returncode, 0)
 
-    def test_another_content_after_one_that_failed_is_in_the_log(self):
+    def test_a_content_that_follows_a_failed_one_is_in_the_log(self):
         daemon = Daemon(self, '[default]\ncontent = { image = "/srv/no-such-picture.png" }\n', *SIMULATED)
         daemon.until_logged("no-such-picture")
         daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#102030"}})
         daemon.until_logged("another content is shown")
 
-    def test_set_saves_what_it_sets(self):
+    def test_set_saves_its_own_settings(self):
         daemon = Daemon(self, STILL, *TWO)
         daemon.call("Set", screen="Virtual-1", settings={"dim": 9})
         daemon.call("Set", screen="Virtual-2", settings={"gamma": 1.5})

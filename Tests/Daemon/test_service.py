@@ -79,7 +79,7 @@ class Unsaved(unittest.TestCase):
         self.assertEqual(daemon.stop(), 0)
         self.assertIn("1 setting was not saved, and has ended: Virtual-1: dim\n", daemon.log())
 
-    def test_what_is_only_tried_is_not_one_of_them(self):
+    def test_a_trial_is_not_an_unsaved_setting(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.call("Set", screen="Virtual-1", settings={"dim": 5}, confirmSeconds=60)
         self.assertEqual(daemon.stop(), 0)
@@ -87,7 +87,7 @@ class Unsaved(unittest.TestCase):
 
 
 class Socket(unittest.TestCase):
-    def test_one_that_was_left_over_is_replaced(self):
+    def test_a_socket_that_was_left_over_is_replaced(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.program.kill()
         self.assertTrue(daemon.socket.exists(), "it is still there")
@@ -121,7 +121,7 @@ class Socket(unittest.TestCase):
         daemon = Daemon(self, STILL, *SIMULATED)
         self.assertEqual(daemon.socket.stat().st_mode & 0o777, 0o660)
 
-    def test_one_that_is_passed_on_is_used_and_stays(self):
+    def test_a_socket_that_is_passed_on_is_used_and_stays(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         path = daemon.folder / "passed"
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
@@ -143,7 +143,7 @@ class Socket(unittest.TestCase):
             self.assertIn("is locked by another program", again.log())
             self.assertEqual(len(again.call("List")["screens"]), 1)
 
-    def test_one_that_is_passed_on_is_used_though_another_program_has_the_lock(self):
+    def test_a_socket_that_is_passed_on_is_used_though_another_program_has_the_lock(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         path = daemon.folder / "passed"
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener, open(lock_file(path), "w") as file:
@@ -165,7 +165,7 @@ class Socket(unittest.TestCase):
         self.assertEqual([path.name for path in folder.glob("*.lock")], ["screens.Manager.lock"])
         self.assertEqual((folder / "screens.Manager.lock").stat().st_mode & 0o777, 0o600)
 
-    def test_one_that_is_passed_on_and_takes_no_connections_is_refused(self):
+    def test_a_socket_that_is_passed_on_and_takes_no_connections_is_refused(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wrong:
             wrong.bind(str(daemon.folder / "datagrams"))
@@ -207,7 +207,7 @@ class Metrics(unittest.TestCase):
         daemon.program.until(lambda: not (folder / "screens.prom").is_symlink(), "the link is replaced")
         self.assertEqual((folder / "precious").read_text(), "mine")
 
-    def test_they_are_removed_when_they_are_not_written_any_more(self):
+    def test_their_file_is_removed_when_it_is_no_longer_written(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         first, second = folder / "first.prom", folder / "second.prom"
         daemon = Daemon(self, f'{STILL}[daemon]\nmetrics = "{first}"\n', *SIMULATED)
@@ -332,7 +332,7 @@ class Surroundings(unittest.TestCase):
         with Client(str(folder / "socket")) as client:
             self.assertEqual(len(client.call("List")["screens"]), 1)
 
-    def test_a_time_zone_that_is_another_one_counts_at_once(self):
+    def test_a_changed_time_zone_counts_at_once(self):
         etc = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         zones = Path("/usr/share/zoneinfo/Etc")
         (etc / "localtime").symlink_to(zones / "UTC")

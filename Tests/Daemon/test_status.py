@@ -79,7 +79,7 @@ class Status(unittest.TestCase):
         self.assertEqual(self.status(daemon)["outdated"], [])
         self.assertEqual(self.settings(daemon)["rotate"][1:], ("file", f"{daemon.file}:3"))
 
-    def test_the_schedule_says_what_comes_next(self):
+    def test_the_schedule_names_the_next_change(self):
         now = datetime.datetime.now().astimezone()
         begin = (now + datetime.timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
         end = begin + datetime.timedelta(hours=3)
@@ -140,7 +140,7 @@ class Status(unittest.TestCase):
         file.parent.mkdir()
         deadline.until(lambda: not self.notices(daemon), "it is written")
 
-    def test_the_end_of_the_time_of_a_section_is_reported_and_what_comes_next(self):
+    def test_the_end_of_the_time_of_a_section_and_the_next_change_are_reported(self):
         now = datetime.datetime.now().astimezone()
         begin = (now - datetime.timedelta(hours=2)).replace(minute=0, second=0, microsecond=0)
         end = begin + datetime.timedelta(hours=5)

@@ -51,7 +51,7 @@ class Pictures(unittest.TestCase):
 
         self.assertEqual(self.shown(over_pixels, (0, 0), (2, 0)), [0xFFFFFF, 0x7F7F7F])
 
-    def test_what_cannot_be_drawn_is_named(self):
+    def test_an_object_that_cannot_be_drawn_is_named(self):
         for draw, words in (
             (lambda view: view.fill("red"), "a color is in whole numbers (0x00RRGGBB), not 'red'"),
             (lambda view: view.fill(0, (1.5, 0, 2, 2)), "a rectangle is in whole numbers (pixels), not 1.5"),

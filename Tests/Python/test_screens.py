@@ -27,7 +27,7 @@ def simulated(draw=None, modes="64x48@60", **options):
 
 
 class Structs(unittest.TestCase):
-    def test_the_layouts_are_those_of_the_header(self):
+    def test_the_layouts_agree_with_the_header(self):
         lines = []
         for name, struct in screens._STRUCTS.items():
             lines.append(f'printf("{name} %zu\\n", sizeof({name}));')
@@ -143,7 +143,7 @@ class Drawing(unittest.TestCase):
         self.assertEqual([array[1, x] for x in (0, 1, 3, 4, 5, 6)], [0x010203, 0x0A141E, 0x0A141E, 0x010203, 0x010203, 0x445566])
 
     @unittest.skipUnless(numpy, "numpy is not installed")
-    def test_the_type_of_an_array_is_that_of_its_picture(self):
+    def test_an_array_has_the_type_of_its_picture(self):
         refused = []
 
         def draw(view):
@@ -280,7 +280,7 @@ class Drawing(unittest.TestCase):
                 kit.advance(seconds=7)
             self.assertEqual({round(later - earlier, 3) for earlier, later in zip(targets[1:], targets[2:])}, {result})
 
-    def test_a_time_is_that_of_the_next_frame(self):
+    def test_a_returned_time_is_the_time_of_the_next_frame(self):
         targets = []
 
         def draw(view):

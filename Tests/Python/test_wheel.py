@@ -65,7 +65,7 @@ class Wheel(unittest.TestCase):
         self.assertTrue(wheel.name.endswith("-py3-none-any.whl"), wheel.name)
         self.assertNotIn("libscreens.so.1", zipfile.ZipFile(wheel).namelist())
 
-    def test_the_archive_of_the_sources_is_built_where_it_is_unpacked(self):
+    def test_the_archive_of_the_sources_is_built_in_its_unpacked_folder(self):
         sources = self.folder / "bindings/python"
         subprocess.run([BUILDER, "setup.py", "--quiet", "sdist", "-d", self.folder / "dist"], cwd=sources, check=True, capture_output=True)
         (archive,) = (self.folder / "dist").iterdir()

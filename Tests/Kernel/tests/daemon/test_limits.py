@@ -13,7 +13,7 @@ from .test_stories import Story
 
 
 class Clients(Story):
-    def test_those_that_never_read_are_cut_off(self):
+    def test_clients_that_never_read_are_cut_off(self):
         self.build([CONNECTED])
         # The smallest size of a socket, which few changes fill.
         buffer = Path("/proc/sys/net/core/wmem_default")
@@ -38,7 +38,7 @@ class Clients(Story):
 
 
 class Disk(Story):
-    def test_a_full_disk_fails_what_is_to_be_written_and_nothing_else(self):
+    def test_a_full_disk_fails_only_calls_that_write(self):
         (name,) = self.build([CONNECTED])
         daemon = self.start()
         parts = daemon.state

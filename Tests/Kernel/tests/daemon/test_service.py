@@ -144,7 +144,7 @@ class Service(KernelTest):
         self.assertEqual(fields["NoNewPrivs"].strip(), "1")
         self.assertEqual(fields["Seccomp"].strip(), "2")
 
-    def test_its_metrics_are_where_node_exporter_looks_for_them(self):
+    def test_its_metrics_are_in_the_folder_of_node_exporter(self):
         file = self.system.root / METRICS
         uid = Path(f"/proc/{self.process()}").stat().st_uid
         deadline.until(lambda: file.exists() and "screens_uptime_seconds" in file.read_text(), "they are written", 60, 0.3)
@@ -267,7 +267,7 @@ class Service(KernelTest):
         self.assertEqual(reply.get("parameters"), saved, reply)
         self.assertIn(COLOUR.lower(), (self.system.root / "var/lib/screens/saved.json").read_text().lower())
 
-    def test_the_watchdog_ends_one_that_hangs_and_another_is_started(self):
+    def test_the_watchdog_ends_a_daemon_that_hangs_and_another_is_started(self):
         before = self.process()
         os.kill(before, signal.SIGSTOP)
         deadline.until(lambda: self.system.property(UNIT, "NRestarts") != "0", "it is restarted", 60, 0.3)
@@ -340,7 +340,7 @@ class Service(KernelTest):
 
         deadline.until(is_free, "the card is free")
 
-    def test_one_that_gets_a_terminal_takes_the_cards_that_were_kept(self):
+    def test_a_daemon_that_gets_a_terminal_takes_the_cards_that_were_kept(self):
         self.without_terminal()
         self.expect_picture()
         (self.system.root / "etc/systemd/system/screensd.service.d/terminal.conf").unlink()

@@ -208,7 +208,7 @@ class Displays(Story):
         time.sleep(3600)
         self.assertIn("b.png", daemon.log())
 
-    def test_scenario_17_what_was_shown_is_back_however_it_ends(self):
+    def test_scenario_17_the_former_picture_is_back_after_every_end(self):
         (name,) = self.build([CONNECTED])
         # The console takes the card over when its first file closes.
         modetest.connectors("vkms")
@@ -265,7 +265,7 @@ class Trials(Story):
             self.daemon.call("Confirm", screen=self.name)
         self.assertEqual(refused.exception.name, "NothingToConfirm")
 
-    def test_it_stays_where_it_is_confirmed(self):
+    def test_it_stays_if_it_is_confirmed(self):
         self.try_mode("800x600", 10)
         self.daemon.call("Confirm", screen=self.name)
         time.sleep(20)
@@ -278,7 +278,7 @@ class Trials(Story):
         time.sleep(11)
         self.until_shown(self.daemon, self.name, "800x600")
 
-    def test_one_that_a_reading_of_the_configuration_has_ended_does_not_end_the_next(self):
+    def test_a_trial_that_a_reload_has_ended_does_not_end_the_next(self):
         self.try_mode("800x600", 10)
         self.daemon.call("Reload")
         self.until_shown(self.daemon, self.name, "640x480")

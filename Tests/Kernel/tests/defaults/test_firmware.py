@@ -34,7 +34,7 @@ class FirmwareCard(KernelTest):
             wait.until_shown(program, hardware, connected)
             self.assertEqual(debugfs.shown(self.minor), before)
 
-    def test_where_it_is_named_the_program_says_why_it_stays_dark(self):
+    def test_the_program_says_why_a_named_screen_stays_dark(self):
         with screens.show(f"card{self.minor}/{self.name}", "--color", "#2a7fc4") as program:
             program.until(lambda: "the firmware's framebuffer" in program.errors(), "the reason")
 

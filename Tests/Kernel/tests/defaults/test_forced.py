@@ -38,7 +38,7 @@ class ForcedState(ForceTest):
             self.assertEqual(self.force(state)["status"], status)
             self.assertEqual(self.status(), status)
 
-    def test_an_edid_that_is_none_changes_nothing(self):
+    def test_a_file_that_is_not_an_edid_changes_nothing(self):
         path = self.folder / "edid"
         path.write_bytes(b"no EDID")
         done = screens.run("force", self.socket.screen, "off", "--edid", str(path))

@@ -13,7 +13,7 @@ class UnknownStatus(KernelTest):
         self.addCleanup(self.card.remove)
         return self.card.connectors
 
-    def test_it_is_driven_where_nothing_is_connected(self):
+    def test_it_is_driven_if_nothing_is_connected(self):
         unknown, _ = self.build(UNKNOWN, DISCONNECTED)
         with screens.show("--color", "#2a7fc4") as program:
             wait.until_shown(program, self.card.minor, unknown)
@@ -26,7 +26,7 @@ class UnknownStatus(KernelTest):
             self.card.unplug(1)
             wait.until_shown(program, self.card.minor, unknown)
 
-    def test_it_is_driven_where_it_is_named(self):
+    def test_it_is_driven_if_it_is_named(self):
         unknown, connected = self.build(UNKNOWN, CONNECTED)
         with screens.show(f"{self.card.card}/{unknown}", "--color", "#2a7fc4") as program:
             wait.until_shown(program, self.card.minor, unknown)

@@ -68,7 +68,7 @@ class Dump(KernelTest):
         return f"{screen['card'].removeprefix('/dev/dri/')}/{screen['name']}"
 
     @unittest.skipUnless(shutil.which("drm_info"), "drm_info is not installed")
-    def test_the_document_is_that_of_drm_info_in_all_that_both_state(self):
+    def test_the_document_agrees_with_drm_info(self):
         # The close of a card brings the kernel's console back: after the first reading nothing else changes.
         nodes = sorted(set(self.dump()[0]) - {"screens"})
         self.assertEqual(len(nodes), 3, "vkms, virtio-gpu and bochs")
@@ -126,7 +126,7 @@ class Dump(KernelTest):
         self.assertEqual(there["showable"], here["showable"])
         self.assertIn("user", there["machine"]["unknown"])
 
-    def test_a_serial_is_in_no_dump_but_one_that_requests_it(self):
+    def test_a_serial_is_only_in_a_dump_that_requests_it(self):
         socket = bochs.Socket(self)
         socket.plug(edids.display([edids.XGA], serial=SERIAL))
         socket.probe()

@@ -99,7 +99,7 @@ class DMABuffers(KernelTest):
             return False
         return True
 
-    def test_one_that_is_too_short_is_refused(self):
+    def test_a_buffer_that_is_too_short_is_refused(self):
         def short(size: int) -> tuple[int, mmap.mmap]:
             return dmabuffers.mapped(size // 2)
 

@@ -27,7 +27,7 @@ class Harness(KernelTest):
             self.assertEqual(program.end(), 0)
         self.assertEqual(debugfs.clients(card.minor), [])
 
-    def test_screendump_shows_what_modetest_draws(self):
+    def test_screendump_shows_the_picture_of_modetest(self):
         link = hostlink.link()
         console = picture.from_ppm(link.screendump("gpu"))
         connector = modetest.connectors("virtio_gpu")["Virtual-1"]
@@ -38,7 +38,7 @@ class Harness(KernelTest):
         # The first bar of its SMPTE pattern.
         self.assertEqual(shown.at(10, 10), (192, 192, 192))
 
-    def test_writeback_and_framebuffer_show_what_modetest_draws(self):
+    def test_writeback_and_framebuffer_show_the_picture_of_modetest(self):
         card = VirtualCard("read", [CONNECTED], writeback=True)
         self.addCleanup(card.remove)
         name = card.connectors[0]

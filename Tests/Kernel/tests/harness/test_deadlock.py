@@ -35,7 +35,7 @@ class Recognition(KernelTest):
         self.assertEqual(self.sightings(*[Monitor()] * 3), [False, False, True])
         self.assertEqual(SIGHTINGS, 3)
 
-    def test_a_lock_that_is_taken_between_two_sightings_is_none(self):
+    def test_a_lock_that_is_released_between_two_sightings_is_not_a_deadlock(self):
         free = Monitor(IDLE)
         self.assertEqual(self.sightings(Monitor(), Monitor(), free, Monitor(), Monitor()), [False] * 5)
 

@@ -51,7 +51,7 @@ class Dark(Story):
             program.until(trace.flips, "a flip")
             self.assertLess(trace.flips()[0][0] - trace.marks("plug")[0], 1)
 
-    def test_scenario_02_no_card_and_one_that_comes_shows_a_picture(self):
+    def test_scenario_02_a_card_that_comes_late_shows_a_picture(self):
         program = self.start("--color", COLOUR)
         program.until(lambda: "waiting for a graphics card" in program.errors(), "it says what it waits for")
         time.sleep(60)

@@ -103,7 +103,7 @@ class Comparison(KernelTest):
 
 
 class Agreement(Comparison):
-    def test_a_monitor_and_what_qemu_says_without_an_override_have_the_identity_of_edid_decode(self):
+    def test_a_monitor_and_qemu_without_an_override_have_the_identity_of_edid_decode(self):
         self.compare(corpora.edid("edid-decode/data/hp-lp2480zx-dp"))
         self.socket.plug(None)
         self.compare(None)

@@ -131,7 +131,7 @@ class ContentPrograms(KernelTest):
         until(lambda: self.content()["state"] == "shown", "that is known", interval=1)
         self.assertEqual(self.daemon.log().count("shows no picture"), 1)
 
-    def test_the_reason_of_a_failure_is_that_of_the_moment(self):
+    def test_the_reason_of_a_failure_is_the_current_one(self):
         words = "'''cage'''"
         self.daemon = Daemon(self, CONFIGURATION.format(command=words, way="lease"))
         until = self.daemon.program.until
@@ -256,7 +256,7 @@ class OtherTerminal(KernelTest):
         for process in processes.named("sleep"):
             os.kill(process, signal.SIGKILL)
 
-    def test_it_is_stopped_where_it_is_to_pause(self):
+    def test_it_is_stopped_if_it_is_to_pause(self):
         run = self.run_content(pauses=True)
         for _ in range(2):
             self.other.show()

@@ -66,7 +66,7 @@ class DaemonLeases(Lending):
             program.wait()
             self.until_back()
 
-    def test_what_a_program_leaves_is_reset(self):
+    def test_the_state_that_a_program_leaves_is_reset(self):
         self.start()
         with Checksums(self.card.minor) as checksums:
             ours = self.steady(checksums)
@@ -128,7 +128,7 @@ class DaemonLeases(Lending):
             self.steady(checksums)
             self.assertEqual(set(checksums.so_far[begun:]), {ours})
 
-    def test_frames_end_with_75_where_the_screen_is_revoked(self):
+    def test_frames_end_with_75_if_the_screen_is_revoked(self):
         self.start()
         # Another frame at each refresh: a commit is under way at any moment.
         frames = Path(self.daemon.folder, "frames")
@@ -177,7 +177,7 @@ class DaemonLeases(Lending):
         program.wait()
         self.until_back()
 
-    def test_a_lease_that_is_revoked_shows_nothing_any_more(self):
+    def test_a_revoked_lease_no_longer_shows_anything(self):
         self.start()
         program = self.lease(*self.modetest())
         self.until_shown(program, "modetest")

@@ -90,7 +90,7 @@ class Lease(KernelTest):
         with drm.Card.open(self.card.path) as other:
             self.assertTrue(other.is_master)
 
-    def test_what_prevents_it(self):
+    def test_it_fails_without_a_screen_a_program_or_a_free_card(self):
         for name, command, code in (
             ("Nowhere-1", "true", screens.NO_SCREEN),
             (self.first, "no-such-program", 127),

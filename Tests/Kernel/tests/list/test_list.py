@@ -167,13 +167,13 @@ class Truth(KernelTest):
         # It leaves out what is larger than itself.
         self.known = len(modes.read_text().splitlines())
 
-    def test_modes_after_a_plug_are_those_that_modetest_finds(self):
+    def test_modes_after_a_plug_agree_with_modetest(self):
         found = screens.document("modes", f"{self.card.card}/{self.name}")
         agreement.compare_modes(self, found, modetest.connectors("vkms")[self.name])
         self.assertGreater(len(found), self.known)
         self.assertIs(screens.listed(self.card.path)[self.name]["stale"], False)
 
-    def test_without_a_probe_they_are_those_of_sysfs(self):
+    def test_without_a_probe_they_are_read_from_sysfs(self):
         done = screens.run("list", "--no-probe")
         self.assertEqual((done.code, self.name in done.output), (0, True), done)
         self.assertIn("not probed", done.errors)
@@ -213,7 +213,7 @@ class Guest(KernelTest):
         for minor in (0, 1, self.card.minor):
             self.assertEqual(debugfs.clients(minor), [])
 
-    def test_list_beside_a_master_sees_its_mode_and_says_what_it_could_not_probe(self):
+    def test_list_beside_a_master_sees_its_mode_and_names_the_screens_it_could_not_probe(self):
         connector = modetest.connectors("vkms")[self.card.connectors[0]]
         with modetest.hold("vkms", self.card.minor, connector.number, "800x600") as master:
             found = screens.listed(self.card.path)

@@ -85,7 +85,7 @@ class TheDaemon(KernelTest):
         self.assertIn(f"screensd (process {self.daemon.pid})", finding["message"])
         self.assertIn("systemctl stop 'screensd*'", finding["remedy"])
 
-    def test_show_says_what_to_do(self):
+    def test_show_names_the_remedy(self):
         done = screens.run("show", self.screen, "--no-wait")
         self.assertEqual(done.code, screens.BUSY, done.errors)
         self.assertIn(f"screensd (process {self.daemon.pid})", done.errors)

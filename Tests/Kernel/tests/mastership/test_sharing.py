@@ -106,7 +106,7 @@ class Requests(Sharing):
     def until_shown(self) -> None:
         wait.until_shown(self.daemon.program, self.card.minor, self.name)
 
-    def test_a_content_takes_the_card_and_its_end_gives_it_back_with_what_was_shown(self):
+    def test_a_content_takes_the_card_and_its_end_gives_it_back_with_the_former_picture(self):
         for _ in range(3):
             self.daemon.call("Set", screen=self.name, settings={"content": {"color": COLOUR}})
             self.until_shown()

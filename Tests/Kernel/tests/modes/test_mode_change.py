@@ -69,7 +69,7 @@ class ModeChange(KernelTest):
                 wait.until_shown(daemon.program, self.card.minor, name, LATTER)
             self.assertEqual(calls.by_kind[ioctls.MODESET], 2)
 
-    def test_a_display_that_leaves_and_one_that_comes_cost_a_commit_each(self):
+    def test_a_display_that_leaves_and_a_display_that_comes_cost_a_commit_each(self):
         with ioctls.Calls() as calls:
             daemon = self.start(calls, [CONNECTED, CONNECTED])
             first, _ = self.card.connectors

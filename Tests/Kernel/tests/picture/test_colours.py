@@ -74,12 +74,12 @@ class Colours(KernelTest):
         earlier.until_back()
         self.assertEqual(earlier.gamma, NEGATIVE)
 
-    def test_the_copy_dims_where_the_calls_are_those_of_old(self):
+    def test_the_copy_dims_with_the_legacy_calls(self):
         # Only the buffer's content, because writeback would make the file one with atomic.
         preload = {"LD_PRELOAD": os.environ["SCREENS_NO_ATOMIC"]}
         self.show("--dim", "50", drawn=(0x40, 0x20, 0x10), environment=preload)
 
-    def test_the_copy_applies_gamma_where_the_calls_are_those_of_old(self):
+    def test_the_copy_applies_gamma_with_the_legacy_calls(self):
         preload = {"LD_PRELOAD": os.environ["SCREENS_NO_ATOMIC"]}
         program = self.show("--gamma", "2", drawn=(0xB5, 0x80, 0x5A), environment=preload)
         self.assertEqual(program.errors(), "", "no warning")

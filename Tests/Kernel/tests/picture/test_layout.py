@@ -166,7 +166,7 @@ class Mirror(KernelTest):
             program.signal(signal.SIGTERM)
             self.assertEqual(program.wait(), 0, program.errors())
 
-    def test_frames_end_with_those_of_the_source(self):
+    def test_frames_are_counted_on_the_source(self):
         card = VirtualCard("mirror", [CONNECTED, CONNECTED])
         self.addCleanup(card.remove)
         names = [f"{card.card}/{name}" for name in card.connectors]

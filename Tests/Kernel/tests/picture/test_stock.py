@@ -20,7 +20,7 @@ class Picture(KernelTest):
             self.assertEqual(program.wait(), 0, program.errors())
         wait.until_books(minor, before)
 
-    def test_the_copy_applies_gamma_and_temperature_where_the_crtc_cannot(self):
+    def test_the_copy_applies_gamma_and_temperature_if_the_crtc_cannot(self):
         minor = minor_of("virtio_gpu")
         found = modetest.connectors("virtio_gpu")
         name = next(name for name in found if found[name].status == "connected")

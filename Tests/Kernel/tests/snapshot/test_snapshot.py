@@ -81,15 +81,15 @@ class Layers(KernelTest):
         self.addCleanup(program.__exit__)
         return program
 
-    def expect_what_leaves_the_crtc(self, program: Program):
+    def expect_the_output_of_the_crtc(self, program: Program):
         wait.until_scanned_out(
             program, self.card.minor, self.name, lambda found: unlike(snapshot.taken(self.screen), found)
         )
 
-    def test_a_picture_in_any_format_is_what_leaves_the_crtc(self):
+    def test_a_picture_in_any_format_is_the_output_of_the_crtc(self):
         for format in ("XR24", "AB24", "RG16", "RG24"):
             with self.subTest(format=format), self.shown(f"640x480@{format}") as program:
-                self.expect_what_leaves_the_crtc(program)
+                self.expect_the_output_of_the_crtc(program)
                 self.assertGreater(len(set(snapshot.taken(self.screen).pixels)), 8, "it is modetest's pattern")
 
     def test_a_format_that_is_not_read_is_named(self):
@@ -115,7 +115,7 @@ class Layers(KernelTest):
             "all planes are lit",
         )
         self.assertEqual(len(lit), 1)
-        self.expect_what_leaves_the_crtc(program)
+        self.expect_the_output_of_the_crtc(program)
 
 
 class OnVirtualCards(KernelTest):
@@ -127,7 +127,7 @@ class OnVirtualCards(KernelTest):
         self.name = self.card.connectors[0]
         self.screen = f"{self.card.card}/{self.name}"
 
-    def test_it_is_what_leaves_the_crtc(self):
+    def test_it_is_the_output_of_the_crtc(self):
         with screens.show(self.screen, "--pattern", "gradient", "--mode", "640x480") as program:
             wait.until_shown(program, self.card.minor, self.name)
             wait.until_scanned_out(

@@ -50,7 +50,7 @@ class Found(KernelTest):
         self.assertEqual(program.wait(), 0, program.errors())
         self.expect_back()
 
-    def test_gamma_is_back_also_where_the_picture_has_gone_with_its_owner(self):
+    def test_gamma_is_back_although_the_picture_has_gone_with_its_owner(self):
         program = self.show()
         self.earlier.forget_picture()
         program.signal(signal.SIGTERM)

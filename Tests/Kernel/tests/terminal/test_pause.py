@@ -43,13 +43,13 @@ class LastPicture(KernelTest):
         program.signal(signal.SIGTERM)
         self.assertEqual(program.wait(), 0, program.errors())
 
-    def test_it_stays_where_the_kernel_leaves_framebuffers(self):
+    def test_it_stays_if_the_kernel_leaves_framebuffers(self):
         with Calls() as calls:
             self.expect_to_stay(calls.environment())
             made, left, removed = (calls.by_kind[kind_of(name)] for name in ("ADDFB2", "CLOSEFB", "RMFB"))
             self.assertEqual(made, left + removed, "the id of one that was left may be another one's since")
 
-    def test_it_stays_where_the_kernel_cannot_leave_a_framebuffer(self):
+    def test_it_stays_if_the_kernel_cannot_leave_a_framebuffer(self):
         """Counts calls as on Linux before 6.8."""
         with Calls() as calls:
             self.expect_to_stay(calls.environment(kind_of("CLOSEFB"), errno.EINVAL))

@@ -75,7 +75,7 @@ class OnATerminal(KernelTest):
         self.assertTrue(self.other.is_shown)
         self.expect_given_back()
 
-    def test_many_switches_at_once_end_where_the_last_one_leads(self):
+    def test_many_switches_at_once_end_on_the_last_terminal(self):
         program = self.show()
         for _ in range(10):
             self.other.request()
