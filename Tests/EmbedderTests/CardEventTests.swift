@@ -51,7 +51,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func aCardThatCanBeUsedIsNone() async throws {
+    @Test func aUsableCardCausesNoEventWithAMessage() async throws {
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: ManualClock())
         let delegate = StillDelegate()
         let kit = try await VideoKit.started(delegate, on: card)

@@ -33,7 +33,7 @@ import Testing
             "the driver refuses 64x48@60.000 (Invalid argument), and 2 other modes"
         ),
     ])
-    func theBestModeIsNamedWhereAllAreRefused(modes: [String], message: String) async throws {
+    func theBestModeIsNamedIfAllAreRefused(modes: [String], message: String) async throws {
         let card = try SimulatedCard(
             screens: [SimulatedScreen(modes: try modes.map { try SimulatedMode($0) })], clock: ManualClock())
         for mode in modes { card.refuse(try SimulatedMode(mode)) }

@@ -18,7 +18,7 @@ import Testing
             """, 345, "Xorg main :0"
         ),
     ])
-    func theMasterIsTheOneThatIsMarked(_ text: String, _ process: Int32, _ name: String) {
+    func theMasterIsTheMarkedClient(_ text: String, _ process: Int32, _ name: String) {
         #expect(DebugfsClients.master(in: text) == CardMaster(processID: process, name: name))
     }
 
@@ -48,7 +48,7 @@ import Testing
         "", "\n", "command tgid dev master a uid\n", "x\ny y y y\n", "a b c n\nq w e y\n",
         "command tgid dev master a uid magic\n<unknown> 88 0 y y 0 0\n",
     ])
-    func noMasterIsNone(_ text: String) {
+    func withoutAMarkNoClientIsMaster(_ text: String) {
         #expect(DebugfsClients.master(in: text) == nil)
     }
 }

@@ -186,7 +186,7 @@ import Testing
         #expect(late.withLock { $0 } == 0)
     }
 
-    @Test func aLinkIsThatOfItsScreenAlone() async throws {
+    @Test func aLinkFollowsItsScreenAlone() async throws {
         let (kit, card) = try await start([.make(64, 64), .make(64, 48)])
         let names = Mutex<Set<String>>([])
         let second = try id(kit, "Virtual-2")

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [DrawingMemory.shadow, .scanout, .automatic], [2, 3])
-    func thePictureIsWhatWasDrawnOverPausesToo(_ memory: DrawingMemory, _ buffers: Int) async throws {
+    func thePictureEqualsTheDrawingAlsoAfterPauses(_ memory: DrawingMemory, _ buffers: Int) async throws {
         let size = Size(width: 40, height: 30)
         let card = try SimulatedCard(screens: [.make(size.width, size.height, 500)])
         let doodler = Doodler(size: size, seed: UInt64(buffers))
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [DrawingMemory.shadow, .scanout])
-    func aKeptPictureIsShownAgainWhereNothingIsDrawn(_ memory: DrawingMemory) async throws {
+    func aKeptPictureIsShownAgainIfNothingIsDrawn(_ memory: DrawingMemory) async throws {
         let card = try SimulatedCard(screens: [.make(40, 30)])
         let painter = Painter { view in
             if view.timing.number == 0 {

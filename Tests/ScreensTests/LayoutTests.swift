@@ -119,7 +119,7 @@ import Testing
         #expect(picture[40, 30] == Color(rgb: 0x808080))
     }
 
-    @Test func insetsAreOnlyReportedWhereNothingIsToBeDone() async throws {
+    @Test func insetsAreOnlyReportedIfNothingIsToBeDone() async throws {
         let (picture, layout) = try await show(SimulatedAbilities()) {
             $0.overscan = Self.overscan
             $0.overscan?.compensation = .none
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Most displays with such an EDID are monitors with an ordinary panel.
-    @Test func overscanThatADisplayClaimsIsCompensatedOnlyWhereItIsConfigured() async throws {
+    @Test func overscanThatADisplayClaimsIsCompensatedOnlyIfItIsConfigured() async throws {
         let edid = [UInt8].edid(edges: 0b01_01_01)
         let (picture, layout) = try await show(SimulatedAbilities(), edid: edid) { _ in }
         #expect(layout.compensation == .none && layout.insets == .zero)

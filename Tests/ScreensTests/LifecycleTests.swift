@@ -172,7 +172,7 @@ import Testing
         for kit in kits { await kit.stop() }
     }
 
-    @Test func aDisplayWithChangedModesIsLitInOneThatItHas() async throws {
+    @Test func aDisplayWithChangedModesIsLitInOneOfThem() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let kit = try VideoKit(delegate: Painter(), settings: settings(card))
         try await kit.start()

@@ -31,7 +31,7 @@ import Testing
 
     private func lit(_ kit: VideoKit) -> [String] { kit.screens.filter { $0.dark == nil }.map(\.name) }
 
-    @Test func aSingleScreenIsDrivenOrLeftWhateverIsSelected() async throws {
+    @Test func theSettingToDriveAScreenGoesBeforeTheSelection() async throws {
         let painter = Painter()
         let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter) { $0.selection = .none }
         #expect(lit(kit) == [])
@@ -60,7 +60,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func itsFrameIntervalGoesBeforeThatOfAllAndChangesWhileItRuns() async throws {
+    @Test func itsFrameIntervalGoesBeforeTheCommonOneAndChangesWhileItRuns() async throws {
         let painter = Painter()
         let (kit, _) = try await start([.make(64, 64, 100), .make(64, 64, 100)], painter) { $0.frameInterval = 2 }
         func durations(_ name: String) -> Set<Duration> {
@@ -80,7 +80,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func itsFormatGoesBeforeThatOfAll() async throws {
+    @Test func itsFormatGoesBeforeTheCommonOne() async throws {
         let painter = Painter()
         let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter)
         try await apply(to: "Virtual-1", of: kit) { $0.format = .rgb565 }

@@ -95,7 +95,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func theErrorOfAPainterIsThatOfAnOffscreenView() throws {
+    @Test func anOffscreenViewThrowsTheErrorOfItsPainter() throws {
         let delegate = Sprites()
         var view = try OffscreenView(size: Size(width: 8, height: 8))
         #expect(throws: NoSprites.self) { try view.draw(by: delegate) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 
 @Suite struct VideoKitTests {
-    @Test func aScreenShowsWhatItsDelegateDraws() async throws {
+    @Test func aScreenShowsThePictureOfItsDelegate() async throws {
         let card = try SimulatedCard(screens: [.make(320, 240)])
         let painter = Painter()
         let kit = try await VideoKit.started(painter, card)
@@ -82,7 +82,7 @@ import Testing
         #expect(kit.statistics().map(\.mode.description) == ["64x64@50.000", "128x96@100.000"])
     }
 
-    @Test func aScreenThatIsPluggedInLaterIsLitAndOneThatLeavesGoes() async throws {
+    @Test func aScreenThatIsPluggedInLaterIsLitAndAScreenThatLeavesGoes() async throws {
         let card = try SimulatedCard()
         let painter = Painter()
         let kit = try await VideoKit.started(painter, card)
@@ -165,14 +165,14 @@ import Testing
     }
 
     @Test(arguments: [0, -1, 100_001, .max, .min])
-    func aFrameIntervalThatIsNoneIsAnError(_ interval: Int) {
+    func aSenselessFrameIntervalIsAnError(_ interval: Int) {
         var settings = VideoKit.Settings()
         settings.frameInterval = interval
         #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
     }
 
     @Test(arguments: [1, 4, 0, -1, .max])
-    func aNumberOfBuffersThatIsNoneIsAnError(_ count: Int) {
+    func aSenselessNumberOfBuffersIsAnError(_ count: Int) {
         var settings = VideoKit.Settings()
         settings.bufferCount = count
         #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
@@ -180,7 +180,7 @@ import Testing
 
     /// Every frame changes another part, so a buffer that misses a change shows it forever.
     @Test(arguments: [2, 3], [FrameSchedule.earliest, .latest])
-    func everyBufferGetsWhatItIsOwed(_ buffers: Int, _ schedule: FrameSchedule) async throws {
+    func everyBufferGetsTheChangesItMissed(_ buffers: Int, _ schedule: FrameSchedule) async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 500)])
         let painter = Painter { view in
             let number = Int(view.timing.number)

@@ -100,7 +100,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func aScreenWithoutOneSaysSoAndWhatMakesNoSenseIsRefused() async throws {
+    @Test func aScreenWithoutABacklightSaysSoAndSenselessValuesAreRefused() async throws {
         sysfs.addBacklight("acpi", type: "firmware\n", maximum: "100\n", device: "gpu0")
         let (kit, _, id) = try await started(.external)
         #expect(kit.brightness(of: id) == nil)
@@ -112,7 +112,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func oneThatCannotBeWrittenIsAnError() async throws {
+    @Test func aBacklightThatCannotBeWrittenIsAnError() async throws {
         sysfs.addBacklight("acpi", type: "firmware\n", maximum: "100\n", device: "gpu0")
         let (kit, _, id) = try await started()
         unlink("\(sysfs.root)/class/backlight/acpi/brightness")

@@ -24,7 +24,7 @@ import Testing
             (["amdgpu_bl1", "acpi_video1", "other"], nil), (["amdgpu_bl1", "intel_backlight"], "intel_backlight"),
             ([], nil),
         ] as [([String], String?)])
-    func thePanelsIsTheOneThatWorks(_ names: [String], _ expected: String?) {
+    func theBacklightOfThePanelIsChosen(_ names: [String], _ expected: String?) {
         let there = Self.all.filter { names.contains($0.name) }
         #expect(Self.choice.best(among: there)?.name == expected)
         #expect(Self.choice.best(among: there.reversed())?.name == expected)

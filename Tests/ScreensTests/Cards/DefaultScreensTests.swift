@@ -45,7 +45,7 @@ import Testing
         return kit
     }
 
-    @Test func compositeOutputIsLitOnlyWhereItIsNamedAndInItsPreferredInterlacedMode() async throws {
+    @Test func compositeOutputIsLitOnlyIfItIsNamedAndInItsPreferredInterlacedMode() async throws {
         let idle = try Self.card { [Self.composite($0)] }
         let kit = try await start([idle])
         #expect(kit.screens.map(\.name) == ["Composite-1"] && idle.modesets.isEmpty)

@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A frame in flight has the deadline of a lost flip, and its sleep ends long before it.
-    @Test func aLongSleepSetsNoTimerWhereItsEndMayBeLate() {
+    @Test func aLongSleepSetsNoTimerIfItsEndMayBeLate() {
         let event = TestEvent()
         let file = event.descriptor.rawValue
         event.post()

@@ -35,7 +35,7 @@ import Testing
         #expect(perform([]) == Course(calls: [], errors: []))
     }
 
-    @Test func oneByOneWhereThatIsNotPossibleOrRefused() {
+    @Test func cardsAreCommittedOneByOneIfAJointCommitIsImpossibleOrRefused() {
         #expect(perform(mayBeJoint: false) == Course(calls: [[1], [2], [3]], errors: [nil, nil, nil]))
         for code in [EINVAL, ENOSPC, ENOMEM, EIO, EBUSY] {
             let course = perform(joint: code, single: [2: ERANGE])

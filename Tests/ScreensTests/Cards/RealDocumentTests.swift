@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: RealDocument.corpus.filter { $0.name == "vc4-composite.json" })
-    func compositeOutputIsLitInItsPreferredInterlacedModeWhereItIsNamed(_ document: RealDocument) async throws {
+    func compositeOutputIsLitInItsPreferredInterlacedModeIfItIsNamed(_ document: RealDocument) async throws {
         let lit = try await document.drive(.named(["Composite-1"])) { kit, cards in kit.litScreens(of: cards) }
         #expect(lit == ["card0/Composite-1 720x480i@59.940"])
     }

@@ -58,7 +58,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func whereNoModeFitsTheyAreTriedInTheirOrder() async throws {
+    @Test func modesAreTriedInTheirOrderIfNoneFits() async throws {
         let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("vc4-board")).first)
         card.limit(to: try Self.memory(1))
         let kit = try await start([card])
@@ -165,7 +165,7 @@ import Testing
         withExtendedLifetime(painter) {}
     }
 
-    @Test func aDocumentThatIsNoneIsRefusedWithItsPlace() {
+    @Test func aMalformedDocumentIsRefusedWithItsPlace() {
         let error = #expect(throws: ScreenError.self) {
             try SimulatedCard.replaying(Array(#"{"/dev/dri/card0": {"connectors": 1}}"#.utf8))
         }

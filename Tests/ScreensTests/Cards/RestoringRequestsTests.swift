@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func aConnectorThatHasGoneIsLeftOutAndOneThatHasComeGetsNoPicture() {
+    @Test func aConnectorThatHasGoneIsLeftOutAndANewConnectorGetsNoPicture() {
         let gone = Self.connector(["max bpc": Self.entry(7, 8)])
         let come = Connector(
             id: 31, name: "DP-9", type: .displayPort, connection: .connected, physicalWidth: 0, physicalHeight: 0,

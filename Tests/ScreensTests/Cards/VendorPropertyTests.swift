@@ -144,7 +144,7 @@ import Testing
         #expect(try Self.modeset(card).changes["\(test.kind) \(test.name)"] == nil)
     }
 
-    @Test func nothingIsSetWhereItIsNeutralAlready() throws {
+    @Test func nothingIsSetIfItIsNeutralAlready() throws {
         let test = Self.choice("rockchip", .connector, "color_format", ["rgb", "ycbcr444"], 0)
         #expect(try Self.modeset(Self.card(test)).changes["connector color_format"] == nil)
     }

@@ -57,7 +57,7 @@ import Testing
         (5003.0, 0.34567, 0.35850), (5503, 0.33242, 0.34743), (6504, 0.31271, 0.32902), (7504, 0.29902, 0.31485),
         (2000, 0.5267, 0.4133), (1500, 0.5857, 0.3931),
     ])
-    func chromaticitiesAreThoseOfTheLocus(_ kelvin: Double, _ x: Double, _ y: Double) {
+    func chromaticitiesLieOnTheLocus(_ kelvin: Double, _ x: Double, _ y: Double) {
         let found = ColorTemperature.chromaticity(kelvin)
         #expect(abs(found.x - x) < 0.0006 && abs(found.y - y) < 0.0006, "\(found)")
     }

@@ -71,7 +71,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func itIsGivenUpWhenItsScreenIsNotSelectedAnyMore() async throws {
+    @Test func itIsGivenUpWhenItsScreenIsNoLongerSelected() async throws {
         let card = try card(.make(64, 64))
         let (session, shared) = try start(card)
         await session.update()
@@ -126,7 +126,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func anotherProgramsPictureIsEndedWhereItIsToBeDark() async throws {
+    @Test func anotherProgramsPictureIsEndedIfTheScreenIsToBeDark() async throws {
         let card = try card(.make(64, 64))
         card.change.withLock {
             $0 = { .make($0.id, modes: $0.modes, current: $0.modes[0]) }

@@ -17,7 +17,7 @@ import Testing
         return try CardSession(of: card, shared)
     }
 
-    @Test func aPausedCardIsNotLitWhateverIsPlugged() async throws {
+    @Test func aPausedCardIsNotLitByAnyPlug() async throws {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let session = try session(card)
         await session.update()
@@ -74,7 +74,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func aScreenGoesOnWhereItsModesetFailsForAnotherReasonThanTheMode() async throws {
+    @Test func aScreenGoesOnIfItsModesetFailsForAnotherReasonThanTheMode() async throws {
         let modes = [try SimulatedMode(width: 64, height: 64, millihertz: 60_000)]
         let large = try SimulatedMode(width: 96, height: 64, millihertz: 60_000)
         let clock = ManualClock(at: .zero)

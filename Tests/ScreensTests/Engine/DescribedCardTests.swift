@@ -120,7 +120,7 @@ import Testing
 
     /// Without a console no program probes, and sysfs does not show a plug.
     @Test(arguments: [(false, false, 1), (true, false, 0), (false, true, 0)])
-    func aHotplugIsProbedWhereNoConsoleDoes(_ hasConsole: Bool, _ isAsleep: Bool, _ openings: Int) async throws {
+    func aHotplugIsProbedIfNoConsoleProbesIt(_ hasConsole: Bool, _ isAsleep: Bool, _ openings: Int) async throws {
         let clock = ManualClock()
         let card = try card(.make(64, 64), clock)
         card.sysfs.withLock { $0 = described("disconnected", isAsleep: isAsleep, hasConsole: hasConsole) }

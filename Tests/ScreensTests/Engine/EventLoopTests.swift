@@ -78,7 +78,7 @@ import Testing
     }
 
     /// The second event of a batch belongs to a descriptor whose number another descriptor has by then.
-    @Test func anEventOfAClosedDescriptorIsNotThatOfTheNext() throws {
+    @Test func anEventOfAClosedDescriptorIsNotTakenForTheNext() throws {
         let loop = try EventLoop()
         let calls = Mutex(0)
         let hasReused = Mutex(false)

@@ -134,7 +134,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func anEventWithoutANameCountsWhereNothingHasChanged() async throws {
+    @Test func anEventWithoutANameCountsIfNothingHasChanged() async throws {
         let card = try replayed("vc4-board")
         let kit = try await start(card) {
             $0.selection = .named(["HDMI-A-1"])

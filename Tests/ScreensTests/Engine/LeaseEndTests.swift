@@ -35,7 +35,7 @@ import Testing
         shared.displays.update(DisplayKey(screen)) { $0.configure(off) }
     }
 
-    @Test func oneThatEndsDuringAPauseIsRevokedBeforeOurPictureIsShown() async throws {
+    @Test func aLeaseThatEndsDuringAPauseIsRevokedBeforeOurPictureIsShown() async throws {
         let card = try card()
         let (session, shared) = try await start(card)
         let lease = try await session.lease(screen(shared), to: player)
@@ -53,7 +53,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func itsCRTCIsNotDisabledWhereAnotherScreenHasGotIt() async throws {
+    @Test func itsCRTCIsNotDisabledIfAnotherScreenHasGotIt() async throws {
         let card = try card(2, crtcCount: 1)
         let (session, shared) = try await start(card)
         let lease = try await session.lease(screen(shared), to: player)
@@ -66,7 +66,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func itsCRTCIsDisabledWhereNothingIsRequestedOnIt() async throws {
+    @Test func itsCRTCIsDisabledIfNothingIsRequestedOnIt() async throws {
         let card = try card()
         let (session, shared) = try await start(card)
         let lease = try await session.lease(screen(shared), to: player)

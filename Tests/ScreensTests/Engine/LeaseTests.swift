@@ -79,7 +79,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func oneThatIsOverGoesToNoOther() async throws {
+    @Test func anEndedLeaseCannotBeHandedOver() async throws {
         let kit = try await start(card(1))
         let lease = try await kit.lease(screen(kit).id, to: player)
         await lease.end()

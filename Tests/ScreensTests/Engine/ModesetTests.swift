@@ -347,7 +347,7 @@ import Testing
         #expect(wait.deadline(at: start, isOwn: true) == start + 10_000_000_000)
     }
 
-    @Test func applyReturnsWhatCameOfIt() async throws {
+    @Test func applyReturnsItsOutcome() async throws {
         let calls = Calls()
         let (kit, _) = try await start([Self.small], calls.painter)
         let id = try #require(kit.screens.first?.id)

@@ -162,7 +162,7 @@ import Testing
         #expect(card.snapshot?.connectors.first { $0.name == "DP-1" }?.properties["max bpc"]?.value == 12, "restored")
     }
 
-    @Test func aDisplayThatIsNotSelectedIsDarkOnlyWhereTheModeIsRefusedBesideIt() async throws {
+    @Test func aDisplayThatIsNotSelectedIsDarkOnlyIfTheModeIsRefusedBesideIt() async throws {
         for isLimited in [false, true] {
             let card = try laptop()
             if isLimited { card.limit { state in Self.clocks(state).count { $0 > 0 } < 2 } }
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: ["eDP-1", "HDMI-A-1"])
-    func ofSeveralDisplaysThatAreNotSelectedOneIsDarkWhereThatSuffices(_ name: String) async throws {
+    func oneOfSeveralDisplaysThatAreNotSelectedIsDarkIfThatSuffices(_ name: String) async throws {
         let card = try SimulatedCard(node: "/dev/dri/card1", snapshot: desk())
         card.limit { state in
             !["DP-2", name].allSatisfy { name in state.connectors.contains { $0.name == name && $0.crtc != nil } }
@@ -231,7 +231,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func severalDisplaysThatAreNotSelectedAreDarkWhereOneDoesNotSuffice() async throws {
+    @Test func severalDisplaysThatAreNotSelectedAreDarkIfOneDoesNotSuffice() async throws {
         let card = try SimulatedCard(node: "/dev/dri/card1", snapshot: desk())
         card.limit { state in
             state.connectors.contains { $0.name != "DP-2" && $0.crtc != nil }
@@ -305,7 +305,7 @@ import Testing
     }
 
     /// Its tests pass, but its commits fail: after each of them the objects of the card are read again.
-    @Test func aRefusalOfCommitsShowsTheFirstErrorAndWhatWasTriedAfterIt() async throws {
+    @Test func aRefusalOfCommitsShowsTheFirstErrorAndTheAttemptsAfterIt() async throws {
         let card = FaultyCard(try laptop())
         var settings = VideoKit.Settings()
         settings.selection = ScreenSelection.named(["DP-1"])
@@ -360,7 +360,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func aRefusalShowsTheModeTheErrorAndWhatWasTried() async throws {
+    @Test func aRefusalShowsTheModeTheErrorAndTheAttempts() async throws {
         let card = try laptop()
         card.limit { card in card.connectors.allSatisfy { $0.name != "DP-1" || $0.crtc == nil } }
         let kit = try await start(card) { $0.selection = ScreenSelection.named(["DP-1"]) }

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func theModesetOfOneCardDoesNotWaitForThatOfAnother() async throws {
+    @Test func theModesetOfOneCardDoesNotWaitForAnotherCard() async throws {
         let modes = try [64, 96].map { try SimulatedMode(width: $0, height: 64, millihertz: 60_000) }
         let cards = try ["one", "another"].map {
             try FaultyCard(SimulatedCard(name: $0, screens: [SimulatedScreen(modes: modes)]))

@@ -38,7 +38,7 @@ import Testing
         #expect(policy.isSatisfied(by: first))
     }
 
-    @Test func theNearestRateIsFoundAmongThoseThatRoundToSixty() throws {
+    @Test func theNearestOfTheRatesThatRoundToSixtyIsFound() throws {
         let modes = [ScreenMode.make(0, 800, 600, 59.94), .make(1, 800, 600, 60.317), .make(2, 800, 600, 60)]
         let policy = try #require(ModePolicy("800x600@60"))
         #expect(policy.candidates(among: modes.sorted(), current: nil).prefix(3).map(\.id) == [2, 0, 1])

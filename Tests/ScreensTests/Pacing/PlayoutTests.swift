@@ -49,7 +49,7 @@ import Testing
     }
 
     /// The next frame is not shortened, and no frame is left out.
-    @Test func aLateFrameMovesThoseAfterIt() {
+    @Test func aLateFrameMovesItsSuccessors() {
         var bench = bench(Self.thirty)
         #expect(bench.step(1) == .show(frames: 1, refreshes: 2))
         #expect(bench.step(0, refreshes: 2) == .wait)
@@ -72,7 +72,7 @@ import Testing
         #expect(bench.playout.skipped == 5)
     }
 
-    @Test func afterADarkScreenTheFilmGoesOnWhereItWas() {
+    @Test func afterADarkScreenTheFilmGoesOnFromItsPosition() {
         var bench = bench(nil)
         #expect(bench.step(3) == .show(frames: 1, refreshes: 1))
         #expect(bench.step(3, refreshes: 36_000) == .show(frames: 1, refreshes: 1))

@@ -229,7 +229,7 @@ import Testing
         await film.kit.stop()
     }
 
-    @Test func aPictureIsReadFromThePlaneWhereTheKernelKeepsItBack() async throws {
+    @Test func aPictureThatTheKernelKeepsBackIsReadFromThePlane() async throws {
         let film = try await start()
         _ = try film.show(100)
         _ = try film.show(110)
@@ -302,7 +302,7 @@ import Testing
         }
     }
 
-    @Test func noOlderPictureComesWhereTheIntervalIsLong() async throws {
+    @Test func noOlderPictureComesIfTheIntervalIsLong() async throws {
         let film = try await start()
         let id = try #require(film.kit.screens.first?.id)
         var settings = try #require(film.kit.settings(of: id))

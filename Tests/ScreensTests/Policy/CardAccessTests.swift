@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Every order of four events after a first read: 38,416 of each.
-    @Test(arguments: [true, false]) func aClosedCardIsTriedAgainWhateverHappenedInWhichOrder(_ succeeds: Bool) {
+    @Test(arguments: [true, false]) func aClosedCardIsTriedAgainAfterEveryOrderOfEvents(_ succeeds: Bool) {
         var stuck: [[Event]] = []
         func play(_ shell: Shell, _ history: [Event]) {
             let useful = shell.usefulTimers.count

@@ -9,7 +9,7 @@ import Testing
         "MemTotal: 948304 kB\nMemFree: 123456 kB\nCmaTotal:  \(total)\nCmaFree:   \(free)\nHugePages_Total: 0\n"
     }
 
-    @Test func theSizesAreThoseOfTheKernel() throws {
+    @Test func theSizesAgreeWithTheKernel() throws {
         let memory = try #require(ContiguousMemory(meminfo: Self.meminfo("65536 kB", "3072 kB")))
         #expect(memory.total == 64 << 20 && memory.free == 3 << 20)
         #expect(memory.state == "3 of 64 MiB of contiguous memory (CMA) are free")
@@ -42,7 +42,7 @@ import Testing
             (64, 2, PixelFormat.xrgb8888, true), (63, 2, .xrgb8888, false), (64, 3, .xrgb8888, false),
             (64, 3, .rgb565, true), (0, 2, .rgb565, false),
         ] as [(Int, Int, PixelFormat, Bool)])
-    func aModeFitsWhereAllItsBuffersDo(_ megabytes: Int, _ buffers: Int, _ format: PixelFormat, _ fits: Bool) throws {
+    func aModeFitsIfAllItsBuffersDo(_ megabytes: Int, _ buffers: Int, _ format: PixelFormat, _ fits: Bool) throws {
         let memory = try #require(ContiguousMemory(meminfo: Self.meminfo("\(megabytes << 10 | 1) kB", "0 kB")))
         var options = PipeOptions()
         options.bufferCount = buffers

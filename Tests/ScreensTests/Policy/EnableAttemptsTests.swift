@@ -14,7 +14,7 @@ import Testing
         #expect(attempts.failure == nil)
     }
 
-    @Test func aFailureIsRepeatedWhereItsRetryFailsAlikeAndNoneSucceededSince() {
+    @Test func aFailureIsRepeatedIfItsRetryFailsAlikeWithoutASuccessBetween() {
         var attempts = EnableAttempts()
         func fail(_ message: String) -> Bool {
             guard let retry = attempts.failed(DarkState(.modesetFailed, message: message), mayPass: true) else {
@@ -36,7 +36,7 @@ import Testing
         #expect(attempts.failure == nil)
     }
 
-    @Test func aStalledScreenStaysOffForItsPauseWhateverIsFreed() {
+    @Test func aStalledScreenStaysOffForItsPauseThoughMemoryIsFreed() {
         var attempts = EnableAttempts()
         #expect(attempts.stalled(Self.stall, at: MonotonicTime(nanoseconds: 0)) == .modeset)
         #expect(attempts.failure == nil)

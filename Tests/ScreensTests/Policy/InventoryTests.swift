@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The documents show a dock with two displays of one model, before and after a replug.
-    @Test func displaysBehindADockAreRecognizedInWhatDrmInfoPrints() throws {
+    @Test func displaysBehindADockAreRecognizedInTheOutputOfDrmInfo() throws {
         func connector(_ id: Int, _ path: String) -> String {
             """
             {"id": \(id), "type": 10, "status": 1, "modes": [{"hdisplay": 1920, "vdisplay": 1080}],\
@@ -199,7 +199,7 @@ import Testing
                 [.left(1, DisplayKey(identity: nil, connector: "card0/HDMI-A-1"))]
             ),
         ] as [(String, ConnectorState, Bool, [Inventory.Step])])
-    func aModesetIsOnlyNeededWhereTheLastOneIsOverridden(
+    func aModesetIsOnlyNeededIfTheLastOneIsOverridden(
         _ name: String, _ answer: ConnectorState, _ isOn: Bool, _ steps: [Inventory.Step]
     ) {
         var card = card(after: .make(.make(1)))

@@ -19,7 +19,7 @@ import Testing
                 == [.disconnected(screen(1)), .connected(screen(2))])
     }
 
-    @Test func aChangeNamesWhatChanged() {
+    @Test func aChangeNamesTheChangedProperties() {
         let other = screen(1) { $0.append(.make(1, 800, 600, 60, preferred: true)) }
         #expect(
             ScreenDifference.events(from: [screen(1)], to: [other])

@@ -74,7 +74,7 @@ import Testing
                 == "HDMI-A-1 has no usable mode 123x45; it shows 640x480@60.000")
     }
 
-    @Test func aFormatIsMissedWhereItWasRequested() {
+    @Test func aFormatIsMissedIfItWasRequested() {
         let missed = SettingDeviation(
             .format, instead: "xrgb8888", "HDMI-A-1: the format rgb565 is not available; it shows xrgb8888")
         #expect(Self.deviations(format: .rgb565).all == [missed])

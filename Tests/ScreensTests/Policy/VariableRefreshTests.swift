@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [true, false])
-    func itIsUsedWhereItIsRequestedAndOffered(_ isAskedFor: Bool, _ isOffered: Bool) async throws {
+    func itIsUsedIfItIsRequestedAndOffered(_ isAskedFor: Bool, _ isOffered: Bool) async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 100_000)
         let clock = ManualClock()
         let screen = SimulatedScreen(modes: [mode], edid: .edid(rates: 40...144), variableRefresh: isOffered)

@@ -68,7 +68,7 @@ import Testing
     private static let red = Color(rgb: 0xFF0000)
     private static let blue = Color(rgb: 0x0000FF)
 
-    @Test func eachIsDamagedWhereItsPartIs() throws {
+    @Test func eachIsDamagedInItsPart() throws {
         let place = Mutex(Rectangle(x: 0, y: 0, width: 0, height: 0))
         let wall = try Wall()
         defer { wall.end() }
@@ -132,7 +132,7 @@ import Testing
         #expect(b.link.frameInterval == 3, "it draws, as often as the delegate is to be called")
     }
 
-    @Test func framesAreThoseOfTheSurfaceWhicheverScreenLeads() throws {
+    @Test func framesAreCountedByTheSurfaceUnderAnyLeader() throws {
         let timings = Mutex<[FrameTiming]>([])
         let wall = try Wall()
         defer { wall.end() }
