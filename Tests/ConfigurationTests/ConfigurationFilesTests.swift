@@ -51,7 +51,7 @@ struct ConfigurationFilesTests {
     }
 
     @Test(arguments: [(["s.toml"], 1), (["s.d/1.toml"], 0), ([], 0)])
-    func aMissingFileBesidePartsIsAProblemWhereItHasCounted(before: [String], problems: Int) throws {
+    func aMissingFileBesidePartsIsAProblemIfItHasCounted(before: [String], problems: Int) throws {
         try inFolder(["s.d/1.toml": ""]) { folder in
             let lastGood = ConfigurationTexts(before.map { .init("\(folder)/\($0)", []) })
             let reading = ConfigurationFiles(path: folder + "/s.toml").texts(after: lastGood).reading
@@ -62,7 +62,7 @@ struct ConfigurationFilesTests {
 
     /// A share that is not mounted: its files were in use before.
     @Test(arguments: [(["s.toml", "s.d/1.toml"], 1), (["s.toml"], 0), ([], 0)])
-    func aMissingFolderIsAProblemWhereItsFilesHaveCounted(before: [String], problems: Int) throws {
+    func aMissingFolderIsAProblemIfItsFilesHaveCounted(before: [String], problems: Int) throws {
         try inFolder(["s.toml": "[default]\ndim = 1\n"]) { folder in
             try FileManager.default.removeItem(atPath: folder + "/s.d")
             let lastGood = ConfigurationTexts(

@@ -33,7 +33,7 @@ struct DocumentPositionTests {
             ("a = 1979-05-27 07:32:00\nb = 07:32:00.5\nc = 1", ["c"], 3, 1),
             ("a = \"\"\"x\\  \r\n\n  y\"\"\"\nb = 1", ["b"], 4, 1),
         ] as [(String, [String], Int, Int)])
-    func aKeyIsFoundWhereItIs(text: String, path: [String], line: Int, column: Int) throws {
+    func aKeyHasThePositionOfItsValue(text: String, path: [String], line: Int, column: Int) throws {
         guard !path.isEmpty else {
             #expect(throws: SyntaxProblem.self) { try DocumentParser.parse(Array(text.utf8)) }
             return

@@ -25,7 +25,7 @@ struct EffectiveTests {
         (#"match = { connector = "Composite-1" }"#, true), (#"match = { connector = "card1/Composite-*" }"#, true),
         (#"match = { connector = "HDMI-A-1" }"#, false),
     ])
-    func anAnalogTelevisionIsDrivenOnlyWhereASectionNamesIt(_ match: String, _ isDriven: Bool) throws {
+    func anAnalogTelevisionIsDrivenOnlyIfASectionNamesIt(_ match: String, _ isDriven: Bool) throws {
         let television = Screen.sample("Composite-1", status: .unknown, isTelevisionOutput: true)
         let display = Screen.sample("HDMI-A-1")
         let section = match.isEmpty ? "" : "\n[[screen]]\n\(match)\nrotate = 90"
@@ -36,7 +36,7 @@ struct EffectiveTests {
     }
 
     @Test(arguments: [("", true, false), (#"match = { connector = "VGA-1" }"#, true, true)])
-    func aScreenOfUnknownStatusIsDrivenWhileNothingIsConnectedOrWhereItIsNamed(
+    func aScreenOfUnknownStatusIsDrivenIfNothingIsConnectedOrASectionNamesIt(
         _ match: String, _ alone: Bool, _ besideADisplay: Bool
     ) throws {
         let unknown = Screen.sample("VGA-1", status: .unknown)
@@ -167,7 +167,7 @@ struct EffectiveTests {
         #expect(!match(dell, onItsConnector: true).matches(.sample("DP-2", identity: dell.identity)))
     }
 
-    @Test func aSavedSectionNamesTheConnectorWhereTheIdentityDoesNotSuffice() throws {
+    @Test func aSavedSectionNamesTheConnectorIfTheIdentityDoesNotSuffice() throws {
         let identity = try ScreenIdentity.sample("DEL:a0b1:X:S")
         let first = Screen.sample("DP-1", identity: identity)
         let other = Screen.sample("DP-1", card: "card2")

@@ -5,7 +5,7 @@ import Testing
 
 struct LocalTimeTests {
     /// Each zone needs its own process, because `TZ` must not be set beside other threads.
-    @Test func theProcessHasTheZoneThatTZNames() async {
+    @Test func theProcessUsesTheZoneInTZ() async {
         await #expect(processExitsWith: .success) { try Self.compare("Europe/Berlin", with: "Europe/Berlin") }
         await #expect(processExitsWith: .success) {
             try Self.compare(":Australia/Lord_Howe", with: "Australia/Lord_Howe")

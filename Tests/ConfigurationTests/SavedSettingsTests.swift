@@ -36,7 +36,7 @@ import Testing
         #expect(entry.outdatedKeys(files) == keys)
     }
 
-    @Test func nothingIsOutdatedWhereTheFormerValueIsNotKnown() {
+    @Test func nothingIsOutdatedIfTheFormerValueIsNotKnown() {
         #expect(Self.entry({ $0.gamma = 1 }).outdatedKeys(ScreenOverrides()) == [])
     }
 

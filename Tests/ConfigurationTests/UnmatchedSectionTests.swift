@@ -23,7 +23,7 @@ import Testing
         "connector = \"Virtual-1\"", "connector = \"card1/HDMI-A-1\"", "card = \"i915\"", "connector = \"HDMI-*\"",
         "role = \"external\"",
     ])
-    func aSectionThatMatchesIsNone(match: String) throws {
+    func aMatchingSectionIsNotReported(match: String) throws {
         #expect(try unmatched(match) == nil)
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(try unmatched("connector = \"Virtal-1\"", [])?.unknownConnector == nil)
     }
 
-    @Test func savedSettingsOfAbsentDisplaysAreNone() {
+    @Test func savedSettingsOfAbsentDisplaysAreNotReported() {
         var match = ScreenMatch()
         match.connector = TextPattern("DP-9")
         var configuration = MachineConfiguration()

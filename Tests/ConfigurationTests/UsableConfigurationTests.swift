@@ -148,14 +148,14 @@ import Testing
 
         """
 
-    @Test func whereTheyAreRefusedTogetherTheLastGoodOnesCountTogether() {
+    @Test func filesThatAreRefusedTogetherAreReplacedByTheirLastGoodTexts() {
         let lastGood = texts(["a": Self.arrangement, "b": "[default]\ngamma = 1\n"])
         let usable = UsableConfiguration(texts(["a": Self.arrangement, "b": Self.arrangement]), lastGood: lastGood)
         #expect(usable.texts == lastGood && usable.brokenFiles == [.init(name: "b", substitute: .lastGood)])
         #expect(dims(usable) == [nil, 1])
     }
 
-    @Test func whereTheyAreRefusedTogetherAndNoneWereGoodTheOnesWithProblemsAreLeftOut() {
+    @Test func filesThatAreRefusedTogetherAreLeftOutIfTheyWereNeverGood() {
         let usable = UsableConfiguration(
             texts(["a": Self.arrangement, "b": Self.arrangement, "c": "[default]\ndim = 3\n"]),
             lastGood: ConfigurationTexts())

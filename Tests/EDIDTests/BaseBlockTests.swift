@@ -51,7 +51,7 @@ struct BaseBlockTests {
         #expect(try decode(builder).base.name == "  A  B")
     }
 
-    @Test func hasNoNameWhereTheTextIsEmpty() throws {
+    @Test func hasNoNameIfTheTextIsEmpty() throws {
         var builder = DescriptionBuilder()
         builder.setText(1, tag: 0xFC, "   ")
         let display = try decode(builder)
@@ -124,7 +124,7 @@ struct BaseBlockTests {
         #expect(input.analog?.takesSeparateSync == true)
     }
 
-    @Test func givesTheSizeInMillimetersOfTheTimingWhereItAgrees() throws {
+    @Test func givesTheSizeInMillimetersOfTheTimingIfItAgrees() throws {
         var builder = DescriptionBuilder()
         builder.setDescriptor(0, DescriptionBuilder.fullHD)
         (builder.base[21], builder.base[22]) = (52, 29)
@@ -137,7 +137,7 @@ struct BaseBlockTests {
         arguments: [
             (160, 90), (160, 100), (16, 9), (16, 10), (4, 3), (5, 4), (21, 9), (15, 9), (9, 16),
         ] as [(UInt8, UInt8)])
-    func hasNoSizeWhereTheCentimetersAreARatio(width: UInt8, height: UInt8) throws {
+    func hasNoSizeIfTheCentimetersAreARatio(width: UInt8, height: UInt8) throws {
         var builder = DescriptionBuilder()
         (builder.base[21], builder.base[22]) = (width, height)
         #expect(try decode(builder).imageSize == nil)

@@ -109,7 +109,7 @@ struct CTATests {
         arguments: [
             ([], nil), ([0x10], nil), ([0x00, 0x00], 0x0000), ([0x12, 0x34], 0x1234),
         ] as [([UInt8], UInt16?)])
-    func hasAPhysicalAddressOnlyWhereItIsSent(bytes: [UInt8], address: UInt16?) throws {
+    func hasAPhysicalAddressOnlyIfItIsSent(bytes: [UInt8], address: UInt16?) throws {
         let display = try decode([Builder.dataBlock(tag: 3, [0x03, 0x0C, 0x00] + bytes)])
         #expect(try #require(display.hdmi).physicalAddress == address)
     }
@@ -166,7 +166,7 @@ struct CTATests {
         #expect(unknown.names.count == 21)
     }
 
-    @Test func appendsItsTimingsToThoseOfTheBaseBlock() throws {
+    @Test func appendsItsTimingsToTheBaseBlock() throws {
         let display = try decode([], timings: [DescriptionBuilder.fullHD, DescriptionBuilder.fullHD])
         #expect(display.detailedTimings.map(\.block) == [1, 1])
         #expect(display.ctaExtensions.first?.detailedTimings.count == 2)

@@ -15,7 +15,7 @@ struct DirtyBytesTests {
         return builder
     }
 
-    @Test func areNoFindingWhereTheyAreClean() throws {
+    @Test func areNotAFindingIfTheyAreClean() throws {
         #expect(try codes(plain.bytes).isEmpty)
     }
 
@@ -24,7 +24,7 @@ struct DirtyBytesTests {
         (value: 0, count: 127, error: .tooShort),
         (value: 0, count: 128, error: .noHeader), (value: 0xFF, count: 256, error: .noHeader),
     ])
-    func areRefusedWhereTheyAreNoDescription(value: UInt8, count: Int, error: DisplayDescription.DecodingError) {
+    func areRefusedIfTheyAreNotADescription(value: UInt8, count: Int, error: DisplayDescription.DecodingError) {
         let bytes = [UInt8](repeating: value, count: count)
         #expect(throws: error) { _ = try DisplayDescription(decoding: bytes).identity }
     }

@@ -39,18 +39,18 @@ struct IdentityTests {
         "FFFFFFFFFFFF", "SerialNumber", "Serial Number", "SERIALNUMBER", "serial", "S/N", "None", "N/A", "Default",
         "123456789", "0123456789", "1234567890123", "16843009", "4294967295", "000001", "To be filled",
     ])
-    func hasNoSerialWhereItIsAPlaceholder(_ text: String) throws {
+    func hasNoSerialIfItIsAPlaceholder(_ text: String) throws {
         #expect(try identity(serial: text).serial == nil)
         #expect(try identity(serial: text, number: 77).serial == "77")
     }
 
     @Test(arguments: ["2", "11", "000002", "H1AK500000", "0966", "36177123", "SN1", "F525M0A1234L", "10000001", "AAAB"])
-    func hasASerialWhereItMayBeOne(_ text: String) throws {
+    func hasASerialIfTheTextIsPlausible(_ text: String) throws {
         #expect(try identity(serial: text).serial == text)
     }
 
     @Test(arguments: [0, 1, 0x0101_0101, 0xFFFF_FFFF] as [UInt32])
-    func hasNoSerialWhereTheNumberIsAPlaceholder(_ number: UInt32) throws {
+    func hasNoSerialIfTheNumberIsAPlaceholder(_ number: UInt32) throws {
         #expect(try identity(number: number).serial == nil)
     }
 
@@ -62,13 +62,13 @@ struct IdentityTests {
         #expect(identity.model == "LM230 Second")
     }
 
-    @Test func escapesWhatIsNotASCII() {
+    @Test func escapesBytesThatAreNotASCII() {
         let identity = DisplayIdentity(make: "DEL", productCode: 10, model: "é\u{FFFD}", serial: "a\"'\\b")
         #expect(identity.description == "DEL:000a:%C3%A9%EF%BF%BD:a%22%27%5Cb")
         #expect(DisplayIdentity(identity.description) == identity)
     }
 
-    @Test func hasNoMakeWhereItsCodeIsNoLetters() throws {
+    @Test func hasNoMakeIfItsCodeIsNotThreeLetters() throws {
         var builder = DescriptionBuilder()
         (builder.base[8], builder.base[9]) = (0, 0)
         let display = try DisplayDescription(decoding: builder.bytes)
@@ -122,7 +122,7 @@ struct IdentityTests {
     }
 
     @Test
-    func isMatchedInLittleTimeWhateverThePattern() throws {
+    func isMatchedInLittleTimeByAnyPattern() throws {
         let stars = String(repeating: "*a", count: 500) + "*b"
         let pattern = try #require(DisplayIdentityPattern("*:*:*:\(stars)"))
         let serial = String(repeating: "a", count: 5000)

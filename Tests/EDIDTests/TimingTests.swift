@@ -43,7 +43,7 @@ struct TimingTests {
         #expect((timing.totalWidth, timing.totalHeight) == (2200, 1125))
     }
 
-    @Test func keepWhatContradictsItselfAndSaySo() throws {
+    @Test func keepContradictionsAndReportThem() throws {
         var descriptor = DescriptionBuilder.fullHD
         descriptor[15] = 255
         let display = try decode(descriptor)
@@ -108,7 +108,7 @@ struct TimingTests {
         (revision: UInt8(1), origin: TimingOrigin.sizeOnly, height: 1144),
         (revision: 3, origin: .gtf, height: 715),
     ])
-    func areComputedWhereNoTableHasThem(revision: UInt8, origin: TimingOrigin, height: Int) throws {
+    func areComputedIfNoTableHasThem(revision: UInt8, origin: TimingOrigin, height: Int) throws {
         var builder = DescriptionBuilder(revision: revision)
         builder.base.replaceSubrange(0x26..<0x28, with: [0x70, 0x05])
         let timing = try #require(try DisplayDescription(decoding: builder.bytes).base.standardTimings.first)
@@ -162,7 +162,7 @@ struct TimingTests {
     ]
 
     @Test(arguments: unusable)
-    func areNotPreferredWhereLinuxDropsThem(_ changes: [Int: UInt8]) throws {
+    func areNotPreferredIfLinuxDropsThem(_ changes: [Int: UInt8]) throws {
         var first = DescriptionBuilder.fullHD
         for (offset, byte) in changes { first[offset] = byte }
         var second = DescriptionBuilder.fullHD
@@ -185,7 +185,7 @@ struct TimingTests {
         #expect(try DisplayDescription(decoding: builder.bytes).preferredTiming?.isStereo == true)
     }
 
-    @Test func areNativeWhereTheDisplayCallsThemSo() throws {
+    @Test func areNativeIfTheDisplayCallsThemSo() throws {
         var builder = DescriptionBuilder()
         builder.setDescriptor(0, DescriptionBuilder.fullHD)
         func native() throws -> Resolution? { try DisplayDescription(decoding: builder.bytes).nativeResolution }

@@ -29,7 +29,7 @@ struct Base64Tests {
     @Test(arguments: [
         "Z", "Zg", "Zg=", "Zg=a", "Z===", "====", "=Zg=", "Zm9v\n", "Zm 9", "Zm-_", "Zh==", "Zm9=", "é===",
     ])
-    func areRefusedWhereTheyAreNone(_ text: String) {
+    func areRefusedIfTheTextIsNotBase64(_ text: String) {
         #expect(Base64.decode(text) == nil)
     }
 }

@@ -24,14 +24,14 @@ struct JSONDecodingTests {
         name: "é\"\n", modes: [Mode(width: 1920, refresh: 59.94, isPreferred: true)], current: nil, scale: 0.1,
         limits: ["a": .max, "b": 0], pair: [[true, nil], []])
 
-    @Test func areWhatWasEncoded() throws {
+    @Test func areEqualToTheEncodedValues() throws {
         let value = try JSONValue(decoding: try JSONValue(encoding: Self.screen).encoded)
         #expect(try value.decode() == Self.screen)
         let bytes = Data(value.encoded)
         #expect(try JSONDecoder().decode(Screen.self, from: bytes) == Self.screen)
     }
 
-    @Test func mayLeaveOutWhatIsOptional() throws {
+    @Test func mayLeaveOutOptionalMembers() throws {
         let text = #"{"name":"a","modes":[],"current":{"width":1.0,"refresh":60,"isPreferred":false},"scale":1,"#
         let value = try JSONValue(decoding: Array((text + #""limits":{},"pair":[],"more":[1]}"#).utf8))
         let screen: Screen = try value.decode()
@@ -45,7 +45,7 @@ struct JSONDecodingTests {
             ["width": 1.5, "refresh": 1, "isPreferred": true], ["width": "1", "refresh": 1, "isPreferred": true],
             ["width": 1, "refresh": "1", "isPreferred": true], ["width": 1, "refresh": 1, "isPreferred": 1],
         ] as [JSONValue])
-    func areRefusedWhereTheyDoNotFit(_ value: JSONValue) {
+    func areRefusedIfTheyDoNotFit(_ value: JSONValue) {
         #expect(throws: DecodingError.self) { try value.decode(Mode.self) }
         #expect(throws: DecodingError.self) { try JSONValue.array([value]).decode([Mode].self) }
     }

@@ -38,7 +38,7 @@ struct JSONEncodingTests {
 
     private struct Empty: Encodable {}
 
-    @Test func areWhatTheyEncode() throws {
+    @Test func areMadeOfEncodableValues() throws {
         #expect(try JSONValue(encoding: 1) == 1)
         #expect(try JSONValue(encoding: "a") == "a")
         #expect(try JSONValue(encoding: [1, nil, 3]) == [1, nil, 3])

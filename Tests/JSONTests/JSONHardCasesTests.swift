@@ -78,7 +78,7 @@ struct JSONHardCasesTests {
             [0xFF, 0xFE, 0x5B, 0x00, 0x5D, 0x00], [0x00, 0x5B, 0x00, 0x5D], [0x5B, 0x00, 0x5D, 0x00], [0xEF, 0xBB],
             [0xE5],
         ] as [[UInt8]])
-    func isRefusedWhereItIsNotUTF8(document: [UInt8]) {
+    func isRefusedIfItIsNotUTF8(document: [UInt8]) {
         #expect(throws: JSONError.self) { _ = try JSONValue(decoding: document) }
     }
 }

@@ -26,7 +26,7 @@ struct JSONReadingTests {
             ("[]", []), ("[ ]", []), ("[1,[2,[]],3]", [1, [2, []], 3]), ("{}", [:]), (" { } ", [:]),
             (#"{ "a" : 1 , "b" : { "a" : null } , "" : [ ] }"#, ["a": 1, "b": ["a": nil], "": []]),
         ] as [(String, JSONValue)])
-    func isWhatItSays(text: String, value: JSONValue) throws {
+    func isReadAsItsValue(text: String, value: JSONValue) throws {
         #expect(try read(text) == value)
     }
 
@@ -60,7 +60,7 @@ struct JSONReadingTests {
             ("\"\\n\u{1}\"", .controlCharacter, 3),
             ("1e999", .numberOutOfRange, 0), ("[-1e309]", .numberOutOfRange, 1),
         ] as [(String, JSONError.Reason, Int)])
-    func isRefusedWhereItIsWrong(text: String, reason: JSONError.Reason, offset: Int) {
+    func isRefusedWithTheReasonAndThePlace(text: String, reason: JSONError.Reason, offset: Int) {
         #expect(throws: JSONError(reason: reason, offset: offset)) { try read(text) }
     }
 
@@ -71,7 +71,7 @@ struct JSONReadingTests {
             ("{\"\u{E9}\":1,\"e\u{301}\":2}", ["\u{E9}": 2], .duplicateName, 8),
             (#"["\u0000"]"#, ["\0"], .invalidEscape, 2),
         ] as [(String, JSONValue, JSONError.Reason, Int)])
-    func isOfOneMeaningWhereTheRulesSaySo(text: String, value: JSONValue, reason: JSONError.Reason, offset: Int) throws
+    func hasOneMeaningIfTheRulesRequireIt(text: String, value: JSONValue, reason: JSONError.Reason, offset: Int) throws
     {
         #expect(try read(text) == value)
         #expect(throws: JSONError(reason: reason, offset: offset)) { try read(text, rules: .unambiguous) }
@@ -81,7 +81,7 @@ struct JSONReadingTests {
         arguments: [
             [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0xE2, 0x82],
         ] as [[UInt8]])
-    func isRefusedWhereItIsNoUTF8(_ units: [UInt8]) {
+    func isRefusedIfItIsNotUTF8(_ units: [UInt8]) {
         let quote = [UInt8(ascii: "\"")]
         for text in [quote + units + quote, quote + Array("\\n".utf8) + units + quote] {
             #expect(throws: JSONError(reason: .invalidUTF8, offset: 1)) { _ = try JSONValue(decoding: text) }

@@ -29,7 +29,7 @@ import Testing
         #expect(CRTCMask(first: count).rawValue == bits)
     }
 
-    @Test func indexesAreThoseOfTheCard() {
+    @Test func indexesBeyondTheCardAreLeftOut() {
         #expect(CRTCMask(rawValue: 0b1101).indexes(below: 3) == [index(0), index(2)])
         #expect(CRTCMask(rawValue: .max).indexes(below: 0).isEmpty)
     }

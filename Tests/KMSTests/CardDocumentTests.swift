@@ -78,7 +78,7 @@ import Testing
             (#"{"hdisplay": 720, "vdisplay": 480, "refresh": 59.94, "flags": 16}"#, 29_970, true),
             (#"{"hdisplay": 800, "vdisplay": 600}"#, 60_000, false),
         ])
-    func aModeWithoutTimingsGetsThoseOfItsSizeAndRate(_ text: String, _ millihertz: Int, _ isInterlaced: Bool) throws {
+    func aModeWithoutTimingsGetsTheTimingsOfItsRate(_ text: String, _ millihertz: Int, _ isInterlaced: Bool) throws {
         let mode = try #require(try Self.card(#"{"connectors": [{"modes": [\#(text)]}]}"#).connectors[0].modes.first)
         let frames = Double(mode.clock) * 1_000_000 / (Double(mode.htotal) * Double(mode.vtotal))
         #expect(abs(frames - Double(millihertz)) < 1 && mode.isInterlaced == isInterlaced)

@@ -39,7 +39,7 @@ import Testing
         #expect(later.name == "Unknown" && Self.facts(later).isEmpty)
     }
 
-    @Test func displaysOfVirtualMachinesIdentifyThemselvesWhereTheDriverHasTheProperty() {
+    @Test func displaysOfVirtualMachinesIdentifyThemselvesIfTheDriverHasTheProperty() {
         func connector(_ type: ConnectorType, _ properties: Properties) -> Connector {
             Connector(
                 id: ConnectorID(rawValue: 1), name: "", type: type, connection: .connected, physicalWidth: 0,

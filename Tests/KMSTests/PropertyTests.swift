@@ -34,7 +34,7 @@ import Testing
         #expect(FormatList(bytes)?.linear == expected)
     }
 
-    @Test func aListThatIsCutShortIsNone() {
+    @Test func aListThatIsCutShortIsRefused() {
         for count in 0..<Self.list().count { #expect(FormatList(Array(Self.list().prefix(count))) == nil) }
     }
 

@@ -65,7 +65,7 @@ import Testing
         #expect(RequestCheck(card, framebuffers: [:]).faults(in: request).count == 1)
     }
 
-    @Test func aPlaneShowsOnlyWhatItCanWhereItCan() {
+    @Test func aPlaneShowsOnlyItsFormatsOnItsCRTCs() {
         #expect(problems { show(901, &$0) } == ["plane 60 FB_ID: the plane does not show RG24"])
         #expect(problems { show(903, &$0) }.contains("plane 60 FB_ID: no framebuffer 903"))
         #expect(problems { show(902, &$0) } == ["plane 60 FB_ID: the card has no framebuffers of 9000x720"])

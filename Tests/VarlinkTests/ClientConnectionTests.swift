@@ -67,7 +67,7 @@ struct ClientConnectionTests {
             ([Lamps.watch], #"{"continues":true}"# + "\0", true, .unansweredCalls(1)),
             ([], "{", true, .truncatedMessage),
         ] as [([Call], String, Bool, CutReason)])
-    func failsWhereTheServiceIsWrong(calls: [Call], text: String, ends: Bool, failure: CutReason) {
+    func failsIfTheServiceIsWrong(calls: [Call], text: String, ends: Bool, failure: CutReason) {
         var connection = ClientConnection(limits: JSONLimits(bytes: 100))
         for call in calls { connection.send(call) }
         connection.receive(Array(text.utf8))
@@ -79,7 +79,7 @@ struct ClientConnectionTests {
         #expect(connection.failure == failure)
     }
 
-    @Test func givesOutWhatCameBeforeTheEnd() {
+    @Test func givesOutAnswersThatCameBeforeTheEnd() {
         var connection = ClientConnection()
         for _ in 0..<3 { connection.send(Lamps.list()) }
         connection.receive(Reply(["a": 1]).encoded + Reply(["a": 2]).encoded)

@@ -137,7 +137,7 @@ struct DefinitionTests {
     }
 
     @Test(arguments: ["[]", "[string]", "(a: ", "?(a: ", "?[]"])
-    func areRefusedWhereTheyAreTooDeep(_ unit: String) {
+    func areRefusedIfTheyAreTooDeep(_ unit: String) {
         let head = "interface a.b type A (b: "
         let close = unit.contains("(") ? ")" : ""
         let levels = unit.hasPrefix("?") ? 15 : 30
@@ -153,7 +153,7 @@ struct DefinitionTests {
         }
     }
 
-    @Test func areRefusedWhereTheyAreTooLong() {
+    @Test func areRefusedIfTheyAreTooLong() {
         let error = #expect(throws: DefinitionError.self) {
             _ = try Interface(definition: "interface a.b" + String(repeating: " ", count: 1 << 20))
         }
@@ -172,7 +172,7 @@ struct DefinitionTests {
         #expect(try Interface(definition: "interface a.b\n" + types.joined(separator: "\n")).types.count == 20_000)
     }
 
-    @Test func sayWhatIsWrongInOneClause() {
+    @Test func haveErrorsOfOneClause() {
         let error = DefinitionError(reason: .unknownType("Bee"), line: 3, column: 7)
         #expect(error.description == "line 3, column 7: no type has the name `Bee`")
         #expect(

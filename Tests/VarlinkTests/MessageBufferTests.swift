@@ -25,7 +25,7 @@ struct MessageBufferTests {
         }
     }
 
-    @Test func countsWhatItHolds() throws {
+    @Test func countsItsBytesAndMessages() throws {
         var buffer = MessageBuffer()
         #expect(buffer.byteCount == 0 && buffer.messageCount == 0 && !buffer.hasPartialMessage)
         try buffer.append(Array("ab\0c\0d".utf8))
@@ -74,7 +74,7 @@ struct MessageBufferTests {
         }
     }
 
-    @Test func keepsNothingOfWhatItHasHandedOut() throws {
+    @Test func keepsNoBytesOfMessagesItHasHandedOut() throws {
         var buffer = MessageBuffer()
         // A part of a message is always left, so the buffer is never empty.
         for _ in 0..<2000 {

@@ -100,7 +100,7 @@ struct MessageTests {
         #expect(Call(method).member == member)
     }
 
-    @Test func sayWhatACallHasFailedWith() {
+    @Test func nameTheErrorOfACall() {
         #expect(Reply(["a": 1]).error == nil)
         #expect(Reply(.methodNotFound("a.B")).error == .methodNotFound("a.B"))
         #expect(VarlinkError.methodNotFound("a.B").member == "MethodNotFound")
@@ -108,7 +108,7 @@ struct MessageTests {
         #expect(VarlinkError("a.B", ["c": 1]).description == #"a.B {"c":1}"#)
     }
 
-    @Test func areNotRepeatedInWhatIsWrongWithThem() {
+    @Test func areNotRepeatedInTheirErrors() {
         let error = #expect(throws: MessageError.self) {
             _ = try Call(decoding: Array("{\"method\":\"evil\u{1B}".utf8) + [0x1B, 0x22])
         }

@@ -8,7 +8,7 @@ struct OutputQueueTests {
         queue.withUnsentBytes { $0.withUnsafeBufferPointer { Array($0) } }
     }
 
-    @Test func givesOutWhatIsNotSent() {
+    @Test func givesOutUnsentBytes() {
         var queue = OutputQueue()
         #expect(queue.byteCount == 0 && unsent(queue) == [])
         queue.append([1, 2, 3])
@@ -23,7 +23,7 @@ struct OutputQueueTests {
         #expect(queue.byteCount == 0 && queue.bytes.capacity == 0)
     }
 
-    @Test func keepsNothingOfWhatIsSent() {
+    @Test func keepsNoSentBytes() {
         var queue = OutputQueue()
         // A slow reader leaves a byte each time, so the queue is never empty.
         for _ in 0..<1000 {

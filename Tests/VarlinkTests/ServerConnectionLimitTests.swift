@@ -20,7 +20,7 @@ struct ServerConnectionLimitTests {
                 .malformedMessage(.json(JSONError(reason: .tooDeep, offset: 64)))
             ),
         ] as [(String, CutReason)])
-    func isCutWhereWhatComesIsNoCall(text: String, reason: CutReason) throws {
+    func isCutIfTheInputIsNotACall(text: String, reason: CutReason) throws {
         var connection = try connection(ConnectionLimits(message: JSONLimits(bytes: 1024)))
         connection.receive(Lamps.list().encoded)
         #expect(connection.nextCall() == Lamps.list())
@@ -95,7 +95,7 @@ struct ServerConnectionLimitTests {
         #expect(connection.cutReason == nil)
     }
 
-    @Test func isCutWhereItsClientDoesNotRead() throws {
+    @Test func isCutIfItsClientDoesNotRead() throws {
         var connection = try connection(ConnectionLimits(unsentOutput: 1000))
         connection.receive(Lamps.watch.encoded)
         _ = connection.nextCall()
@@ -112,7 +112,7 @@ struct ServerConnectionLimitTests {
         #expect(connection.unsentByteCount == 0)
     }
 
-    @Test func mayHaveOneReplyThatIsLongerThanWhatMayBeUnread() throws {
+    @Test func mayHaveOneReplyBeyondTheLimitOfUnreadBytes() throws {
         var connection = try connection(ConnectionLimits(unsentOutput: 1000))
         connection.receive([Lamps.watch])
         _ = connection.nextCall()
@@ -179,7 +179,7 @@ struct ServerConnectionLimitTests {
         #expect(connection.cutReason == nil)
     }
 
-    @Test func isCutWhereItsClientEndsWithinACall() throws {
+    @Test func isCutIfItsClientEndsWithinACall() throws {
         var connection = try connection()
         connection.receive(Lamps.list().encoded + Lamps.list().encoded.dropLast())
         connection.endInput()
@@ -190,7 +190,7 @@ struct ServerConnectionLimitTests {
         #expect(connection.cutReason == .truncatedMessage)
     }
 
-    @Test func saysWhyItIsCutWithoutWhatTheClientSent() {
+    @Test func saysWhyItIsCutWithoutTheClientsBytes() {
         let reasons: [(CutReason, String)] = [
             (
                 .malformedMessage(.wrongType("more")),

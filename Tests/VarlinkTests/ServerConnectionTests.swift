@@ -102,7 +102,7 @@ struct ServerConnectionTests {
                 Reply(.methodNotImplemented("org.example.lamps.List"))
             ),
         ] as [(Call, Reply)])
-    func answersWhatNeedsNoOwner(call: Call, reply: Reply) throws {
+    func answersCallsThatNeedNoOwner(call: Call, reply: Reply) throws {
         var connection = try connection()
         connection.receive([call])
         #expect(connection.nextCall() == nil)
@@ -115,7 +115,7 @@ struct ServerConnectionTests {
         #expect(connection.unsentByteCount == 0)
     }
 
-    @Test func neverAnswersWhatWantsNoAnswer() throws {
+    @Test func neverAnswersACallThatWantsNoAnswer() throws {
         var connection = try connection()
         connection.receive([Lamps.off("a", .never), Lamps.list()])
         #expect(connection.nextCall() == Lamps.off("a", .never))
@@ -126,7 +126,7 @@ struct ServerConnectionTests {
         #expect(connection.nextCall() == Lamps.list())
     }
 
-    @Test func answersOftenWhatWantsMore() throws {
+    @Test func answersACallThatWantsMoreOften() throws {
         var connection = try connection()
         connection.receive([Lamps.watch, Lamps.list()])
         #expect(connection.nextCall() == Lamps.watch)
@@ -139,7 +139,7 @@ struct ServerConnectionTests {
         #expect(try connection.sendAll().map(\.continues) == [true, true, false])
     }
 
-    @Test func refusesRepliesThatAreNone() throws {
+    @Test func refusesRepliesWithoutACall() throws {
         var connection = try connection()
         #expect(throws: ServerConnection.ReplyError.noCall) { try connection.reply(Reply()) }
         connection.receive([Lamps.list()])

@@ -68,7 +68,7 @@ struct SessionTests {
         #expect(server.unsentByteCount == 0)
     }
 
-    @Test func neverTrapWhateverComes() throws {
+    @Test func neverTrapOnAnyInput() throws {
         var trial = try SessionTrial(seed: 3)
         var clients = SessionMutator(seeds: SessionSeeds.calls, seed: 3)
         var services = SessionMutator(seeds: SessionSeeds.replies, seed: 4)

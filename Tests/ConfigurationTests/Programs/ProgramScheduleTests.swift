@@ -127,7 +127,7 @@ import Testing
         ),
     ]
 
-    @Test func thePictureStaysForTheNextProgramWhereThatFollowsSoon() {
+    @Test func thePictureStaysForANextProgramThatFollowsSoon() {
         var schedule = ProgramSchedule()
         #expect(!schedule.keepsPicture(at: Self.time(0)))
         _ = schedule.want(.program(Self.cage), at: Self.time(0))
