@@ -43,7 +43,7 @@ import Testing
         #expect(Self.limits.answer(to: 0, among: own) == .take(closing: nil))
     }
 
-    @Test func rootIsTakenWhereAllOthersAreThere() {
+    @Test func rootIsTakenThoughAllOthersArePresent() {
         let many = (1...4).flatMap { Self.connections($0, idle: 0, busy: 3, from: UInt64($0) * 100) }
         let full = many + Self.connections(5, idle: 0, busy: 2, from: 900)
         #expect(full.count == 14)
@@ -54,7 +54,7 @@ import Testing
         #expect(Self.limits.answer(to: 0, among: idle + roots) == .take(closing: 900))
     }
 
-    @Test func whereAllArePresentTheUserWithTheMostGivesWay() {
+    @Test func theUserWithTheMostGivesWayIfAllArePresent() {
         let many =
             Self.connections(1, idle: 4, busy: 0, from: 100) + Self.connections(2, idle: 4, busy: 0, from: 200)
             + Self.connections(3, idle: 4, busy: 0, from: 300) + Self.connections(4, idle: 2, busy: 0, from: 400)

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aSettingOfAnEmptyConnectorIsThatOfTheNextDisplay() async throws {
+    @Test func aSettingOfAnEmptyConnectorAppliesToTheNextDisplay() async throws {
         try await withDaemon([Self.screen(serial: 7)]) { machine in
             try machine.card.unplug("Virtual-1")
             try await machine.wait { $0.isEmpty }

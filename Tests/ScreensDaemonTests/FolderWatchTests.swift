@@ -35,7 +35,7 @@ struct FolderWatchTests {
         },
     ]
 
-    @Test(arguments: stories) func aFileThatIsBegunIsDistinctFromOneThatIsThere(_ story: Story) throws {
+    @Test(arguments: stories) func aBegunFileIsDistinctFromACompleteFile(_ story: Story) throws {
         let folder = TemporaryFolder()
         let watch = try FolderWatch(folders: [folder.path]) {}
         story.happens(folder)

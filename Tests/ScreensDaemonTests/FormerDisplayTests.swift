@@ -51,7 +51,7 @@ struct FormerDisplayTests {
     ]
 
     @Test(arguments: cases)
-    func aConnectorIsReservedWhereASectionWithAContentNamesIt(_ text: String, _ expected: Bool?) throws {
+    func aConnectorIsReservedIfASectionWithAContentNamesIt(_ text: String, _ expected: Bool?) throws {
         #expect(try isReserved(text) == expected)
     }
 

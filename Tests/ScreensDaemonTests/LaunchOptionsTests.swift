@@ -18,7 +18,7 @@ struct LaunchOptionsTests {
         return options
     }
 
-    @Test func theVersionIsThatOfThePrograms() throws {
+    @Test func theVersionIsSharedByThePrograms() throws {
         #expect(try printed("--version") == "screensd \(ProgramVersion.current)")
     }
 

@@ -54,7 +54,7 @@ import Testing
             // The brightness is read again: another program may have set it meanwhile.
             [(.set(20), 20), (.configure(nil), 70), (.other(30), 30), (.set(90), 90), (.configure(nil), 30)],
         ] as [[(Step, Int)]])
-    @MainLoop func aPanelHasTheFormerBrightnessAgainWhereNoneIsConfigured(_ steps: [(Step, Int)]) async throws {
+    @MainLoop func aPanelHasTheFormerBrightnessAgainIfNoneIsConfigured(_ steps: [(Step, Int)]) async throws {
         try await withPanel { kit, screen, _ in
             let brightness = PanelBrightness(kit, EventLog(LogOutput(isJournal: false)))
             for (step, percent) in steps {

@@ -91,7 +91,7 @@ import Testing
         #expect(try saved().entries.map { $0.settings.keys(.call) } == [["rotate"]])
     }
 
-    @Test func aResetRemovesWhatWasSaved() async throws {
+    @Test func aResetRemovesSavedSettings() async throws {
         try await save(beside: "empty.toml", "") { daemon, _ in
             try await daemon.call("Reset", ["screen": "Virtual-1", "keys": ["rotate"]])
             #expect(await daemon.screens.compactMap { $0.layout?.orientation } == [.upright])

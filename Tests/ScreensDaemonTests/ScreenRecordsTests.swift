@@ -54,7 +54,7 @@ import Testing
         #expect(records.connected.first === record)
     }
 
-    @Test @MainLoop func theyHaveTheOrderOfTheConnectorsBeforeThoseThatAreGone() {
+    @Test @MainLoop func theyFollowTheOrderOfTheConnectorsAndAbsentScreensComeLast() {
         let records = records()
         _ = records.take([screen("A", connection: nil), screen("B", connection: nil)])
         _ = records.take([screen("B", connection: nil)])
@@ -69,7 +69,7 @@ import Testing
         #expect(records.all.isEmpty)
     }
 
-    @Test @MainLoop func settingsOfAConnectorBecomeThoseOfTheDisplayThatIsIdentifiedThere() {
+    @Test @MainLoop func settingsOfAConnectorMoveToTheDisplayThatIsIdentifiedThere() {
         let overrides = RuntimeOverrides()
         let records = records(overrides)
         var settings = ScreenOverrides()

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func aReloadRemovesAlsoWhatAFailingCallPutsBack() async throws {
+    @Test func aReloadAlsoRemovesSettingsThatAFailingCallPutsBack() async throws {
         try await withDaemon { daemon, _ in
             try await daemon.set(["rotate": 180], on: "Virtual-1")
             let outcomes = await daemon.answerTogether([Self.failing, Call("screens.Manager.Reload")])

@@ -55,7 +55,7 @@ import Testing
             (["mode": "32x24", "mirror": "Virtual-1"], "mirror"), (["mode": "32x24", "contnt": [:]], "contnt"),
             ([:], "settings"),
         ] as [(JSONValue, String)])
-    func whereOneSettingCannotBeUsedNoneIs(settings: JSONValue, key: String) async throws {
+    func noSettingOfACallIsUsedIfOneCannotBe(settings: JSONValue, key: String) async throws {
         try await withDaemon { daemon, _ in
             let error = await #expect(throws: VarlinkError.self) {
                 try await daemon.result(
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func aTrialThatIsRevertedLeavesWhatWasSetAndSaved() async throws {
+    @Test func aTrialThatIsRevertedKeepsOtherSettings() async throws {
         try await withDaemon { daemon, _ in
             try await daemon.set(["rotate": 180], on: "Virtual-1")
             try await daemon.call("Save")

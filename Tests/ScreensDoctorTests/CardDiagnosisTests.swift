@@ -100,7 +100,7 @@ struct CardDiagnosisTests {
     @Test(arguments: stories)
     func findingsFollowFromTheFacts(_ story: DiagnosisStory) { story.check() }
 
-    @Test func theMasterIsNamedOrThoseThatMayBeIt() {
+    @Test func theMasterIsNamedOrItsCandidates() {
         var card = Self.healthy.with { $0.hardware = .sample(free: false) }
         card.openers = [CardOpener(processID: 5, name: "kiosk")]
         #expect(Diagnosis(.sample(card)).findings.first?.message.contains("kiosk (5)") == true)

@@ -107,7 +107,7 @@ struct DaemonDiagnosisTests {
             ("/srv/a.png", true, "Put it there"), ("/srv/a.png", false, "Correct /srv/a.png or its permissions"),
             ("/home/me/a.png", true, "Move it to a folder"), (nil, false, "Correct the content"),
         ] as [(String?, Bool, String)])
-    func theRemedyIsThatOfTheCause(path: String?, isGone: Bool, remedy: String) {
+    func theRemedyFollowsFromTheCause(path: String?, isGone: Bool, remedy: String) {
         let missing = DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no", path: path, isGone: isGone)
         let findings = Diagnosis(Self.facts { $0.missing = [missing] }).findings
         #expect(findings.first?.remedy?.hasPrefix(remedy) == true, "\(findings)")
@@ -125,7 +125,7 @@ struct DaemonDiagnosisTests {
         (nil, "Take it back: screens lease card0/DP-1 --revoke"),
         ("UNIT", "It is the content of that screen: systemctl stop UNIT ends it."),
     ])
-    func theRemedyForALeaseEndsWhatHasIt(unit: String?, remedy: String) {
+    func theRemedyForALeaseEndsItsProgram(unit: String?, remedy: String) {
         let facts = Self.facts {
             $0.leased = [DaemonFacts.Leased(screen: "card0/DP-1", program: "mpv (process 1)", unit: unit)]
         }

@@ -30,7 +30,7 @@ struct FactsTests {
     @Test(
         arguments: [("on", .on), ("digital", .on), ("off", .off), ("unspecified", nil), ("", nil)]
             as [(String, ConnectorForce?)])
-    func debugfsSaysWhatIsForced(word: String, force: ConnectorForce?) {
+    func debugfsNamesTheForcedState(word: String, force: ConnectorForce?) {
         #expect(ConnectorForce(debugfs: word) == force)
     }
 

@@ -68,7 +68,7 @@ import Testing
     }
 
     /// A rate of 59.94 Hz counts as 60, as everywhere.
-    @Test func sizeAndRateAreThoseOfOneMode() throws {
+    @Test func sizeAndRateBelongToOneMode() throws {
         let card = CardFacts.sample("card0", Self.wide)
         #expect(try Self.check("size>=1920x1080, refresh>=60", card).isMet)
         #expect(try Self.check("refresh>=120", card).isMet)

@@ -108,7 +108,7 @@ import Testing
     }
 
     /// A small system has no fonts, and a program may bring its own.
-    @Test func withoutAnInstalledFontOnlyThatOfAFileIsDrawn() async {
+    @Test func withoutAnInstalledFontOnlyTheFontOfAFileIsDrawn() async {
         await #expect(processExitsWith: .success) {
             let path = "/tmp/screens-\(getpid())-fonts.conf"
             let file = try #require(fopen(path, "we"))

@@ -44,7 +44,7 @@ import Testing
         #expect([board[1, 1], board[8, 1], board[1, 8], board[8, 8]] == [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF])
     }
 
-    @Test func aDrawnImageIsTransparentWhereNothingIsDrawn() throws {
+    @Test func pixelsOfADrawnImageAreTransparentUntilTheyAreDrawn() throws {
         let image = try Image.drawn(size: Size(width: 3, height: 2)) { context in
             context.fill(Rectangle(x: 1, y: 0, width: 1, height: 2), with: Color(rgb: 0x102030))
             context.fill(.rectangle(Rectangle(x: 2, y: 1, width: 1, height: 1)), with: .color(.white.opacity(0.2)))
@@ -61,7 +61,7 @@ import Testing
         #expect(canvas.makeImage().premultipliedPixels == [0, 0x8008_1018, 0])
     }
 
-    @Test func theClipOfTheTargetIsThatOfTheContext() throws {
+    @Test func theContextHasTheClipOfItsTarget() throws {
         let part = Rectangle(x: 1, y: 0, width: 2, height: 1)
         var canvas = try Canvas(Size(width: 4, height: 1), isOpaque: true)
         canvas.clipped(to: part) { canvas in
@@ -102,7 +102,7 @@ import Testing
         #expect(board.pixels == [0x503020])
     }
 
-    @Test func aTransformIsThatOfTheLibrary() {
+    @Test func theContextUsesTheLibrarysTransform() {
         let transform = Transform.rotation(.degrees(90)).scaled(x: 2, y: 1).translated(x: 4, y: 1)
         var board = Board(8, 8)
         board.draw { context in

@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func anArcGoesClockwiseWhereTheEndIsLarger() {
+    @Test func anArcGoesClockwiseIfTheEndIsLarger() {
         var board = Board(40, 40)
         board.draw { context in
             var path = Path()
@@ -137,7 +137,7 @@ import Testing
         #expect([board[12, 28], board[12, 12], board[28, 12]] == [0, 0, 0])
     }
 
-    @Test func aLayerHidesWhatItsShapesCover() {
+    @Test func aLayerHidesThePixelsUnderItsShapes() {
         var board = Board(3, 1)
         board.draw { context in
             context.layer(opacity: 0.5) {

@@ -90,7 +90,7 @@ import Testing
         #expect(whole > 500)
     }
 
-    @Test func linesStandWhereTheyAreAligned() {
+    @Test func linesStandAtTheirAlignment() {
         var layout = TextLayout("wide wide wide\ni", font: Self.font, width: 400)
         func place() -> Int { layout.lines[1].bounds.x }
         #expect(place() == 0)
@@ -117,7 +117,7 @@ import Testing
         #expect(abs(board.extent().x - 30 - (270 - board.extent().maxX)) <= 4)
     }
 
-    @Test func aTextInARectangleIsCutOffWhereItHasAnEllipsis() {
+    @Test func aTextInARectangleIsCutOffIfItHasAnEllipsis() {
         var layout = TextLayout(String(repeating: "word ", count: 50), font: Self.font)
         layout.ellipsis = .end
         let place = Rectangle(x: 10, y: 10, width: 200, height: 70)

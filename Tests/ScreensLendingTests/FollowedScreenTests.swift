@@ -50,7 +50,7 @@ import Testing
         #expect(followed.found == "card1/HDMI-A-1")
     }
 
-    @Test func theScreenThatIsFollowedStaysItWhereAnotherGetsItsName() throws {
+    @Test func theFollowedScreenStaysTheSameIfAnotherGetsItsName() throws {
         var followed = FollowedScreen("HDMI-A-1")
         let ours = Self.screen("card1", "HDMI-A-1", content: Self.content(Self.command))
         #expect(try followed.take(Self.snapshot([ours])) == .program(Self.cage))

@@ -122,13 +122,13 @@ import Testing
             ("//dev//fd/3", "fd/3"), ("/dev/fd", "fd"), ("/dev/stdin", "fd/0"), ("/dev/stdout", "fd/1"),
             ("/dev/stderr", "fd/2"), ("/", "root"), ("card0", "fd/5/card0"), ("", nil), (nil, nil),
         ] as [(String?, String?)])
-    func aPathIsThatOfTheProgram(_ path: String?, _ place: String?) {
+    func aPathIsReadAsTheProgramSeesIt(_ path: String?, _ place: String?) {
         #expect(OpenRequest(thread: 7, path: path, folder: 5).place == place.map { "/proc/7/\($0)" })
     }
 
     /// The paths concern the program and not this process, whose descriptor 9 is another file or is closed.
     @Test(arguments: ["/proc/self/fd/9", "/proc/thread-self/fd/9", "/dev/fd/9", "/dev/stdin"])
-    func aDescriptorIsThatOfTheProgram(_ path: String) throws {
+    func aDescriptorIsReadAsTheProgramSeesIt(_ path: String) throws {
         var found: Set<[UInt64]> = []
         _ = try end("exec 9</dev/zero <&9; head -c 1 \(path)", isFiltered: true) { request in
             if request.path == path, let device = request.device { found.insert([device.major, device.minor]) }

@@ -7,7 +7,7 @@ import Testing
 /// Processes that a program leaves behind.
 @Suite struct LeftProcessesTests {
     /// The thread that ends them may get no CPU for longer than the time in which they have to end.
-    @Test func oneThatIgnoresTheRequestIsKilledHoweverLateTheNextLookIs() async {
+    @Test func aProcessThatIgnoresTheRequestIsKilledHoweverLateTheNextLookIs() async {
         await #expect(processExitsWith: .success) {
             LeftProcesses.adopt()
             let child = try ChildProgram(["sh", "-c", "trap '' TERM; exec sleep 1000"])

@@ -20,7 +20,7 @@ import Testing
         return try body(path)
     }
 
-    @Test func aFileIsReadByWhatIsInIt() throws {
+    @Test func theFormatOfAFileIsReadFromItsBytes() throws {
         let png = PNGBuilder(width: 1, height: 1) { _, _ in [1, 2, 3] }.bytes
         let first = try withFile(png) { try PictureFile.read($0) }
         #expect(first.pixels == [0xFF01_0203])

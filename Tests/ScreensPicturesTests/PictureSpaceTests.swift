@@ -31,7 +31,7 @@ import Testing
         #expect(!space.isCovered(by: nil))
     }
 
-    @Test func aPNGKeepsWhatIsShown() throws {
+    @Test func aPNGKeepsOnlyTheShownPixels() throws {
         let bytes = PNGBuilder(width: 120, height: 60) { _, _ in [10, 20, 30] }.bytes
         let space = PictureSpace(.fit, in: Size(width: 30, height: 30))
         let picture = try PictureFile.decode(bytes, name: "a", for: space) { _ in }

@@ -96,7 +96,7 @@ struct FallbackContentTests {
         #expect(content.nextChange == nil)
     }
 
-    @Test @MainLoop func wordsNameBothWhereNeitherCanBeShown() async throws {
+    @Test @MainLoop func wordsNameBothIfNeitherCanBeShown() async throws {
         let recorder = ContentRecorder()
         let content = FallbackContent(
             .image(ContentSetting.Placed(), path: "/nowhere.png"),

@@ -103,7 +103,7 @@ struct SequenceContentTests {
         #expect(recorder.shown.count == 1)
     }
 
-    @Test @MainLoop func oneThatTakesLongerThanItsTimeIsNotBegunTwice() throws {
+    @Test @MainLoop func anEntryThatTakesLongerThanItsTimeIsNotBegunTwice() throws {
         let sequence = sequence()
         for minute in 0..<3 { sequence.update(sample(minute * 60)) }
         #expect(entries.outputs.count == 1)

@@ -69,7 +69,7 @@ struct DaemonClientTests {
         #expect(error.map { Failure($0).message == $0.message } == true)
     }
 
-    @Test func withoutADaemonThereIsNone() {
+    @Test func withoutADaemonTheErrorSaysSo() {
         let error = #expect(throws: DaemonError.self) { try DaemonClient(DaemonSocket(path: "/nonexistent/socket")) }
         #expect(error?.code == .noDaemon)
     }
@@ -80,7 +80,7 @@ struct DaemonClientTests {
         #expect(error?.code == .timeout)
     }
 
-    @Test func aLateAnswerIsNotThatOfTheNextCall() throws {
+    @Test func aLateAnswerIsNotTakenForTheAnswerToTheNextCall() throws {
         let daemon = try ScriptedDaemon(.answers { $0.member == "List" ? [] : [Reply()] })
         let client = try client(of: daemon, within: .milliseconds(50))
         #expect(throws: DaemonError.self) { try client.screens() }
@@ -117,7 +117,7 @@ struct DaemonClientTests {
     }
 
     /// The code of the landing page is an example's, which is built as a separate package.
-    @Test func theDocumentedCodeIsThatOfAnExample() throws {
+    @Test func theDocumentedCodeIsPartOfAnExample() throws {
         var root = URL(filePath: #filePath)
         for _ in 0..<4 { root.deleteLastPathComponent() }
         func lines(_ path: String) throws -> [Substring] {

@@ -68,7 +68,7 @@ struct DaemonErrorTests {
     }
 
     @Test(arguments: UnreadableReason.allCases, ["/srv/a.png", "/home/me/a.png", "/tmp/a.png"])
-    func hiddenFoldersAreNamedWhereTheyMayBeTheReason(reason: UnreadableReason, path: String) {
+    func hiddenFoldersAreNamedIfTheyMayBeTheReason(reason: UnreadableReason, path: String) {
         let mayBeHidden = (reason == .missing || reason == .forbidden) && path != "/srv/a.png"
         #expect((reason.remedy(for: path)?.contains("no access to home folders and /tmp") ?? false) == mayBeHidden)
     }

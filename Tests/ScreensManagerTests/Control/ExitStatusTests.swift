@@ -16,7 +16,7 @@ struct ExitStatusTests {
         #expect(ExitStatus(code).rawValue == status)
     }
 
-    @Test func aFailureSaysWhatOnWhatWhyAndWhatHelps() {
+    @Test func aFailureNamesTheOperationTheObjectTheReasonAndTheRemedy() {
         let error = ScreenError(
             .permissionDenied, operation: "open", object: "/dev/dri/card0", errno: 13, remedy: "join the group video")
         let failure = Failure(error)

@@ -53,7 +53,7 @@ struct DocumentTests {
         #expect(text.contains(#""identity":{"make":"DEL","model":"U2410","productCode":41137"#))
     }
 
-    @Test func aModeIsCurrentOnlyWhereTheScreenRunsIt() throws {
+    @Test func aModeIsCurrentOnlyIfTheScreenRunsIt() throws {
         #expect(try JSONLine.encode(ModeDocument(preferred, current: preferred)) == preferredText + "\n")
         let other = try JSONLine.encode(ModeDocument(smaller, current: preferred))
         #expect(other.contains(#""current":false"#))
@@ -84,7 +84,7 @@ struct DocumentTests {
                 """)
     }
 
-    @Test func statisticsAreWhatTheLinksCounted() throws {
+    @Test func statisticsHaveTheCountsOfTheDisplayLinks() throws {
         let statistics = ScreenStatistics(
             screen: Screen.sample("HDMI-A-1").id, name: "HDMI-A-1", card: "/dev/dri/card1", mode: preferred,
             presented: 600,

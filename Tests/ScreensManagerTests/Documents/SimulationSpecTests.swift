@@ -24,7 +24,7 @@ struct SimulationSpecTests {
         "640x480@1001", "0x480", "99999x480", "640x480,", ",640x480", "640 x480", "-640x480", "+640x480", "640x480x60",
         "640x480@60Hzz", "999999999999999999999x1", "640x480@6e1", "٦٤٠x480",
     ])
-    func anythingElseIsNone(text: String) {
+    func anyOtherTextIsRefused(text: String) {
         #expect(SimulationSpec(text) == nil)
     }
 

@@ -11,7 +11,7 @@ struct PrometheusTextTests {
         return try Exposition(PrometheusText.text(connectors: connectors, statistics: statistics))
     }
 
-    @Test func aMetricSaysWhatItIsAndThenItsSamples() throws {
+    @Test func aMetricHasItsHelpAndTypeBeforeItsSamples() throws {
         let statistics = DaemonStatisticsDocument(
             screens: [], uptimeSeconds: 12, hotplugs: 1, failures: 0, configurationProblems: 0)
         let text = try PrometheusText.text(connectors: [.reported("HDMI-A-1", dark: "off")], statistics: statistics)
@@ -86,7 +86,7 @@ struct PrometheusTextTests {
     }
 
     /// Internal screens are listed first, and counts are found by name. Dark screens have counts too.
-    @Test func countsAreThoseOfTheirOwnCard() throws {
+    @Test func countsBelongToTheirOwnCard() throws {
         let found = try exposition(
             [
                 .reported("Virtual-1", card: "/dev/dri/card2"),

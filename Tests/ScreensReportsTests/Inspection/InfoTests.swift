@@ -102,7 +102,7 @@ struct InfoTests {
         #expect(!InfoReport.text(InspectionDocument(screen(SampleEDID.television)), nil).contains("Overscan"))
     }
 
-    @Test func propertiesAreThereWithWhatTheyMayBe() throws {
+    @Test func propertiesHaveTheirAllowedValues() throws {
         var screen = screen([])
         #expect(!InfoReport.text(InspectionDocument(screen), nil).contains("PROPERTY"))
         screen.take([

@@ -42,7 +42,7 @@ struct ScreenNameTests {
         // The connectors of the card are known: it has no such screen.
         ("card1/DP-9", .busy("/dev/dri/card1"), 66),
     ])
-    func aNameOnACardThatCannotBeReadEndsWithWhatIsWrongWithTheCard(name: String, card: Card, status: Int32) {
+    func theErrorOfANameOnAnUnreadableCardEndsWithTheReason(name: String, card: Card, status: Int32) {
         let cards = [Card.sample("/dev/dri/card0"), card]
         let failure = #expect(throws: Failure.self) {
             try ScreenName.resolve(name, among: connectors, cards: cards)

@@ -23,7 +23,7 @@ struct StatusTextTests {
         #expect(!text.contains("lit,"))
     }
 
-    @Test func aContentIsShownOnlyWhereTheScreenIsLit() {
+    @Test func aContentIsShownOnlyIfTheScreenIsLit() {
         #expect(text(.lit("DP-1"), .shown).contains("Content     shown\n"))
         let off = DarkState(.off, message: "the screen is turned off")
         #expect(text(.dark("DP-1", off), .shown).contains("Content     ready: it is shown when the screen is lit\n"))

@@ -94,7 +94,7 @@ struct TableTests {
     @Test(arguments: [
         (59940, "59.940"), (0, "0.000"), (5, "0.005"), (-500, "-0.500"), (.min, "-9223372036854775.808"),
     ])
-    func thousandthsAreDecimalsWhateverTheyAre(number: Int, text: String) {
+    func thousandthsAreAlwaysDecimals(number: Int, text: String) {
         #expect(number.thousandths == text)
     }
 

@@ -33,7 +33,7 @@ struct ConfigCommandTests {
         #expect(report.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
     }
 
-    @Test func theDocumentHasWhatIsKnown() throws {
+    @Test func theDocumentHasEveryPartOfAProblem() throws {
         let text = "[default]\nrotat = 1\n"
         let problems = MachineConfiguration.reading(Array(text.utf8), as: "f").problems
         #expect(

@@ -137,7 +137,7 @@ private final class KernelFolders {
         #expect(try kernel.begins("drm/card0-DP-1/status", "disconnected"))
     }
 
-    @Test func whereTheStateCannotBeForcedTheFormerEDIDStays() throws {
+    @Test func theFormerEDIDStaysIfTheStateCannotBeForced() throws {
         let kernel = try KernelFolders(["card0-DP-1"])
         try kernel.write(String(repeating: "o", count: 128), "debug/dri/0/DP-1/edid_override")
         let connector = try kernel.connector("DP-1")
@@ -146,7 +146,7 @@ private final class KernelFolders {
         #expect(try kernel.begins("debug/dri/0/DP-1/edid_override", String(repeating: "o", count: 128)))
     }
 
-    @Test func anOverrideIsRemovedOnlyWhereThereIsOne() throws {
+    @Test func anOverrideIsRemovedOnlyIfThereIsOne() throws {
         let kernel = try KernelFolders(["card0-DP-1", "card0-DP-2"])
         try kernel.write("another", "debug/dri/0/DP-1/edid_override")
         for name in ["DP-1", "DP-2"] { try kernel.connector(name).removeOverride() }

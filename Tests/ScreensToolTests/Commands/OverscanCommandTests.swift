@@ -14,7 +14,7 @@ struct OverscanCommandTests {
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }
 
-    @Test func valuesAreThoseOfTheSetting() throws {
+    @Test func valuesAreWrittenAsInTheSetting() throws {
         let parsed = try ScreensCommand.parseAsRoot(["overscan", "HDMI-A-1", "1,2%,3,4", "--save"])
         let command = try #require(parsed as? OverscanCommand)
         #expect(command.values?.right == .hundredths(200) && command.values?.left == .pixels(4))

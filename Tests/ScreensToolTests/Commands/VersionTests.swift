@@ -4,7 +4,7 @@ import Testing
 @testable import ScreensTool
 
 @Suite struct VersionTests {
-    @Test func theVersionIsThatOfARelease() {
+    @Test func theVersionHasThreeNumbers() {
         let parts = ProgramVersion.current.split(separator: ".").map { Int($0) }
         #expect(parts.count == 3 && !parts.contains(nil))
     }

@@ -43,7 +43,7 @@ import Testing
         #expect(TextPattern("*" + message.replacing("?", with: "\\?")).matches(text), "\(text)")
     }
 
-    @Test func theFormsOfAFileAreThoseOfShow() throws {
+    @Test func showTakesTheFormsOfAFile() throws {
         let arguments = [
             "show", "--mode", "1080p60", "--color-temperature", "5000K", "--color", "#f80", "--image", "a", "--fit",
             "cover",

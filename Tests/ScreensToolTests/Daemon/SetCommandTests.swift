@@ -160,7 +160,7 @@ struct SetCommandTests {
             (TerminalQuestion.Answer.yes, ["Set", "Confirm", "Save"], nil),
             (.no, ["Set", "Revert"], Int32(69)), (.silence, ["Set"], 69),
         ] as [(TerminalQuestion.Answer, [String], Int32?)])
-    func settingsAreKeptOnlyWhereTheyAreConfirmed(
+    func settingsAreKeptOnlyIfTheyAreConfirmed(
         answer: TerminalQuestion.Answer, calls: [String], status: Int32?
     ) throws {
         let daemon = try daemon()
@@ -209,7 +209,7 @@ struct SetCommandTests {
                 "; gamma = 1.4, dim = 5 of HDMI-A-1 are not saved, and hold until the daemon ends"
             ), ([:], "; what was set at run time is not saved, and holds until the daemon ends"),
         ] as [(JSONValue, String)])
-    func aFailedSaveSaysWhatHolds(_ settings: JSONValue, _ end: String) throws {
+    func aFailedSaveNamesTheSettingsThatHold(_ settings: JSONValue, _ end: String) throws {
         let daemon = try daemon(failing: ["Save"])
         let run = SetRun(
             screen: "HDMI-A-1", daemon: try daemon.connection(), ask: { _, _ in .yes }, say: { _ in })

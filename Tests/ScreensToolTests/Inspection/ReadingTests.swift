@@ -66,7 +66,7 @@ struct ReadingTests {
         if let error { #expect(ScreensCommand.exitCode(for: error).rawValue == 64) }
     }
 
-    @Test func theSourceIsAKeyOnlyWhereItIsNotTheCard() throws {
+    @Test func theSourceIsAKeyOnlyIfItIsNotTheCard() throws {
         let screen = Screen.lit("DP-1")
         #expect(!(try JSONLine.encode([ScreenDocument(screen)])).contains("source"))
         #expect(try JSONLine.encode([ScreenDocument(screen, from: "sysfs")]).contains(#""source":"sysfs""#))

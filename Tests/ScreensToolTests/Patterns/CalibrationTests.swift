@@ -46,7 +46,7 @@ import Testing
         #expect(program.isAsFound)
     }
 
-    @Test func whileItIsStoppedTheTerminalIsWhatItWas() async throws {
+    @Test func theTerminalIsRestoredWhileItIsStopped() async throws {
         let program = try await start()
         for _ in 0..<2 {
             program.signal(SIGTSTP)

@@ -65,7 +65,7 @@ struct OverscanCalibrationTests {
     }
 
     @Test(arguments: [Size(width: 200, height: 100), Size(width: 7, height: 3), Size(width: 1, height: 1)])
-    func noKeyLeadsBeyondWhatTheLibraryTakes(size: Size) throws {
+    func noKeyLeadsBeyondTheLimitsOfTheLibrary(size: Size) throws {
         let keys: [Key] = [.right, .left, .up, .down, .pageUp, .pageUp, .pageUp, .pageDown, .tab, .character("+")]
         var calibration = calibration(.sample(size.width, size.height))
         for _ in 0..<3000 {

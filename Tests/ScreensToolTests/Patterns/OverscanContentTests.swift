@@ -97,7 +97,7 @@ struct OverscanContentTests {
         #expect(easel(size, calibration(size)).draw().isEmpty)
     }
 
-    @Test func aTurnedPictureShowsTheScreensValuesWhereTheyLie() {
+    @Test func aRotatedPictureShowsTheValuesAtTheScreensEdges() {
         let size = Size(width: 480, height: 640)
         let calibration = calibration(size, EdgeInsets(top: 0, right: 40, bottom: 0, left: 0), lying: .clockwise)
         // The screen's right edge is the top of the picture.

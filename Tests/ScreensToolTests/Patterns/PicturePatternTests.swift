@@ -28,7 +28,7 @@ import Testing
         #expect(found[4..<8].elementsEqual(found[..<4]) && found[8...].elementsEqual(found[..<8]))
     }
 
-    @Test func theBackgroundShinesThroughWhereThePictureIsTransparent() {
+    @Test func theBackgroundShinesThroughTransparentPixels() {
         let pixels: [UInt32] = [0x8080_0000, 0x0000_0000, 0xFF12_3456]
         let found = drawn(pattern(.center, Size(width: 3, height: 1), pixels, background: .white), on: 3, 1)
         #expect(found == [0xFF7F7F, 0xFFFFFF, 0x123456])
@@ -48,7 +48,7 @@ import Testing
         #expect(found == [0x404040, 0x404040, 0x404040, 0x404040])
     }
 
-    @Test func itIsRedrawnWhereThatIsRequested() {
+    @Test func itIsRedrawnOnRequest() {
         let easel = Easel(2, 2, pattern(.fit, Size(width: 1, height: 1), [0xFF01_0203]))
         easel.draw()
         #expect(easel.draw(isComplete: true).isEmpty == false)
@@ -61,7 +61,7 @@ import Testing
             (Size(width: 1, height: 1), [0xFF40_0080]), (Size(width: 0, height: -1), [0xFF40_0080]),
             (Size(width: 3, height: 1), [0xFFFF_0000, 0xFF00_0000, 0xFF00_00FF]),
         ] as [(Size, [UInt32]?)])
-    func aPictureShrinksToTheMeanOfWhatFallsTogether(target: Size, expected: [UInt32]?) {
+    func aPictureShrinksToTheMeansOfItsPixels(target: Size, expected: [UInt32]?) {
         let pixels: [UInt32] = [0xFFFF_0000, 0xFF00_0000, 0xFF00_00FF, 0xFF00_00FF]
         let picture = DecodedPicture(size: Size(width: 4, height: 1), pixels: pixels, isOpaque: true)
         #expect(picture.shrunk(to: target).pixels == expected ?? pixels)

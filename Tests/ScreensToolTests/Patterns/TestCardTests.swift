@@ -56,7 +56,7 @@ struct TestCardTests {
     }
 
     @Test(arguments: sizes)
-    func theLinesLieWhereTheySay(size: Size) {
+    func theLinesLieAtTheirPercentages(size: Size) {
         let picture = picture(card(size))
         // The point is away from the arrows in the middle.
         #expect(picture[size.width * 25 / 1000, size.height / 4] == Color(rgb: 0xFFFF00))
@@ -106,7 +106,7 @@ struct TestCardTests {
     }
 
     @Test(arguments: sizes)
-    func thePartsAreApartAndWithinWhatDisplaysLeave(size: Size) {
+    func thePartsAreApartAndWithinTheAreaThatDisplaysShow(size: Size) {
         let layout = TestCardLayout(size: size)
         let parts = [layout.bars, layout.ramp, layout.levels, layout.strip, layout.panel] + layout.patches
         let inside = layout.cropped(permille: 50)

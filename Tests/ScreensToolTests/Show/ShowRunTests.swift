@@ -82,7 +82,7 @@ struct ShowRunTests {
         return path
     }
 
-    @Test func framesAreThoseOfTheScreenAndNotOfItsNamesake() async throws {
+    @Test func framesAreCountedOfTheScreenAndNotOfItsNamesake() async throws {
         let clock = ManualClock()
         let cards = try [("one", 60), ("two", 30)].map { name, rate in
             try SimulatedCard(
@@ -194,7 +194,7 @@ struct ShowRunTests {
         #expect(try paths.map { try PNGFile.read($0).size.description } == ["64x48", "32x24"])
     }
 
-    @Test func theScreenThatIsMirroredIsDrivenTooWhereOthersAreNamed() {
+    @Test func theMirroredScreenIsDrivenTooIfOthersAreNamed() {
         var plan = ShowPlan(picture: .label)
         plan.settings.mirrorSource = "Virtual-1"
         #expect(plan.settings(for: .system).selection == .external)

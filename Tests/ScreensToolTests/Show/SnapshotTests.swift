@@ -39,7 +39,7 @@ struct SnapshotTests {
         #expect(status.st_mode & S_IFMT == S_IFIFO)
     }
 
-    @Test func aLinkKeepsLeadingWhereItLed() throws {
+    @Test func aLinkKeepsItsTarget() throws {
         let file = "/tmp/screens-\(getpid())-target"
         let link = "/tmp/screens-\(getpid())-link"
         defer {

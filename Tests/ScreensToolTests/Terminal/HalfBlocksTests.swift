@@ -62,7 +62,7 @@ struct HalfBlocksTests {
         (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], TerminalAbility(.none)),
         (["TERM": "dumb", "COLORTERM": "truecolor"], nil), (["TERM": ""], nil), ([:], nil),
     ])
-    func theEnvironmentSaysWhatATerminalCan(_ environment: [String: String], _ expected: TerminalAbility?) {
+    func theEnvironmentNamesTheAbilitiesOfATerminal(_ environment: [String: String], _ expected: TerminalAbility?) {
         #expect(TerminalAbility { environment[$0] } == expected)
     }
 
