@@ -258,7 +258,7 @@ class Clients(unittest.TestCase):
         self.daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 90)
 
-    def test_one_user_with_many_connections_costs_no_other_user_his(self):
+    def test_a_user_with_many_connections_closes_none_of_other_users(self):
         limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=192)
         limited.folder.chmod(0o755)
         limited.socket.chmod(0o666)

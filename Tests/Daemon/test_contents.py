@@ -34,7 +34,7 @@ class States(unittest.TestCase):
     def configured(self, content: str, *arguments: str, **options) -> Daemon:
         return Daemon(self, f"[default]\n{content}\n", *(arguments or SIMULATED), **options)
 
-    def test_a_content_that_is_shown_is_no_news(self):
+    def test_an_unchanged_content_is_not_reported(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         nothing = dict.fromkeys(("message", "path", "showsFormer", "program", "unit", "drawnBy"))
         expected = {"state": "shown", **nothing}

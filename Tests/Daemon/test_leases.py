@@ -123,7 +123,7 @@ class Leases(unittest.TestCase):
         client.socket.close()
         self.daemon.until_dark(NAME, "unused")
 
-    def test_who_cannot_have_it(self):
+    def test_it_is_refused_for_unusable_screens(self):
         self.start()
         client, other = self.client(), self.client()
         client.lease(NAME)
@@ -170,7 +170,7 @@ class Leases(unittest.TestCase):
         self.daemon.program.until(has_it, "it is free")
         self.assertEqual(self.daemon.stop(), 0)
 
-    def test_one_client_after_the_other(self):
+    def test_clients_get_it_one_after_the_other(self):
         self.start()
         for _ in range(20):
             # There is no wait in between, as if a service manager restarts a program.
@@ -420,6 +420,6 @@ except OSError as error:
                 program = self.command(*arguments)
                 self.assertEqual(program.wait(), code, program.errors())
 
-    def test_it_is_no_file_of_the_system(self):
+    def test_it_is_not_a_regular_file(self):
         self.start()
         self.assertFalse(stat.S_ISREG(os.fstat(self.client().lease(NAME)).st_mode))

@@ -68,7 +68,7 @@ mode = "{LINE}"
         *_, last = self.said("modes", name).splitlines()
         self.assertEqual(last, f"Current: {text}, which the display does not list")
 
-    def test_each_is_set_and_reported_as_none_of_the_list(self):
+    def test_each_is_set_and_reported_as_not_listed(self):
         self.expect("Virtual-1", BY_FORMULA)
         self.expect_not_listed("Virtual-1", "1600x900@59.978 (97.750 MHz)")
         self.expect("Virtual-2", BY_LINE)

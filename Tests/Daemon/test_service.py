@@ -94,7 +94,7 @@ class Socket(unittest.TestCase):
         again = Daemon(self, STILL, *SIMULATED, folder=daemon.folder)
         self.assertEqual(len(again.call("List")["screens"]), 1)
 
-    def test_one_with_a_listener_is_left_alone(self):
+    def test_a_socket_with_a_listener_is_left_alone(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         with Program(["screensd", "--no-terminal", "--config", str(daemon.file), "--socket", str(daemon.socket),
                       *SIMULATED]) as second:
@@ -312,7 +312,7 @@ class Surroundings(unittest.TestCase):
             self.assertEqual(first.stop(), 0)
             self.assertTrue(first.socket.exists())
 
-    def test_of_many_that_start_at_once_only_one_listens(self):
+    def test_only_one_of_many_that_start_at_once_listens(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         (folder / "screens.toml").write_text(STILL)
         command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/socket",

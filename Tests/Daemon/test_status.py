@@ -117,7 +117,7 @@ class Status(unittest.TestCase):
         daemon.configure(STILL)
         self.assertEqual(self.notices(daemon), [])
 
-    def test_of_very_many_sections_that_match_no_screen_the_first_are_reported(self):
+    def test_the_first_of_very_many_sections_that_match_no_screen_are_reported(self):
         daemon = Daemon(self, STILL + '[[screen]]\nmatch = { identity = "DEL *" }\ndim = 1\n' * 9000, *SIMULATED)
         found = daemon.call("Status")["notices"]
         self.assertEqual([notice["place"] for notice in found], [f"{daemon.file}:{4 + 3 * number}" for number in range(100)])

@@ -292,7 +292,7 @@ class Drawing(unittest.TestCase):
             kit.advance(seconds=5)
         self.assertEqual([round(later - earlier, 3) for earlier, later in zip(targets, targets[1:])], [0.5, 0.5])
 
-    def test_the_results_without_a_time_are_no_numbers(self):
+    def test_the_results_without_a_time_are_not_numbers(self):
         counts = []
         for result in (None, screens.NEXT_REFRESH, screens.WHEN_NEEDED):
             calls = []

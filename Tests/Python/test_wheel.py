@@ -47,7 +47,7 @@ class Wheel(unittest.TestCase):
         (wheel,) = (self.folder / "wheels").iterdir()
         return wheel
 
-    def test_one_with_the_library_runs_in_an_environment_of_its_own(self):
+    def test_a_wheel_with_the_library_runs_in_its_own_environment(self):
         wheel = self.wheel(SCREENS_LIBRARY=os.path.realpath(os.environ["SCREENS_LIBRARY"]))
         self.assertRegex(wheel.name, r"^libscreens-[0-9.]+-py3-none-linux_\w+\.whl$")
         self.assertLessEqual({"screens.py", "libscreens.so.1"}, set(zipfile.ZipFile(wheel).namelist()))
@@ -60,7 +60,7 @@ class Wheel(unittest.TestCase):
         self.assertEqual(picture, "5")
         self.assertTrue(Path(library).is_relative_to(self.folder.resolve() / "venv"), library)
 
-    def test_one_without_the_library_is_for_any_machine(self):
+    def test_a_wheel_without_the_library_is_for_any_machine(self):
         wheel = self.wheel()
         self.assertTrue(wheel.name.endswith("-py3-none-any.whl"), wheel.name)
         self.assertNotIn("libscreens.so.1", zipfile.ZipFile(wheel).namelist())

@@ -16,7 +16,7 @@ class Check(KernelTest):
         self.assertEqual(done.code, 0, done.output + done.errors)
         self.assertIn("meets all", done.output)
 
-    def test_a_missing_one_is_named(self):
+    def test_a_missing_requirement_is_named(self):
         done = screens.run("check", "--require", "screens>=1, size>=30000x30000", "--json")
         self.assertEqual(done.code, 69, done.output + done.errors)
         document = json.loads(done.output)

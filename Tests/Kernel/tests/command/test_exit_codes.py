@@ -26,7 +26,7 @@ class ExitCodes(KernelTest):
         done = subprocess.run(["unshare", "--mount", "sh", "-c", script], capture_output=True, text=True, timeout=60)
         return screens.Done(done.returncode, done.stdout, done.stderr)
 
-    def test_help_and_completions_are_no_errors(self):
+    def test_help_and_completions_are_not_errors(self):
         for call in (["--help"], ["show", "--help"], ["--generate-completion-script", "bash"]):
             with self.subTest(call=call):
                 done = screens.run(*call)
@@ -53,7 +53,7 @@ class ExitCodes(KernelTest):
     def test_modes_of_no_such_screen(self):
         self.expect(screens.run("modes", "HDMI-A-9"), screens.NO_SCREEN)
 
-    def test_a_disconnected_screen_is_no_screen_to_show_on(self):
+    def test_nothing_is_shown_on_a_disconnected_screen(self):
         card = VirtualCard("exit", [DISCONNECTED])
         self.addCleanup(card.remove)
         done = screens.run("show", f"{card.card}/{card.connectors[0]}", "--no-wait", "--frames", "1")

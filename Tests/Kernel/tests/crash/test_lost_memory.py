@@ -81,11 +81,11 @@ class LostMemory(KernelTest):
         program = self.show(name)
         self.expect_new_memory(program, name)
 
-    def test_so_do_two_screens_of_a_card(self):
+    def test_two_screens_of_a_card_show_their_pictures_from_new_memory(self):
         names = self.build(CONNECTED, CONNECTED)
         self.expect_new_memory(self.show(*names), *names)
 
-    def test_so_does_a_screen_without_atomic_commits(self):
+    def test_a_screen_without_atomic_commits_shows_its_picture_from_new_memory(self):
         (name,) = self.build(CONNECTED)
         self.expect_new_memory(self.show(name, others=("SCREENS_NO_ATOMIC",)), name)
 

@@ -356,7 +356,7 @@ class Service(KernelTest):
         self.expect_picture()
         self.assertEqual(self.system.property(UNIT, "NFileDescriptorStore"), "0")
 
-    def test_a_killed_one_leaves_its_terminal_to_the_next_which_gives_it_back(self):
+    def test_a_killed_daemon_leaves_its_terminal_to_the_next_which_gives_it_back(self):
         self.systemctl("stop", UNIT)
         Terminal(1).show()
         self.systemctl("start", UNIT)

@@ -11,7 +11,7 @@ from guest.kerneltest import KernelTest
 class LateEDID(KernelTest):
     machine = "late"
 
-    def test_without_one_it_is_probed_four_times_and_then_left_alone(self):
+    def test_without_an_edid_it_is_probed_four_times_and_then_left_alone(self):
         socket = Socket(self)
         with ioctls.Calls() as calls, screens.show(
             socket.screen, "--color", "#2a7fc4", environment=calls.environment()

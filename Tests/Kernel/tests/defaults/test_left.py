@@ -20,7 +20,7 @@ class LeftLit(KernelTest):
         self.left = debugfs.crtc_of(self.card.minor, self.first).name
         self.assertEqual(debugfs.lit(self.card.minor), [self.left])
 
-    def test_of_a_display_that_is_gone_it_is_off_with_the_first_modeset(self):
+    def test_the_crtc_of_a_display_that_is_gone_is_off_with_the_first_modeset(self):
         self.card.unplug(0)
         self.assertEqual(modetest.connectors("vkms")[self.first].status, "disconnected")
         self.assertEqual(debugfs.lit(self.card.minor), [self.left], "nobody else switches it off")
@@ -29,7 +29,7 @@ class LeftLit(KernelTest):
             self.assertEqual(debugfs.lit(self.card.minor), [debugfs.crtc_of(self.card.minor, self.second).name])
             self.assertIsNone(debugfs.crtc_of(self.card.minor, self.first))
 
-    def test_of_a_display_that_is_there_it_stays_lit(self):
+    def test_the_crtc_of_a_connected_display_stays_lit(self):
         with screens.show(f"{self.card.card}/{self.second}", "--color", "#2a7fc4") as program:
             wait.until_shown(program, self.card.minor, self.second)
             self.assertIn(self.left, debugfs.lit(self.card.minor))

@@ -81,7 +81,7 @@ class Watch(KernelTest):
         self.assertEqual(event["screen"]["status"], "connected")
         self.assertEqual(event["screen"]["preferredMode"]["name"], "1024x768")
 
-    def test_the_same_status_again_is_no_event(self):
+    def test_the_same_status_again_causes_no_event(self):
         self.snapshot()
         self.card.plug(0)
         self.card.plug(0)

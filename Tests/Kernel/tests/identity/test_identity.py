@@ -208,7 +208,7 @@ class Watch(KernelTest):
         )
         self.assertEqual([event["sequence"] for event in events], [1, 2, 3, 4])
 
-    def test_the_same_display_again_is_no_event(self):
+    def test_the_same_display_again_causes_no_event(self):
         for _ in range(3):
             self.replace(self.edid)
         self.replace(None)

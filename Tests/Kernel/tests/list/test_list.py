@@ -37,7 +37,7 @@ class Agreement(KernelTest):
         here = [screen["name"] for screen in found if screen["card"] == card.path]
         self.assertEqual(here, card.connectors[1:])
 
-    def test_all_adds_the_connectors_that_are_no_screens(self):
+    def test_all_adds_the_connectors_that_are_not_screens(self):
         card = VirtualCard("every", [DISCONNECTED, CONNECTED], writeback=True)
         self.addCleanup(card.remove)
         names = [screen["name"] for screen in screens.document("list", "--all") if screen["card"] == card.path]

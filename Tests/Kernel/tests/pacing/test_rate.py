@@ -95,7 +95,7 @@ class Rate(KernelTest):
     def test_a_frame_that_is_drawn_as_late_as_can_be_makes_its_refresh(self):
         self.expect_latest(buffers=2)
 
-    def test_so_does_one_of_three_buffers_that_is_drawn_late(self):
+    def test_a_frame_of_three_buffers_that_is_drawn_late_makes_its_refresh(self):
         self.expect_latest(buffers=3)
 
     def test_two_screens_miss_nothing_beside_each_other(self):
