@@ -98,7 +98,7 @@ struct DocumentPositionTests {
             ([0x61, 0x0A, 0x23, 0xC3, 0x28], 2, 2, "UTF-8"),
             ([0x61, 0x0A, 0xED, 0xA0, 0x80], 2, 1, "UTF-8"),
         ] as [([UInt8], Int, Int, String)])
-    func bytesThatAreNoTextAreRefused(bytes: [UInt8], line: Int, column: Int, reason: String) {
+    func bytesThatAreNotATextAreRefused(bytes: [UInt8], line: Int, column: Int, reason: String) {
         let problem = #expect(throws: SyntaxProblem.self) { try DocumentParser.parse(bytes) }
         #expect(problem?.position == SourcePosition(line: line, column: column))
         #expect(problem?.message.contains(reason) ?? false)

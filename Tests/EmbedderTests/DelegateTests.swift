@@ -389,7 +389,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func ofTwoKitsOnOneCardTheSecondGetsItWhenTheFirstStops() async throws {
+    @Test func theSecondKitOnACardGetsItWhenTheFirstStops() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [SimulatedScreen("320x240@60")], clock: clock)
         let (line, other) = (MovingLine(), MovingLine(color: Color(rgb: 0xFF0000)))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct EarlySettingsTests {
     /// The settings arrive at any moment of the first modeset: that modeset does not fulfil them, and the next one
     /// does.
-    @Test func anotherModeIsNoWarning() async throws {
+    @Test func anotherModeCausesNoWarning() async throws {
         for _ in 0..<40 {
             let card = try SimulatedCard(screens: [SimulatedScreen("64x48@60", "96x64@60", "128x96@60")])
             var settings = VideoKit.Settings()

@@ -43,7 +43,7 @@ import Testing
         #expect(PixelLayout(format: Self.code("XR24") | 1 << 31) == nil)
     }
 
-    @Test func neitherMorePixelsThanThereAreNorMoreThanThereIsRoomForAreWritten() throws {
+    @Test func pixelsAreWrittenOnlyFromTheSourceAndIntoTheTarget() throws {
         for format in ["XR24", "AB24", "RG16"] {
             let layout = try #require(PixelLayout(format: Self.code(format)))
             let few = converted([UInt8](repeating: 0, count: layout.bytesPerPixel * 2 + 1), layout, count: 4)

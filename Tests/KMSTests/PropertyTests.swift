@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [2, 3, 4, 5])
-    func countsAndOffsetsBeyondTheBytesAreNoList(_ word: Int) {
+    func countsAndOffsetsBeyondTheBytesAreRefused(_ word: Int) {
         for value in [UInt32(57), 1 << 20, .max] {
             var bytes = Self.list()
             bytes.replaceSubrange(word * 4..<word * 4 + 4, with: Self.words([value]))

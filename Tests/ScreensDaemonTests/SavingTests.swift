@@ -99,7 +99,7 @@ import Testing
         #expect(try saved().entries == [])
     }
 
-    @Test func aBrokenFileBesideItIsNoObstacle() async throws {
+    @Test func aBrokenFileBesideItDoesNotPreventASave() async throws {
         try await save(beside: "20-broken.toml", "[default\n") { _, error in #expect(error == nil) }
         #expect(try saved().entries.count == 1)
     }

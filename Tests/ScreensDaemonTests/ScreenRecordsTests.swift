@@ -63,7 +63,7 @@ import Testing
         #expect(records.all.map(\.name) == ["card0/B", "card0/A"])
     }
 
-    @Test @MainLoop func aScreenThatWasNotTakenHasNone() {
+    @Test @MainLoop func aScreenThatWasNotTakenHasNoRecord() {
         let records = records()
         #expect(records[screen("A", connection: 1)] == nil)
         #expect(records.all.isEmpty)

@@ -35,7 +35,7 @@ import Testing
         ("size>=1x1,size>=2x2", "size is required twice"),
         ("", "a requirement is empty"), ("atomic,,overscan", "a requirement is empty"),
     ])
-    func aWrongOneIsExplained(_ text: String, _ message: String) {
+    func aWrongRequirementIsExplained(_ text: String, _ message: String) {
         let error = #expect(throws: RequirementProblem.self) { try Self.read(text) }
         #expect(error?.description == message)
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(try Self.missing("refresh>=200", card) == ["its fastest mode is 1280x720@120.000"])
     }
 
-    @Test func theDriverHasToHaveAtomicCommits() throws {
+    @Test func aDriverWithoutAtomicCommitsDoesNotMeetThem() throws {
         let card = CardFacts.sample("card0", Self.wide)
         #expect(try Self.check("atomic", card).isMet)
         let legacy = card.with { $0.hardware = .sample(atomic: false) }

@@ -81,12 +81,12 @@ import Testing
         arguments: [
             ("exit 7", .exited(7)), ("kill -9 $$", .signalled(9)), ("test $LEASED = yes", .exited(0)),
         ] as [(String, ChildProgram.End)])
-    func howProgramsEnd(_ script: String, _ end: ChildProgram.End) throws {
+    func theEndOfAProgramIsReported(_ script: String, _ end: ChildProgram.End) throws {
         #expect(try self.end(script) == end)
     }
 
     @Test(arguments: [("/no/such/program", ENOENT), ("/etc/passwd", EACCES), ("/etc", EACCES)])
-    func programsThatCannotRun(_ path: String, _ code: Int32) {
+    func aProgramThatCannotRunIsAnError(_ path: String, _ code: Int32) {
         #expect(throws: ChildProgram.StartError.notExecuted(code)) { _ = try ChildProgram([path]).wait() }
     }
 
@@ -148,7 +148,7 @@ import Testing
         #expect(OpenRequest(thread: getpid(), path: "/dev/null", isRestricted: true).device == nil)
     }
 
-    @Test func aLinkThatIsNotFollowedIsNoDevice() throws {
+    @Test func aLinkThatIsNotFollowedIsNotADevice() throws {
         let link = "/tmp/screens-link-\(getpid())"
         try #require(symlink("/dev/null", link) == 0)
         defer { unlink(link) }

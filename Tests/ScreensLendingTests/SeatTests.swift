@@ -40,7 +40,7 @@ import Testing
             // Paths without an end, with another length, with a NUL inside, and without a length.
             [3, 0, 3, 0, 1, 0, 47], [3, 0, 4, 0, 1, 0, 47, 0], [3, 0, 5, 0, 3, 0, 47, 0, 0], [3, 0, 2, 0, 0, 0],
         ] as [[UInt8]])
-    func otherBytesAreNoRequest(bytes: [UInt8]) {
+    func otherBytesAreNotARequest(bytes: [UInt8]) {
         var reader = SeatRequestReader()
         reader.append(bytes)
         #expect(throws: SeatProtocolError.self) { try reader.next() }
@@ -70,7 +70,7 @@ import Testing
             [], [0, 0, 0, 0, 2, 0, 8, 0], [1, 0, 0, 0, 2, 0, 8, 0, 47, 0], [0, 0, 0, 0, 2, 0, 8, 0, 47],
             [0, 0, 0, 0, 2, 0, 8, 0, 47, 0, 47, 0],
         ] as [[UInt8]])
-    func otherBytesAreNoRequestToTheLauncher(bytes: [UInt8]) {
+    func otherBytesAreNotARequestToTheLauncher(bytes: [UInt8]) {
         #expect(throws: SeatProtocolError.self) { try LauncherRequest(bytes) }
     }
 
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: ["", "Touch", "=x", "name=", "Name=x", "id_path=x", "name x=y"])
-    func otherWordsAreNoPattern(text: String) {
+    func otherWordsAreNotAPattern(text: String) {
         #expect(InputPattern(text) == nil)
     }
 

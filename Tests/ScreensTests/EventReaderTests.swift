@@ -22,7 +22,7 @@ import Testing
     }
 
     /// The node of a card may be gone before udev has reported its removal.
-    @Test func aCardThatLeavesIsNoCardThatCannotBeUsed() async {
+    @Test func aCardThatLeavesIsNotReportedAsUnusable() async {
         let table = ScreenTable(.system)
         func publish(_ problem: ScreenError?) {
             let card = Card(path: "/dev/dri/card7", driver: "vkms", problem: problem, master: nil)

@@ -16,7 +16,7 @@ import Testing
         #expect(cards.sorted { $0.number < $1.number }.map(\.name) == ["card0", "card2", "card10"])
     }
 
-    @Test func aMachineWithoutCardsHasNone() throws {
+    @Test func aSeatWithoutCardsHasAnEmptyList() throws {
         #expect(try CardEnumeration.cards(seat: "no-such-seat").isEmpty)
     }
 }

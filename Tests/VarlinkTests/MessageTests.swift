@@ -34,7 +34,7 @@ struct MessageTests {
             ("{", .json(JSONError(reason: .incomplete, offset: 1))),
             (#"{"method":"a.B","method":"a.C"}"#, .json(JSONError(reason: .duplicateName, offset: 16))),
         ] as [(String, MessageError)])
-    func areNoCalls(text: String, error: MessageError) {
+    func areRefusedAsCalls(text: String, error: MessageError) {
         #expect(throws: error) { _ = try Call(decoding: Array(text.utf8)) }
     }
 
@@ -85,7 +85,7 @@ struct MessageTests {
             (#"{"continues":"yes"}"#, .wrongType("continues")), (#"{"parameters":1}"#, .wrongType("parameters")),
             (#"{"continues":true,"error":"a.B"}"#, .contradictory("continues", "error")),
         ] as [(String, MessageError)])
-    func areNoReplies(text: String, error: MessageError) {
+    func areRefusedAsReplies(text: String, error: MessageError) {
         #expect(throws: error) { _ = try Reply(decoding: Array(text.utf8)) }
     }
 

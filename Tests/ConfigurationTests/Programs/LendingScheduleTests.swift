@@ -63,7 +63,7 @@ struct LendingScheduleTests {
     ]
 
     @Test(arguments: stories.indices)
-    func aStory(_ index: Int) {
+    func eachStoryHasItsActions(_ index: Int) {
         let (name, steps) = Self.stories[index]
         let time = { (milliseconds: Int) in MonotonicTime.zero.advanced(by: .milliseconds(milliseconds)) }
         var schedule = LendingSchedule()

@@ -78,7 +78,7 @@ struct ProgramPresenceTests {
     ]
 
     @Test(arguments: stories.indices)
-    func aStory(_ index: Int) {
+    func eachStoryHasItsStates(_ index: Int) {
         let (name, steps) = Self.stories[index]
         let time = { (seconds: Int) in MonotonicTime.zero.advanced(by: .seconds(seconds)) }
         var presence = ProgramPresence(unit: "mpv.service")

@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: stories.indices)
-    func aStory(_ index: Int) {
+    func eachStoryHasItsActions(_ index: Int) {
         let (name, steps) = Self.stories[index]
         var schedule = ProgramSchedule()
         for (number, step) in steps.enumerated() {

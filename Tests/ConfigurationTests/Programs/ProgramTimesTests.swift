@@ -9,7 +9,7 @@ struct ProgramTimesTests {
         #expect(ProgramTimes.end * 2 < ProgramTimes.grace)
     }
 
-    @Test func aRestartIsNoFailure() {
+    @Test func aRestartIsNotAFailure() {
         // After short pauses.
         #expect(ProgramTimes.pause.shortest * 4 < ProgramTimes.missing)
     }

@@ -125,7 +125,7 @@ struct SequenceContentTests {
         #expect(entries.outputs.count == 2)
     }
 
-    @Test @MainLoop func oneWithoutAPictureOfItsOwnLeavesTheOneBefore() throws {
+    @Test @MainLoop func anEntryWithoutAPictureLeavesTheFormerOne() throws {
         let sequence = sequence()
         sequence.update(sample(0))
         entries.show(0, .white)

@@ -76,7 +76,7 @@ struct ShownKindTests {
         #expect(Easel.colors(of: try #require(recorder.shown.last)) == story.colors)
     }
 
-    @Test @MainLoop func noContentHasNone() throws {
+    @Test @MainLoop func theContentNoneHasNoObjectAndNoDrawing() throws {
         #expect(ContentSetting.none.makeContent(on: ContentRecorder().output, ContentRecorder.sources()) == nil)
         #expect(try ContentSetting.none.drawing(keepsPicture: false) { _ in } == nil)
     }

@@ -52,7 +52,7 @@ struct CommandClientTests {
         #expect(failure.message.contains(part))
     }
 
-    @Test func aDaemonThatTakesNoConnectionIsNotWaitedForForEver() throws {
+    @Test func theWaitForADaemonThatTakesNoConnectionEnds() throws {
         let daemon = try ScriptedDaemon(.deaf)
         // The first connection fits into the queue.
         let first = try daemon.connection()
@@ -119,7 +119,7 @@ struct CommandClientTests {
             ])
     }
 
-    @Test func aPictureHasToBeOne() throws {
+    @Test func anAnswerThatIsNotAPictureIsAnError() throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
         for (text, expected) in [("iVBORw0KGgoBAgM=", png), ("AQID", nil), ("!", nil), ("", nil)] {
             let daemon = try ScriptedDaemon(.answers { _ in [Reply(["png": .string(text)])] })

@@ -74,7 +74,7 @@ struct DaemonClientTests {
         #expect(error?.code == .noDaemon)
     }
 
-    @Test func aSilentDaemonIsWaitedForForSoLong() throws {
+    @Test func theWaitForASilentDaemonEndsAtItsTimeout() throws {
         let daemon = try ScriptedDaemon(.answers { _ in [] })
         let error = #expect(throws: DaemonError.self) { try client(of: daemon, within: .milliseconds(50)).screens() }
         #expect(error?.code == .timeout)

@@ -93,7 +93,7 @@ struct EDIDTextTests {
     @Test(arguments: [
         "{", "}", "{}{}", "} 0x00 {", "{ 0x00 }", "/* 0x00", "// 0x00 {", "/*/ { 0x00, 0xff, 0xff, 0xff }",
     ])
-    func halfASourceHasNone(text: String) {
+    func anIncompleteSourceHasNoBytes(text: String) {
         switch read(text) {
         case .edids(let edids): #expect(edids.allSatisfy { $0.bytes.isEmpty })
         case .broken: break

@@ -27,7 +27,7 @@ struct HexDumpTests {
         #expect(read(text) == .broken(line: line))
     }
 
-    @Test func bytesAreNoText() {
+    @Test func bytesAreNotTakenForAText() {
         #expect(HexDump.read([]) == .noText)
         #expect(HexDump.read([0x30, 0x30, 0x00]) == .noText)
         #expect(HexDump.read([0x30, 0x30, 0xC3, 0xA9]) == .noText)

@@ -65,7 +65,7 @@ struct DaemonWatchTests {
         #expect(count == 2)
     }
 
-    @Test func theFirstEventIsNotWaitedForForEver() throws {
+    @Test func theWaitForTheFirstEventEnds() throws {
         let daemon = try ScriptedDaemon(.answers { _ in [] })
         let failure = #expect(throws: Failure.self) {
             try daemon.connection(timeouts: .milliseconds(50)).watch { (_) throws(Failure) in }

@@ -64,7 +64,7 @@ struct InfoTests {
             InfoReport.text(InspectionDocument(screen([])), nil).hasSuffix("\nNo EDID: the display has sent none.\n"))
     }
 
-    @Test func bytesThatAreNoEDIDAreGivenAsTheyAre() throws {
+    @Test func bytesThatAreNotAnEDIDAreGivenAsTheyAre() throws {
         let line = try JSONLine.encode(InfoDocument(InspectionDocument(screen([0x0A, 0xFF])), display: nil))
         #expect(line.contains(#""edid":null,"edidBytes":"0aff","#))
         #expect(

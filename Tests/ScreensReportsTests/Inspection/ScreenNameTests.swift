@@ -27,7 +27,7 @@ struct ScreenNameTests {
     }
 
     @Test(arguments: ["hdmi-a-1", "card2/DP-1", "DP-2", ""])
-    func anUnknownNameIsNoSuchScreen(name: String) {
+    func anUnknownNameFindsNoScreen(name: String) {
         let failure = #expect(throws: Failure.self) {
             try ScreenName.resolve(name, among: connectors, cards: cards)
         }

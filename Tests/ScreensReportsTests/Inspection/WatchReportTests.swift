@@ -91,7 +91,7 @@ struct WatchReportTests {
                 == "12:00:00  status        the absent display DEL:a0b1:-:7 has saved settings\n")
     }
 
-    @Test func aChangeThatConcernsProgramsAloneIsNoLine() {
+    @Test func aChangeThatConcernsProgramsAloneHasNoLine() {
         let screen = ScreenDocument(.lit("DP-1"))
         let status = ScreenStatusDocument(
             screen: screen, settings: [], power: .idle, powerChanges: 1, trialSeconds: 9, outdated: ["gamma"],

@@ -30,7 +30,7 @@ import Testing
         #expect(Self.choice.best(among: there.reversed())?.name == expected)
     }
 
-    @Test func ofTheSameKindTheNearestCounts() {
+    @Test func theNearestOfTheSameKindCounts() {
         let near = Self.light("b", .raw, "/gpu0/drm/card0/card0-eDP-1")
         let card = Self.light("a", .raw, "/gpu0")
         let free = Self.light("0", .raw, "/platform/backlight")

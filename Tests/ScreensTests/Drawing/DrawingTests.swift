@@ -70,7 +70,7 @@ import Testing
         #expect(damage.isSame(as: Damage()) && damage.area == 0)
     }
 
-    @Test func theSameBackgroundIsNoDamage() {
+    @Test func theSameBackgroundCausesNoDamage() {
         let canvas = self.canvas(8, 8)
         canvas.setBackgroundColor(.white)
         canvas.damageTaken()

@@ -35,7 +35,7 @@ import Testing
         #expect(last == [Rectangle(x: 1, y: 0, width: 4, height: 4)])
     }
 
-    @Test func theSameImageIsNoDamage() throws {
+    @Test func theSameImageCausesNoDamage() throws {
         let board = DrawingBoard(6, 4)
         let image = try image(6, 4, 0x8000_FF00)
         board.draw {

@@ -61,7 +61,7 @@ import Testing
         (OverscanCompensation.scale, false, [EffectiveCompensation.software]), (.scale, true, [.plane, .software]),
         (.insetBounds, false, [.plane, .software]), (.insetBounds, true, [.plane, .software]),
     ])
-    func aPlaneThatOnlyPlacesPicturesIsNoWayToScaleThem(
+    func aPlaneThatOnlyPlacesPicturesDoesNotScaleThem(
         _ requested: OverscanCompensation, _ scales: Bool, _ expected: [EffectiveCompensation]
     ) {
         var abilities = ScanoutPlan.Abilities()

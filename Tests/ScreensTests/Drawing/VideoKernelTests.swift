@@ -172,7 +172,7 @@ import Testing
             (1, [173, 42, 26], 0x00FF01), (1, [32, 240, 118], 0x0100FF), (1, [126, 128, 128], 0x808080),
             (2, [235, 128, 128], 0xFFFFFF),
         ] as [(Int, [Int], UInt32)])
-    func knownColours(matrix: Int, codes: [Int], color: UInt32) {
+    func samplesOfKnownColoursAreConverted(matrix: Int, codes: [Int], color: UInt32) {
         let weights = Self.weights[matrix]
         let one = Case(
             samples: .planar(.yuv444, bits: 8), width: 1, height: 1, red: weights.red, blue: weights.blue, isFull: false

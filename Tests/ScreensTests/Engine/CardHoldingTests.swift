@@ -48,7 +48,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func aCallThatHasNotReturnedIsNotWhyAScreenThatIsNotSelectedIsDark() async throws {
+    @Test func anUnselectedScreenIsNotDarkBecauseOfAHangingCall() async throws {
         let gate = Gate()
         let isCalled = Mutex(false)
         let slow = Painter { _ in

@@ -137,7 +137,7 @@ import Testing
     }
 
     /// The display was connected with its identity before, but settings were never applied to it then.
-    @Test func soTheyDoToADisplayThatWasKnownWithoutSettings() throws {
+    @Test func settingsFollowADisplayThatWasKnownWithoutSettings() throws {
         var card = Card(table)
         card.read(.make(1, identity: known))
         let own = try #require(card.key)

@@ -233,7 +233,7 @@ import Testing
         await lease.end()
     }
 
-    @Test func refusals() async throws {
+    @Test func screensThatCannotBeLentAreRefused() async throws {
         let card = try card()
         let kit = try await start(card)
         let (first, second) = (try screen(kit).id, try screen(kit, "Virtual-2").id)

@@ -20,7 +20,7 @@ import Testing
         "p", "1080", "1080px", "1080p60p", "1080p@", "1080p-60", "1080pp", "4k4k", "5k", "720p i", "1920x1080@Hz",
         "1920x1080@60  Hz", "1920x1080@60HzHz", "1920x1080 Hz", "1080pi",
     ])
-    func otherTextsAreNoModes(text: String) {
+    func otherTextsAreNotModes(text: String) {
         #expect(ModePolicy(text) == nil)
     }
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["", "#", "#ff", "#ffff", "#fffff", "fff", "#+ff", "#-ff", "#ggg", "#fffffff"])
-    func otherTextsAreNoColors(text: String) {
+    func otherTextsAreNotColors(text: String) {
         #expect(Color(text) == nil)
     }
 }

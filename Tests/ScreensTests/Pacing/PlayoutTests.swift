@@ -121,7 +121,7 @@ import Testing
             ])
     }
 
-    @Test func timesThatGoBackAreNoRefreshes() {
+    @Test func timesThatGoBackAreNotRefreshes() {
         var bench = bench(nil)
         #expect(bench.step(3) == .show(frames: 1, refreshes: 1))
         #expect(bench.step(3, refreshes: -4) == .keep(refreshes: 1))

@@ -97,7 +97,7 @@ import Testing
         #expect(rate.nominal == meant)
     }
 
-    @Test func ratesThatNoHardwareHasAreNoError() {
+    @Test func ratesThatNoHardwareHasAreNotAnError() {
         for source in [Self.rate(1, 3600), Self.rate(1000), Self.rate(999_999_937, 1_000_003)] {
             for screen in [Self.rate(.max, .max - 1), Self.rate(1_000_000_007, 3_999_971), Self.rate(1, 1)] {
                 #expect(counts(source, on: screen, frames: 1000).allSatisfy { $0 >= 0 })

@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test(arguments: ContentMode.allCases)
-    func extremePixelsAreNoCrash(_ mode: ContentMode) throws {
+    func extremePixelsCauseNoCrash(_ mode: ContentMode) throws {
         for aspect in [Size(width: 65535, height: 1), Size(width: 1, height: 65535)] {
             for size in [Size(width: 16384, height: 1), Size(width: 1, height: 16384)] {
                 _ = try picture(Size(width: 40, height: 30), of: size, mode, aspect: aspect)

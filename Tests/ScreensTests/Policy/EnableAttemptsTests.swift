@@ -7,7 +7,7 @@ import Testing
     private static let refused = DarkState(.modesetFailed, message: "refused")
     private static let stall = DarkState(.stalled, message: "stalled")
 
-    @Test func ofSeveralRetriesTheLastOneCounts() {
+    @Test func theLastOfSeveralRetriesCounts() {
         var attempts = EnableAttempts()
         let retries = (0..<3).compactMap { _ in attempts.failed(Self.refused, mayPass: true) }
         #expect(retries.map { attempts.retryIsDue($0.number) } == [false, false, true])

@@ -9,7 +9,7 @@ import Testing
         return .make(connection: connection, modes: modes)
     }
 
-    @Test func nothingNewIsNoEvent() {
+    @Test func anUnchangedScreenCausesNoEvent() {
         #expect(ScreenDifference.events(from: [screen(1)], to: [screen(1)]).isEmpty)
     }
 

@@ -34,7 +34,7 @@ import Testing
         #expect(SettingDeviation(.wall, "DP-1: too large").cause == "DP-1: too large")
     }
 
-    @Test func aScreenThatFollowsItsSettingsHasNone() {
+    @Test func aScreenThatFollowsItsSettingsHasNoDeviation() {
         #expect(Self.deviations().all.isEmpty)
         #expect(Self.deviations(mode: "640x480", format: .xrgb8888).all.isEmpty)
     }

@@ -72,7 +72,7 @@ private final class KernelFolders {
         ("DP-2", ["card0-DP-1"], .noSuchScreen, "no connector is named DP-2"),
         ("../DP-1", ["card0-DP-1"], .noSuchScreen, "no connector"),
     ])
-    func aNameOfNoneOrSeveralIsAnError(
+    func aNameOfNoConnectorOrOfSeveralIsAnError(
         _ name: String, _ folders: [String], _ status: ScreensLinux.ExitStatus, _ text: String
     ) throws {
         let kernel = try KernelFolders(folders)
@@ -121,7 +121,7 @@ private final class KernelFolders {
     }
 
     @Test(arguments: [nil, [7]] as [[UInt8]?])
-    func aConnectorThatIsRemovedMeanwhileIsNoSuchScreen(_ edid: [UInt8]?) throws {
+    func aConnectorThatIsRemovedMeanwhileIsAnUnknownScreen(_ edid: [UInt8]?) throws {
         let kernel = try KernelFolders(["card0-DP-1"])
         let connector = try kernel.connector("DP-1")
         try FileManager.default.removeItem(at: kernel.root)

@@ -47,7 +47,7 @@ struct DisplayFileTests {
             (Array("not hex".utf8), "line 1 is not hexadecimal"),
             (Array("00 ff".utf8), "it has fewer than 128 bytes"),
         ] as [([UInt8], String)])
-    func bytesThatAreNoEDIDAreBadData(bytes: [UInt8], reason: String) throws {
+    func bytesThatAreNotAnEDIDAreBadData(bytes: [UInt8], reason: String) throws {
         let failure = try failure(bytes)
         #expect(failure?.status == .badData)
         #expect(failure?.message.hasSuffix(" is not an EDID: \(reason)") == true)

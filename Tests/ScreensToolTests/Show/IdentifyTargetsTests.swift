@@ -91,7 +91,7 @@ struct IdentifyTargetsTests {
     }
 
     /// A machine may have a card that another program uses, or a screen that stays dark.
-    @Test func withoutNamesOneScreenThatStaysDarkIsNoObstacle() {
+    @Test func withoutNamesOneScreenThatStaysDarkIsNotAnObstacle() {
         let dark = Screen.dark("DP-3", DarkState(.modesetFailed, message: "no usable mode"))
         func readiness(needsAll: Bool) -> ShowReadiness {
             ShowReadiness(

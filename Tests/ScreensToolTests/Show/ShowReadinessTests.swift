@@ -132,7 +132,7 @@ struct ShowReadinessTests {
         #expect(ShowReadiness(cards: [.broken()], connectors: [], names: []).blocking?.isFinal() == false)
     }
 
-    @Test func ofAWallOneScreenIsDrawn() {
+    @Test func onlyOneScreenOfAWallIsDrawn() {
         let size = Size(width: 10, height: 10)
         var screens = ["DP-1", "DP-2", "DP-3"].map { Screen.lit($0) }
         for (index, isLeader) in [(1, true), (2, false)] {

@@ -21,7 +21,7 @@ struct ShowRunTests {
         return plan
     }
 
-    @Test func exactlySoManyFramesAreShown() async throws {
+    @Test func exactlyTheRequestedFramesAreShown() async throws {
         let path = snapshot("frames")
         defer { unlink(path) }
         let plan = try plan("64x48@200", .pixel(background: .black), frames: 20, to: path)
@@ -42,7 +42,7 @@ struct ShowRunTests {
     }
 
     /// The moving part of the pattern covers no pixel of such a small picture.
-    @Test func aPatternThatDoesNotChangeIsShownInSoManyFramesToo() async throws {
+    @Test func aPatternThatDoesNotChangeIsShownInTheRequestedFramesToo() async throws {
         let path = snapshot("tiny")
         defer { unlink(path) }
         try await ShowRun(try plan("1x1@200", PictureChoice(.pattern(.card), redraws: false), frames: 2, to: path))

@@ -55,7 +55,7 @@ import Testing
         #expect(throws: Y4MProblem.self) { try header(text) }
     }
 
-    @Test func anyBytesAreNoCrash() {
+    @Test func anyBytesCauseNoCrash() {
         let start = Array("YUV4MPEG2 W8 H8 F25:1 ".utf8)
         for _ in 0..<20_000 {
             var line = start + (0..<Int.random(in: 0...12)).map { _ in .random(in: 0...255) as UInt8 }
@@ -78,8 +78,8 @@ import Testing
     @Test(arguments: [
         "", "0", "0.0", "-1", "+1", "1e3", "30 ", "1/0", "0/1", "1/2/3", "1.2.3", "nan", "30fps", "1.0000001", "1001",
     ])
-    func textsThatAreNoRates(_ text: String) { #expect(VideoArguments.rate(text) == nil) }
+    func textsThatAreNotRates(_ text: String) { #expect(VideoArguments.rate(text) == nil) }
 
     @Test(arguments: ["", "1280", "1280x", "x720", "1280x720x1", "-1x5", "1280X720", "1280 x 720", "9999999999x1"])
-    func textsThatAreNoSizes(_ text: String) { #expect(VideoArguments.size(text) == nil) }
+    func textsThatAreNotSizes(_ text: String) { #expect(VideoArguments.size(text) == nil) }
 }
