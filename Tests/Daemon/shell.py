@@ -22,7 +22,7 @@ class Shell:
         self.bytes = b""
         process, self.terminal = pty.fork()
         if process == 0:
-            # A shell cannot reset ignored signals, such as those of a script that runs in the background.
+            # A shell cannot reset ignored signals, for example in a script that runs in the background.
             for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP):
                 signal.signal(number, signal.SIG_DFL)
             known = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "PS1": "$ ", "TERM": "xterm", **environment}

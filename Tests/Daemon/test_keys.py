@@ -226,7 +226,7 @@ class KeysBySet(Keys):
 
 
 class Modes(unittest.TestCase):
-    """The mode by its place among those of the display, in the file and at run time."""
+    """The mode by its place in the display's list, in the file and at run time."""
 
     def test_smallest_and_largest(self):
         daemon = Daemon(self, "", "--simulate", str(BOARD))

@@ -71,7 +71,7 @@ class PowerCut(unittest.TestCase):
         return [base64.b64decode(file["text"]).decode() for file in json.loads(path.read_text())["files"]]
 
     def restore(self, daemon: Daemon, disk: Path) -> None:
-        """Changes the state to that of the disk."""
+        """Replaces the files of the state by the files on the disk."""
         for path in daemon.state.iterdir():
             path.unlink()
         names = disk / "names0"
@@ -97,7 +97,7 @@ class PowerCut(unittest.TestCase):
                 # One file is broken as well.
                 again = Daemon(self, "[default\n", *SIMULATED, folder=daemon.folder)
                 found = again.call("Get", screen="Virtual-1")["saved"]
-                # All settings that were reported as saved, and perhaps the one that was being saved.
+                # All settings that were reported as saved, and perhaps the setting whose save was cut off.
                 self.assertIn(found, states[len(saved) : len(saved) + 2])
                 if kept.exists():
                     again.until_lit("Virtual-1")

@@ -240,7 +240,7 @@ class Rest(unittest.TestCase):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
         daemon.call("Snapshot", screen="Virtual-1")
-        # An unnamed thread has the program's name, as the one that made the picture did.
+        # An unnamed thread, such as the thread that makes the picture, has the program's name.
         ours = {"Virtual-1", "screens", "screensd", "simulated", "simulated-flips"}
 
         def only_ours() -> bool:

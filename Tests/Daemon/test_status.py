@@ -64,7 +64,7 @@ class Status(unittest.TestCase):
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
         daemon.rewrite("# One.\n# Two.\n# Three.\n" + STILL)
         deadline.until(lambda: self.settings(daemon)["content"][2] == f"{daemon.file}:5", "it is the new line")
-        # The settings are unchanged, so those of the run time stay.
+        # The settings are unchanged, so the values of run time stay.
         self.assertEqual(self.settings(daemon)["rotate"][1], "runTime")
 
     def test_a_value_of_a_file_that_has_changed_since_the_save_is_outdated(self):

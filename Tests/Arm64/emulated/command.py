@@ -17,8 +17,8 @@ Builds the programs, the packages and the unit tests for arm64 by packaging/arm6
 them: unit tests by an emulator of the processor, and the programs on emulated machines with kernels of Debian. Their pictures are
 compared with those of a program for this processor. All output is in .build/tests/arm64.
 """
-# The machines: the flavour of Debian's kernel, the emulated processor (that of a Raspberry Pi 4 or 5), and the size of
-# a page in KiB.
+# The machines: the flavour of Debian's kernel, the emulated processor (of a Raspberry Pi 4 or 5), and the size of a
+# page in KiB.
 MACHINES = {
     "pages of 4 KiB": ("arm64", "cortex-a72", 4),
     "pages of 16 KiB": ("arm64-16k", "cortex-a76", 16),

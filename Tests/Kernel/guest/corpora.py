@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def edid(path: str) -> bytes:
-    """Returns one display's EDID, without the blocks after those that it declares, which the kernel does not accept.
+    """Returns one display's EDID, without the blocks behind its declared ones, which the kernel does not accept.
 
     Skips the test if there is none, or `SCREENS_CORPORA` is not set.
     """

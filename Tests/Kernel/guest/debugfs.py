@@ -22,7 +22,7 @@ class Client:
 
 @dataclass
 class Block:
-    """One plane, CRTC or connector of `state` with its values; a framebuffer's values are those of its plane."""
+    """One plane, CRTC or connector of `state` with its values; the values of a framebuffer are in its plane's."""
 
     kind: str
     number: int

@@ -36,7 +36,7 @@ class FlipTrace:
         """Returns the time in seconds, the open file, the CRTC's index and the vblank number of each flip that a
         program has requested.
 
-        Commits of the kernel itself, such as those of its console's cursor, belong to no file.
+        Commits of the kernel itself, for example for its console's cursor, belong to no file.
         """
         text = (TRACING / "trace").read_text()
         return [

@@ -1,4 +1,4 @@
-"""A hostile program on a lease: it requests every framebuffer of the card by its number, and overwrites those that it gets.
+"""A hostile program on a lease: it requests every framebuffer of the card by its number, and overwrites each that it gets.
 
 Run by itself: `python3 intruder.py PLACE WAY…`. `PLACE` is the descriptor of the lease, the path of a card that it opens,
 `seat:PATH` for a card that its seat opens, or `manager:NAME` for a lease of drm-lease-manager. It says how each way to
@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from guest import automotive, drm, seated  # noqa: E402
 
 RED = 0xFF0000
-# The framebuffers of a card have numbers below this one, beside those of its other objects.
+# The framebuffers of a card have numbers below this one, as its other objects have.
 NUMBERS = range(1, 401)
 
 # The last byte of a request is its number, the byte before it the type; the kernel reads direction and size from the upper half.

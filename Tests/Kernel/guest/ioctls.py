@@ -38,7 +38,7 @@ class Calls:
 
     def __init__(self):
         self._file = Path(f"/run/ioctls-{os.getpid()}")
-        # A new one for each run; one that still runs keeps its own.
+        # A new file for each run; a program that still runs keeps its own.
         self._file.unlink(missing_ok=True)
         self._file.touch()
         self._file.chmod(0o666)

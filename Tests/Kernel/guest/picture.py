@@ -120,7 +120,7 @@ def _unfilter(data: bytes, stride: int, height: int, step: int) -> bytes:
         if kind == 2:
             row = _sum(row, previous)
         elif kind == 1:
-            # The sums of a pixel and the one before, of two and the two before, and so on: in the end that of all.
+            # The sums of a pixel and its predecessor, of two and the two before, and so on: in the end of all.
             distance = step
             while distance < stride:
                 row = _sum(row, bytes(distance) + row[:-distance])
@@ -156,7 +156,7 @@ def _average(left: int, up: int, _corner: int) -> int:
 
 
 def _paeth(left: int, up: int, corner: int) -> int:
-    """Returns the one that is nearest to left + up - corner."""
+    """Returns the neighbour that is nearest to left + up - corner."""
     if up == corner:
         return left
     if left == corner:

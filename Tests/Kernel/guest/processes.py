@@ -1,4 +1,4 @@
-"""The present resources of a running process: those that go away during the reading are left out."""
+"""The present resources of a running process: a resource that goes away during the reading is left out."""
 
 import contextlib
 import os

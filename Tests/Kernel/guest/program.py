@@ -88,7 +88,7 @@ class Program:
         return deadline.until(checked, what, seconds, interval)
 
     def holds(self, path: str) -> bool:
-        """Returns whether it has a file open, even one that is deleted by now."""
+        """Returns whether it has a file open, even if the file is deleted by now."""
         return any(opened.removesuffix(" (deleted)") == path for _, opened in open_files(self.pid))
 
     def say(self, line: str) -> None:

@@ -36,7 +36,7 @@ class Seat:
             data, descriptors, _, _ = socket.recv_fds(self._socket, 4096, 1)
             if not data:
                 raise ConnectionResetError(errno.ECONNRESET, "the seat has gone")
-            # Other messages come before the one with the descriptor.
+            # Other messages come before the message with the descriptor.
             if descriptors:
                 return struct.unpack("=i", data[-4:])[0], descriptors[0]
 

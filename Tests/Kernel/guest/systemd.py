@@ -1,4 +1,4 @@
-"""A system that systemd runs, from its first process on, beside the one that the tests run in.
+"""A system that systemd runs, from its first process on, beside the system that the tests run in.
 
 Its root is this machine's with an overlay, its processes have a namespace of their own, in which systemd is number 1;
 kernel, devices, terminals and udev's messages are the machine's. So units do what they do on a Debian of their own.
@@ -16,7 +16,7 @@ from . import deadline, processes
 # The seconds of a start of a whole system, on a machine that emulates it.
 START = 120.0
 
-# The units that it starts, without those for disks, networks and logins.
+# The units that it starts, without the units for disks, networks and logins.
 UNITS = ("systemd-udevd.service", "systemd-udev-trigger.service", "systemd-tmpfiles-setup.service")
 
 # The devices that its udev learns of at the start.
@@ -74,14 +74,14 @@ class System:
         (units / "tests.target").write_text(wants)
         # Programs that look for file systems and consoles at each reload, of which there are none.
         shutil.rmtree(self.root / "usr/lib/systemd/system-generators")
-        # Of all devices, those that units or our programs look at.
+        # Only devices that units or our programs look at.
         trigger = units / "systemd-udev-trigger.service.d/few.conf"
         trigger.parent.mkdir()
         matches = " ".join(f"--subsystem-match={one}" for one in SUBSYSTEMS)
         trigger.write_text(f"[Service]\nExecStart=\nExecStart=-udevadm trigger --action=add {matches}\n")
 
     def _script(self) -> str:
-        # A root that is the namespace's own, and not one that it was changed to: services get theirs by moving mounts.
+        # A root that is the namespace's own, not by chroot: services get their roots by moving mounts.
         return f"""
             cd {self.root}
             for folder in dev sys; do mount --rbind /$folder $folder; done

@@ -75,7 +75,7 @@ class Terminal:
 
 
 def become_controlling(number: int) -> None:
-    """Makes a terminal that of this process and its input; it is about to become another program.
+    """Makes a terminal the controlling one of this process, and its input; the process then becomes another program.
 
     Another process has to keep the terminal open, or this process would lose it.
     """

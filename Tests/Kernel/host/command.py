@@ -132,7 +132,7 @@ def _programs(binaries: Path, tests: list[str]) -> list[Path]:
 
 
 def _needs(tests: list[str]) -> list[str]:
-    """The products that tests start: ours, and those of the others that a module of these tests names."""
+    """The products that tests start: ours, and each of the others that a module of these tests names."""
     modules = {test.rpartition(".")[0].rpartition(".")[0] for test in tests}
     texts = [(paths.KERNEL_TESTS / f"{module.replace('.', '/')}.py").read_text() for module in modules]
     others = [name for name in _embedding() if any(f'Program(["{name}"' in text for text in texts)]

@@ -11,8 +11,8 @@ from . import paths
 def ours(choice: str) -> Path:
     """The kernel with vkms, virtio-gpu and bochs built in.
 
-    `ready` is the one of `SCREENS_KERNEL`, `built` the one from Debian's source package, `auto`
-    the first that is there, built if need be.
+    `ready` is the kernel in `SCREENS_KERNEL`, `built` the kernel from Debian's source package, and `auto` the
+    first of them that is there, built if need be.
     """
     ready = paths.READY_KERNEL
     if choice == "ready" or (choice == "auto" and ready):

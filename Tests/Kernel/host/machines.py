@@ -26,7 +26,7 @@ class Machine:
     default: bool = True
 
     def qemu_arguments(self) -> list[str]:
-        """Returns the arguments of QEMU in addition to those that boot the guest."""
+        """Returns the arguments of QEMU beyond the arguments that boot the guest."""
         arguments = [*PROCESSOR, *FEW_PORTS, *self.devices]
         if self.virtual_time:
             arguments += ["-icount", "shift=1,sleep=off"]

@@ -46,9 +46,9 @@ class Report:
             print(f"  figure   {' '.join(f'{key}={value}' for key, value in figure.items())}", flush=True)
 
     def stop(self, trouble: str | None, tail: str, is_locked_up: bool = False) -> list[str]:
-        """The machine has stopped, for a reason that it gives or not: gives the tests that have not run.
+        """Takes the end of the machine, with a reason if it gave one, and returns the tests that have not run.
 
-        The one that ran has failed; if the kernel was locked up by its own driver, only at the second time.
+        The test that ran has failed; if the kernel was locked up by its own driver, only at the second time.
         """
         if self._running and is_locked_up and self._running not in self._repeated:
             self._repeated.add(self._running)
@@ -75,7 +75,7 @@ class Report:
     def tally(self, path: Path, seconds: float, processor: float) -> None:
         """Appends a line a test to a file that the caller counts, and one for the machine.
 
-        After the names are the host's seconds, and those of its processors.
+        Behind the names are the host's seconds, and its processors' seconds.
         """
         with open(path, "a") as file:
             for test, result in self._results.items():

@@ -16,10 +16,10 @@ OUTCOMES = ("passed", "failed", "skipped")
 
 
 class Runs:
-    """Machines that run, and those that wait for a processor."""
+    """The machines that run, and the machines that wait for a processor."""
 
     def __init__(self, command: list[str], count: int, one_more: Path | None = None):
-        """`command` is that of one machine but for its name, `count` how many run at once; one more when a file exists."""
+        """`command` starts one machine and lacks its name; `count` machines run at once, one more when a file exists."""
         self._command = command
         self._free = count
         self._one_more = one_more

@@ -1,7 +1,7 @@
 """Turns the reports of `swift test` into lines `OUTCOME unit SUITE.TEST`, with the seconds after a tabulator.
 
-The seconds of the report begin when a test waits for its turn, so those of its cases are taken from the stream of events, which has
-cases of tests with arguments alone.
+The seconds of the report begin when a test waits for its turn. So the seconds of its cases are taken from the stream of
+events, which has cases of tests with arguments alone.
 """
 
 import json

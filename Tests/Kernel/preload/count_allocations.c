@@ -1,5 +1,5 @@
-/* Counts the heap allocations of a program in a file of two 64-bit numbers that are always current: those of every
- * thread, and those of the threads of one name. */
+/* Counts the heap allocations of a program in a file of two 64-bit numbers that are always current: in every
+ * thread, and in the threads of one name. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdatomic.h>

@@ -128,7 +128,7 @@ class Hostile(KernelTest):
             self.ends_amid_a_pipeline,
             self.unknown_methods_and_names,
             self.refused_values,
-            self.files_that_are_no_pictures,
+            self.files_that_are_not_pictures,
             self.folders_of_broken_slides,
             self.settings_without_a_pause,
             self.mode_changes_of_the_other_screen,
@@ -250,7 +250,7 @@ class Hostile(KernelTest):
         ):
             self.set(is_refused=True, **{key: value})
 
-    def files_that_are_no_pictures(self) -> None:
+    def files_that_are_not_pictures(self) -> None:
         for name in ("half.png", "bomb.png", "large", "pipe", "circle", "folder", "absent"):
             self.set(is_refused=True, content={"image": str(self.files / name)})
         for path in ("/dev/zero", "/proc/kcore", "/dev/dri/card0", "/"):

@@ -284,7 +284,7 @@ class Service(KernelTest):
         self.assertNotEqual(self.process(), before)
 
     def without_terminal(self) -> None:
-        """Changes the unit to that of an installation without the option."""
+        """Changes the unit as an installation without the option has it."""
         file = self.system.root / "etc/systemd/system/screensd.service.d/terminal.conf"
         # An empty file replaces the file of that name.
         file.write_text("[Service]\n")

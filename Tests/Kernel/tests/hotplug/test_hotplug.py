@@ -147,7 +147,7 @@ class Hotplug(KernelTest):
 
 
 class Objects(KernelTest):
-    """Returns the kernel's objects that a program holds, including those of a modeset."""
+    """Returns the kernel's objects that a program holds, including a modeset's."""
 
     machine = "virtual"
 

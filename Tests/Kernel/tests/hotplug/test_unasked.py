@@ -131,7 +131,7 @@ class WithoutARequest(Unasked):
     def test_it_opens_nothing_without_a_change_and_the_card_after_a_plug(self):
         self.expect_it_compares_first(self.started())
 
-    def test_it_does_the_same_if_the_content_is_none(self):
+    def test_it_does_the_same_with_the_content_none(self):
         self.expect_it_compares_first(self.started('[default]\ncontent = "none"\n'))
 
     def started(self, configuration: str = "") -> Daemon:

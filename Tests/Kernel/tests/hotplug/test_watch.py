@@ -22,10 +22,10 @@ class Watch(KernelTest):
         return [json.loads(line) for line in self.program.lines()]
 
     def plugs(self, count: int) -> list[tuple[str, str]]:
-        """Waits for so many events of screens that come and go, and returns which they are.
+        """Waits for `count` events of screens that come and go, and returns them.
 
-        Between them the kernel's console looks for displays too: it enables and disables screens, and what it has seen
-        last is a list of modes without those that are larger than the console itself.
+        Between them the kernel's console probes displays too: it enables and disables screens, and its last list of
+        modes has no modes that are larger than the console itself.
         """
         by_console = {"currentMode", "dark", "stale", "largestMode", "modes"}
 

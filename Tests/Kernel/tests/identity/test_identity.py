@@ -233,7 +233,7 @@ class Watch(KernelTest):
 
 
 class Show(KernelTest):
-    """Every display has its own preferred mode, including one that replaces another."""
+    """Every display gets its own preferred mode, also if it replaces another."""
 
     machine = "cards"
 

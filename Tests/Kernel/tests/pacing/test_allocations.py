@@ -21,7 +21,7 @@ class Allocations(KernelTest):
     machine = "virtual"
 
     def allocations(self, thread: str, *arguments: str) -> tuple[list[int], list[int]]:
-        """Returns the allocations at the beginning of a run, and those during it: of all threads, and of one."""
+        """Returns the allocations at the beginning of a run, and during it: of all threads, and of one."""
         file = Path(f"/run/allocations-{os.getpid()}")
         file.unlink(missing_ok=True)
         environment = {"LD_PRELOAD": os.environ["SCREENS_COUNT_ALLOCATIONS"], "ALLOCATIONS_FILE": str(file)}

@@ -53,7 +53,7 @@ class Months(KernelTest):
                 first, first_lines = now, lines
         self.assertEqual(now.more_than(first), {})
         self.assertLess(now.kilobytes, first.kilobytes + KILOBYTES)
-        # The number of lines per day is that of the first day.
+        # No day has more lines than the first.
         self.assertLessEqual(lines, first_lines * DAYS)
         self.assertEqual(daemon.notifications.values("WATCHDOG")[-1], "1")
         self.assertEqual(daemon.stop(), 0)
