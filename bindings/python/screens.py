@@ -11,7 +11,7 @@ A Kit watches for displays, sets their modes through KMS, and calls a draw funct
             print(event.kind, event.name)
 
 It needs only libscreens.so.1 (SCREENS_LIBRARY names another file). Numpy arrays and Pillow pictures are accepted if
-those packages are installed. A call that fails raises Error. Calls may be made on any thread; in a draw function, only
+these packages are installed. A call that fails raises Error. Calls may be made on any thread; in a draw function, only
 calls that do not wait: screens, modes, settings, statistics and request_frame. After close() calls raise ValueError.
 """
 
@@ -865,7 +865,7 @@ class Kit:
         self._checked(_library.screens_request_frame(self._kit, 0 if screen is None else self._id(screen)))
 
     def statistics(self, screen) -> Statistics:
-        """Returns the counters of a screen, even of one that was disconnected; a name means the last screen of that
+        """Returns the counters of a screen, also of a disconnected one; a name means the last screen of that
         name that was drawn on."""
         statistics = _Statistics()
         number = self._id(screen, known=self._drawing.known)

@@ -28,7 +28,7 @@ def configuration_page(example: str, release: Release) -> Page:
     page.lines.append(".Pp")
     page.sentences("`screens config check` finds every problem, and `screens config show` prints the settings of each screen with their lines.")
     for title, keys in tables.items():
-        # The sections in an arrangement have the same keys as those outside.
+        # The sections in an arrangement have the same keys as the sections outside.
         if title == "[[arrangement.screen]]":
             continue
         page.lines.append(f".Ss Keys in {argument(title)} sections")
