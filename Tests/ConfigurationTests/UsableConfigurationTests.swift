@@ -130,7 +130,7 @@ import Testing
         #expect(first.brokenFiles == [.init(name: "/s.d", substitute: .none)] && dims(first) == [2, nil])
     }
 
-    /// In a list of all problems, more than a hundred of the first file hide those of the second.
+    /// In a list of all problems, more than a hundred of the first file hide the second file's.
     @Test func brokenFilesAreFoundBehindManyProblems() {
         let many = (0..<200).map { "x\($0) = 1\n" }.joined()
         let usable = UsableConfiguration(

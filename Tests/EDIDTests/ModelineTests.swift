@@ -129,7 +129,7 @@ struct ModelineTests {
 
 @Suite("A mode by a formula")
 struct FormulaModeTests {
-    /// The programs cvt and gtf print these values, and edid-decode those of the second reduced blanking.
+    /// The programs cvt and gtf print these values, and edid-decode prints the second reduced blanking's.
     @Test(
         arguments: [
             ("1920x1080@60,cvt", "173.00 1920 2048 2248 2576 1080 1083 1088 1120 -hsync +vsync"),

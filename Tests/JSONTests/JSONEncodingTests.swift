@@ -60,7 +60,7 @@ struct JSONEncodingTests {
         #expect(throws: EncodingError.self) { try JSONValue(encoding: ["a": Int128(UInt64.max) + 1]) }
     }
 
-    /// The output of `--json` equals that of Foundation's encoder.
+    /// The output of `--json` equals the output of Foundation's encoder.
     @Test func areTheSameByAnotherEncoder() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -10,7 +10,7 @@ struct JSONHardCasesTests {
             ("[0e+1, 0E1, -0e-1, 1E2, 20e1]", "[0,0,-0,100,200]"), ("[-0, 0.0e0, 1.5e+2]", "[0,0,150]"),
             ("5e-324", "5e-324"), ("2.2250738585072011e-308", "2.225073858507201e-308"), ("123.456789", "123.456789"),
             ("[9007199254740993, 0.1]", "[9007199254740993,0.1]"), ("1e-400", "0"),
-            // Characters that other formats exclude, and those that look like the end of a line.
+            // Characters that other formats exclude, and characters that look like the end of a line.
             ("\"\u{2028}\u{2029}\u{7F}\"", "\"\u{2028}\u{2029}\u{7F}\""),
             (
                 #""\uFFFF\uDBFF\uDFFE\u0012""#,

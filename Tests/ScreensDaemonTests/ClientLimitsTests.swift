@@ -59,8 +59,7 @@ import Testing
             Self.connections(1, idle: 4, busy: 0, from: 100) + Self.connections(2, idle: 4, busy: 0, from: 200)
             + Self.connections(3, idle: 4, busy: 0, from: 300) + Self.connections(4, idle: 2, busy: 0, from: 400)
         #expect(many.count == 14)
-        // Of users with the same number of connections, the one with the highest user number loses one. Any rule would
-        // do.
+        // If users have the same number of connections, the user with the highest number loses one. Any rule would do.
         #expect(Self.limits.answer(to: 5, among: many) == .take(closing: 300))
     }
 

@@ -3,7 +3,8 @@ import Testing
 
 @testable import Screens
 
-/// Scenarios from the field on a simulated card. Kernel tests repeat those that a kernel without hardware can play.
+/// Scenarios from the field on a simulated card. Kernel tests repeat the scenarios that a kernel without hardware can
+/// play.
 @Suite struct ScenarioTests {
     private func color(_ card: SimulatedCard, _ name: String = "Virtual-1") -> Color? {
         (try? card.picture(of: name))?[0, 0]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Screens
 
-/// After many changes of settings, the picture of a screen is that of a fresh start with the last settings.
+/// After many changes of settings, a screen has the same picture as after a fresh start with the last settings.
 @Suite struct SettingsTogetherTests {
     private static let machines: [SampleMachine] = {
         var all = SimulatedAbilities()

@@ -46,7 +46,7 @@ import Testing
         await kit.stop()
     }
 
-    /// This holds even if the screen's thread is faster than the one that started it.
+    /// This holds even if the screen's thread is faster than the thread that started it.
     @Test func aRequestWithinTheFirstCallIsCarriedOut() async throws {
         for _ in 0..<5 {
             let card = try SimulatedCard(screens: try (0..<30).map { _ in try .make(64, 64) })

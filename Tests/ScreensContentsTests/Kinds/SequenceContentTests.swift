@@ -133,7 +133,7 @@ struct SequenceContentTests {
         entries.outputs[1].report(.shown)
         #expect(recorder.states.last == .shown)
         #expect(try color() == Color.white.rgb)
-        // Those before are over.
+        // The former entries are over.
         entries.show(0, .black)
         #expect(try color() == Color.white.rgb)
     }

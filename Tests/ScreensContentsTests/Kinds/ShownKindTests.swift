@@ -9,7 +9,7 @@ import Testing
 @testable import ScreensContents
 
 struct ShownKindTests {
-    /// The contents of a kind each: those of the example configuration.
+    /// A content of each kind, from the example configuration.
     private static let examples: [ContentSetting] = {
         let example = MachineConfiguration.reading(Array(ConfigurationExample.text.utf8), as: "example").configuration
         let contents = ([example.defaults] + example.sections.map(\.overrides)).compactMap(\.content)

@@ -43,7 +43,7 @@ struct Board {
         return extent
     }
 
-    /// The places of pixels that differ from those of another board.
+    /// The places of pixels that differ from another board's.
     func changes(since other: Board) -> [(x: Int, y: Int)] {
         pixels.indices.filter { pixels[$0] != other.pixels[$0] }.map { ($0 % size.width, $0 / size.width) }
     }

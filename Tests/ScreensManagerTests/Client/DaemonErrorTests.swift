@@ -54,7 +54,7 @@ struct DaemonErrorTests {
         #expect(failure.message.contains(part), "\(failure.message)")
     }
 
-    /// The statuses are those of `screens show --image` and `--slides` without a daemon.
+    /// `screens show --image` and `--slides` end with the same statuses without a daemon.
     @Test(
         arguments: [
             ("missing", 66), ("forbidden", 77), ("invalid", 65), ("failed", 74), ("unavailable", 69), ("system", 71),

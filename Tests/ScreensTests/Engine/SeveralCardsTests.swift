@@ -40,7 +40,7 @@ import Testing
         try await session.start()
         let screens = shared.screens.screens
         try #require(screens.count == 2)
-        // The modeset of each card ends after that of the other one has begun.
+        // The modeset of each card ends after the other card's has begun.
         let meeting = Meeting(of: cards.count)
         for (number, card) in cards.enumerated() {
             card.refuse.withLock {

@@ -20,7 +20,7 @@ final class FaultyCard: DisplayCard, CardSource {
     let commitRefusals = Mutex<[ScreenError]>([])
     /// A change to what each connector reports.
     let change = Mutex<@Sendable (ConnectorState) -> ConnectorState>({ $0 })
-    /// The number of times that the card was opened; below, those of being held and of being given up.
+    /// The number of times that the card was opened; below, how often it was held, and given up.
     let openings = Mutex(0)
     /// The number of openings that make the opener its master.
     let masterOpenings = Mutex(0)

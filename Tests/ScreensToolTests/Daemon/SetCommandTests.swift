@@ -16,7 +16,7 @@ struct SetCommandTests {
         try #require(try ScreensCommand.parseAsRoot(["set"] + arguments) as? SetCommand)
     }
 
-    /// A daemon that succeeds in all methods except those that are named.
+    /// A daemon that succeeds in all methods except the named ones.
     private func daemon(
         failing: Set<String> = [], _ screen: Screen = .lit("HDMI-A-1"),
         _ outcome: SetDocument.Outcome = .set, _ deviations: [SetDocument.Deviation] = []

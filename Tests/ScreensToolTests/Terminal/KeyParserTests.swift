@@ -68,7 +68,7 @@ struct KeyParserTests {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             let garbage = (0..<Int.random(in: 0...12, using: &random)).map { _ in
-                // Most bytes are those of sequences.
+                // Most bytes belong to sequences.
                 Bool.random() ? UInt8.random(in: 0...255) : Array("\u{1B}[O;59~A".utf8).randomElement() ?? 0
             }
             #expect(keys(garbage + Array("\u{1B}[5~".utf8)).last == .pageUp, "\(garbage)")
