@@ -46,7 +46,7 @@ bool clinux_memory_replace(const void *address) {
         unsigned version = atomic_load(&mappings[number].version);
         uintptr_t start = atomic_load(&mappings[number].start);
         size_t size = atomic_load(&mappings[number].size);
-        // An entry that changes meanwhile is not the one that was accessed, because its mapping lasts.
+        // An entry that changes meanwhile is not the accessed one, because the accessed mapping lasts.
         if (atomic_load(&mappings[number].version) != version) continue;
         if (start <= RESERVED || (uintptr_t)address - start >= size) continue;
         // Several threads may do this for one mapping: what is written there is not shown.

@@ -21,7 +21,7 @@ public struct CardSelection: Sendable {
     /// Cards without hardware, and no others. Their names must differ.
     public static func simulated(_ cards: SimulatedCard...) -> CardSelection { simulated(cards) }
 
-    /// Cards without hardware, and no others, for example those of a document (``SimulatedCard/replaying(_:clock:)``).
+    /// Cards without hardware, and no others, for example from a document (``SimulatedCard/replaying(_:clock:)``).
     /// Their names must differ.
     public static func simulated(_ cards: [SimulatedCard]) -> CardSelection {
         CardSelection(kind: .simulated(cards))
@@ -29,8 +29,8 @@ public struct CardSelection: Sendable {
 
     /// One card without hardware, with the screens that a text describes: `.simulated("1920x1080@60,1280x720@50")`.
     ///
-    /// The library reads no environment variable for this: one that was left set would keep a sign dark. A program that
-    /// should run unchanged on simulated screens reads a variable of its own (<doc:GettingStarted>).
+    /// The library reads no environment variable for this: a variable that was left set would keep a sign dark. A
+    /// program that should run unchanged on simulated screens reads a variable of its own (<doc:GettingStarted>).
     ///
     /// - Throws: the errors of ``SimulatedScreen/list(_:)``.
     public static func simulated(_ screens: String) throws(ScreenError) -> CardSelection {

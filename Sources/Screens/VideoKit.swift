@@ -166,7 +166,7 @@ public final class VideoKit: Sendable {
     /// The connected screens: built-in ones first, then by card and connector.
     public var screens: [Screen] { shared.screens.screens }
 
-    /// All connectors, including those without a display, headsets and writeback connectors, which are not screens.
+    /// All connectors, also without a display, and headsets and writeback connectors, which are not screens.
     public var connectors: [Screen] { shared.screens.connectors }
 
     /// The cards, and the reasons why some cannot be used.

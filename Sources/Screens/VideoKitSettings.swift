@@ -56,8 +56,8 @@ extension VideoKit {
         ///
         /// A ``DisplayLink`` of one of the screens draws on that screen alone, over its part.
         public var walls: [VideoWall] = []
-        /// The format of the buffers, if the plane supports it; ``PictureLayout/format`` is the one in use. Delegates
-        /// always draw on XRGB8888.
+        /// The format of the buffers, if the plane supports it; ``PictureLayout/format`` is the format in use.
+        /// Delegates always draw on XRGB8888.
         public var format = PixelFormat.xrgb8888
         /// Properties of all screens' connectors, by name: see ``ScreenSettings/properties``.
         public var properties: [String: String] = [:]

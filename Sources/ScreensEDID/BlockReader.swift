@@ -72,7 +72,7 @@ struct BlockReader {
     }
 
     /// Compares the maps with the present blocks: the first map lists the tags of the blocks from 2 on; the second one,
-    /// block 128, those from 129 on (E-EDID A.2 section 3.2).
+    /// block 128, the blocks from 129 on (E-EDID A.2 section 3.2).
     private mutating func checkBlockMaps(_ bytes: Span<UInt8>) {
         for map in blockMaps where map == 1 || map == Self.blockSize {
             findings.begin(block: map)

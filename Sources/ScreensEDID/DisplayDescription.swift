@@ -132,7 +132,7 @@ extension DisplayDescription {
         return coarse.isAspectRatio ? nil : coarse
     }
 
-    /// The data blocks of CTA-861 in the order of the blocks, including those within DisplayID.
+    /// The data blocks of CTA-861 in the order of the blocks, also from within DisplayID.
     package var ctaDataBlocks: [CTADataBlocks] {
         ctaExtensions.map(\.dataBlocks) + displayIDSections.map(\.ctaDataBlocks)
     }

@@ -1,7 +1,7 @@
 /// A removal of the numbers in an EDID that distinguish one display from others of the same product.
 ///
 /// These are the number of the base block (E-EDID A.2 section 3.4.3), the serial descriptors (section 3.10.3.1),
-/// including those of a CTA-861 extension, and the container id of Microsoft's vendor block; in DisplayID sections, the
+/// also in a CTA-861 extension, and the container id of Microsoft's vendor block; in DisplayID sections, the
 /// serials of the product and of the tiles, the serial block and the container id. Manufacturers' own blocks are not
 /// understood, and stay unchanged.
 package enum SerialRemoval {

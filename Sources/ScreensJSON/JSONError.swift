@@ -72,7 +72,7 @@ package struct JSONLimits: Sendable, Hashable {
     }
 }
 
-/// The accepted documents among those that RFC 8259 allows and readers understand in different ways.
+/// The accepted documents among the documents that RFC 8259 allows and readers understand in different ways.
 package enum JSONRules: Sendable, Hashable {
     /// All documents. If an object has a duplicate name, the last value counts.
     case standard

@@ -150,7 +150,7 @@ package final class CardDevice: Sendable {
 package struct CardResources: Sendable, Hashable {
     /// The CRTCs; a CRTC's place here is its index.
     package let crtcs: [CRTCID]
-    /// The connectors, including disconnected ones and those that write to memory.
+    /// The connectors, including disconnected ones and writeback connectors.
     package let connectors: [ConnectorID]
     /// The limits of framebuffers.
     package let framebufferLimits: FramebufferLimits
@@ -208,7 +208,7 @@ extension CardDevice {
 package struct CardCapabilities: Sendable, Hashable {
     /// Whether atomic commits set modes and planes (`DRM_CLIENT_CAP_ATOMIC`); if not, the legacy calls do.
     package let isAtomic: Bool
-    /// Whether all planes are listed, including those of the picture and the cursor
+    /// Whether all planes are listed, including the planes of the picture and the cursor
     /// (`DRM_CLIENT_CAP_UNIVERSAL_PLANES`).
     package let hasUniversalPlanes: Bool
     /// Whether the driver can make buffers in plain memory (`DRM_CAP_DUMB_BUFFER`).

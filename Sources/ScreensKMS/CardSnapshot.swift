@@ -11,7 +11,7 @@ package struct CardSnapshot: Sendable, Hashable {
     package let capabilities: CardCapabilities
     /// The limits of framebuffers.
     package let framebufferLimits: FramebufferLimits
-    /// The connectors in the kernel's order, including disconnected ones and those that write to memory.
+    /// The connectors in the kernel's order, including disconnected ones and writeback connectors.
     package let connectors: [Connector]
     /// The CRTCs in the kernel's order: a CRTC's place here is its index.
     package let crtcs: [CRTC]

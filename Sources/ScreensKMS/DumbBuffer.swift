@@ -11,7 +11,7 @@ package struct DumbBuffer: ~Copyable, Sendable {
     package let width: Int
     /// The number of rows.
     package let height: Int
-    /// The bytes from one row to the next; with several planes, those of the first plane.
+    /// The bytes from one row to the next; with several planes, in the first plane.
     package var stride: Int { planes.first?.stride ?? 0 }
     /// The first byte of each plane, and the bytes from one of its rows to the next.
     package let planes: [(offset: Int, stride: Int)]

@@ -20,7 +20,7 @@ extension CardDevice {
     /// Reads a CRTC's ramp, or nil if it has none. The corresponding C functions are `drmModeGetCrtc` and
     /// `drmModeCrtcGetGamma`.
     ///
-    /// The ramp is the one that a program set by ``setGamma(_:of:)`` or the same call. A `GAMMA_LUT` of an atomic
+    /// The ramp is as a program set it by ``setGamma(_:of:)`` or the same call. A `GAMMA_LUT` of an atomic
     /// commit is not reported.
     package func gamma(of crtc: CRTCID) throws(KMSError) -> GammaRamp? {
         guard let pointer = drmModeGetCrtc(descriptor, crtc.rawValue) else {

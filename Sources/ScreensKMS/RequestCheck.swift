@@ -2,8 +2,8 @@ import CScreensDRM
 
 /// A check of what the kernel would refuse in a request, based on a snapshot of the card.
 ///
-/// It knows the rules for every driver: those of the properties and of the kernel's atomic helpers, and the known rules
-/// of the card's own driver (``DriverRules``). A driver may refuse more, for lack of bandwidth or of a clock.
+/// It knows the rules for every driver, from the properties and the kernel's atomic helpers, and the known rules of the
+/// card's own driver (``DriverRules``). A driver may refuse more, for lack of bandwidth or of a clock.
 package struct RequestCheck: Sendable {
     /// A framebuffer that a request may name.
     package struct Framebuffer: Sendable, Hashable {
@@ -39,7 +39,7 @@ package struct RequestCheck: Sendable {
 
     /// Makes a check with the rules of the card's driver.
     ///
-    /// - Parameter framebuffers: the existing framebuffers, in addition to those that are shown.
+    /// - Parameter framebuffers: the existing framebuffers, in addition to the shown ones.
     package init(_ card: CardSnapshot, framebuffers: [FramebufferID: Framebuffer]) {
         self.init(card, framebuffers: framebuffers, rules: DriverRules(for: card))
     }

@@ -46,7 +46,7 @@ extension Readiness {
     fileprivate init(polled bits: Int16) { self.init(rawValue: UInt32(UInt16(bitPattern: bits))) }
 }
 
-/// The states of a descriptor, requested and found, in the bits of `epoll`, which are those of `poll`.
+/// The states of a descriptor, requested and found, in the bits of `epoll`, which equal `poll`'s.
 ///
 /// The comparisons of the frame path are written out: the operators of the protocols are generic calls into other
 /// modules.

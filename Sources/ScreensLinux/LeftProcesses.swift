@@ -41,8 +41,8 @@ package enum LeftProcesses {
         }
     }
 
-    /// Ends all these processes, including those that they start meanwhile, and waits for that: with SIGTERM first, and
-    /// SIGKILL later.
+    /// Ends all these processes, and the processes that they start meanwhile, and waits for that: with SIGTERM first,
+    /// and SIGKILL later.
     ///
     /// - Parameters:
     ///   - grace: the time between the two signals.
@@ -70,7 +70,7 @@ package enum LeftProcesses {
     /// The limit of rounds: a program that starts processes faster than they are found would continue forever.
     private static let mostRounds = 32
 
-    /// Stops the program and all processes below it, including those that they start meanwhile.
+    /// Stops the program and all processes below it, and the processes that they start meanwhile.
     ///
     /// - Returns: the processes that were not already stopped, as a job of a shell may be.
     package static func pause() -> Paused {

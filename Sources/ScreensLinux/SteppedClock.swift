@@ -109,7 +109,7 @@ package protocol ManualSleeper: AnyObject, Sendable {
     /// Whether it does nothing, and has nothing to do, until it is woken.
     var isIdle: Bool { get }
     /// Does the work that has no thread, on the thread that advances the clock: tasks may have no thread either, if
-    /// those that advance clocks block all of them.
+    /// tasks that advance clocks block all of them.
     func workHere()
     /// Wakes the sleeper: the clock shows its deadline, or a later time.
     func wake(at now: MonotonicTime)

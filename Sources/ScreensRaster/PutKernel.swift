@@ -44,7 +44,7 @@ package enum PutKernel {
         for y in 0..<target.height { composition.fill(target.row(y), with: pixel, count: target.width) }
     }
 
-    /// Combines pixels with those of the target; both have the same size.
+    /// Combines pixels with the target's; both have the same size.
     package static func draw(_ target: PixelRows, _ source: PixelRows, _ composition: Composition) {
         if composition.copies { return replace(target, source) }
         for y in 0..<target.height {

@@ -6,7 +6,7 @@ package enum RotateKernel {
     private static let tileWidth = 16
 
     /// - Parameters:
-    ///   - target: the target; its strides, and those of the source, are multiples of a pixel.
+    ///   - target: the target; its strides and the source's are multiples of a pixel.
     ///   - source: the source, which has the size of the target, with the axes swapped if `order` swaps them.
     ///   - order: the order of the axes in the target.
     package static func copy(_ target: PixelRows, _ source: PixelRows, _ order: AxisOrder) {

@@ -4,7 +4,7 @@ import CScreensVectors
 /// 0...255.
 ///
 /// Every chroma sample applies to all its pixels, without interpolation. Luma and chroma are multiplied and added as
-/// pairs of words: 8 instructions per pixel with SSE2, a third of those for products of 32 bits.
+/// pairs of words: 8 instructions per pixel with SSE2, a third of the instructions for products of 32 bits.
 struct YUVKernel {
     /// The number of pixels in a part of a line: an even number of blocks.
     static let length = 1024

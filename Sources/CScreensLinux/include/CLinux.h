@@ -115,7 +115,7 @@ static inline int clinux_has_access_list(const char *path) {
 }
 
 // Names the calling thread in at most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np needs
-// _GNU_SOURCE, which would make this module's C types differ from those of Glibc's module.
+// _GNU_SOURCE, which would make this module's C types differ from the types of Glibc's module.
 static inline void clinux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 // Returns the thread's id, with one system call per thread: Swift checks the thread of an actor before each closure of

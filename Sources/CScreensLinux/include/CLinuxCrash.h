@@ -29,8 +29,8 @@ struct clinux_crash_plan *clinux_crash_add(const struct clinux_crash_call *calls
 // because the memory that the plan points to is in use.
 void clinux_crash_remove(struct clinux_crash_plan *plan);
 
-// Handles SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS and SIGFPE from now on, except those that are ignored, and passes
-// them on to the earlier handlers. A SIGBUS in memory of CLinuxMemory.h is answered and not passed on. Two threads must
+// Handles SIGILL, SIGTRAP, SIGSEGV, SIGABRT, SIGBUS and SIGFPE from now on, except ignored signals, and passes them on
+// to the earlier handlers. A SIGBUS in memory of CLinuxMemory.h is answered and not passed on. Two threads must
 // not call this at once. Returns 0 or the errno.
 int clinux_crash_install(void);
 

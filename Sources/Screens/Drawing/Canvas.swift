@@ -6,7 +6,7 @@
 /// let image = map.makeImage()
 /// ```
 ///
-/// Its drawing functions are those of ``Drawable``. Only one thread at a time may use it. It allocates when it is made,
+/// ``Drawable`` has its drawing functions. Only one thread at a time may use it. It allocates when it is made,
 /// and when it is drawn on while an image shares its pixels.
 public struct Canvas: ~Copyable, Drawable {
     private let memory: CanvasMemory

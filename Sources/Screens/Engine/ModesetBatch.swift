@@ -128,7 +128,7 @@ struct ModesetBatch {
             return request.listed.contains { $0.width * $0.height >= mode.width * mode.height }
         }
 
-        /// Whether the mode can still be tried on another CRTC than that of the latest variant.
+        /// Whether the mode can still be tried on another CRTC than the latest variant's.
         var mayTryAnotherCRTC: Bool {
             trial?.fallbacks.contains { $0.variant.crtcIndex != variant?.crtcIndex } ?? false
         }

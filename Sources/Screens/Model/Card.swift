@@ -42,7 +42,7 @@ public enum CardReading: Sendable, Hashable {
     /// is their master for that time, and another program cannot become it. Others are read.
     case probed
     /// The cards are read from sysfs and the EDIDs there: no card is opened, and no sleeping card wakes. The modes are
-    /// those for which the EDID gives timings; the present mode is not known.
+    /// the modes for which the EDID gives timings; the present mode is not known.
     case sysfs
 }
 

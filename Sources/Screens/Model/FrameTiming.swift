@@ -14,7 +14,7 @@ public struct FrameTiming: Sendable, Hashable {
     public let duration: Duration
     /// The number of frames that were due and not shown, as of this call.
     public let missed: UInt64
-    /// The time from the ``targetTimestamp`` of the call before to the one of this call; zero for the first call.
+    /// The time from the ``targetTimestamp`` of the former call to this call's; zero for the first call.
     /// Motion that is scaled by it has the same speed at any rate and over missed frames. A frame that comes with a
     /// modeset counts as shown when the mode is set. After a pause it is as long as the pause: a game limits it,
     /// `min(view.timing.elapsed / .seconds(1), 0.1)`.

@@ -23,7 +23,7 @@ public struct Overscan: Sendable, Hashable {
 
     /// How the cut-off edges are compensated.
     public var compensation: OverscanCompensation
-    /// The distance from the upper edge of the screen. Edges are those of the screen, not of a rotated picture.
+    /// The distance from the upper edge of the screen. Edges are the screen's, not a rotated picture's.
     public var top: Inset
     /// The distance from the right edge of the screen.
     public var right: Inset
@@ -143,7 +143,7 @@ public struct OverscanCompensation: Sendable, Hashable, RawRepresentable {
     /// Makes a value from its text. Unknown ones may come from newer versions.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The whole picture is scaled down to the visible area. The bounds stay those of the mode.
+    /// The whole picture is scaled down to the visible area. The bounds stay the mode's.
     public static let scale = OverscanCompensation(rawValue: "scale")
     /// The bounds are the visible area, pixel for pixel, with black around it.
     public static let insetBounds = OverscanCompensation(rawValue: "inset")

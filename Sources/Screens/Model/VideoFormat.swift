@@ -70,8 +70,8 @@ public struct VideoFormat: Sendable, Hashable {
 
 /// The layout of the samples of a frame: rows from the top, without gaps between them.
 ///
-/// The names are those of FFmpeg's `-pix_fmt`. If a sample of chroma is for two columns or rows, an odd last column or
-/// row has a sample of its own.
+/// The names are the same as in FFmpeg's `-pix_fmt`. If a sample of chroma is for two columns or rows, an odd last
+/// column or row has a sample of its own.
 public enum VideoPixelFormat: String, Sendable, Hashable, CaseIterable {
     /// 32 bits a pixel, in memory blue, green, red and a byte that is ignored: FFmpeg's `bgr0`, GStreamer's `BGRx`.
     case xrgb8888

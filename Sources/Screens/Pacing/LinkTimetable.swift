@@ -27,7 +27,7 @@ struct LinkTimetable: Sendable, Hashable {
     private(set) var isWoken = true
     /// The number of calls.
     private(set) var number: UInt64
-    /// The number of its missed frames, without those during a pause.
+    /// The number of its missed frames, without the frames of a pause.
     private(set) var missed: UInt64
 
     /// - Parameter next: the refresh of its first frame.

@@ -12,7 +12,7 @@ import Synchronization
 /// The screen's plane converts frames of luma and chroma if they are shown in their own size and the driver accepts
 /// that (the plane's `COLOR_ENCODING` and `COLOR_RANGE`). Otherwise each frame is converted once, directly onto the
 /// view, or into a picture that is scaled onto the view if the sizes differ. Chroma is not interpolated then. Rotation,
-/// overscan and colours are those of the screen.
+/// overscan and colours are the screen's.
 ///
 /// ```swift
 /// let format = try VideoFormat(

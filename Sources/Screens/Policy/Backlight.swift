@@ -18,7 +18,7 @@ struct Backlight: Sendable, Hashable {
     let maximum: Int
 }
 
-/// Chooses the backlight of a screen among those of the machine.
+/// Chooses the backlight of a screen among the machine's.
 struct BacklightChoice: Sendable, Hashable {
     /// The sysfs path of the screen's connector.
     let connector: String?

@@ -45,7 +45,7 @@ package struct ConnectorProperties: Sendable, Hashable {
         }
     }
 
-    /// Checks those parts of a request that do not depend on the connector.
+    /// Checks the parts of a request that do not depend on the connector.
     ///
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for a name that cannot be set on any
     ///   connector, or malformed metadata.

@@ -17,7 +17,7 @@ extension ModesetVariant {
     /// mode.
     private static let mostAlone = 4
 
-    /// The variants to try after a mode was refused on the planned CRTC, the one that costs least first.
+    /// The variants to try after a mode was refused on the planned CRTC, the cheapest first.
     ///
     /// - Parameters:
     ///   - planned: the CRTC that was assigned to the connector.

@@ -13,7 +13,7 @@ public struct ScreenSelection: Sendable, Hashable {
     /// except screens of status ``ConnectionStatus/unknown`` while another screen is connected.
     public static let all = ScreenSelection(rule: .all)
 
-    /// No screens, except those with ``ScreenSettings/isDriven``.
+    /// No screens, except screens with ``ScreenSettings/isDriven``.
     public static let none = named([])
 
     /// The screens on these connectors, by name (`HDMI-A-1`) or qualified name (`card1/HDMI-A-1`), of any kind.

@@ -45,7 +45,7 @@ final class ProblemList {
     }
 
     private(set) var problems: [ConfigurationProblem] = []
-    /// The files that do not apply: those with a problem that costs the file, and those that were not read to the end,
+    /// The files that do not apply: files with a problem that costs the file, and files that were not read to the end,
     /// because the list is full.
     private(set) var brokenFiles: Set<String> = []
     /// The index of the first problem of the file being read.

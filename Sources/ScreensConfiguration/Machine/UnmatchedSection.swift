@@ -11,7 +11,7 @@ package struct UnmatchedSection: Sendable, Hashable {
     package let unknownConnector: String?
     /// The connector that was probably meant.
     package let nearest: String?
-    /// Whether the connector is the one that a section mirrors.
+    /// Whether the connector is the source of a mirror.
     package var isMirrored = false
 
     /// A sentence without its subject.

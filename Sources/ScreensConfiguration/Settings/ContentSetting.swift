@@ -64,7 +64,7 @@ extension ContentSetting {
 // MARK: The setting
 
 extension ContentSetting {
-    /// The keys of a content's table: those that select a kind first, and those of files alone last.
+    /// The keys of a content's table: keys that select a kind come first, and keys of files alone come last.
     static let parts: [ContentKey] = {
         var all = [ContentKey("none", "true", "Do not use the screen.", form: .flag)]
         let open = writtenKinds.filter { !$0.isOnlyInFiles }
@@ -125,7 +125,7 @@ extension ContentSetting {
         }
         guard let kind = given.first else {
             let choices = writtenKinds.filter { table.spelling == .file || !$0.isOnlyInFiles }.map { $0.key }
-            // A key that is not known may be that of a later version: only the content is left out.
+            // A key that is not known may come from a later version: only the content is left out.
             table.add("must have one of \(choices.joined(separator: ", "))", cost: table.isKnown ? .file : .key)
             return nil
         }

@@ -56,7 +56,7 @@ extension ContentSetting {
             ContentKey("background", "#rrggbb", "The colour around pictures."),
         ]
 
-        /// The words for layouts, with those of style sheets for two of them.
+        /// The words for layouts, and for two of them also the words of style sheets.
         private static let fits = SettingTable.words(
             ContentMode.allCases.map { mode in
                 let other = ContentMode.words.first { $0.value == mode && $0.name != mode.name }

@@ -120,7 +120,7 @@ package struct SavedFile: Sendable, Hashable {
             unknown: unknown)
     }
 
-    /// Returns the settings of an object, and those that only another version knows.
+    /// Returns the settings of an object, and the settings that only another version knows.
     private static func overrides(
         _ value: JSONValue
     ) throws(ValueProblem) -> (ScreenOverrides, unknown: [String: JSONValue]) {

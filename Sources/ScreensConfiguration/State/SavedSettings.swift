@@ -45,7 +45,7 @@ package struct SavedSettings: Sendable, Hashable {
         /// Whether nothing is saved for the display.
         fileprivate var isEmpty: Bool { !hasSettings && unknown.settings.isEmpty }
 
-        /// Whether its display is one that has settings and is not connected.
+        /// Whether its display has settings and is not connected.
         fileprivate func isAbsent(among screens: [Screen]) -> Bool {
             match.identity != nil && hasSettings && !isConnected(among: screens)
         }

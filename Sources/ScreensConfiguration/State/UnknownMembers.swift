@@ -18,7 +18,7 @@ struct UnknownMembers: Sendable, Hashable {
         }
     }
 
-    /// Returns these members after some settings were saved in addition, which replace those of the same keys.
+    /// Returns these members after some settings were saved in addition, which replace members of the same keys.
     ///
     /// - Parameter later: the unknown members that come with the saved settings.
     func overridden(by saved: ScreenOverrides, _ later: UnknownMembers) -> UnknownMembers {

@@ -4,8 +4,8 @@ import ScreensLinux
 /// A content of a screen, or of a part of one. The kinds are in `Kinds`.
 ///
 /// A content that only draws is a value. A content that changes over time is an object of the main loop, and shows
-/// other contents through its ``ContentOutput``. The screen draws those directly, so a content that is made of contents
-/// costs a frame nothing.
+/// other contents through its ``ContentOutput``. The screen draws the shown contents directly, so a content that is
+/// made of contents costs a frame nothing.
 package protocol Content: Sendable {
     /// Takes the circumstances of the content's screen: at the start, after each change, and at ``nextChange``.
     @MainLoop

@@ -34,7 +34,7 @@ package final class ScreenPlace: Sendable {
         }
     }
 
-    /// Draws another content in place of the one that is shown, which stays below; nil draws the lower one again.
+    /// Draws another content in place of the shown one, which stays below; nil draws the lower one again.
     package func show(over upper: (any Content)?) {
         state.withLock { state in
             state.upper = upper

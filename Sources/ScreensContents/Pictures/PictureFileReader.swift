@@ -17,7 +17,7 @@ package final class PictureFileReader {
         /// The number of the reading. A later reading has a higher number, though it may end first.
         let number: UInt64
         let version: FileVersion?
-        /// The picture; nil if it is the one that is shown.
+        /// The picture; nil if it is shown already.
         let picture: Result<DecodedPicture, Failure>?
         let warnings: [String]
     }

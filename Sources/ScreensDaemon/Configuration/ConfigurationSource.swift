@@ -71,7 +71,7 @@ final class ConfigurationSource {
         configuration = whole.at(moment, in: .ofProcess)
     }
 
-    /// The settings of a screen at the moment that was taken last, with those of its display that were set at run time.
+    /// The settings of a screen at the moment that was taken last, with the settings of run time for its display.
     func configuration(
         of screen: Screen, among screens: [Screen], with overrides: RuntimeOverrides
     ) -> ScreenConfiguration {

@@ -19,7 +19,7 @@ final class ChangeQueue {
         case screen(String)
         /// The configuration, or the settings of all screens.
         case all
-        /// The file of saved settings, which has those of all screens. It overlaps no other scope.
+        /// The file of saved settings, for all screens. It overlaps no other scope.
         case saved
 
         fileprivate func overlaps(_ other: Scope) -> Bool {

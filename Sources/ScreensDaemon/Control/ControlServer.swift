@@ -60,7 +60,7 @@ final class ControlServer {
         close(spare)
     }
 
-    /// Accepts clients from now on, starting with those that already wait.
+    /// Accepts clients from now on, starting with clients that already wait.
     func begin() throws(Failure) {
         records.environment.clients.begin { [weak self] in self?.disconnect($0) }
         do throws(SystemError) {

@@ -15,7 +15,7 @@ final class EventFeed {
     private var translation = EventTranslation()
     /// The number of the last event.
     private var last: UInt64 = 0
-    /// The number of events of the feed's own among those of the library.
+    /// The number of the feed's own events between the library's.
     private var added: UInt64 = 0
 
     init(_ kit: VideoKit, _ reports: ScreenReports, _ status: StatusReports) {

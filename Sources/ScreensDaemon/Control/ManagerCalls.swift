@@ -75,7 +75,7 @@ final class ManagerCalls {
         switch method.work {
         case .reply(let work): (try await work(call.parameters), nil)
         case .replyToClient(let work): (try await work(call, caller), nil)
-        // The index of the descriptor among those sent with the reply.
+        // The index of the descriptor among the descriptors sent with the reply.
         case .descriptor(let work): (Reply(["fd": 0]), try await work(call, caller))
         // The server sends the events.
         case .events: throw .methodNotFound(call.method)

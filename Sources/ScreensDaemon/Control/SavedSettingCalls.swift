@@ -5,7 +5,7 @@ import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 
-/// The methods that change saved settings and those of all screens: `Save`, `ResetAll` and `ResetAbsent`.
+/// The methods that change saved settings, or the settings of all screens: `Save`, `ResetAll` and `ResetAbsent`.
 @MainLoop
 final class SavedSettingCalls {
     private let finder: ScreenFinder

@@ -39,7 +39,7 @@ final class ConfigurationPass {
         takeTime()
         source.take(moment: clock.moment)
         let connected = kit.screens
-        // The records come first: the settings of a connector become those of its new display.
+        // The records come first: the settings of a connector move to its new display.
         records.update()
         let configured = connected.compactMap { screen in
             records[screen].map { Configured(screen: screen, record: $0, configuration: configuration(of: screen)) }

@@ -34,7 +34,7 @@ final class PictureRequests {
     private var requests: [UInt64: Request] = [:]
     /// The numbers of the requests that no thread reads yet.
     private var queue: [UInt64] = []
-    /// The number of threads that read, including those without a waiting caller.
+    /// The number of threads that read, also without a waiting caller.
     private var threadCount = 0
 
     /// Whether a thread reads.

@@ -24,7 +24,7 @@ final class Snapshots {
         if isTaking { await withCheckedContinuation { waiters.append($0) } }
         isTaking = true
         defer {
-            // Passes the turn on directly, so that a new call cannot overtake those that wait.
+            // Passes the turn on directly, so that a new call cannot overtake waiting calls.
             if waiters.isEmpty { isTaking = false } else { waiters.removeFirst().resume() }
         }
         try Task.checkCancellation()

@@ -189,7 +189,7 @@ final class ClientLease: ScreenOccupant {
         wait()
     }
 
-    /// Whether the screen's content is no longer the one that it is leased for. Without a display there is no content,
+    /// Whether the screen is leased for a content that is no longer its own. Without a display there is no content,
     /// and the program stays.
     private var isOutdated: Bool {
         guard lease != nil, content != nil, record.hasDisplay else { return false }

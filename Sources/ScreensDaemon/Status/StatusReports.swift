@@ -121,7 +121,7 @@ final class StatusReports {
             next: source.nextSettings(of: screen, among: connected, hidden: Set(entry.overrides.texts.keys)))
     }
 
-    /// The settings of a screen: all in effect, those that were set at run time, and those that are saved.
+    /// The settings of a screen: in effect, set at run time, and saved.
     func overrides(
         of screen: Screen
     ) -> (effective: ScreenOverrides, set: ScreenOverrides, saved: ScreenOverrides) {

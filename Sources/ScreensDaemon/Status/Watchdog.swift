@@ -75,8 +75,7 @@ final class Watchdog {
         ]
     }
 
-    /// Stops the reports, and removes the metrics: the numbers of an ended daemon would look like those of a running
-    /// one.
+    /// Stops the reports, and removes the metrics: the numbers of an ended daemon would look like a running daemon's.
     func end() {
         timer = nil
         hasBegun = false

@@ -38,7 +38,7 @@ package struct BaseBlock: Sendable, Hashable {
     /// The established timings I, II and III (sections 3.8 and 3.10.3.9).
     package let establishedTimings: [ListedTiming]
 
-    /// The standard timings, including those in descriptors (sections 3.9 and 3.10.3.6).
+    /// The standard timings, also from descriptors (sections 3.9 and 3.10.3.6).
     package let standardTimings: [ListedTiming]
 
     /// The timings of three-byte CVT codes (section 3.10.3.8).

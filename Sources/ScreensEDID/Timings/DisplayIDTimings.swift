@@ -148,7 +148,7 @@ extension DetailedTiming {
             height: bytes.littleEndian16(12) + 1,
             pixelClock: (bytes.littleEndian24(0) + 1) * clockStep,
             horizontal: Self.blanking(bytes, at: 6),
-            // Here the lines are those of the frame; a field has half of them.
+            // Here the lines are the frame's; a field has half of them.
             vertical: Self.blanking(bytes, at: 14, dividedBy: isInterlaced ? 2 : 1),
             isInterlaced: isInterlaced,
             aspectRatio: aspectRatio

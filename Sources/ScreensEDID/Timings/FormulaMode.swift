@@ -89,7 +89,7 @@ package struct FormulaMode: Sendable, Hashable {
         guard let timing, timing.horizontal.frontPorch >= 0, timing.vertical.backPorch >= 0 else {
             throw ModeSyntaxError("the formula has no timing for this size and rate")
         }
-        // The limits are those of a mode line.
+        // The limits of a mode line apply.
         _ = try Modeline(timing)
         return timing
     }

@@ -1,6 +1,6 @@
 /// A video timing: the active area, the blanking and the pixel clock.
 ///
-/// All numbers are those of the descriptor or the standard, so that the rates can be computed exactly.
+/// All numbers are as in the descriptor or the standard, so that the rates can be computed exactly.
 package struct Timing: Sendable, Hashable {
     /// The picture's width in pixels.
     package let width: Int

@@ -3,7 +3,7 @@ import Screens
 
 /// Colours that change along a line or from the middle of a circle outwards.
 ///
-/// Coordinates are those of the ``GraphicsContext`` at the time of drawing.
+/// Coordinates are in the system of the ``GraphicsContext`` at the time of drawing.
 public struct Gradient: Sendable, Hashable {
     /// A colour at a place of the gradient.
     public struct Stop: Sendable, Hashable {

@@ -3,8 +3,8 @@ import Screens
 /// A text with its fonts and colours, how it is broken into lines, and the size that results.
 ///
 /// Letters are shaped as their script requires: with ligatures, from right to left in Arabic and Hebrew, and with
-/// several fonts if one lacks characters. A paragraph ends at a line feed. Its direction is that of its first letter,
-/// or of a mark before it: U+200E is from left to right, U+200F from right to left.
+/// several fonts if one lacks characters. A paragraph ends at a line feed. Its direction is its first letter's,
+/// or follows from a mark before it: U+200E is from left to right, U+200F from right to left.
 ///
 /// A layout is a value and may be made on any thread. The thread that first measures or draws it shapes it. Each thread
 /// keeps the layouts that it used recently: drawing an equal one again costs about as much as its pixels. Measure on

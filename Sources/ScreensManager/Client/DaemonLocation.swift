@@ -12,7 +12,7 @@ package struct DaemonLocation: Sendable, Hashable {
 
     /// - Parameters:
     ///   - option: the value of `--socket`.
-    ///   - environment: the value of ``variable``, by default that of this process; an empty value counts as unset.
+    ///   - environment: the value of ``variable``, by default in this process; an empty value counts as unset.
     package init(option: String?, environment: String? = DaemonLocation.environment) {
         isExplicit = option != nil
         if let option {

@@ -7,7 +7,7 @@ extension Interface {
     /// - Parameters:
     ///   - values: the parameters of a call.
     ///   - fields: their declaration (``Method/input``). Members that it does not have are wrong, on all levels but
-    ///     those of `object`: the client expects an effect that will not come.
+    ///     within an `object`: the client expects an effect that will not come.
     package func firstInvalid(of values: [String: JSONValue], as fields: [Field]) -> String? {
         guard let name = firstMismatch(of: values, as: fields) else { return nil }
         let type = fields.first { $0.name == name }?.type

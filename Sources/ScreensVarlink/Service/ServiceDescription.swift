@@ -21,7 +21,7 @@ package struct ServiceDescription: Sendable {
     /// Reads the definitions of the interfaces.
     ///
     /// - Parameters:
-    ///   - definitions: the texts of the `.varlink` files, except that of `org.varlink.service`.
+    ///   - definitions: the texts of the `.varlink` files, without `org.varlink.service`.
     ///   - methodsNeedingMore: the methods, with their interfaces in front, that must be called with `more`.
     ///   - methodsNotImplemented: the methods, with their interfaces in front, that are declared but not implemented.
     /// - Throws: ``DefinitionError`` for the first wrong definition, or one whose interface is declared already.

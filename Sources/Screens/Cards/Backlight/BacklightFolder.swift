@@ -28,8 +28,8 @@ struct BacklightFolder: Sendable {
         ).best(among: backlights)
     }
 
-    /// The brightness of a screen's backlight, 0 to 1: the measured one if the driver can measure it, otherwise the one
-    /// that was set.
+    /// The brightness of a screen's backlight, 0 to 1: as measured if the driver can measure it, otherwise as it was
+    /// set.
     ///
     /// - Returns: nil if the screen has no backlight, or it cannot be read.
     func brightness(of screen: Screen) -> Double? {

@@ -18,7 +18,7 @@ struct Sparks {
     private var due = 0.0
     private var generator = SeededGenerator()
 
-    /// Moves all sparks on, removes those at the end of their lives, and adds new ones.
+    /// Moves all sparks on, removes sparks at the end of their lives, and adds new ones.
     mutating func step(by seconds: Double, from source: Vector) {
         for index in sparks.indices {
             sparks[index].age += seconds
