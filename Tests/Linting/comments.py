@@ -57,7 +57,7 @@ def in_python(source: str) -> list[str]:
 
 
 def in_c(source: str) -> list[str]:
-    """Returns the comments, also those behind code and within it."""
+    """Returns the comments, also behind code and within it."""
     found = [""] * len(source.splitlines())
     for match in C.finditer(source):
         first = source.count("\n", 0, match.start())

@@ -1,4 +1,4 @@
-"""The order of the modules: each imports those below it; some are pure."""
+"""The order of the modules: each imports modules below it; some are pure."""
 
 import re
 from collections import defaultdict
@@ -6,7 +6,7 @@ from collections import defaultdict
 from .declarations import File
 from .offences import REPOSITORY, SOURCES, Offences
 
-# A module imports those of lower floors, and of these the ones that Package.swift gives it.
+# A module imports only modules of lower floors that Package.swift gives it.
 FLOORS = (
     ("ScreensTool", "ScreensDaemon"),
     ("ScreensContents", "ScreensLending", "ScreensDoctor"),
@@ -103,6 +103,6 @@ def check_tables(files: list[File], offences: Offences) -> None:
 
 
 def is_in(file: File, place: str) -> bool:
-    """Whether a file is that of a place, or in its folder."""
+    """Whether a file is the place itself, or in its folder."""
     name = str(file.path.relative_to(SOURCES))
     return name == place or name.startswith(place + "/")

@@ -9,7 +9,7 @@ ALLOWED = REPOSITORY / "Tests/lint.allowed"
 
 
 class Offences:
-    """The offences found, except those allowed for now."""
+    """The offences found, without the offences allowed for now."""
 
     def __init__(self) -> None:
         lines = ALLOWED.read_text().splitlines() if ALLOWED.exists() else []

@@ -8,7 +8,7 @@ from .offences import REPOSITORY, Offences
 # Comments and documents in plain words: CONTRIBUTING.md, "Words".
 SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "bindings", "documentation", "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "SECURITY.md")
 NAME = {
-    "swift": re.compile(r"\bfunc (\w+)"),
+    "swift": re.compile(r"\bfunc `?(\w+)"),
     "python": re.compile(r"\bdef (\w+)"),
 }
 CLAUSE = re.compile(r"(?:^|[a-z0-9`)][.:] )[-*|> ]*(What|Which|Who|Whom|Whose|Whoever|Whatever|Whichever)\b(?!.*\?)")
@@ -22,11 +22,20 @@ WORDS = (
     (re.compile(r"\b(makers?|holders?)\b", re.I), "manufacturer, master"),
     (re.compile(r"\b(lights|lighted|darkens?|relit|switch(?:es|ed|ing)? (?:it |them )?(?:on|off))\b", re.I), "enable, disable, turn off"),
 )
-COMMENTS = ((CLAUSE, "a relative clause as a subject"), (re.compile(r"(?<![Tt]here )\b((?:is|are) no (?!longer\b|more\b|less\b)[a-z]+)"), "for `is not a`"), *WORDS)
+IS_NO = (re.compile(r"(?<![Tt]here )\b((?:is|are) no (?!longer\b|more\b|less\b)[a-z]+)"), "for `is not a`")
+COMMENTS = ((CLAUSE, "a relative clause as a subject"), IS_NO, *WORDS)
 NAMES = ((re.compile(r"^(what|which|who|whom|whose|whatever)\b"), "a relative clause as a subject"), *WORDS)
+# Names of functions in the tests: a name is understood without the rest of its file.
+TEST_NAMES = (
+    IS_NO,
+    (re.compile(r"\b(those|that of|one that|what|whatever)\b"), "the noun that it stands for"),
+    (re.compile(r"\b(where)\b"), "if, with, without"),
+    (re.compile(r"\b((?:is|are|was|were|has|have|had) none)\b"), "is not a, has no"),
+    (re.compile(r"\b(any more)\b"), "no longer"),
+)
 # The first words of a fragment. A doc comment begins with a noun phrase or a verb.
 FRAGMENT = re.compile(
-    r"(Of|By(?! default)|As|Those|That|So|Another|Until|Such|Also|Than|Where|None|Itself"
+    r"(Of|By(?! default)|As|That|So|Another|Until|Such|Also|Than|Where|None|Itself"
     r"|(?:After|At|For|From|In|On|To|Under|Through|With|Without) (?:which|what|whom|whose|when))\b")
 DOC_START = {
     "swift": re.compile(r"^\s*///\s?(.*)"),
@@ -39,6 +48,7 @@ SYNTAX = (
     (re.compile(r"\b((?:has|have|had) (?:an?|the|its|their|each|every|it|them) (?:[a-z`-]+ ){0,3}be)\b"),
      "a causative: say who does it"),
     (re.compile(r"(?:, |^)(be it)\b", re.I), "if, or, for example"),
+    (re.compile(r"\b(those|that of|(?:the|is|are|was|be) one that)\b", re.I), "repeat the noun"),
 )
 # "where" is right of a place: behind one of these words, and not before a condition. No sentence begins with it.
 WHERE = re.compile(r"(?:(\S+) +|^)([Ww]here)\b(?: (\w+(?: \w+)?))?")
@@ -66,7 +76,8 @@ def check_words(offences: Offences) -> None:
             name = str(path.relative_to(REPOSITORY))
             source = path.read_text()
             lines, texts = source.splitlines(), comments(kind, source)
-            for number, found, reason in [*word_faults(kind, lines, texts), *syntax_faults(kind, lines, texts)]:
+            names = NAMES + TEST_NAMES if start == "Tests" else NAMES
+            for number, found, reason in [*word_faults(kind, lines, texts, names), *syntax_faults(kind, lines, texts)]:
                 if (name, found) in ALLOWED:
                     used.add((name, found))
                 else:
@@ -75,12 +86,12 @@ def check_words(offences: Offences) -> None:
         offences.add(REPOSITORY / name, 1, f"'{found}' is allowed in Tests/Linting/words.py, and not there", f"word {name} {found}")
 
 
-def word_faults(kind: str, lines: list[str], texts: list[str]):
+def word_faults(kind: str, lines: list[str], texts: list[str], names: tuple):
     """The excluded words: each with the number of its line, and its reason."""
     for number, (line, text) in enumerate(zip(lines, texts), 1):
         yield from matches(number, text, COMMENTS)
         if kind in NAME and (name := NAME[kind].search(line)):
-            yield from matches(number, words_of(name[1]), NAMES)
+            yield from matches(number, words_of(name[1]), names)
 
 
 def syntax_faults(kind: str, lines: list[str], texts: list[str]):
