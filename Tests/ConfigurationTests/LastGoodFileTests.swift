@@ -38,7 +38,7 @@ import Testing
             try file.write(texts[1], of: Self.files)
             #expect(try file.read(of: Self.files).former == texts[0])
             try file.write(texts[1], of: Self.files)
-            #expect(try file.read(of: Self.files).former == texts[0], "the same texts again are no others")
+            #expect(try file.read(of: Self.files).former == texts[0], "the same texts do not count as new ones")
             try file.write(texts[2], of: Self.files)
             let read = try file.read(of: Self.files)
             #expect(read.last == texts[2] && read.former == texts[1])

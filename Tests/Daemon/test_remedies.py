@@ -98,7 +98,7 @@ class Remedies(unittest.TestCase):
         self.assertIn("1 of 2 pictures", notice["message"])
         self.assertIn("2.png", notice["message"])
         (folder / "2.png").write_bytes(png(8, 8))
-        deadline.until(lambda: not notices(), "no notice any more")
+        deadline.until(lambda: not notices(), "the notice is gone")
 
     def test_slides_of_which_none_can_be_shown_are_refused(self):
         folder = Path(tempfile.mkdtemp(prefix="screensd-test-"))

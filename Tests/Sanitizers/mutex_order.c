@@ -29,7 +29,7 @@ SWIFT void unlock(SELF void *mutex) __asm__(UNLOCK);
 static void *runtime(const char *name) {
     void *function = dlsym(RTLD_NEXT, name);
     if (function != NULL) return function;
-    fprintf(stderr, "mutex_order: the Swift runtime has no %s any more\n", name);
+    fprintf(stderr, "mutex_order: the Swift runtime no longer has %s\n", name);
     abort();
 }
 

@@ -22,7 +22,7 @@ struct InterfacePromiseTests {
         #expect(InterfacePromise(recorded).isBroken(by: present).isEmpty)
         #expect(
             InterfacePromise(present).isBroken(by: recorded).isEmpty,
-            "additions need another ManagerInterface.version, or a new record where this version is not released")
+            "additions need another ManagerInterface.version, or a new record if this version is not released")
     }
 
     @Test(arguments: 1...ManagerInterface.version)

@@ -66,7 +66,7 @@ struct CardDiagnosisTests {
                 }), findings: ["note anotherMaster card0"], status: .success,
             remedy: "systemctl stop 'screensd*'"),
         DiagnosisStory(
-            testDescription: "the daemon is master, which it tells a user who cannot see it",
+            testDescription: "the daemon is master, and reports that to a user who cannot see it",
             facts: .sample(
                 healthy.with {
                     $0.hardware = .sample(free: false)

@@ -96,7 +96,7 @@ struct ConnectorDiagnosisTests {
             testDescription: "no EDID", card: .sample("card0", .sample(edid: [])),
             findings: ["warning edidMissing card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
-            testDescription: "no EDID where none is expected",
+            testDescription: "no EDID of a panel and of a virtual display",
             card: .sample("card0", .sample("DSI-1", edid: []), .sample("Virtual-1", connector: 43, edid: [])),
             findings: [], showable: ["card0/DSI-1", "card0/Virtual-1"]),
         Story(

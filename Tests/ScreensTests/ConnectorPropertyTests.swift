@@ -51,7 +51,7 @@ import Testing
         try await kit.apply(wanted, to: id)
         #expect(
             values(kit) == ["Automatic", "8"],
-            "what is not wanted any more is as before, and the screen's own goes first")
+            "a property that is no longer set is as before, and the screen's own value goes first")
         #expect(await warnings(kit, events) == [])
         #expect(values(kit) == ["Automatic", "8"])
     }

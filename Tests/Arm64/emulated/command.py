@@ -15,7 +15,7 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 DESCRIPTION = """
 Builds the programs, the packages and the unit tests for arm64 by packaging/arm64, as root and from packages of Debian alone, and runs
 them: unit tests by an emulator of the processor, and the programs on emulated machines with kernels of Debian. Their pictures are
-compared with those of a program for this processor. All output is in .build/tests/arm64.
+compared with the pictures of a program for this processor. All output is in .build/tests/arm64.
 """
 # The machines: the flavour of Debian's kernel, the emulated processor (of a Raspberry Pi 4 or 5), and the size of a
 # page in KiB.

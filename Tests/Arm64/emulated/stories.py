@@ -68,7 +68,7 @@ class Stories:
             raise Failure(f"the screens are {names}")
         self._succeeded("modes")
         if f"{SIZE[0]}x{SIZE[1]}" not in self._text("modes.txt"):
-            raise Failure(f"the modes lack that of the display: {self._text('modes.txt')}")
+            raise Failure(f"the modes lack the display's: {self._text('modes.txt')}")
 
     def examined(self) -> None:
         self._succeeded("doctor")
@@ -79,7 +79,7 @@ class Stories:
         self._was_seen("show")
         self._succeeded("show")
         if (self._out / "show.png").read_bytes() != self._reference("show.png").read_bytes():
-            raise Failure("its snapshot is another file than that of amd64")
+            raise Failure("its snapshot is another file than on amd64")
 
     def presented(self) -> None:
         self._was_seen("present")

@@ -36,7 +36,7 @@ struct ProgramPresenceTests {
         ),
         ("one without a picture has failed later", [(0, mpv, waitsForPicture, 30), (30, nil, blank, nil)]),
         (
-            "a restart within ten seconds is no failure",
+            "a restart within ten seconds is not a failure",
             [
                 (0, mpv, waitsForPicture, 30), (1, .drawn, .shown, nil), (60, .missing, waitsAgain, 70),
                 (65, mpv, waitsForPicture, 95), (66, .drawn, .shown, nil),

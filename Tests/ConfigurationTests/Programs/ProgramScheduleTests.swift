@@ -73,14 +73,14 @@ import Testing
             ]
         ),
         (
-            "an end after an unplug is no failure",
+            "an end after an unplug is not a failure",
             [
                 (0, .want(.program(cage)), .start(cage)), (5, .want(.absent), nil), (6, .end, nil),
                 (50, .want(.program(cage)), .start(cage)),
             ]
         ),
         (
-            "an end shortly before an unplug is none either",
+            "an end shortly before an unplug is not a failure",
             [
                 (0, .want(.program(cage)), .start(cage)), (5, .end, .wait(until: time(6))), (5, .want(.absent), nil),
                 (6, .time, nil), (50, .want(.program(cage)), .start(cage)), (51, .end, .wait(until: time(52))),

@@ -12,7 +12,7 @@ package enum SessionSeeds {
         # A lamp.
         type Lamp (name: string, kind: Kind, level: ?float, tags: [string](), near: ?[]Lamp, raw: object)
         method List(first: ?int, kinds: ?[]Kind) -> (lamps: []Lamp)
-        method Add(lamp: Lamp, where: (x: int, y: int)) -> ()
+        method Add(lamp: Lamp, place: (x: int, y: int)) -> ()
         # Goes on.
         method Watch() -> (lamp: ?Lamp)
         method Paint(colours: [string]?[]int) -> ()
@@ -38,7 +38,7 @@ package enum SessionSeeds {
             Call("org.varlink.service.GetInterfaceDescription", ["interface": "org.example.lamps"]),
             Call("org.example.lamps.List", ["first": 3, "kinds": ["bulb"]]),
             Call("org.example.lamps.List", answer: .never),
-            Call("org.example.lamps.Add", ["lamp": lamp, "where": ["x": 1, "y": -2]]),
+            Call("org.example.lamps.Add", ["lamp": lamp, "place": ["x": 1, "y": -2]]),
             Call("org.example.lamps.Watch", answer: .more),
             Call("org.example.lamps.Paint", ["colours": ["a": [1, 2], "b": nil]]),
         ]

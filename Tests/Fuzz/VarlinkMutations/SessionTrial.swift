@@ -59,7 +59,7 @@ package struct SessionTrial: Sendable {
         counts.cuts += connection.isToBeCut ? 1 : 0
         while let message = output.next() {
             counts.replies += 1
-            require((try? Reply(decoding: message)) != nil, "a reply that is none")
+            require((try? Reply(decoding: message)) != nil, "a reply that cannot be decoded")
         }
         require(!output.hasPartialMessage || connection.isToBeCut, "half a reply")
     }

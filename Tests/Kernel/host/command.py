@@ -21,7 +21,7 @@ from .machines import MACHINES, Machine
 from .report import Report
 
 DESCRIPTION = """
-Boots each machine once and runs its tests there. Our own kernel is that of SCREENS_KERNEL, or is built
+Boots each machine once and runs its tests there. Our own kernel is the file SCREENS_KERNEL, or is built
 from Debian's source package; the stock one is Debian's own, downloaded. The output of a machine is kept in .build/tests.
 """
 
@@ -161,7 +161,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     for place in (folder, *(folder.with_name(f"{name}-{number}") for number in range(2, 7))):
         boot = Boot(replace(machine, limit=int(end - time.monotonic())), kernel, place, report.message)
         report.processor_seconds = boot.processor_seconds
-        trouble = boot.run(
+        problem = boot.run(
             {
                 "machine": name,
                 "tests": left,
@@ -175,7 +175,7 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
             }
         )
         processor += boot.processor_seconds()
-        former, left = left, report.stop(trouble, boot.tail(), boot.is_locked_up)
+        former, left = left, report.stop(problem, boot.tail(), boot.is_locked_up)
         if not left or (len(left) == len(former) and not boot.is_locked_up) or time.monotonic() > end:
             break
     report.finish()

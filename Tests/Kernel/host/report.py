@@ -45,22 +45,22 @@ class Report:
             self.figures.append(figure)
             print(f"  figure   {' '.join(f'{key}={value}' for key, value in figure.items())}", flush=True)
 
-    def stop(self, trouble: str | None, tail: str, is_locked_up: bool = False) -> list[str]:
+    def stop(self, problem: str | None, tail: str, is_locked_up: bool = False) -> list[str]:
         """Takes the end of the machine, with a reason if it gave one, and returns the tests that have not run.
 
         The test that ran has failed; if the kernel was locked up by its own driver, only at the second time.
         """
         if self._running and is_locked_up and self._running not in self._repeated:
             self._repeated.add(self._running)
-            print(f"  repeated {self._running}: {trouble}", flush=True)
+            print(f"  repeated {self._running}: {problem}", flush=True)
             self._running = None
         if self._running:
-            why = f", {trouble}" if trouble else f"\n{tail}"
+            why = f", {problem}" if problem else f"\n{tail}"
             self._fail(self._running, f"ran when the machine stopped{why}")
             self._running = None
         left = [test for test in self._planned if test not in self._results]
         if left and not self._results:
-            print(f"{self.machine}: {trouble or tail}", flush=True)
+            print(f"{self.machine}: {problem or tail}", flush=True)
         return left
 
     def finish(self) -> None:

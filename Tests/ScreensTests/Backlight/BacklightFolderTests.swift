@@ -78,7 +78,7 @@ import Testing
     @Test func aPanelsLightIsReadAndSet() async throws {
         sysfs.addBacklight("raw", type: "raw\n", maximum: "200\n", device: "gpu0/card0-eDP-1")
         let (kit, _, id) = try await started()
-        #expect(kit.brightness(of: id) == 0.1, "the one that was found out")
+        #expect(kit.brightness(of: id) == 0.1, "it is the measured brightness")
         try await kit.setBrightness(0.75, of: id)
         #expect(sysfs.read("class/backlight/raw/brightness")?.hasPrefix("150\n") == true)
         unlink("\(sysfs.root)/class/backlight/raw/actual_brightness")

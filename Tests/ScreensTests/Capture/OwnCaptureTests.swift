@@ -49,7 +49,7 @@ import Testing
             return picture
         }
         await kit.pause()
-        try await eventually("no call waits for a picture any more") { isAnswered.withLock { $0 } }
+        try await eventually("no call waits for a picture") { isAnswered.withLock { $0 } }
         #expect(await waiting.value == nil)
         gate.open()
         await kit.stop()

@@ -48,10 +48,10 @@ import Testing
         Case("a display that left while it was off", [left(earlier, isOff: true)], .held),
         Case("a display that left, of a connector that is named", [left(earlier, isReserved: true)], .held),
         Case(
-            "a display that left while it was off, and is not requested any more",
+            "a display that left while it was off, and is no longer requested",
             [left(earlier, isOff: true, isReserved: false)], .free),
         Case(
-            "content is kept also where the connector is not requested any more",
+            "content is kept also if the connector is no longer requested",
             [left(later, isReserved: false)], .heldUntil(later)),
         Case(
             "a dock that left with its connector", [left(isOff: true, isReserved: true, isPresent: false)],

@@ -68,7 +68,7 @@ import Testing
         for modes in [Self.modes, grown] {
             let candidates = record.candidates(among: modes, current: nil, otherwise: .current)
             #expect(candidates.first?.timings == custom.timings)
-            #expect(candidates.count == modes.count + 1, "its number is not that of a listed one")
+            #expect(candidates.count == modes.count + 1, "no listed mode has its number")
         }
         #expect(record.candidates(among: [], current: nil, otherwise: .current).isEmpty, "it has reported no modes yet")
         #expect(

@@ -62,7 +62,7 @@ import Testing
     static let cases: [Case] = [
         Case(testDescription: "nothing is connected", slots: [], plan: Plan()),
         Case(
-            testDescription: "another program has it by a lease",
+            testDescription: "another program has leased it",
             slots: [slot(1, fedBy: 0, leased: 0), slot(2)],
             plan: Plan(modesets: [modeset(2, crtc: 1, replaces: false)])),
         Case(
@@ -74,11 +74,11 @@ import Testing
             slots: [slot(1)], leasedToAbsent: [0],
             plan: Plan(modesets: [modeset(1, crtc: 1, replaces: false)])),
         Case(
-            testDescription: "another program's picture where it is to be off",
+            testDescription: "another program's picture on a screen that is to be off",
             slots: [slot(1, isRequested: false, fedBy: 1, isToBeDark: true)],
             plan: Plan(clears: [.init(connector: 1, crtc: 1)])),
         Case(
-            testDescription: "another program's picture where nothing is requested",
+            testDescription: "another program's picture if nothing is requested",
             slots: [slot(1, isRequested: false, fedBy: 1)], plan: Plan()),
         Case(
             testDescription: "another program's picture on two connectors, of which one is to be off",
@@ -86,7 +86,7 @@ import Testing
                 slot(1, isRequested: false, fedBy: 1, isToBeDark: true), slot(2, isRequested: false, fedBy: 1),
             ], plan: Plan()),
         Case(
-            testDescription: "our picture where it is to be off",
+            testDescription: "our picture on a screen that is to be off",
             slots: [slot(1, isRequested: false, enabled: enabled(), fedBy: 0, isToBeDark: true)],
             plan: Plan(disables: [1])),
         Case(
@@ -96,7 +96,7 @@ import Testing
             testDescription: "a screen that is as configured is left alone", slots: [slot(1, enabled: enabled())],
             plan: Plan()),
         Case(
-            testDescription: "a screen that is not requested any more is disabled",
+            testDescription: "a screen that is no longer requested is disabled",
             slots: [slot(1, isRequested: false, enabled: enabled())], plan: Plan(disables: [1])),
         Case(
             testDescription: "another mode is set on the CRTC that the screen has",

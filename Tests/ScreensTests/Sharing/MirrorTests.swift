@@ -197,7 +197,7 @@ import Testing
         weak let receiver = session?.mirror?.receiver
         #expect(mirror != nil && receiver != nil)
         try card.unplug("Virtual-2")
-        try await eventually("nothing holds it any more") { session == nil && mirror == nil && receiver == nil }
+        try await eventually("nothing holds it") { session == nil && mirror == nil && receiver == nil }
         await kit.stop()
         withExtendedLifetime(painter) {}
     }

@@ -14,7 +14,7 @@ import Testing
 
     @Test func theLeaderGetsTheTurn() throws {
         let surface = try surface()
-        #expect(!surface.beginTurn(of: 1), "nobody leads yet")
+        #expect(!surface.beginTurn(of: 1), "no screen leads yet")
         surface.setLeader(1)
         #expect(!surface.beginTurn(of: 2))
         #expect(surface.beginTurn(of: 1))

@@ -426,7 +426,7 @@ import Testing
             weak let link = session?.drawing.link
             #expect(link != nil)
             try card.unplug(name)
-            try await eventually("nothing holds \(name) any more") { session == nil && link == nil }
+            try await eventually("nothing holds \(name)") { session == nil && link == nil }
             try card.plug(try .make(64, 48))
         }
         await kit.stop()

@@ -38,7 +38,7 @@ struct ShowReadinessTests {
             testDescription: "external screens go first",
             connectors: [.lit("eDP-1", role: .internal), .lit("DP-1")], lit: ["DP-1"]),
         Story(
-            testDescription: "built-in screens where there are no others",
+            testDescription: "built-in screens if there are no others",
             connectors: [.lit("eDP-1", role: .internal), .empty("DP-1")], lit: ["eDP-1"]),
         Story(
             testDescription: "the named display is not plugged in",
@@ -112,7 +112,7 @@ struct ShowReadinessTests {
             testDescription: "no mode can be set", connectors: [.dark("DP-1", refused)], blocking: 69,
             waiting: "waiting for DP-1, which stays dark: no usable mode"),
         Story(
-            testDescription: "another terminal is shown, which is no obstacle", connectors: [.dark("DP-1", away)]),
+            testDescription: "another terminal is shown, which is not an obstacle", connectors: [.dark("DP-1", away)]),
     ]
 
     @Test(arguments: stories)

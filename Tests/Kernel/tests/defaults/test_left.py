@@ -23,7 +23,7 @@ class LeftLit(KernelTest):
     def test_the_crtc_of_a_display_that_is_gone_is_off_with_the_first_modeset(self):
         self.card.unplug(0)
         self.assertEqual(modetest.connectors("vkms")[self.first].status, "disconnected")
-        self.assertEqual(debugfs.lit(self.card.minor), [self.left], "nobody else switches it off")
+        self.assertEqual(debugfs.lit(self.card.minor), [self.left], "no other program disables it")
         with screens.show(f"{self.card.card}/{self.second}", "--color", "#2a7fc4") as program:
             wait.until_shown(program, self.card.minor, self.second)
             self.assertEqual(debugfs.lit(self.card.minor), [debugfs.crtc_of(self.card.minor, self.second).name])

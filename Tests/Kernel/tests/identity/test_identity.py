@@ -15,11 +15,11 @@ MONITORS = {
     "EDID 1.2, analog": "linuxhw-sample/F04BD0178E0E.edid",
     "EDID 1.1, two names with quotes in them, no detailed timing": "linuxhw-sample/2752884153F5.edid",
     "a panel without a name and a serial number": "libdisplay-info/jdi-lpm135m467-edp.edid",
-    "an unknown maker": "linuxhw-sample/AF3439A93DC4.edid",
+    "an unknown manufacturer": "linuxhw-sample/AF3439A93DC4.edid",
 }
 
 TELEVISIONS_AND_MORE_BLOCKS = {
-    "a 4K television with CTA, whose serial number 0x01010101 is none": "edid-decode/data/lg-oled-c9-hdmi",
+    "a 4K television with CTA, whose serial number 0x01010101 does not count": "edid-decode/data/lg-oled-c9-hdmi",
     "a television with an asterisk in its name": "edid-decode/data/sony-kd55xd-hdmi",
     "a wrong checksum": "libdisplay-info/goldstar-37lg5000.edid",
     "seven blocks, a serial number without a string": "libdisplay-info/apple-xdr-dp.edid",

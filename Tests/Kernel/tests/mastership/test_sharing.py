@@ -146,7 +146,7 @@ class Requests(Sharing):
         self.daemon.until_dark(self.name, "disconnected")
         time.sleep(3600)
         self.assertEqual(debugfs.master(self.card.minor), "screensd")
-        self.daemon.configure("# No screen has a content any more.\n")
+        self.daemon.configure("# No screen has a content.\n")
         self.expect_left(self.daemon)
 
 

@@ -47,7 +47,7 @@ class Allocations(KernelTest):
 
     def expect_none(self, thread: str, *arguments: str):
         (of_any, of_one), (more_of_any, more_of_one) = self.allocations(thread, *arguments)
-        self.assertGreater(of_one, 0, "those of the thread are counted")
+        self.assertGreater(of_one, 0, "the thread's allocations are counted")
         self.assertEqual(more_of_one, 0, f"in {SECONDS} s, after {of_one}")
         # On any thread: this would reveal an allocation in every twentieth frame.
         self.assertLess(more_of_any, SECONDS * RATE / 20, f"in {SECONDS} s, after {of_any}")
