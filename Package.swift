@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Warnings are errors where the tests run, never for somebody who merely depends on the package. So is an expression
-/// that the compiler takes two seconds for, of its own processor time: a busy machine does not change that by much.
+/// Warnings are errors if the tests run, never for a package that merely depends on this one. So is an expression that
+/// takes the compiler two seconds of processor time, which depends little on the load of the machine.
 let strict: [SwiftSetting] =
     Context.environment["SCREENS_STRICT"] == nil
     ? []

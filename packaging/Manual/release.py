@@ -20,7 +20,7 @@ class Release:
         heading = re.compile(rf"^## {re.escape(version)} - (\d{{4}}-\d\d-\d\d)$", re.M)
         found = heading.search((REPOSITORY / "CHANGELOG.md").read_text())
         if not found:
-            raise SystemExit(f"CHANGELOG.md has no section `## {version} - YYYY-MM-DD`, which is that of VERSION")
+            raise SystemExit(f"CHANGELOG.md has no section `## {version} - YYYY-MM-DD` for the version in VERSION")
         return cls(version, datetime.date.fromisoformat(found[1]))
 
     @property
