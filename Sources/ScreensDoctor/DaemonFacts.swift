@@ -131,7 +131,7 @@ extension DaemonFacts {
         }
         found += leased.map { leased in
             Diagnosis.Finding(
-                .note, .leased, leased.screen, "\(leased.program) has it by a lease, and decides what it shows.",
+                .note, .leased, leased.screen, "\(leased.program) has leased it, and draws the picture.",
                 remedy: leased.unit.map { "It is the content of that screen: systemctl stop \($0) ends it." }
                     ?? "Take it back: screens lease \(leased.screen) --revoke")
         }

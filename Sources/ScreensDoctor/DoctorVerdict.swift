@@ -4,8 +4,8 @@ extension Diagnosis {
     /// Whether a picture can be shown, as a sentence for people.
     func verdict(_ facts: MachineFacts) -> String {
         if isDaemonAtWork, !showable.isEmpty {
-            return "The daemon screensd shows its pictures; another one can be shown on "
-                + "\(showable.joined(separator: ", ")), which it does not use."
+            return "The daemon screensd shows its pictures; another program can show one on "
+                + "\(showable.joined(separator: ", ")), which the daemon does not use."
         }
         if isDaemonAtWork {
             let simulated = facts.simulatedByDaemon

@@ -160,7 +160,7 @@ package struct LeasedProgram: Sendable, Hashable {
     private static func failure(withoutFilter problem: SystemError) -> Failure {
         Failure(
             .system,
-            "\(problem): without it a program sees the pictures of other screens, and is not run; "
+            "\(problem): a program without it could read the pictures of other screens, so it is not run; "
                 + remedy(withoutFilter: problem.errno))
     }
 

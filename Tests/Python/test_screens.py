@@ -357,9 +357,9 @@ class Screens(unittest.TestCase):
             kit.advance(0)
             self.assertEqual(kit.screens, [])
             self.assertGreater(kit.statistics("Virtual-1").presented, 50)
-            with self.assertRaisesRegex(screens.Error, "connected are none"):
+            with self.assertRaisesRegex(screens.Error, "the connected screens: none"):
                 kit.modes("Virtual-1")
-            with self.assertRaisesRegex(screens.Error, "connected are none"):
+            with self.assertRaisesRegex(screens.Error, "the connected screens: none"):
                 kit.statistics("Virtual-2")
 
     def test_modes_of_one_size_and_rate_are_chosen_by_name(self):

@@ -956,7 +956,7 @@ class Kit:
             raise Error(-2, f"there are several screens {name}: write one of {names}")
         if name in known:
             return known[name]
-        raise Error(-2, f"no screen {name} is connected; connected are {', '.join(one.name for one in screens) or 'none'}")
+        raise Error(-2, f"no screen {name} is connected; the connected screens: {', '.join(one.name for one in screens) or 'none'}")
 
 
 def _in_callback() -> Error:

@@ -45,7 +45,7 @@ struct CardReport {
     private func leased(to lessee: Lessee) -> DarkState {
         DarkState(
             .unused,
-            message: "\(lessee) has it by a lease; the settings apply when the lease ends"
+            message: "\(lessee) has leased it; the settings apply when the lease ends"
         )
     }
 

@@ -79,7 +79,7 @@ extension PaintingDelegate {
     /// Ends the program with a message. `VideoKit` does not call it, since the painters draw. A test draws with
     /// ``OffscreenView/draw(by:)``.
     public func updateExternalView(_ view: inout ExternalView) {
-        preconditionFailure("the painters of a PaintingDelegate draw: make one, or draw by OffscreenView.draw(by:)")
+        preconditionFailure("a PaintingDelegate draws by its painters: make one, or call OffscreenView.draw(by:)")
     }
 }
 

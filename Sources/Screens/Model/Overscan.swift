@@ -96,7 +96,7 @@ extension Overscan {
         return number
     }
 
-    /// Parses `5%`, `40`, or four such values in the order top, right, bottom, left, separated by commas; nil for any
+    /// Parses `5%`, `40`, or four of these in the order top, right, bottom, left, separated by commas; nil for any
     /// other text. Percentages have up to two digits after the point, may have spaces before the sign, and are at most
     /// 50.
     public init?(_ text: String) {

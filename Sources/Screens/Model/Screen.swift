@@ -39,7 +39,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public private(set) var mirrorSource: String?
     /// The reason why it shows nothing, or nil while it is lit.
     public private(set) var dark: DarkState?
-    /// The program that has it by a lease (``VideoKit/lease(_:to:)``), or nil.
+    /// The program that has leased it (``VideoKit/lease(_:to:)``), or nil.
     public private(set) var lessee: Lessee?
     /// Whether the values may be outdated, since only the card's DRM master can probe the hardware.
     public let isStale: Bool

@@ -24,7 +24,7 @@ package enum SettingTable {
         Setting(
             "overscan", \.overscan, .overscan, valueName: "insets",
             help:
-                "The part that the display cuts off: 5%, 40 (pixels), or four such values with commas: top, right, "
+                "The part that the display cuts off: 5%, 40 (pixels), or four values with commas: top, right, "
                 + "bottom, left.",
             example: "\"2.5%\""),
         Setting(

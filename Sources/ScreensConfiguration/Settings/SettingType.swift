@@ -99,7 +99,7 @@ extension SettingType<Overscan> {
         if let overscan = Overscan(text) { return overscan }
         if let limit = limit(of: text) { throw ValueProblem(limit, not: text) }
         throw ValueProblem(
-            "must be as in '5%' or '40' (pixels), or four such values with commas (top, right, bottom, left)",
+            "must be as in '5%' or '40' (pixels), or four values with commas (top, right, bottom, left)",
             not: text)
     } _: {
         $0.text

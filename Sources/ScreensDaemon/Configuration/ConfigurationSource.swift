@@ -128,7 +128,7 @@ final class ConfigurationSource {
         } catch {
             let problem = ConfigurationProblem(
                 "cannot be read: \(error.cause); the saved settings do not count until it is restored and `screens "
-                    + "reload` reads it, or `screens reset --all` begins a new file, as does saving a setting",
+                    + "reload` reads it; `screens reset --all`, or saving a setting, begins a new file",
                 of: state.saved.path)
             savedProblem = problem
             log.error(problem.description)

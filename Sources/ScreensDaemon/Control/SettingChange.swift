@@ -53,12 +53,12 @@ extension SettingChange {
         }
         var rest = settings
         for setting in resets { setting.remove(&rest) }
-        if rest != settings { throw ManagerError.invalidValue("reset", "has a setting that gets a value") }
+        if rest != settings { throw ManagerError.invalidValue("reset", "names a setting that is also in settings") }
         guard confirmation != nil else { return }
         if settings == ScreenOverrides() { throw ManagerError.invalidValue("confirmSeconds", "needs a setting") }
         if isSaved {
             throw ManagerError.invalidValue(
-                "save", "excludes confirmSeconds: settings that are tried are saved when they are confirmed",
+                "save", "excludes confirmSeconds: settings on trial are saved when they are confirmed",
                 remedy: "call Confirm, and then Save")
         }
     }

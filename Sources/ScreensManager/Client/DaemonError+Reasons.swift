@@ -235,8 +235,8 @@ extension DaemonError {
         case "PermissionDenied":
             return Failure(
                 .noPermission,
-                "\(path) is the socket for reading: \(method) needs the one for changes, which root and its group "
-                    + "may use"
+                "\(path) is the socket for reading: \(method) needs the socket for changes, which root and its "
+                    + "group may use"
             )
         default: return unknown(error)
         }

@@ -10,7 +10,7 @@ import ScreensReports
 struct ConfigShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print the settings of each connected screen, and where they come from.",
+        abstract: "Print the settings of each connected screen with their origins.",
         usage: "screens config show [<screen>] [<options>]",
         discussion: """
             The command reads the files and the saved settings as the daemon does: if a file has problems, its last \

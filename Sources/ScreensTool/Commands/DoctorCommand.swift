@@ -50,12 +50,12 @@ struct DoctorCommand: AsyncParsableCommand {
     @OptionGroup var simulation: SimulationOption
 
     func validate() throws {
-        if withSerials, !dump { throw ValidationError("--with-serials is for --dump") }
-        if dump, json { throw ValidationError("--dump prints JSON: leave --json out") }
+        if withSerials, !dump { throw ValidationError("--with-serials needs --dump") }
+        if dump, json { throw ValidationError("--dump always prints JSON: leave out --json") }
         guard let simulate = simulation.simulate else { return }
-        if dump { throw ValidationError("--dump is of this machine: leave --simulate out") }
+        if dump { throw ValidationError("--dump describes this machine: leave out --simulate") }
         guard SimulationSpec(simulate)?.isDocument == true else {
-            throw ValidationError("the doctor examines a document: --simulate FILE.json")
+            throw ValidationError("--simulate needs the file of a document here: FILE.json")
         }
     }
 

@@ -45,7 +45,7 @@ struct ForceCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        if edid != nil, state == .off { throw ValidationError("--edid is for `on` and `auto`") }
+        if edid != nil, state == .off { throw ValidationError("--edid needs `on` or `auto`") }
     }
 
     func run() async throws {

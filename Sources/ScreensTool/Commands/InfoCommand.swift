@@ -12,8 +12,8 @@ struct InfoCommand: AsyncParsableCommand {
         abstract: "Print the state, modes, properties and EDID of a screen.",
         usage: "screens info <screen> [<options>]",
         discussion: """
-            The properties are those that `screens show --properties` can set. The command needs neither root nor a \
-            free card, and changes no picture. If screensd runs, it provides the facts. A card that no program drives \
+            `screens show --properties` can set the printed properties. The command needs neither root nor a free \
+            card, and changes no picture. If screensd runs, it provides the facts. A card that no program drives \
             is probed, as by `screens list`.
 
             Examples:

@@ -79,7 +79,7 @@ struct LeaseCommand: AsyncParsableCommand {
     @Flag(help: "Run the program without a filter of system calls; other screens of the card are not protected.")
     var unfiltered = false
 
-    @Flag(help: "Take the screen back from the program that has it by the daemon; that program is ended.")
+    @Flag(help: "End the screen's lease from screensd, and the program that has the lease.")
     var revoke = false
 
     @OptionGroup var daemon: DaemonArguments

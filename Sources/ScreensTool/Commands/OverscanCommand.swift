@@ -18,8 +18,8 @@ struct OverscanCommand: AsyncParsableCommand {
             the values, and nothing else, for the display, wherever it is plugged in; Escape or q undoes the changes. \
             The daemon undoes them too if no key is pressed for the time of --confirm, as after a lost connection.
 
-            With values the command sets them and returns: 5%, 40 (pixels), or four such values with commas, in the \
-            order top, right, bottom, left.
+            With values the command sets them and returns: 5%, 40 (pixels), or four values with commas, in the order \
+            top, right, bottom, left.
 
             Without a daemon the command shows the overscan pattern itself, and prints the line for the configuration.
 

@@ -114,7 +114,7 @@ struct ShowCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Where to draw: automatic, shadow or scanout. (default: automatic)", valueName: "memory"),
+            "The memory to draw in: automatic, shadow or scanout. (default: automatic)", valueName: "memory"),
         completion: .list(DrawingMemory.words.names), transform: DrawingMemory.words.value)
     var drawingMemory = DrawingMemory.automatic
 
