@@ -1,12 +1,13 @@
-"""Words of comments, of documents and of the names of functions."""
+"""Words of comments, of documents, of literals in code, and of the names of functions."""
 
 import re
 
 from .comments import comments, language
+from .literals import literals
 from .offences import REPOSITORY, Offences
 
 # Comments and documents in plain words: CONTRIBUTING.md, "Words".
-SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "bindings", "documentation", "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "SECURITY.md")
+SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "bindings", "documentation", "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Package.swift", ".ci")
 NAME = {
     "swift": re.compile(r"\bfunc `?(\w+)"),
     "python": re.compile(r"\bdef (\w+)"),
@@ -58,10 +59,15 @@ PLACE = re.compile(
     r"|reports?|finds?)|[|#]+", re.I)
 CONDITION = re.compile(
     r"there (?:is|are|was|were)|none|nothing|neither|no \w+|that (?:is|was)|(?:it|they) (?:has|have|can|cannot)", re.I)
+# In CONTRIBUTING.md, which names the excluded words: quoted words, and the last column of the table.
+NAMED = re.compile(r'"[^"]*"|(?<=\|)[^|]*\|$')
+# In a literal: the user of that name.
+USER = re.compile(r"\bnobody\b(?! [a-z])")
 # Cases in which the word is the right one: the file, the word, and the reason.
 ALLOWED = {
     ("Tests/Hardware.md", "switch it on"): "a person does it, to a display",
     ("Sources/ScreensManager/Client/DaemonClient.swift", "where screen"): "code in Swift",
+    ("Tests/EDIDTests/Corpora/Facts+EDIDDecode.swift", "Maker"): "the output of edid-decode",
 }
 
 
@@ -76,8 +82,14 @@ def check_words(offences: Offences) -> None:
             name = str(path.relative_to(REPOSITORY))
             source = path.read_text()
             lines, texts = source.splitlines(), comments(kind, source)
+            if name == "CONTRIBUTING.md":
+                texts = [NAMED.sub("", text) for text in texts]
             names = NAMES + TEST_NAMES if start == "Tests" else NAMES
-            for number, found, reason in [*word_faults(kind, lines, texts, names), *syntax_faults(kind, lines, texts)]:
+            faults = [*word_faults(kind, lines, texts, names), *syntax_faults(kind, lines, texts)]
+            # The tables of the lint have the words themselves.
+            if kind != "markdown" and not name.startswith("Tests/Linting/"):
+                faults += literal_faults(literals(kind, source))
+            for number, found, reason in faults:
                 if (name, found) in ALLOWED:
                     used.add((name, found))
                 else:
@@ -109,6 +121,14 @@ def syntax_faults(kind: str, lines: list[str], texts: list[str]):
         for found in conditions(f"{before} {text}".lstrip(), len(before)):
             yield number, found, "if, when; of a place: the place where"
         before = text.split()[-1] if text.split() else ""
+
+
+def literal_faults(texts: list[str]):
+    """The excluded words and forms in literals: each with the number of its line, and its reason."""
+    for number, text in enumerate(texts, 1):
+        yield from matches(number, USER.sub("", text), COMMENTS + SYNTAX)
+        for found in conditions(text, -1):
+            yield number, found, "if, when; of a place: the place where"
 
 
 def conditions(text: str, begin: int):
