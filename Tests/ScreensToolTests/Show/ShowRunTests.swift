@@ -50,14 +50,27 @@ struct ShowRunTests {
         #expect(try PNGFile.read(path).size.description == "1x1")
     }
 
-    @Test func twoScreensGiveTwoPictures() async throws {
+    /// Each frame of the pattern has one white pixel more.
+    @Test func twoScreensOfDifferentRatesGiveTwoPicturesWithTheirFrames() async throws {
         let path = snapshot("two")
         let paths = [snapshot("two-Virtual-1"), snapshot("two-Virtual-2")]
         defer { for path in paths { unlink(path) } }
-        try await ShowRun(
-            try plan("64x48@200,32x24@100", PictureChoice(.pattern(.bars), redraws: false), frames: 2, to: path)
-        ).run()
-        #expect(try paths.map { try PNGFile.read($0).size.description } == ["64x48", "32x24"])
+        let plan = try plan("64x48@200,32x24@100", .pixel(background: .black), frames: 20, to: path)
+        try await ShowRun(plan).run()
+        let pictures = try paths.map { try PNGFile.read($0) }
+        #expect(pictures.map(\.size.description) == ["64x48", "32x24"])
+        #expect(pictures.map { $0.pixels.count { $0 == 0xFFFFFF } } == [20, 20])
+    }
+
+    @Test func statisticsHaveTheRateAndTheFramesOfEachScreen() async throws {
+        let words = "show --simulate 64x48@200,32x24@100 --pattern pixel --frames 20 --stats"
+        let result = try await TerminalProgram(words.split(separator: " ").map(String.init)).end()
+        #expect(result.status == 0, "\(result.errors)")
+        let document = try JSONValue(decoding: Array(result.output.utf8))
+        let screens = document["screens"]?.array ?? []
+        #expect(screens.map { $0["mode"]?["refreshMillihertz"] } == [200_000, 100_000])
+        #expect(screens.map { $0["mode"]?["width"] } == [64, 32])
+        #expect(screens.map { $0["presented"] } == [20, 20])
     }
 
     /// Simulated cards, and documents without names, number the connectors of each card from one.
