@@ -1,45 +1,74 @@
 import ScreensLinux
 import ScreensManager
-import ScreensVarlink
 import TestSupport
 import Testing
 
 @testable import ScreensDaemon
+@testable import ScreensVarlink
 
-/// The rights of clients in the table of methods.
+/// The table of methods: the clients that may call each, and what the server does with the calls.
 @Suite struct MethodTableTests {
     private let folder = TemporaryFolder()
 
-    private func names(for rights: ClientRights, where isMeant: (MethodRow) -> Bool = { _ in true }) async throws
-        -> Set<String>
-    {
+    private func table() async throws -> MethodTable {
         MainLoop.thread
         var options = LaunchOptions()
         options.socket = folder / "socket"
         options.takesTerminal = false
-        let methods = try await Daemon(options, ServiceManager { _ in nil }).methods.methods
-        return Set(methods.filter { $0.rights.contains(rights) && isMeant($0) }.map(\.name))
+        return try await Daemon(options, ServiceManager { _ in nil }).methods
     }
 
-    @Test func readersChangeNothing() async throws {
-        #expect(try await names(for: .reading, where: \.isLogged).isEmpty)
-        #expect(try await !names(for: .reading).contains("Frame"))
-        #expect(try await !names(for: .reading).contains("Snapshot"), "a picture may show what is for a few eyes")
+    private func declared() throws -> Interface { try Interface(definition: ManagerInterface.definition) }
+
+    @Test func eachMethodHasItsClients() async throws {
+        // Not `Snapshot`: a picture may be meant for a few eyes.
+        let readers = ["List", "Modes", "Inspect", "Status", "Statistics", "Get", "FrameFormats"]
+        for method in try await table().methods {
+            let expected: Set<ClientRights> =
+                switch method.name {
+                case "Watch": [.all, .reading, .contents]
+                case "Lease": [.all, .contents]
+                case let name where readers.contains(name): [.all, .reading]
+                default: [.all]
+                }
+            #expect(Set(method.rights) == expected, "\(method.name)")
+        }
     }
 
-    @Test func programsOfContentsWatchAndLease() async throws {
-        #expect(try await names(for: .contents) == ["Watch", "Lease"])
+    @Test func eachDeclaredMethodIsOneRow() async throws {
+        let table = try await table()
+        #expect(table.methods.map(\.name).sorted() == (try declared()).methods.map(\.name).sorted())
+        for method in table.methods { #expect(table[method.name]?.name == method.name) }
+        #expect(table["Bogus"] == nil && table[nil] == nil)
     }
 
-    @Test func clientsWithAllRightsCallEveryMethod() async throws {
-        let declared = try Interface(definition: ManagerInterface.definition).methods.map(\.name)
-        #expect(try await names(for: .all) == Set(declared))
+    /// Methods that readers may call change nothing. The log would be full of frames.
+    @Test func eachChangeIsLogged() async throws {
+        let silent = try await table().methods.filter { !$0.isLogged }
+        #expect(Set(silent.filter { !$0.rights.contains(.reading) }.map(\.name)) == ["Snapshot", "Frame"])
+        #expect(try await table().methods.filter { $0.isLogged && $0.rights.contains(.reading) }.isEmpty)
     }
 
     @Test func filesComeWithADrawingAlone() async throws {
-        for rights in [ClientRights.reading, .contents] {
-            #expect(try await names(for: rights, where: \.takesDescriptors).isEmpty)
-        }
-        #expect(try await names(for: .all, where: \.takesDescriptors) == ["Draw"])
+        let table = try await table()
+        #expect(table.methods.filter(\.takesDescriptors).map(\.name) == ["Draw"])
+        #expect(table.takesDescriptors(from: .all))
+        #expect(!table.takesDescriptors(from: .reading) && !table.takesDescriptors(from: .contents))
+    }
+
+    /// The reply to such a method has the index of the descriptor.
+    @Test func aDescriptorIsSentWithALeaseAlone() async throws {
+        let sending = try await table().methods.filter { if case .descriptor = $0.work { true } else { false } }
+        let indexed = try declared().methods.filter { $0.output.contains { $0.name == "fd" } }
+        #expect(sending.map(\.name) == ["Lease"] && indexed.map(\.name) == ["Lease"])
+    }
+
+    @Test func aWatchIsTheOnlyStream() async throws {
+        let table = try await table()
+        let streams = table.methods.filter { if case .events = $0.work { true } else { false } }
+        #expect(streams.map(\.name) == ["Watch"])
+        let refused = try table.description.reply(to: Call("screens.Manager.Watch"))
+        #expect(refused?.errorName == "org.varlink.service.ExpectedMore")
+        #expect(try table.description.reply(to: Call("screens.Manager.Watch", answer: .more)) == nil)
     }
 }
