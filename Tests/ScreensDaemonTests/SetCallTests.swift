@@ -48,15 +48,20 @@ import Testing
             let before = try await daemon.modesets()
             let reply = try await daemon.call("Set", Self.everything(["mode": "32x24", "gamma": 2]))
             #expect(try await daemon.modesets() - before == 1)
-            #expect(reply["outcome"] == "set" && reply["saving"]?["settings"] == 2)
+            #expect(reply["outcome"] == "set" && reply["deviations"] == [])
+            #expect(reply["saving"]?["settings"] == 2 && reply["saving"]?["damaged"] == .null)
             #expect(reply["saving"]?["file"] == .string(folder / "state/saved.json"))
             #expect(try await daemon.overrides(of: "Virtual-1") == ["mirror": "none"])
             let screens = await daemon.screens
             #expect(screens.map { $0.layout?.orientation } == [.counterclockwise])
             #expect(screens.map { $0.currentMode?.width } == [32])
+            let status = try await daemon.call("Get", ["screen": "Virtual-1"])
+            let settings = status["settings"]?.object ?? [:]
+            #expect(settings["gamma"] == 2.0 && settings["rotate"] == 270 && settings["dim"] == nil)
+            #expect(try await daemon.call("Status")["absentDisplays"] == [])
         }
-        let kept = try saved().entries.map { Set($0.settings.keys(.call)) }
-        #expect(kept == [["mode", "gamma", "rotate"]])
+        let kept = try saved().entries.map { $0.settings.json }
+        #expect(kept == [["mode": "32x24", "gamma": 2.0, "rotate": 270]])
         #expect(try saved().entries.map(\.match.connector?.text) == ["Virtual-1"])
     }
 
@@ -66,13 +71,10 @@ import Testing
                 try await daemon.call("Set", Self.everything(["mode": "32x24", "gamma": 2]))
             }
             #expect(error?.name == "screens.Manager.Failed")
-            #expect(try await daemon.overrides(of: "Virtual-1") == ["dim": 5.0, "mirror": "none"])
-            let status = try await daemon.call("Status", ["screen": "Virtual-1"])
-            #expect(status["absentDisplays"]?.array?.count == 1)
-            await daemon.waitForPass()
-            #expect(await daemon.screens.map { $0.layout?.orientation } == [.upright])
+            #expect(error?.parameters["message"]?.string?.contains("refuses 32x24") == true, "\(error as Any)")
+            try await expectEverythingAsBefore(on: daemon)
         }
-        #expect(try saved().entries.map { $0.settings.keys(.call) } == [["rotate"]])
+        #expect(try saved().entries.map { $0.settings.json } == [["rotate": 270]])
         #expect(try saved().entries.map(\.match.identity?.text) == [Self.identity])
     }
 
@@ -82,13 +84,24 @@ import Testing
             // No file can be made in the folder.
             #expect(rename(folder / "state", folder / "elsewhere") == 0)
             folder.write([], to: "state")
-            await #expect(throws: VarlinkError.self) { try await daemon.call("Set", Self.everything(settings)) }
-            #expect(try await daemon.overrides(of: "Virtual-1") == ["dim": 5.0, "mirror": "none"])
-            let status = try await daemon.call("Status")
-            #expect(status["absentDisplays"]?.array?.count == 1)
-            await daemon.waitForPass()
-            #expect(await daemon.screens.map { $0.currentMode?.width } == [64])
+            let error = await #expect(throws: VarlinkError.self) {
+                try await daemon.call("Set", Self.everything(settings))
+            }
+            #expect(error?.name == "screens.Manager.Failed")
+            try await expectEverythingAsBefore(on: daemon)
         }
+    }
+
+    /// Expects the overrides, the absent display and the picture that ``withDaemon`` begins with.
+    private func expectEverythingAsBefore(on daemon: Daemon) async throws {
+        #expect(try await daemon.overrides(of: "Virtual-1") == ["dim": 5.0, "mirror": "none"])
+        let status = try await daemon.call("Status", ["screen": "Virtual-1"])
+        #expect(status["absentDisplays"]?.array?.map { $0["connector"] } == ["Virtual-1"])
+        #expect(status["screens"]?.array?.first?["trialSeconds"] == .null)
+        await daemon.waitForPass()
+        let screens = await daemon.screens
+        #expect(screens.map { $0.currentMode?.width } == [64])
+        #expect(screens.map { $0.layout?.orientation } == [.upright])
     }
 
     @Test func aScreenThatIsIdleStaysSoIfItsSettingsAreOnlySaved() async throws {
@@ -140,9 +153,12 @@ import Testing
                 try await daemon.call(
                     "Set", ["screen": "Virtual-1", "settings": ["mode": "32x24"], "reset": ["rotate"]])
             }
-            let kept = try await daemon.overrides(of: "Virtual-1")
-            #expect(kept?["rotate"] == 180)
+            let kept = ["dim": 5.0, "mirror": "none", "rotate": 180] as JSONValue
+            #expect(try await daemon.overrides(of: "Virtual-1") == kept)
+            #expect(await daemon.screens.map { $0.layout?.orientation } == [.upsideDown])
+            #expect(await daemon.screens.map { $0.currentMode?.width } == [64])
             #expect(try await daemon.confirm("Virtual-1"))
+            #expect(try await daemon.overrides(of: "Virtual-1") == kept)
         }
     }
 
@@ -159,7 +175,9 @@ import Testing
             let error = await #expect(throws: VarlinkError.self) { try await daemon.call("Set", all) }
             #expect(error?.name == "screens.Manager.InvalidValue")
             #expect(error?.parameters["parameter"]?.string == parameter)
+            try await expectEverythingAsBefore(on: daemon)
         }
+        #expect(try saved().entries.map { $0.settings.json } == [["rotate": 270]])
     }
 
     @Test func withoutASettingTheSaveIsOfAllThatWasSet() async throws {
@@ -169,7 +187,9 @@ import Testing
             #expect(reply["saving"]?["settings"] == 1)
             #expect(try await daemon.overrides(of: "Virtual-1") == [:])
         }
-        #expect(try saved().entries.map { $0.settings.keys(.call) }.contains(["mirror"]))
+        // The entry of the absent display stays.
+        let kept = Dictionary(try saved().entries.map { ($0.match.connector?.text, $0.settings.json) }) { $1 }
+        #expect(kept == [nil: ["rotate": 270], "Virtual-1": ["mirror": "none"]])
     }
 
     /// A call whose picture is not read yet saves its settings later than a call on another screen.
