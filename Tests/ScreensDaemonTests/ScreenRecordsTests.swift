@@ -37,21 +37,40 @@ import Testing
 
     @Test @MainLoop func displaysComeAndLeaveAndTheRecordStays() {
         let records = records()
-        _ = records.take([screen("A", connection: nil)])
-        let record = records.named("card0/A")
+        let other = screen("B", connection: 7)
+        _ = records.take([screen("A", connection: nil), other])
+        let (record, beside) = (records.named("card0/A"), records.named("card0/B"))
         #expect(record?.isPresent == true && record?.hasDisplay == false)
-        _ = records.take([screen("A", connection: 1)])
-        #expect(records.connected.map(\.name) == ["card0/A"])
-        _ = record?.take(isLit: true)
+        let first = screen("A", connection: 1)
+        _ = records.take([first, other])
+        #expect(records.connected.map(\.name) == ["card0/A", "card0/B"])
+        for record in records.connected {
+            _ = record.take(isLit: true)
+            record.content.show(.color(.white), or: .none, on: record.screen, isOff: false)
+        }
         // Another connection came between two readings.
-        _ = records.take([screen("A", connection: 2)])
-        #expect(record?.hasDisplay == true && record?.isLit == true)
-        _ = records.take([screen("A", connection: nil)])
+        _ = records.take([screen("A", connection: 2), other])
+        #expect(record?.hasDisplay == true && record?.isLit == true && record?.content.isKnown == true)
+        _ = records.take([screen("A", connection: nil), other])
         #expect(record?.isPresent == true && record?.hasDisplay == false && record?.isLit == false)
-        _ = records.take([])
-        #expect(record?.isPresent == false && records.connected.isEmpty)
-        _ = records.take([screen("A", connection: 3)])
-        #expect(records.connected.first === record)
+        #expect(record?.content.isKnown == false)
+        _ = records.take([other])
+        #expect(record?.isPresent == false && records.connected.map(\.name) == ["card0/B"])
+        _ = records.take([screen("A", connection: 3), other])
+        #expect(records.connected.first === record && record?.isLit == false)
+        #expect(beside?.isLit == true && beside?.content.state == .shown)
+    }
+
+    @Test @MainLoop func anotherConnectionIsAnotherDisplay() {
+        let records = records()
+        let first = screen("A", connection: 1)
+        _ = records.take([first])
+        #expect(records[first]?.display(of: first) == DisplayKey(first))
+        let second = screen("A", connection: 2, serial: "2")
+        _ = records.take([second])
+        #expect(records[first] === records[second])
+        #expect(records[first]?.display(of: first) == DisplayKey(first))
+        #expect(records[first]?.display(of: second) == DisplayKey(second))
     }
 
     @Test @MainLoop func theyFollowTheOrderOfTheConnectorsAndAbsentScreensComeLast() {
@@ -61,6 +80,10 @@ import Testing
         #expect(records.all.map(\.name) == ["card0/B", "card0/A"])
         _ = records.take([screen("B", connection: nil), screen("A", connection: nil)])
         #expect(records.all.map(\.name) == ["card0/B", "card0/A"])
+        #expect(records.all.allSatisfy { $0.isPresent && !$0.hasDisplay })
+        _ = records.take([screen("A", connection: 1), screen("B", connection: nil)])
+        #expect(records.all.map(\.name) == ["card0/A", "card0/B"])
+        #expect(records.connected.map(\.name) == ["card0/A"])
     }
 
     @Test @MainLoop func aScreenThatWasNotTakenHasNoRecord() {
