@@ -252,8 +252,9 @@ class Clients(unittest.TestCase):
 
     def test_calls_without_an_answer_are_done_though_the_client_has_gone(self):
         with self.daemon.client() as client:
-            turns = [message("Set", oneway=True, screen="Virtual-1", settings={"rotate": turn % 4 * 90}) for turn in range(30)]
-            client.socket.sendall(b"".join(turns) + message("Set", oneway=True, screen="Virtual-1", settings={"power": "off"}))
+            changes = [{"rotate": turn % 4 * 90} for turn in range(30)] + [{"power": "off"}]
+            calls = [message("Set", oneway=True, screen="Virtual-1", settings=change) for change in changes]
+            client.socket.sendall(b"".join(calls))
         self.daemon.until_dark("Virtual-1", "off")
         self.daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
         self.assertEqual(self.daemon.screen("Virtual-1")["layout"]["rotation"], 90)
@@ -299,7 +300,8 @@ class Clients(unittest.TestCase):
         limited.socket.chmod(0o666)
         folder = str(Path(__file__).parents[1] / "Kernel")
         users = []
-        for user, count, draws in ((NOBODY, 28, "draws"), *((NOBODY - number, 40, "watches") for number in range(1, 6))):
+        watchers = [(NOBODY - number, 40, "watches") for number in range(1, 6)]
+        for user, count, draws in [(NOBODY, 28, "draws"), *watchers]:
             program = self.enterContext(
                 Program(["python3", "-c", script, folder, str(limited.socket), str(count), draws], user=user)
             )
@@ -431,7 +433,8 @@ class NotOurs(unittest.TestCase):
             self.assertEqual(manager.Set("Virtual-1", {"rotate": 90})["screen"]["layout"]["rotation"], 90)
             reply = manager.Set("Virtual-1", {"gamma": 2.0, "mirror": "Virtual-9"})
             self.assertEqual(reply["outcome"], "setOtherwise")
-            self.assertEqual([(found["key"], found.get("instead")) for found in reply["deviations"]], [("mirror", None)])
+            deviations = [(found["key"], found.get("instead")) for found in reply["deviations"]]
+            self.assertEqual(deviations, [("mirror", None)])
             self.assertEqual(len(manager.Statistics()["screens"]), 2)
             with self.assertRaises(self.varlink.VarlinkError) as refused:
                 manager.Modes("HDMI-A-1")

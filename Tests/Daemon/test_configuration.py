@@ -37,7 +37,9 @@ class Configuration(unittest.TestCase):
             deadline.until(lambda: self.daemon.call("Status")["problems"], "it is a problem")
             self.daemon.configure(STILL)
             log = self.daemon.log()
-            self.assertEqual((log.count(problem), log.count("the configuration no longer has problems")), (count, count), log)
+            self.assertEqual(
+                (log.count(problem), log.count("the configuration no longer has problems")), (count, count), log
+            )
 
     def test_temporary_files_of_writers_that_were_killed_are_removed_at_the_start(self):
         self.daemon.stop()

@@ -112,7 +112,9 @@ class States(unittest.TestCase):
                     self.until_state(daemon, "shown")
                     daemon.until_shown("Virtual-1", color)
                 sign.unlink()
-                daemon.program.until(lambda: daemon.screen("Virtual-1")["content"]["state"] != "shown", "it is missed", SOON)
+                daemon.program.until(
+                    lambda: daemon.screen("Virtual-1")["content"]["state"] != "shown", "it is missed", SOON
+                )
                 daemon.stop()
 
     def test_a_fallback_that_cannot_be_shown_either_leaves_words(self):
@@ -122,7 +124,8 @@ class States(unittest.TestCase):
         found = self.until_state(daemon, "failed")
         missing = "No such file or directory"
         self.assertEqual(
-            found["message"], f"cannot read /srv/none.png: {missing}; fallback: cannot read /srv/nor-this.png: {missing}"
+            found["message"],
+            f"cannot read /srv/none.png: {missing}; fallback: cannot read /srv/nor-this.png: {missing}",
         )
 
     def test_a_picture_is_found_at_once_when_it_may_be_read(self):
@@ -178,7 +181,9 @@ class States(unittest.TestCase):
         self.assertIs(found["showsFormer"], True)
         line = f"Virtual-1: the former picture is shown: {found['message']}"
         # A thread of the test receives it.
-        daemon.program.until(lambda: daemon.notifications.values("STATUS")[-1].split("; ")[-1] == line, "the line has it")
+        daemon.program.until(
+            lambda: daemon.notifications.values("STATUS")[-1].split("; ")[-1] == line, "the line has it"
+        )
         path.chmod(0o644)
         self.assertIsNone(self.until_state(daemon, "shown")["showsFormer"])
 

@@ -34,7 +34,9 @@ class Events(unittest.TestCase):
         status = daemon.call("Status")
         self.assertEqual(snapshot["statuses"], status["screens"])
         self.assertEqual(snapshot["daemon"], {key: status[key] for key in snapshot["daemon"]})
-        self.assertEqual(set(snapshot["daemon"]), {"problems", "brokenFiles", "waitsForTime", "notices", "absentDisplays"})
+        self.assertEqual(
+            set(snapshot["daemon"]), {"problems", "brokenFiles", "waitsForTime", "notices", "absentDisplays"}
+        )
 
     def test_absent_displays_with_saved_settings_are_reported(self):
         before = Daemon(self, STILL, *SIMULATED)
@@ -79,7 +81,9 @@ class Events(unittest.TestCase):
 
         def settings() -> dict:
             found = daemon.call("Status", screen="Virtual-1")["screens"][0]["settings"]
-            return {one["key"]: (one["value"], one["origin"]) for one in found if one["key"] in ("gamma", "dim", "rotate")}
+            return {
+                one["key"]: (one["value"], one["origin"]) for one in found if one["key"] in ("gamma", "dim", "rotate")
+            }
 
         for end, rotate in (("Revert", None), ("Confirm", ("90", "runTime"))):
             with self.subTest(end):
@@ -152,7 +156,9 @@ class TwoDaemons(unittest.TestCase):
         before = {path.name: path.read_bytes() for path in first.state.iterdir()}
         folder = first.folder / "second"
         folder.mkdir()
-        second = Daemon(self, STILL + "rotate = 90\n", *SIMULATED, folder=folder, environment={"STATE_DIRECTORY": str(first.state)})
+        second = Daemon(
+            self, STILL + "rotate = 90\n", *SIMULATED, folder=folder, environment={"STATE_DIRECTORY": str(first.state)}
+        )
         # It has the settings that were saved before.
         self.assertEqual(second.call("Get", screen="Virtual-1")["saved"], {"gamma": 2.0})
         second.call("Set", screen="Virtual-1", settings={"dim": 50})
@@ -180,7 +186,10 @@ class TwoDaemons(unittest.TestCase):
     def test_the_second_says_so_though_it_has_nothing_to_write(self):
         first = Daemon(self, STILL, *SIMULATED)
         deadline.until(lambda: (first.state / "last-good.json").exists(), "its texts are written")
-        command = ["screensd", "--no-terminal", "--config", str(first.file), "--socket", str(first.folder / "other"), *SIMULATED]
+        command = [
+            "screensd", "--no-terminal", "--config", str(first.file), "--socket", str(first.folder / "other"),
+            *SIMULATED,
+        ]
         with Program(command, {"STATE_DIRECTORY": str(first.state)}) as second:
             second.until(lambda: "another screensd has locked it" in second.errors(), "it says so")
 

@@ -44,13 +44,14 @@ class Floods(unittest.TestCase):
     def test_calls_without_end_of_many_connections_keep_no_other_waiting(self):
         script = (
             "import select, socket, sys\n"
-            "call = b'{\"method\":\"screens.Manager.List\",\"parameters\":{\"all\":true}}\\0'\n"
+            'call = b\'{"method":"screens.Manager.List","parameters":{"all":true}}\\0\'\n'
             "count, calls = 50, call * 900\n"
             "clients = [socket.socket(socket.AF_UNIX) for _ in range(count)]\n"
             "for client in clients: client.connect(sys.argv[1]); client.setblocking(False)\n"
             "left, written = 900 * count, [0] * count\n"
             "while left:\n"
-            "    readable, writable, _ = select.select(clients, [c for c, w in zip(clients, written) if w < len(calls)], [])\n"
+            "    unfinished = [c for c, w in zip(clients, written) if w < len(calls)]\n"
+            "    readable, writable, _ = select.select(clients, unfinished, [])\n"
             "    for client in writable:\n"
             "        index = clients.index(client)\n"
             "        written[index] += client.send(calls[written[index]:])\n"

@@ -281,7 +281,9 @@ class Frames(Drawing):
         self.assertEqual(refused.exception.parameters["errno"], 16)
         client.socket.close()
         # The picture was the daemon's all the time.
-        self.daemon.program.until(lambda: self.daemon.screen(NAME)["lessee"] is None, "the lease is over", interval=0.02)
+        self.daemon.program.until(
+            lambda: self.daemon.screen(NAME)["lessee"] is None, "the lease is over", interval=0.02
+        )
         self.surface()
 
     def test_it_is_revoked(self):

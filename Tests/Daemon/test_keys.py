@@ -165,7 +165,9 @@ class Keys(unittest.TestCase):
             with self.subTest(name):
                 done = self.folder / f"{name}-pattern.png"
                 self.configure(f'content = {{ pattern = "{name}" }}')
-                options = ("--simulate", f"{WIDTH}x{HEIGHT}", "--pattern", name, "--frames", "1", "--snapshot", str(done))
+                options = (
+                    "--simulate", f"{WIDTH}x{HEIGHT}", "--pattern", name, "--frames", "1", "--snapshot", str(done),
+                )
                 shown = subprocess.run(["screens", "show", *options], capture_output=True, text=True, timeout=60)
                 self.assertEqual(shown.returncode, 0, shown.stderr)
                 expected = picture.from_png(done.read_bytes())
@@ -189,7 +191,9 @@ class Keys(unittest.TestCase):
 
         def between(found: Picture) -> str | None:
             red, green, blue = found.at(9, 9)
-            return None if green == 0 and min(red, blue) > 20 and abs(red + blue - 255) <= 1 else f"{(red, green, blue)}"
+            return (
+                None if green == 0 and min(red, blue) > 20 and abs(red + blue - 255) <= 1 else f"{(red, green, blue)}"
+            )
 
         self.expect(between)
 

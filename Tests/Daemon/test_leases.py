@@ -209,7 +209,9 @@ class Leases(unittest.TestCase):
 
     def test_the_command_runs_a_program(self):
         self.start()
-        program = self.command(NAME, "--", "sh", "-c", 'test "$SCREENS_LEASE_FD" = "$0" && echo ready && read x; exit 7', "{fd}")
+        program = self.command(
+            NAME, "--", "sh", "-c", 'test "$SCREENS_LEASE_FD" = "$0" && echo ready && read x; exit 7', "{fd}"
+        )
         program.until(lambda: program.output() == "ready\n", "it runs")
         self.assertEqual(self.lessee(), {"pid": program.pid, "name": "sh"})
         self.assertEqual(program.end(), 7, program.errors())
@@ -247,7 +249,9 @@ class Leases(unittest.TestCase):
 
     def left(self, program: Program, count: int) -> list[int]:
         """Returns the processes whose numbers it has printed."""
-        numbers = [int(line) for line in program.until(lambda: len(program.lines()) >= count and program.lines(), "they run")]
+        numbers = [
+            int(line) for line in program.until(lambda: len(program.lines()) >= count and program.lines(), "they run")
+        ]
         for number in numbers:
             self.addCleanup(kill, number)
         return numbers
@@ -274,7 +278,11 @@ class Leases(unittest.TestCase):
         self.assertIn("simulated screen of screensd", program.errors())
         frames = b"YUV4MPEG2 W64 H64 F60:1 C420\nFRAME\n" + bytes(64 * 64 * 3 // 2)
         presented = subprocess.run(
-            ["screens", "present", NAME, "--socket", str(self.daemon.socket)], input=frames, capture_output=True, timeout=60)
+            ["screens", "present", NAME, "--socket", str(self.daemon.socket)],
+            input=frames,
+            capture_output=True,
+            timeout=60,
+        )
         self.assertEqual((presented.returncode, presented.stderr.count(b"\n")), (screens.NO_CARD, 1), presented.stderr)
         self.assertIn(b"--simulate", presented.stderr)
         self.until_back()
@@ -342,8 +350,13 @@ class Leases(unittest.TestCase):
 
     def test_no_program_runs_if_no_filter_can_be_installed(self):
         self.start()
-        profile, old = "the profile of its container has to allow the system call seccomp", "Linux 5.9 or later is needed"
-        containers = (lambda: refuse_filters(errno.EPERM), profile), (lambda: refuse_filters(errno.ENOSYS), old), (be_old, old)
+        profile, old = (
+            "the profile of its container has to allow the system call seccomp",
+            "Linux 5.9 or later is needed",
+        )
+        containers = (
+            (lambda: refuse_filters(errno.EPERM), profile), (lambda: refuse_filters(errno.ENOSYS), old), (be_old, old),
+        )
         for before, remedy in containers:
             for options in ([], ["--seat"]):
                 with self.subTest(remedy=remedy, options=options):

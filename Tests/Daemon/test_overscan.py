@@ -37,7 +37,9 @@ class Overscan(unittest.TestCase):
         def fits() -> bool:
             found = self.shown()
             dark = all(found.at(x, HEIGHT // 3) == (0, 0, 0) for x in (*range(across), *range(WIDTH - across, WIDTH)))
-            dark = dark and all(found.at(WIDTH // 3, y) == (0, 0, 0) for y in (*range(down), *range(HEIGHT - down, HEIGHT)))
+            dark = dark and all(
+                found.at(WIDTH // 3, y) == (0, 0, 0) for y in (*range(down), *range(HEIGHT - down, HEIGHT))
+            )
             # A scaled line is mixed with its neighbour.
             edges = (*found.at(across, HEIGHT // 3), *found.at(WIDTH // 3, down))
             return dark and min(edges) > 192

@@ -74,7 +74,9 @@ class Pictures(unittest.TestCase):
         for color in ("#ff0000", "#00ff00"):
             (folder / "menu.png").write_bytes(picture.to_png(picture.filled(8, 8, color)))
             if color == "#ff0000":
-                daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "200 ms"}})
+                daemon.call(
+                    "Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": "200 ms"}}
+                )
             daemon.until_shown("Virtual-1", color)
 
     def test_a_slide_after_a_long_time_turns_the_screen_on_again(self):
@@ -105,7 +107,9 @@ class Pictures(unittest.TestCase):
         folder.mkdir()
         (folder / "a.png").write_bytes(picture.to_png(picture.filled(1024, 1024, "#ffffff")))
         for turn in range(30):
-            daemon.call("Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": f"{3600 + turn} s"}})
+            daemon.call(
+                "Set", screen="Virtual-1", settings={"content": {"slides": str(folder), "interval": f"{3600 + turn} s"}}
+            )
             daemon.until_shown("Virtual-1", "#ffffff")
             daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#112233"}})
         # Each picture has 4 MiB.
@@ -168,7 +172,9 @@ class Pictures(unittest.TestCase):
             (daemon.folder / f"{name}.png").write_bytes(picture.to_png(picture.filled(1024, 1024, "#ffffff")))
         with daemon.client() as client:
             for turn in range(300):
-                client.call("Set", screen="Virtual-1", settings={"content": {"image": f"{daemon.folder}/{'ab'[turn % 2]}.png"}})
+                client.call(
+                    "Set", screen="Virtual-1", settings={"content": {"image": f"{daemon.folder}/{'ab'[turn % 2]}.png"}}
+                )
         self.assertLess(memory(daemon.pid, "VmHWM"), 128 * MEBIBYTE)
         daemon.until_shown("Virtual-1", "#ffffff")
 

@@ -62,7 +62,8 @@ class Programs(unittest.TestCase):
         self.assertEqual(
             self.state(),
             {
-                "state": "waiting", "message": f"waits for screens-content@{NAME}.service", "path": None, "showsFormer": None,
+                "state": "waiting", "message": f"waits for screens-content@{NAME}.service", "path": None,
+                "showsFormer": None,
                 "program": {"command": ["cage", "-d"], "way": "lease", "input": [], "pauses": False},
                 "unit": f"screens-content@{NAME}.service", "drawnBy": None,
             },
@@ -110,7 +111,9 @@ class Programs(unittest.TestCase):
         self.assertEqual(self.state()["message"], "sh has ended without a picture, or does not return")
         environment = {**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}
         for command in ("status", "doctor"):
-            printed = subprocess.run(["screens", command], env=environment, capture_output=True, text=True, timeout=60).stdout
+            printed = subprocess.run(
+                ["screens", command], env=environment, capture_output=True, text=True, timeout=60
+            ).stdout
             self.assertEqual(printed.count("systemctl status"), 1, printed)
 
     def test_a_program_that_was_given_the_screen_by_hand_is_not_its_content(self):
@@ -121,8 +124,12 @@ class Programs(unittest.TestCase):
                 other.lease(NAME)
             self.assertIn("--revoke", refused.exception.parameters["remedy"])
             printed = subprocess.run(
-                ["screens", "doctor"], env={**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}, capture_output=True,
-                text=True, timeout=60).stdout
+                ["screens", "doctor"],
+                env={**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)},
+                capture_output=True,
+                text=True,
+                timeout=60,
+            ).stdout
             self.assertIn("--revoke", printed)
         self.until(lambda: self.lessee() is None, "it has ended")
         self.assertNotIn("sleep has ended", self.state()["message"] or "")
@@ -278,7 +285,9 @@ class Programs(unittest.TestCase):
         run.until(lambda: "cannot run no-such-program" in run.errors(), "it says so")
         command = ["screens", "lease", NAME, "--socket", str(self.daemon.socket), "--"]
         for program, status in (("no-such-program", 127), ("/etc/passwd", 126), ("/etc", 126)):
-            self.assertEqual(subprocess.run([*command, program], stderr=subprocess.DEVNULL, timeout=60).returncode, status)
+            self.assertEqual(
+                subprocess.run([*command, program], stderr=subprocess.DEVNULL, timeout=60).returncode, status
+            )
         self.assertNotIn("leased", self.daemon.log())
 
     def test_nothing_comes_on_its_input_and_that_does_not_end(self):

@@ -282,9 +282,9 @@ mirror = "Virtual-1"
         again.until_shown("Virtual-2", "#aabbcc")
 
     def test_a_mirror_shows_its_own_content_while_its_source_is_leased(self):
-        daemon = Daemon(
-            self, STILL + '[[screen]]\nmatch = { connector = "Virtual-2" }\ncontent = { color = "#aabbcc" }\nmirror = "Virtual-1"\n',
-            *TWO)  # fmt: skip
+        match = '[[screen]]\nmatch = { connector = "Virtual-2" }\n'
+        second = match + 'content = { color = "#aabbcc" }\nmirror = "Virtual-1"\n'
+        daemon = Daemon(self, STILL + second, *TWO)
         daemon.until_shown("Virtual-2", "#112233")
         with daemon.client() as client:
             client.lease("Virtual-1")

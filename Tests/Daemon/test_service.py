@@ -277,7 +277,10 @@ class Surroundings(unittest.TestCase):
         file.write_text(STILL)
         command = ["screensd", "--no-terminal", "--config", str(file), "--socket", str(socket_path), *SIMULATED]
         environment = {**os.environ, "STATE_DIRECTORY": str(folder / "state")}
-        with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process, contextlib.ExitStack() as failing:
+        with (
+            subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process,
+            contextlib.ExitStack() as failing,
+        ):
             # Of a test that fails as well: the end of `Popen` waits for it.
             failing.callback(process.kill)
 
@@ -352,15 +355,18 @@ class Rights(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         (folder / "screens.toml").write_text(STILL)
         manager, reader = folder / "screens.Manager", folder / "screens.Reader"
-        command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", str(manager), *SIMULATED]
+        command = [
+            "screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", str(manager), *SIMULATED,
+        ]
         program = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder / "state")}))
         with program.until(lambda: connected(reader), "it listens") as client:
             self.assertEqual(len(client.call("List")["screens"]), 1)
             self.assertEqual(len(client.call("Status")["screens"]), 1)
             for method, parameters in (
                 ("Set", {"screen": "Virtual-1", "settings": {"rotate": 90}}), ("Reset", {"screen": "Virtual-1"}),
-                ("ResetAll", {}), ("Adopt", {"screen": "Virtual-1", "identity": "a"}), ("ResetAbsent", {"identity": "a"}), ("Save", {}), ("Reload", {}),
-                ("Confirm", {"screen": "Virtual-1"}), ("Revert", {"screen": "Virtual-1"}), ("Identify", {}),
+                ("ResetAll", {}), ("Adopt", {"screen": "Virtual-1", "identity": "a"}),
+                ("ResetAbsent", {"identity": "a"}), ("Save", {}), ("Reload", {}), ("Confirm", {"screen": "Virtual-1"}),
+                ("Revert", {"screen": "Virtual-1"}), ("Identify", {}),
             ):  # fmt: skip
                 with self.subTest(method), self.assertRaises(Refused) as refused:
                     client.call(method, **parameters)

@@ -120,7 +120,9 @@ class Status(unittest.TestCase):
     def test_the_first_of_very_many_sections_that_match_no_screen_are_reported(self):
         daemon = Daemon(self, STILL + '[[screen]]\nmatch = { identity = "DEL *" }\ndim = 1\n' * 9000, *SIMULATED)
         found = daemon.call("Status")["notices"]
-        self.assertEqual([notice["place"] for notice in found], [f"{daemon.file}:{4 + 3 * number}" for number in range(100)])
+        self.assertEqual(
+            [notice["place"] for notice in found], [f"{daemon.file}:{4 + 3 * number}" for number in range(100)]
+        )
         self.assertEqual(
             {notice["message"] for notice in found[:-1]}, {"matches no connected screen"})  # fmt: skip
         self.assertEqual(found[-1]["message"], "matches no connected screen (8900 more sections match no screen)")
@@ -132,7 +134,9 @@ class Status(unittest.TestCase):
         daemon = Daemon(self, f'{STILL}[daemon]\nmetrics = "{file}"\n', *SIMULATED, watchdog=1)
         deadline.until(lambda: self.notices(daemon), "it is reported")
         self.assertEqual(self.notices(daemon), [("metricsNotWritten", "warning", str(file))])
-        self.assertIn(f"{file}: the metrics are not written: No such file or directory", self.screens(daemon, "status").stdout)
+        self.assertIn(
+            f"{file}: the metrics are not written: No such file or directory", self.screens(daemon, "status").stdout
+        )
         checked = subprocess.run(
             ["screens", "config", "check", str(daemon.file)], capture_output=True, text=True, timeout=60)
         self.assertEqual((checked.returncode, checked.stdout), (0, ""))
@@ -176,8 +180,11 @@ class Status(unittest.TestCase):
         end = begin + datetime.timedelta(hours=3)
         schedule = f'power = "daily {begin:%H:%M}-{end:%H:%M}"\n'
         hour = datetime.timedelta(hours=1)
-        section = f'[[screen]]\nmatch = {{ connector = "*" }}\nduring = "daily {now - hour:%H:%M}-{now + hour:%H:%M}"\npower = "off"\n'
-        for power, said in (('power = "off"\n', "1 off"), (schedule, "1 off by schedule"), (section, "1 off by schedule")):
+        during = f"daily {now - hour:%H:%M}-{now + hour:%H:%M}"
+        section = f'[[screen]]\nmatch = {{ connector = "*" }}\nduring = "{during}"\npower = "off"\n'
+        for power, said in (
+            ('power = "off"\n', "1 off"), (schedule, "1 off by schedule"), (section, "1 off by schedule"),
+        ):
             with self.subTest(power):
                 daemon = Daemon(self, STILL + power, *SIMULATED)
                 self.assertEqual(daemon.notifications.values("STATUS")[-1], f"0 of 1 screen lit, {said}")
@@ -390,7 +397,10 @@ class Stuck(unittest.TestCase):
     def test_saving_nothing_is_said(self):
         daemon = Daemon(self, STILL, *SIMULATED)
         daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
-        for notices in ("", "screens: no setting was made since the last save, or since the daemon started: nothing is saved\n"):
+        for notices in (
+            "",
+            "screens: no setting was made since the last save, or since the daemon started: nothing is saved\n",
+        ):
             command = ["screens", "save", "--socket", str(daemon.socket)]
             saved = subprocess.run(command, capture_output=True, text=True, timeout=60)
             self.assertEqual((saved.returncode, saved.stderr), (0, notices))

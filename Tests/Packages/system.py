@@ -43,8 +43,12 @@ def base(suite: str) -> Path:
         mirror = subprocess.check_output(
             ["bash", "-c", ". Tests/Debian/archive.sh && archive_mirror"], cwd=REPOSITORY, text=True).strip()
         subprocess.run(
-            ["mmdebstrap", "--mode=root", "--variant=minbase", f"--include={INCLUDED}", "--format=directory", suite, str(new), mirror],
-            check=True)
+            [
+                "mmdebstrap", "--mode=root", "--variant=minbase", f"--include={INCLUDED}", "--format=directory", suite,
+                str(new), mirror,
+            ],
+            check=True,
+        )
         new.rename(place)
     return place
 
@@ -82,11 +86,20 @@ class System:
         """Starts systemd in the root."""
         log = open(self._folder / "log", "wb")
         self._process = subprocess.Popen(
-            ["unshare", "--pid", "--fork", "--mount", "--cgroup", "--uts", "--ipc", "bash", "-euc", BOOT, "-", str(self.root)],
-            stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            [
+                "unshare", "--pid", "--fork", "--mount", "--cgroup", "--uts", "--ipc", "bash", "-euc", BOOT, "-",
+                str(self.root),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
         self._first = int(self.until(lambda: children.read_text().split()[:1], "the first process")[0])
-        self.until(lambda: self.call("systemctl", "is-system-running").stdout.strip() in ("running", "degraded"), "the system runs")
+        self.until(
+            lambda: self.call("systemctl", "is-system-running").stdout.strip() in ("running", "degraded"),
+            "the system runs",
+        )
 
     def until(self, condition, what: str, seconds: float = START):
         """Waits for a condition, and returns its value."""
@@ -94,20 +107,36 @@ class System:
         while not (value := condition()):
             if time.monotonic() > end or (self._process and self._process.poll() is not None):
                 log = self._folder / "log"
-                raise AssertionError(f"{what}: not in time\n{log.read_text(errors='replace')[-3000:] if log.exists() else ''}")
+                raise AssertionError(
+                    f"{what}: not in time\n{log.read_text(errors='replace')[-3000:] if log.exists() else ''}"
+                )
             time.sleep(0.2)
         return value
 
     def call(self, *command: str, check: bool = False) -> subprocess.CompletedProcess:
         """Runs a command in the root: beside its systemd if that runs."""
         if self._first:
-            enter = ["nsenter", "--target", str(self._first), "--mount", "--pid", "--cgroup", "--uts", "--ipc", "--root", "--wd"]
+            enter = [
+                "nsenter", "--target", str(self._first), "--mount", "--pid", "--cgroup", "--uts", "--ipc", "--root",
+                "--wd",
+            ]
         else:
             script = 'mount -t proc proc "$1/proc" && mount --bind /dev/null "$1/dev/null" && exec chroot "$@"'
             enter = ["unshare", "--mount", "sh", "-euc", script, "-", str(self.root)]
-        environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", "HOME": "/root"}
+        environment = {
+            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+            "LANG": "C.UTF-8",
+            "DEBIAN_FRONTEND": "noninteractive",
+            "HOME": "/root",
+        }
         done = subprocess.run(
-            [*enter, *command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+            [*enter, *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=environment,
+        )
         if check and done.returncode:
             raise AssertionError(f"{' '.join(command)}: {done.returncode}\n{done.stdout[-3000:]}")
         return done

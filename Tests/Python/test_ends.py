@@ -29,7 +29,10 @@ def run(code, **variables):
 class Programs(unittest.TestCase):
     """A draw thread is in Python at almost any time: there are two screens of 1000 Hz."""
 
-    START = "import screens, time\nkit = screens.Kit(lambda view: view.fill(view.frame), simulate='64x48@1000,640x480@1000')\n"
+    START = (
+        "import screens, time\n"
+        "kit = screens.Kit(lambda view: view.fill(view.frame), simulate='64x48@1000,640x480@1000')\n"
+    )
 
     def test_a_program_ends_without_a_close(self):
         for number in range(REPEATS):
@@ -58,7 +61,11 @@ time.sleep(0.05)
                 self.assertEqual(run(self.START + threads)[0], 0)
 
     def test_a_child_without_the_threads_of_its_parent_ends(self):
-        code = "import os, sys\nif not (child := os.fork()): sys.exit(7)\nprint(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
+        code = """
+import os, sys
+if not (child := os.fork()): sys.exit(7)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
         self.assertEqual(run(self.START + code)[:2], (0, "7\n"))
 
     def test_a_close_in_the_first_call_is_refused_as_in_each(self):

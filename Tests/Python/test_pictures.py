@@ -55,7 +55,10 @@ class Pictures(unittest.TestCase):
         for draw, words in (
             (lambda view: view.fill("red"), "a color is in whole numbers (0x00RRGGBB), not 'red'"),
             (lambda view: view.fill(0, (1.5, 0, 2, 2)), "a rectangle is in whole numbers (pixels), not 1.5"),
-            (lambda view: view.put(screens.Picture(1, 1, bytes(4)), 0.5), "a place is in whole numbers (pixels), not 0.5"),
+            (
+                lambda view: view.put(screens.Picture(1, 1, bytes(4)), 0.5),
+                "a place is in whole numbers (pixels), not 0.5",
+            ),
             (lambda view: view.put("a.png"), "a picture is a Picture, one of Pillow or a numpy array, not 'a.png'"),
         ):
             with self.subTest(words), mock.patch("sys.unraisablehook"):

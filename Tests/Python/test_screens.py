@@ -35,7 +35,11 @@ class Structs(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "layout")
             with open(path + ".c", "w") as file:
-                file.write("#include <stdio.h>\n#include <screens.h>\nint main(void) {\n" + "\n".join(lines) + "\nreturn 0; }\n")
+                file.write(
+                    "#include <stdio.h>\n#include <screens.h>\nint main(void) {\n"
+                    + "\n".join(lines)
+                    + "\nreturn 0; }\n"
+                )
             subprocess.run(["cc", "-I", os.environ["SCREENS_HEADER"], path + ".c", "-o", path], check=True)
             printed = subprocess.run([path], check=True, capture_output=True, text=True).stdout
         expected = []
@@ -140,7 +144,9 @@ class Drawing(unittest.TestCase):
         with simulated(draw) as kit:
             array = kit.capture(kit.screens[0]).array()
         self.assertEqual(array.shape, (48, 64))
-        self.assertEqual([array[1, x] for x in (0, 1, 3, 4, 5, 6)], [0x010203, 0x0A141E, 0x0A141E, 0x010203, 0x010203, 0x445566])
+        self.assertEqual(
+            [array[1, x] for x in (0, 1, 3, 4, 5, 6)], [0x010203, 0x0A141E, 0x0A141E, 0x010203, 0x010203, 0x445566]
+        )
 
     @unittest.skipUnless(numpy, "numpy is not installed")
     def test_an_array_has_the_type_of_its_picture(self):
@@ -153,8 +159,9 @@ class Drawing(unittest.TestCase):
             view.put(numpy.array([[[9, 9, 9, 255]], [[0, 0, 0, 0]]], numpy.uint8)[::2], 3)
             view.put(numpy.zeros((0, 5), numpy.uint32))
             for wrong in (
-                numpy.zeros((2, 2, 7), numpy.uint8), numpy.zeros((2, 2)), numpy.full((2, 2, 3), 0.5), numpy.zeros(4, numpy.uint32),
-                numpy.zeros((2, 2), bool), numpy.zeros((2, 2), numpy.int16), numpy.zeros((2, 2, 3), numpy.uint32),
+                numpy.zeros((2, 2, 7), numpy.uint8), numpy.zeros((2, 2)), numpy.full((2, 2, 3), 0.5),
+                numpy.zeros(4, numpy.uint32), numpy.zeros((2, 2), bool), numpy.zeros((2, 2), numpy.int16),
+                numpy.zeros((2, 2, 3), numpy.uint32),
             ):  # fmt: skip
                 try:
                     view.put(wrong)

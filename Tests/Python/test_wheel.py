@@ -22,7 +22,10 @@ with screens.Kit(lambda view: view.fill(view.frame), simulate="64x48@60", manual
 def builder():
     """Returns a Python that builds wheels without the network: this one, or the system's."""
     for python in (sys.executable, "/usr/bin/python3"):
-        if shutil.which(python) and not subprocess.run([python, "-c", "import setuptools, wheel, pip"], capture_output=True).returncode:
+        if (
+            shutil.which(python)
+            and not subprocess.run([python, "-c", "import setuptools, wheel, pip"], capture_output=True).returncode
+        ):
             return python
     return None
 
@@ -37,12 +40,20 @@ class Wheel(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         # A build leaves files beside its sources.
-        shutil.copytree(ROOT / "bindings/python", self.folder / "bindings/python", ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
+        shutil.copytree(
+            ROOT / "bindings/python", self.folder / "bindings/python",
+            ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"),
+        )
         shutil.copy(ROOT / "VERSION", self.folder)
 
     def wheel(self, **variables):
-        environment = {name: value for name, value in os.environ.items() if name not in ("SCREENS_LIBRARY", "PYTHONPATH")}
-        command = [BUILDER, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "-w", "wheels", "./bindings/python"]
+        environment = {
+            name: value for name, value in os.environ.items() if name not in ("SCREENS_LIBRARY", "PYTHONPATH")
+        }
+        command = [
+            BUILDER, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation", "-w", "wheels",
+            "./bindings/python",
+        ]
         subprocess.run(command, cwd=self.folder, check=True, env={**environment, **variables})
         (wheel,) = (self.folder / "wheels").iterdir()
         return wheel
@@ -55,7 +66,9 @@ class Wheel(unittest.TestCase):
         python = self.folder / "venv/bin/python"
         clean = {"PATH": os.environ["PATH"]}
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", wheel], check=True, env=clean)
-        done = subprocess.run([python, "-c", PROGRAM], check=True, env=clean, cwd=self.folder, capture_output=True, text=True)
+        done = subprocess.run(
+            [python, "-c", PROGRAM], check=True, env=clean, cwd=self.folder, capture_output=True, text=True
+        )
         picture, library = done.stdout.split()
         self.assertEqual(picture, "5")
         self.assertTrue(Path(library).is_relative_to(self.folder.resolve() / "venv"), library)
@@ -67,11 +80,16 @@ class Wheel(unittest.TestCase):
 
     def test_the_archive_of_the_sources_is_built_in_its_unpacked_folder(self):
         sources = self.folder / "bindings/python"
-        subprocess.run([BUILDER, "setup.py", "--quiet", "sdist", "-d", self.folder / "dist"], cwd=sources, check=True, capture_output=True)
+        subprocess.run(
+            [BUILDER, "setup.py", "--quiet", "sdist", "-d", self.folder / "dist"], cwd=sources, check=True,
+            capture_output=True,
+        )
         (archive,) = (self.folder / "dist").iterdir()
         shutil.unpack_archive(archive, self.folder / "elsewhere")
         (folder,) = (self.folder / "elsewhere").iterdir()
-        done = subprocess.run([BUILDER, "setup.py", "--version"], cwd=folder, check=True, capture_output=True, text=True)
+        done = subprocess.run(
+            [BUILDER, "setup.py", "--version"], cwd=folder, check=True, capture_output=True, text=True
+        )
         self.assertEqual(done.stdout.strip(), (ROOT / "VERSION").read_text().strip())
 
 

@@ -13,9 +13,10 @@ from .stories import Stories
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 DESCRIPTION = """
-Builds the programs, the packages and the unit tests for arm64 by packaging/arm64, as root and from packages of Debian alone, and runs
-them: unit tests by an emulator of the processor, and the programs on emulated machines with kernels of Debian. Their pictures are
-compared with the pictures of a program for this processor. All output is in .build/tests/arm64.
+Builds the programs, the packages and the unit tests for arm64 by packaging/arm64, as root and from packages of Debian
+alone, and runs them: unit tests by an emulator of the processor, and the programs on emulated machines with kernels of
+Debian. Their pictures are compared with the pictures of a program for this processor. All output is in
+.build/tests/arm64.
 """
 # The machines: the flavour of Debian's kernel, the emulated processor (of a Raspberry Pi 4 or 5), and the size of a
 # page in KiB.
@@ -40,8 +41,12 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="Tests/Arm64/run", description=DESCRIPTION, allow_abbrev=False)
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    parser.add_argument("--work", type=Path, default=cache / "screens-arm64", help="the work folder of packaging/arm64 (in the cache)")
-    parser.add_argument("--binaries", type=Path, default=REPOSITORY / ".build/programs/release", help="programs for this processor")
+    parser.add_argument(
+        "--work", type=Path, default=cache / "screens-arm64", help="the work folder of packaging/arm64 (in the cache)"
+    )
+    parser.add_argument(
+        "--binaries", type=Path, default=REPOSITORY / ".build/programs/release", help="programs for this processor"
+    )
     parser.add_argument("--part", action="append", choices=PARTS, help="only this part (may be repeated)")
     parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
     parser.add_argument("--tally", type=Path, help="append `OUTCOME arm64 TEST` lines to this file")
@@ -68,16 +73,22 @@ class Run:
         if not self._screens.exists():
             self._outcomes.add("failed", "programs", reason=f"there is no {self._screens} to compare with")
             return
-        if "programs" in parts and not self._outcomes.check("programs are built", lambda: self._build("prepare", "programs")):
+        if "programs" in parts and not self._outcomes.check(
+            "programs are built", lambda: self._build("prepare", "programs")
+        ):
             return
         if "picture" in parts:
             self._outcomes.check("show draws the picture of amd64", self._same_picture)
-        if "machines" in parts and self._outcomes.wants(*(f"{name}: {test}" for name in MACHINES for test in Stories.TESTS)):
+        if "machines" in parts and self._outcomes.wants(
+            *(f"{name}: {test}" for name in MACHINES for test in Stories.TESTS)
+        ):
             self._machines()
         if "packages" in parts:
             self._outcomes.check("packages are built", lambda: self._build("packages"))
             self._outcomes.check("packages are for arm64 and complete", self._complete)
-        if "units" in parts and self._outcomes.wants("unit tests are built", *(f"unit {part}" for part in units.filters())):
+        if "units" in parts and self._outcomes.wants(
+            "unit tests are built", *(f"unit {part}" for part in units.filters())
+        ):
             if self._outcomes.check("unit tests are built", lambda: self._build("tests")):
                 units.run(self._work, self._logs, self._outcomes)
 
@@ -90,7 +101,9 @@ class Run:
             code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output).returncode
         if code != 0:
             lines = log.read_text(errors="replace").splitlines()
-            raise Failure("\n".join([f"ended with {code}", *[line for line in lines if "error:" in line][:20], *lines[-15:]]))
+            raise Failure(
+                "\n".join([f"ended with {code}", *[line for line in lines if "error:" in line][:20], *lines[-15:]])
+            )
 
     def _same_picture(self) -> None:
         """Checks that the test card after sixty frames is the same file on both processors."""
@@ -116,8 +129,12 @@ class Run:
     def _complete(self) -> None:
         """Checks that each package is of this architecture, needs the libraries of its programs, and has its files."""
         wanted = {
-            "screens": ("usr/bin/screens", "usr/share/man/man1/screens.1.gz", "usr/share/bash-completion/completions/screens"),
-            "screensd": ("usr/bin/screensd", "usr/lib/systemd/system/screensd.service", "usr/share/man/man8/screensd.8.gz"),
+            "screens": (
+                "usr/bin/screens", "usr/share/man/man1/screens.1.gz", "usr/share/bash-completion/completions/screens",
+            ),
+            "screensd": (
+                "usr/bin/screensd", "usr/lib/systemd/system/screensd.service", "usr/share/man/man8/screensd.8.gz",
+            ),
             "libscreens1": ("usr/lib/aarch64-linux-gnu/libscreens.so.1",),
         }
         for package, files in wanted.items():

@@ -44,10 +44,10 @@ class Machine:
         function that captures the screen. Returns the reason if the guest did not reach its end."""
         socket = self.folder / "monitor"
         command = [
-            "qemu-system-aarch64", "-M", "virt", "-cpu", self.processor, "-smp", "2", "-m", "1G", "-display", "none", "-no-reboot",
-            "-nic", "none", "-serial", f"file:{self.folder / 'console.log'}", "-qmp", f"unix:{socket},server=on,wait=off",
-            "-kernel", str(self.kernel), "-initrd", str(self._initial), "-append", "console=ttyAMA0 loglevel=4 rdinit=/init",
-            "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
+            "qemu-system-aarch64", "-M", "virt", "-cpu", self.processor, "-smp", "2", "-m", "1G", "-display", "none",
+            "-no-reboot", "-nic", "none", "-serial", f"file:{self.folder / 'console.log'}", "-qmp",
+            f"unix:{socket},server=on,wait=off", "-kernel", str(self.kernel), "-initrd", str(self._initial), "-append",
+            "console=ttyAMA0 loglevel=4 rdinit=/init", "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}",
             "-virtfs", f"local,path={self.out},mount_tag=out,security_model=none",
         ]  # fmt: skip
         end, answered = time.monotonic() + limit, set()
@@ -71,7 +71,10 @@ class Machine:
                 qemu.kill()
                 self._initial.unlink(missing_ok=True)
         if not (self.out / "end").exists():
-            return "the guest did not come to its end:\n" + (self.folder / "console.log").read_text(errors="replace")[-2000:]
+            return (
+                "the guest did not come to its end:\n"
+                + (self.folder / "console.log").read_text(errors="replace")[-2000:]
+            )
         return None
 
     def _dump(self, monitor: QMP) -> bytes:

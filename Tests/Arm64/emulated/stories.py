@@ -104,11 +104,16 @@ class Stories:
         mode = f"{SIZE[0]}x{SIZE[1]}@60"
         card = self._out / "picture.png"
         self._draw("show", "--simulate", "640x480@60", "--frames", "60", "--snapshot", str(card))
-        still = self._draw("show", "--image", str(card), "--simulate", mode, "--frames", "2", "--snapshot", str(self._reference("show.png")))
+        still = self._draw(
+            "show", "--image", str(card), "--simulate", mode, "--frames", "2", "--snapshot",
+            str(self._reference("show.png")),
+        )
         film = self._out / "film.y4m"
         film.write_bytes(written_film())
         with open(film, "rb") as frames:
-            last = self._draw("present", SCREEN, "--simulate", mode, "--snapshot", str(self._reference("present.png")), stdin=frames)
+            last = self._draw(
+                "present", SCREEN, "--simulate", mode, "--snapshot", str(self._reference("present.png")), stdin=frames
+            )
         (self._out / "screens.toml").write_text(f'[default]\ncontent = {{ color = "{COLOUR}" }}\n')
         return {
             "show": still,
@@ -148,7 +153,9 @@ class Stories:
 
     def _was_seen(self, name: str) -> None:
         if name not in self._seen:
-            raise Failure(f"{name}: {self._unseen.get(name, self._stopped or 'not requested')}\n{self._text(f'{name}.errors')}")
+            raise Failure(
+                f"{name}: {self._unseen.get(name, self._stopped or 'not requested')}\n{self._text(f'{name}.errors')}"
+            )
 
     def _succeeded(self, name: str) -> None:
         code = self._text(f"{name}.code").strip()

@@ -1,7 +1,8 @@
-"""A program that requests its lease of drm-lease-manager, in the protocol of Automotive Grade Linux, and says what it gets.
+"""A program that requests its lease of drm-lease-manager, in the protocol of Automotive Grade Linux, and says what it
+gets.
 
-Run by itself: `python3 automotive.py NAME COMMAND…`. `NAME` is the name of the lease, and each command is one of `main`. The last one
-is followed by a line on its input.
+Run by itself: `python3 automotive.py NAME COMMAND…`. `NAME` is the name of the lease, and each command is one of
+`main`. The last one is followed by a line on its input.
 """
 
 import array

@@ -1,7 +1,8 @@
-"""The checksum of each refresh of a CRTC, as the hardware sends it to the display: nothing between two pictures is missed.
+"""The checksum of each refresh of a CRTC, as the hardware sends it to the display: nothing between two pictures is
+missed.
 
-vkms computes them while it puts the picture together (`crtc-0/crc` in debugfs); reading them sets no mode and disturbs no
-program.
+vkms computes them while it puts the picture together (`crtc-0/crc` in debugfs); reading them sets no mode and disturbs
+no program.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Programs that show a picture at each refresh, each in its own way, for a comparison.
 
-All but mpv and modetest have an option for how much of the picture changes: `pixel`, `tenth` or `full`. Each changes one pixel only
-and says that so much has changed, for drawing is not what is compared.
+All but mpv and modetest have an option for how much of the picture changes: `pixel`, `tenth` or `full`. Each changes
+one pixel only and says that so much has changed, for drawing is not what is compared.
 """
 
 import contextlib
@@ -76,7 +76,9 @@ def built(name: str) -> str:
 def _until_shown(program: Program, display: Display) -> None:
     def shows() -> bool:
         shown = debugfs.shown(display.minor).values()
-        return any(allocator != debugfs.CONSOLE and mode.startswith(f'"{display.mode}"') for _, allocator, mode in shown)
+        return any(
+            allocator != debugfs.CONSOLE and mode.startswith(f'"{display.mode}"') for _, allocator, mode in shown
+        )
 
     program.until(shows, f"{program} shows its picture")
 

@@ -120,10 +120,10 @@ class Daemon:
 
         It gets the descriptors that its service manager has kept of the former daemon `after`.
 
-        `watchdog` is the time in seconds within which it has to notify its service manager; `folder` has its files, which
-        a former daemon may have left; `limit` is the most descriptors that it may have; `mounted` has folders that it sees in
-        place of others, by the paths of these; if it `is_bound_by_permissions`, the permissions of files hold for root as well;
-        `user` runs it, in place of root.
+        `watchdog` is the time in seconds within which it has to notify its service manager; `folder` has its files,
+        which a former daemon may have left; `limit` is the most descriptors that it may have; `mounted` has folders
+        that it sees in place of others, by the paths of these; if it `is_bound_by_permissions`, the permissions of
+        files hold for root as well; `user` runs it, in place of root.
         """
         self.folder = folder or Path(tempfile.mkdtemp(dir="/run", prefix="screensd-"))
         if folder is None:

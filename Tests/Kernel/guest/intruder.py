@@ -1,8 +1,9 @@
-"""A hostile program on a lease: it requests every framebuffer of the card by its number, and overwrites each that it gets.
+"""A hostile program on a lease: it requests every framebuffer of the card by its number, and overwrites each that it
+gets.
 
-Run by itself: `python3 intruder.py PLACE WAY…`. `PLACE` is the descriptor of the lease, the path of a card that it opens,
-`seat:PATH` for a card that its seat opens, or `manager:NAME` for a lease of drm-lease-manager. It says how each way to
-call the kernel ended: `GETFB x32: EACCES 400`.
+Run by itself: `python3 intruder.py PLACE WAY…`. `PLACE` is the descriptor of the lease, the path of a card that it
+opens, `seat:PATH` for a card that its seat opens, or `manager:NAME` for a lease of drm-lease-manager. It says how each
+way to call the kernel ended: `GETFB x32: EACCES 400`.
 """
 
 import collections
@@ -23,7 +24,8 @@ RED = 0xFF0000
 # The framebuffers of a card have numbers below this one, as its other objects have.
 NUMBERS = range(1, 401)
 
-# The last byte of a request is its number, the byte before it the type; the kernel reads direction and size from the upper half.
+# The last byte of a request is its number, the byte before it the type; the kernel reads direction and size from the
+# upper half.
 CALLS = {"GETFB": 0xC01C64AD, "GETFB2": 0xC06864CE}
 LARGER = 0x180
 OTHER_TYPE = ord("e")

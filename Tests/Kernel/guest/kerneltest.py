@@ -15,7 +15,8 @@ class KernelTest(unittest.TestCase):
     seconds: int | None = None
 
     def details(self) -> str:
-        """Returns what helps to explain a failure, in lines; called after one only, because reading it may take long."""
+        """Returns what helps to explain a failure, in lines; called after one only, because reading it may take long.
+        """
         return ""
 
     @property

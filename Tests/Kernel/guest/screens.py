@@ -87,7 +87,9 @@ def statistics(program: Program) -> list[dict]:
 def strace(calls: str, *arguments: str) -> list[str]:
     """Returns the named system calls of a run of the program and all its threads, one line each."""
     with tempfile.NamedTemporaryFile("r", dir="/run") as trace:
-        command = ["strace", "-f", "--seccomp-bpf", "-qq", "-e", f"trace={calls}", "-o", trace.name, binary(), *arguments]
+        command = [
+            "strace", "-f", "--seccomp-bpf", "-qq", "-e", f"trace={calls}", "-o", trace.name, binary(), *arguments,
+        ]
         with Program(command) as program:
             assert program.wait(60) == 0, program.errors()
         return list(_whole(trace.read().splitlines()))

@@ -43,10 +43,11 @@ class VirtualCard:
     ):
         """Builds and enables a card whose connectors have these statuses at the start.
 
-        Every CRTC has planes of these types. Without the kernel's console only the test and masters probe connectors. In real
-        time a card whose displays are shown in the console's own modes can do without it only: a commit of several CRTCs takes
-        the locks of all, and releases each with interrupts on. If a vblank is due at this moment, it waits for the next lock,
-        which the interrupted thread holds, for ever. The console makes such a commit when the card is closed.
+        Every CRTC has planes of these types. Without the kernel's console only the test and masters probe connectors.
+        In real time a card whose displays are shown in the console's own modes can do without it only: a commit of
+        several CRTCs takes the locks of all, and releases each with interrupts on. If a vblank is due at this moment,
+        it waits for the next lock, which the interrupted thread holds, for ever. The console makes such a commit when
+        the card is closed.
         """
         self.name = name
         self._folder = ROOT / name

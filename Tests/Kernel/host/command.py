@@ -21,8 +21,8 @@ from .machines import MACHINES, Machine
 from .report import Report
 
 DESCRIPTION = """
-Boots each machine once and runs its tests there. Our own kernel is the file SCREENS_KERNEL, or is built
-from Debian's source package; the stock one is Debian's own, downloaded. The output of a machine is kept in .build/tests.
+Boots each machine once and runs its tests there. Our own kernel is the file SCREENS_KERNEL, or is built from Debian's
+source package; the stock one is Debian's own, downloaded. The output of a machine is kept in .build/tests.
 """
 
 
@@ -74,8 +74,12 @@ def _arguments() -> argparse.Namespace:
         "--machine", action="append", choices=list(MACHINES), help="only this machine (may be repeated)"
     )
     parser.add_argument("--clock", choices=("real", "virtual"), help="only machines whose time passes like this")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="COUNT", help="how many machines run at once")
-    parser.add_argument("--one-more", type=Path, metavar="FILE", help="run one more at once as soon as this file exists")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, metavar="COUNT", help="how many machines run at once"
+    )
+    parser.add_argument(
+        "--one-more", type=Path, metavar="FILE", help="run one more at once as soon as this file exists"
+    )
     parser.add_argument("--only", metavar="PATTERN", help="only tests whose name contains this, or matches it with *")
     parser.add_argument("--long", action="store_true", help="also the tests that go on for long, such as soaks")
     parser.add_argument("--limit", type=int, metavar="SECONDS", help="end a machine after so long")
@@ -93,7 +97,8 @@ def _arguments() -> argparse.Namespace:
 
 
 def _plan(arguments: argparse.Namespace) -> dict[str, list[str]]:
-    """The names of the tests by the machine that each of them names: `tests.SUBJECT.test_MODULE.CLASS.test_BEHAVIOUR`."""
+    """The names of the tests by the machine that each of them names: `tests.SUBJECT.test_MODULE.CLASS.test_BEHAVIOUR`.
+    """
     pattern = arguments.only or "*"
     if "*" not in pattern:
         pattern = f"*{pattern}*"
@@ -104,7 +109,11 @@ def _plan(arguments: argparse.Namespace) -> dict[str, list[str]]:
             test.debug()
         if getattr(test, "machine", None) not in MACHINES:
             raise SystemExit(f"{test.id()} names no machine of host/machines.py")
-        if test.machine in plan and (arguments.long or not test.runs_on_request) and fnmatch.fnmatch(test.id(), pattern):
+        if (
+            test.machine in plan
+            and (arguments.long or not test.runs_on_request)
+            and fnmatch.fnmatch(test.id(), pattern)
+        ):
             plan[test.machine].append(test.id())
     return {name: tests for name, tests in plan.items() if tests}
 
@@ -157,7 +166,8 @@ def _run(name: str, tests: list[str], arguments: argparse.Namespace) -> Report:
     begun, processor = time.monotonic(), 0.0
     end = begun + machine.limit
     left = tests
-    # A kernel that dies takes its test along; the others are run on another one, as long as each gets some of them done.
+    # A kernel that dies takes its test along; the others are run on another one, as long as each gets some of them
+    # done.
     for place in (folder, *(folder.with_name(f"{name}-{number}") for number in range(2, 7))):
         boot = Boot(replace(machine, limit=int(end - time.monotonic())), kernel, place, report.message)
         report.processor_seconds = boot.processor_seconds

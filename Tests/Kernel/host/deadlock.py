@@ -1,7 +1,8 @@
 """A kernel that the vkms driver has locked up, recognized from outside by the addresses at which its processors stand.
 
-A commit of several CRTCs takes the locks of all, and releases each with interrupts on. If a vblank is due at this moment,
-its interrupt waits for the next lock, which the interrupted thread holds, for ever. The kernel's console makes such commits.
+A commit of several CRTCs takes the locks of all, and releases each with interrupts on. If a vblank is due at this
+moment, its interrupt waits for the next lock, which the interrupted thread holds, for ever. The kernel's console makes
+such commits.
 """
 
 import re

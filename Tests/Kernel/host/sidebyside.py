@@ -19,7 +19,8 @@ class Runs:
     """The machines that run, and the machines that wait for a processor."""
 
     def __init__(self, command: list[str], count: int, one_more: Path | None = None):
-        """`command` starts one machine and lacks its name; `count` machines run at once, one more when a file exists."""
+        """`command` starts one machine and lacks its name; `count` machines run at once, one more when a file exists.
+        """
         self._command = command
         self._free = count
         self._one_more = one_more

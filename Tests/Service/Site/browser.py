@@ -11,8 +11,9 @@ from collections.abc import Callable
 DEADLINE = 60
 # The sandbox needs a user; this browser only opens our own pages from this machine.
 OPTIONS = (
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-pipe",
+    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+    "--no-default-browser-check", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--remote-debugging-pipe",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )  # fmt: skip
 
@@ -28,8 +29,16 @@ class Browser:
         shell = f'exec "$@" 3<&{commands} 4>&{replies}'
         self._log = open(f"{self._folder.name}/log", "wb")
         self._process = subprocess.Popen(
-            ["bash", "-c", shell, "bash", program, *OPTIONS, f"--user-data-dir={self._folder.name}/profile", "about:blank"],
-            pass_fds=(commands, replies), stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, env={**os.environ, "HOME": self._folder.name})
+            [
+                "bash", "-c", shell, "bash", program, *OPTIONS, f"--user-data-dir={self._folder.name}/profile",
+                "about:blank",
+            ],
+            pass_fds=(commands, replies),
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=self._log,
+            env={**os.environ, "HOME": self._folder.name},
+        )
         os.close(commands)
         os.close(replies)
         self._buffer, self._number = b"", 0
@@ -100,7 +109,9 @@ class Browser:
             details = parameters["exceptionDetails"]
             self.complaints.append(details.get("exception", {}).get("description") or details["text"])
         elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "assert"):
-            self.complaints.append(" ".join(str(one.get("value", one.get("description"))) for one in parameters["args"]))
+            self.complaints.append(
+                " ".join(str(one.get("value", one.get("description"))) for one in parameters["args"])
+            )
         elif method == "Log.entryAdded" and parameters["entry"]["level"] == "error":
             self.complaints.append(f"{parameters['entry']['text']} {parameters['entry'].get('url', '')}")
 

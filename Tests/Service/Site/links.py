@@ -24,7 +24,10 @@ class Site:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._data = {f"/{path.relative_to(root / 'data').with_suffix('')}": json.loads(path.read_text()) for path in (root / "data").rglob("*.json")}
+        self._data = {
+            f"/{path.relative_to(root / 'data').with_suffix('')}": json.loads(path.read_text())
+            for path in (root / "data").rglob("*.json")
+        }
 
     @property
     def paths(self) -> list[str]:
@@ -87,7 +90,9 @@ def links(data: dict) -> Iterator[str]:
     for reference in data.get("references", {}).values():
         if reference.get("type") in ("image", "video"):
             # The name of an image is relative to its folder.
-            yield from (one["url"] if one["url"].startswith("/") else f"/images/{one['url']}" for one in reference["variants"])
+            yield from (
+                one["url"] if one["url"].startswith("/") else f"/images/{one['url']}" for one in reference["variants"]
+            )
         elif url := reference.get("url"):
             yield url
 

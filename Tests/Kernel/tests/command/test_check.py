@@ -21,7 +21,10 @@ class Check(KernelTest):
         self.assertEqual(done.code, 69, done.output + done.errors)
         document = json.loads(done.output)
         self.assertFalse(document["met"])
-        self.assertEqual([part["requirement"] for screen in document["screens"] for part in screen["missing"]][:1], ["size>=30000x30000"])
+        self.assertEqual(
+            [part["requirement"] for screen in document["screens"] for part in screen["missing"]][:1],
+            ["size>=30000x30000"],
+        )
 
     def test_a_user_without_permission_gets_no_verdict(self):
         done = screens.run("check", "--require", "atomic", user=NOBODY)

@@ -128,7 +128,8 @@ class Contents(ContentService):
         # In full: the program says something at each flip.
         words = self.journal("-t", self.unit.removesuffix(".service"), "-n", "all")
         for line in (
-            "begun by screens-content", f"refused dri/card{other}", "opened dri/renderD128", "refused input/event0", "refused tty0",
+            "begun by screens-content", f"refused dri/card{other}", "opened dri/renderD128", "refused input/event0",
+            "refused tty0",
             "refused kmsg",
         ):  # fmt: skip
             self.assertIn(line, words)
@@ -215,7 +216,9 @@ class Compositors(ContentService):
         permission.parent.mkdir(parents=True)
         permission.write_text("[Service]\nSupplementaryGroups=input\nDeviceAllow=char-input r\n")
 
-    @unittest.skipUnless(shutil.which("cage") and shutil.which("weston-simple-shm"), "cage and weston are not installed")
+    @unittest.skipUnless(
+        shutil.which("cage") and shutil.which("weston-simple-shm"), "cage and weston are not installed"
+    )
     def test_cage_shows_its_client_and_is_started_again(self):
         # Drawn by the processor: the machine has no GPU that draws.
         command = '["env", "WLR_RENDERER=pixman", "cage", "-d", "--", "weston-simple-shm"]'

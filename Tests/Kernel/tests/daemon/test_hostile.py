@@ -1,4 +1,5 @@
-"""Hostile clients of many kinds beside a screen that fades: no refresh is missed for them, and nothing of them is left."""
+"""Hostile clients of many kinds beside a screen that fades: no refresh is missed for them, and nothing of them is left.
+"""
 
 import array
 import os
@@ -17,7 +18,8 @@ from guest.vkms import CONNECTED, VirtualCard
 MINUTE = 60
 MEBIBYTE = 1 << 20
 NOBODY = 65534
-# Few refreshes, since each is drawn by an emulated processor: the picture fades from one slide to the next without a pause.
+# Few refreshes, since each is drawn by an emulated processor: the picture fades from one slide to the next without a
+# pause.
 CONFIGURATION = """
 [default]
 mode = "320x200@15,cvt"
@@ -198,7 +200,9 @@ class Hostile(KernelTest):
             client.answer()
 
     def bytes_of_another_protocol(self) -> None:
-        for data in (b"GET / HTTP/1.1\r\n\r\n\0", b"\0" * 1000, b"[]\0", b'{"method": 1}\0', self.random.randbytes(5000)):
+        for data in (
+            b"GET / HTTP/1.1\r\n\r\n\0", b"\0" * 1000, b"[]\0", b'{"method": 1}\0', self.random.randbytes(5000),
+        ):
             self.clients(5, data)
 
     def deep_documents(self) -> None:
@@ -263,7 +267,9 @@ class Hostile(KernelTest):
 
     def settings_without_a_pause(self) -> None:
         calls = [
-            message("Set", oneway=True, screen=self.other, settings={"gamma": 1 + turn % 10 / 10, "rotate": turn % 4 * 90})
+            message(
+                "Set", oneway=True, screen=self.other, settings={"gamma": 1 + turn % 10 / 10, "rotate": turn % 4 * 90}
+            )
             for turn in range(30)
         ]
         with self.daemon.client() as client:

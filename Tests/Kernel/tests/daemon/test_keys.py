@@ -1,6 +1,7 @@
 """Keys of the configuration that are about the card and other programs, and what a new configuration leaves alone.
 
-The effect of each key on the pixels is proven without a daemon (`picture`, `pacing`), and the meaning of its texts by the unit tests.
+The effect of each key on the pixels is proven without a daemon (`picture`, `pacing`), and the meaning of its texts by
+the unit tests.
 """
 
 import time

@@ -43,7 +43,9 @@ class Disk(Story):
         daemon = self.start()
         parts = daemon.state
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", str(parts)], check=True)
-        self.addCleanup(subprocess.run, ["umount", "--lazy", str(parts)])  # The daemon ends after it, and has its lock there.
+        self.addCleanup(
+            subprocess.run, ["umount", "--lazy", str(parts)]
+        )  # The daemon ends after it, and has its lock there.
         (parts / "filler").write_bytes(bytes(4096))
         daemon.call("Set", screen=name, settings={"rotate": 180})
         with self.assertRaises(Refused) as refused:

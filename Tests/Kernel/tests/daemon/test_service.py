@@ -147,7 +147,9 @@ class Service(KernelTest):
     def test_its_metrics_are_in_the_folder_of_node_exporter(self):
         file = self.system.root / METRICS
         uid = Path(f"/proc/{self.process()}").stat().st_uid
-        deadline.until(lambda: file.exists() and "screens_uptime_seconds" in file.read_text(), "they are written", 60, 0.3)
+        deadline.until(
+            lambda: file.exists() and "screens_uptime_seconds" in file.read_text(), "they are written", 60, 0.3
+        )
         self.assertEqual((file.stat().st_uid, file.stat().st_mode & 0o777), (uid, 0o644))
 
     def card_appears(self) -> None:
@@ -204,7 +206,9 @@ class Service(KernelTest):
         self.systemctl("stop", UNIT, *SOCKETS)
         self.systemctl("start", *SOCKETS, UNIT)
         self.assertEqual(self.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), ANSWERED)
-        installed = self.system.call(f"/{SOURCE}/systemd/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal")
+        installed = self.system.call(
+            f"/{SOURCE}/systemd/install", "--prefix", "/usr", "--binaries", f"/{SOURCE}", "--terminal"
+        )
         self.assertEqual(installed.returncode, 0, installed.stdout)
         self.assertIn("stopped for a moment to open the sockets again: screensd.socket", installed.stdout)
         self.assertEqual(self.called_as(NOBODY, "video", "Manager", "Identify", seconds=1), REFUSED)

@@ -30,7 +30,9 @@ class FirmwareCard(KernelTest):
         before = debugfs.shown(self.minor)
         with screens.show("--color", "#2a7fc4") as program:
             hardware = minor_of(HARDWARE)
-            (connected,) = (name for name, screen in screens.listed(f"/dev/dri/card{hardware}").items() if screen["currentMode"])
+            (connected,) = (
+                name for name, screen in screens.listed(f"/dev/dri/card{hardware}").items() if screen["currentMode"]
+            )
             wait.until_shown(program, hardware, connected)
             self.assertEqual(debugfs.shown(self.minor), before)
 

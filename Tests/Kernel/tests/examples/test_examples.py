@@ -90,7 +90,9 @@ class Butterfly(KernelTest):
 
     def until_wings(self, axis: int, sign: int) -> None:
         """Waits until the butterfly is at the edge of the screen and stays there: by itself it would fly on."""
-        deadline.until(lambda: self.wings(axis) * sign > 0.28, f"the butterfly at the edge {sign} of axis {axis}", interval=0.05)
+        deadline.until(
+            lambda: self.wings(axis) * sign > 0.28, f"the butterfly at the edge {sign} of axis {axis}", interval=0.05
+        )
         time.sleep(3)
         self.assertGreater(self.wings(axis) * sign, 0.28, f"axis {axis}")
 

@@ -1,8 +1,9 @@
 """Scenario 19: each DRM ioctl fails once, with one errno after the other, under every command.
 
-They run in virtual time: waiting for another try costs nothing, and processor time shows whether a program waits or spins.
-The first call of each kind fails with the errnos that lead different ways, in the long tests with more of them;
-with SCREENS_FAULTS=all the first and the tenth fail with all of them. The table of all outcomes is `faults-COMMAND.txt` among the machine's results.
+They run in virtual time: waiting for another try costs nothing, and processor time shows whether a program waits or
+spins. The first call of each kind fails with the errnos that lead different ways, in the long tests with more of them;
+with SCREENS_FAULTS=all the first and the tenth fail with all of them. The table of all outcomes is `faults-COMMAND.txt`
+among the machine's results.
 """
 
 import errno
@@ -77,7 +78,11 @@ class FaultTest(KernelTest):
             counts = calls.by_kind
         self.assertGreater(len(counts), 5, "the library counts the program's ioctls")
         faults = [
-            Fault(kind, error, call) for kind in counts for call in CALLS if call <= counts[kind] for error in self.errors
+            Fault(kind, error, call)
+            for kind in counts
+            for call in CALLS
+            if call <= counts[kind]
+            for error in self.errors
         ]
         wrong = []
         with open(Path(os.environ["SCREENS_RESULTS"], f"faults-{command}.txt"), "w") as table:

@@ -50,7 +50,9 @@ class ClientFrames(KernelTest):
                 place += count
             surface.show("#010203", refresh=place)
             surface.client.call("Frame", refresh=place + 5)
-            self.daemon.program.until(lambda: self.runs(checksums)[-1] > 2, "the last frame has checksums", interval=0.1)
+            self.daemon.program.until(
+                lambda: self.runs(checksums)[-1] > 2, "the last frame has checksums", interval=0.1
+            )
             runs = self.runs(checksums)
         # The content, the first frame, the film and the last one.
         return runs[-len(refreshes) - 1 : -1]

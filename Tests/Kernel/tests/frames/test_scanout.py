@@ -74,7 +74,9 @@ class Scanout(KernelTest):
     def surface(self, client: Client, count: int = 3, **parameters) -> Surface:
         return Surface(client, self.name, WIDTH, HEIGHT, count=count, make=dmabuffers.mapped, **parameters)
 
-    def draw(self, client: Client, file: int, places: list[dict], name: str | None = None, form: str = "xrgb8888") -> None:
+    def draw(
+        self, client: Client, file: int, places: list[dict], name: str | None = None, form: str = "xrgb8888"
+    ) -> None:
         """Begins to draw with buffers at places in a file."""
         size = {"width": WIDTH, "height": HEIGHT}
         call(client, "Draw", [file], screen=name or self.name, size=size, format=form, buffers=places)

@@ -153,7 +153,9 @@ class Watch(KernelTest):
         self.replace(self.edid)
         # The console shows itself there once a program has closed the card: its mode is not a change of the display.
         self.assertTrue(screens.listed(self.socket.card))
-        deadline.until(lambda: screens.listed(self.socket.card)[self.socket.name]["currentMode"], "the console is there")
+        deadline.until(
+            lambda: screens.listed(self.socket.card)[self.socket.name]["currentMode"], "the console is there"
+        )
         self.program = screens.watch()
         self.addCleanup(self.program.__exit__)
         self.program.until(lambda: self.program.lines(), "the snapshot")

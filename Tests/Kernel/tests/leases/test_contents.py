@@ -153,14 +153,20 @@ class ContentPrograms(KernelTest):
         """The socket for contents: its client loses a screen that has another content."""
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         (folder / "screens.toml").write_text(CONFIGURATION.format(command="'cage'", way="lease"))
-        command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/screens.Manager"]
+        command = [
+            "screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/screens.Manager",
+        ]
         daemon = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder / "state")}))
         daemon.until(lambda: "started" in daemon.errors() and (folder / "screens.Content").exists(), "it listens")
         manager = self.enterContext(Client(str(folder / "screens.Manager")))
         name = f"{self.card.card}/{self.name}"
 
         def screen() -> dict:
-            (found,) = [one for one in manager.call("List", all=True)["screens"] if f"/dev/dri/{name}" == f"{one['card']}/{one['name']}"]
+            (found,) = [
+                one
+                for one in manager.call("List", all=True)["screens"]
+                if f"/dev/dri/{name}" == f"{one['card']}/{one['name']}"
+            ]
             return found
 
         daemon.until(lambda: (screen()["content"] or {}).get("program"), "its content is a program")
@@ -182,7 +188,8 @@ class ContentPrograms(KernelTest):
         # Compositors do so, with 0.
         child = shlex.join(lessee.command("{fd}", "#ff8000"))
         status = f"/sys/class/drm/{self.card.card}-{self.name}/status"
-        script = f"exec 3<&0; {child} <&3 & until grep -q disconnected {status}; do sleep 0.1; done; kill $!; wait; echo gone"
+        wait = f"until grep -q disconnected {status}; do sleep 0.1; done"
+        script = f"exec 3<&0; {child} <&3 & {wait}; kill $!; wait; echo gone"
         run = self.start("sh", "-c", script)
         for count in range(1, 4):
             self.until_shown(run, count)
@@ -223,7 +230,9 @@ class OtherTerminal(KernelTest):
         # With a second process.
         script = f"sleep 1000 & exec {shlex.join(lessee.command('{fd}', '#ff8000'))}"
         content = CONFIGURATION.format(command=f"'sh', '-c', '''{script}'''", way="lease")
-        (folder / "screens.toml").write_text(content.replace('way = "lease"', f'pauses = {"true" if pauses else "false"}'))
+        (folder / "screens.toml").write_text(
+            content.replace('way = "lease"', f'pauses = {"true" if pauses else "false"}')
+        )
         environment = {"STATE_DIRECTORY": str(folder / "state"), "SCREENS_SOCKET": str(folder / "socket")}
         daemon = screens.on_terminal(
             2, "screensd", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/socket", environment=environment

@@ -14,7 +14,12 @@ from guest.vkms import CONNECTED, PLANE_CURSOR, PLANE_PRIMARY, VirtualCard
 MODE = "640x480"
 CONFIGURATION = f'[default]\nmode = "{MODE}"\ncontent = {{ color = "#2a7fc4" }}\n'
 NOBODY = 65534
-WESTON = "--backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so --no-config --socket=compositor"
+WESTON = (
+    "weston --backend=drm-backend.so --use-pixman --current-mode --continue-without-input --shell=kiosk-shell.so"
+    " --no-config --socket=compositor"
+)
+# A client of weston, which is started again until weston accepts it or has ended.
+CLIENT = "until WAYLAND_DISPLAY=compositor weston-simple-shm; do kill -0 $! || exit 1; sleep 0.1; done"
 # Compositors, which get the screen by a seat.
 SEATED = {"cage", "sway", "weston"}
 # Programs that open the card themselves, which the filter of system calls answers.
@@ -35,15 +40,23 @@ class Programs(KernelTest):
         return {
             "modetest": ["modetest", "-M", driver, "-s", f"{number}:{MODE}", "-v"],
             "kmscube": ["kmscube", "-D", path],
-            "mpv": ["mpv", "--no-config", "--vo=drm", f"--drm-device={path}", "--loop=inf", "--no-audio", "av://lavfi:testsrc"],
+            "mpv": [
+                "mpv", "--no-config", "--vo=drm", f"--drm-device={path}", "--loop=inf", "--no-audio",
+                "av://lavfi:testsrc",
+            ],
             # With SDL 2.
-            "ffplay": ["env", "SDL_VIDEODRIVER=kmsdrm", "ffplay", "-v", "error", "-f", "lavfi", "testsrc=size=640x480:rate=30"],
+            "ffplay": [
+                "env", "SDL_VIDEODRIVER=kmsdrm", "ffplay", "-v", "error", "-f", "lavfi", "testsrc=size=640x480:rate=30",
+            ],
             # The client is animated; the compositor refuses root.
             "cage": ["cage", "-d", "--", "weston-simple-shm"],
             "sway": ["sh", "-c", "echo exec weston-simple-shm >/tmp/sway.$$; exec sway --config /tmp/sway.$$"],
             # The picture of its shell stands still, so an animated client is added.
-            "weston": ["sh", "-c", f"weston {WESTON} --drm-device={os.path.basename(path)} & until WAYLAND_DISPLAY=compositor weston-simple-shm; do kill -0 $! || exit 1; sleep 0.1; done"],
-            "gst-launch-1.0": ["gst-launch-1.0", *f"{source} ! videoconvert ! kmssink fd={{fd}} force-modesetting=true".split()],
+            "weston": ["sh", "-c", f"{WESTON} --drm-device={os.path.basename(path)} & {CLIENT}"],
+            "gst-launch-1.0": [
+                "gst-launch-1.0",
+                *f"{source} ! videoconvert ! kmssink fd={{fd}} force-modesetting=true".split(),
+            ],
         }
 
     def attempt(
@@ -61,7 +74,11 @@ class Programs(KernelTest):
                 crtc = debugfs.crtc_of(minor, name)
                 shown = debugfs.shown(minor).get(crtc.name) if crtc else None
                 # The allocator's name is the name of the thread that made the framebuffer.
-                if shown and shown[1] not in ("screens", "screensd", debugfs.CONSOLE) and not shown[1].startswith("card"):
+                if (
+                    shown
+                    and shown[1] not in ("screens", "screensd", debugfs.CONSOLE)
+                    and not shown[1].startswith("card")
+                ):
                     seen.add(shown[0])
                 time.sleep(0.01)
             for process in processes.named(other[:15]):
@@ -98,5 +115,7 @@ class Programs(KernelTest):
 
     def test_virtio(self):
         minor = cards.minor_of("virtio_gpu")
-        (name,) = screens.listed(f"/dev/dri/card{minor}", environment={"SCREENS_SOCKET": "/run/none"}).keys() & {"Virtual-1"}
+        (name,) = screens.listed(f"/dev/dri/card{minor}", environment={"SCREENS_SOCKET": "/run/none"}).keys() & {
+            "Virtual-1"
+        }
         self.table("virtio_gpu", f"/dev/dri/card{minor}", minor, name)

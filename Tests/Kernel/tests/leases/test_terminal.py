@@ -118,7 +118,13 @@ class TwoProgramsOfADaemon(Terminals):
         (folder / "screens.toml").write_text(CONFIGURATION)
         self.environment = {"STATE_DIRECTORY": str(folder / "state"), "SCREENS_SOCKET": str(folder / "socket")}
         self.daemon = screens.on_terminal(
-            2, "screensd", "--config", f"{folder}/screens.toml", "--socket", f"{folder}/socket", environment=self.environment
+            2,
+            "screensd",
+            "--config",
+            f"{folder}/screens.toml",
+            "--socket",
+            f"{folder}/socket",
+            environment=self.environment,
         )
         self.addCleanup(self.daemon.__exit__)
         self.daemon.until(lambda: len(debugfs.lit(self.card.minor)) == self.count, "three screens are lit")

@@ -26,8 +26,14 @@ content = {{ image = "{SIGN}", fit = "fill" }}
 """
 # A player that draws itself, and one whose frames `screens present` shows, with the path of the card, the name and the
 # programs.
-PLAYER = "exec {screens} lease {name} -- mpv --no-config --vo=drm --drm-device={path} --drm-mode=640x480 --no-audio av://lavfi:testsrc2=size=640x480"
-FRAMES = f"ffmpeg -v error -loop 1 -i {BOARD} -vf scale=640:480 -frames:v 9 -pix_fmt yuv420p -f yuv4mpegpipe - | exec {{screens}} present {{name}} --hold"
+PLAYER = (
+    "exec {screens} lease {name} -- mpv --no-config --vo=drm --drm-device={path} --drm-mode=640x480 --no-audio"
+    " av://lavfi:testsrc2=size=640x480"
+)
+FRAMES = (
+    f"ffmpeg -v error -loop 1 -i {BOARD} -vf scale=640:480 -frames:v 9 -pix_fmt yuv420p -f yuv4mpegpipe - |"
+    " exec {screens} present {name} --hold"
+)
 
 
 class ThreePrograms(KernelTest):

@@ -18,7 +18,9 @@ SIGN = f'[default]\nmode = "640x480"\ncontent = {{ color = "{COLOUR}" }}\n'
 CONFIGURATIONS = {
     "without a configuration": "",
     "without a content": '[default]\ncontent = "none"\n',
-    "with a content for another card": f'[[screen]]\nmatch = {{ card = "bochs-drm" }}\ncontent = {{ color = "{COLOUR}" }}\n',
+    "with a content for another card": (
+        f'[[screen]]\nmatch = {{ card = "bochs-drm" }}\ncontent = {{ color = "{COLOUR}" }}\n'
+    ),
 }
 
 
@@ -140,7 +142,9 @@ class Requests(Sharing):
         self.until_shown()
 
     def test_a_connector_that_is_named_keeps_the_card_for_good(self):
-        self.daemon.configure(f'[[screen]]\nmatch = {{ connector = "{self.name}" }}\ncontent = {{ color = "{COLOUR}" }}\n')
+        self.daemon.configure(
+            f'[[screen]]\nmatch = {{ connector = "{self.name}" }}\ncontent = {{ color = "{COLOUR}" }}\n'
+        )
         self.until_shown()
         self.card.unplug(0)
         self.daemon.until_dark(self.name, "disconnected")

@@ -134,7 +134,9 @@ class Modes(KernelTest):
         self.expect(["--mode", "1440x900"], max(sized, key=lambda mode: mode["refreshMillihertz"]))
 
     def test_a_mode_that_is_not_listed_is_computed(self):
-        with screens.show(f"{self.card.card}/{self.name}", "--color", "#000000", "--mode", "1000x600@50,cvt-rb") as program:
+        with screens.show(
+            f"{self.card.card}/{self.name}", "--color", "#000000", "--mode", "1000x600@50,cvt-rb"
+        ) as program:
             shown = wait.until_shown(program, self.card.minor, self.name, "1000x600")
         # The result of `edid-decode --cvt w=1000,h=600,fps=50,rb=1`.
         self.assertEqual(shown.split()[1:11], "50 35750 1000 1048 1080 1160 600 603 610 617".split())

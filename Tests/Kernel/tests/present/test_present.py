@@ -54,8 +54,8 @@ class Present(KernelTest):
         return [screens.binary(), "present", self.name, "--mode", MODE, *arguments]
 
     def refreshes(self, rate: Fraction, frames: int) -> list[int]:
-        """For how many refreshes each frame was on the screen, but for the first five: the first is shown before the others come, and
-        this program has the only processor while it writes them."""
+        """For how many refreshes each frame was on the screen, but for the first five: the first is shown before the
+        others come, and this program has the only processor while it writes them."""
         header, pictures = film(rate, frames)
         with Program(self.call("--fit", "center")) as program:
             program.process.stdin.write(header + pictures[0])
@@ -100,9 +100,17 @@ class OfFFmpeg(KernelTest):
             raise unittest.SkipTest("ffmpeg is not installed")
         card = VirtualCard("ffmpeg", [CONNECTED])
         self.addCleanup(card.remove)
-        source = "ffmpeg -v error -f lavfi -i testsrc2=size=160x120:rate=30:duration=4 -pix_fmt yuv420p -f yuv4mpegpipe -"
-        present = [screens.binary(), "present", f"{card.card}/{card.connectors[0]}", "--mode", MODE, "--fit", "center", "--stats"]
-        with FlipTrace() as trace, Program(["bash", "-c", f"set -o pipefail; {source} | {shlex.join(present)}"]) as program:
+        source = (
+            "ffmpeg -v error -f lavfi -i testsrc2=size=160x120:rate=30:duration=4 -pix_fmt yuv420p -f yuv4mpegpipe -"
+        )
+        present = [
+            screens.binary(), "present", f"{card.card}/{card.connectors[0]}", "--mode", MODE, "--fit", "center",
+            "--stats",
+        ]
+        with (
+            FlipTrace() as trace,
+            Program(["bash", "-c", f"set -o pipefail; {source} | {shlex.join(present)}"]) as program,
+        ):
             self.assertEqual(program.wait(120), 0, program.errors())
             numbers = [number for _, _, _, number in trace.flips()]
             (statistics,) = screens.statistics(program)

@@ -131,7 +131,10 @@ class OnVirtualCards(KernelTest):
         with screens.show(self.screen, "--pattern", "gradient", "--mode", "640x480") as program:
             wait.until_shown(program, self.card.minor, self.name)
             wait.until_scanned_out(
-                program, self.card.minor, self.name, lambda found: picture.difference(snapshot.taken(self.screen), found)
+                program,
+                self.card.minor,
+                self.name,
+                lambda found: picture.difference(snapshot.taken(self.screen), found),
             )
 
     def test_standard_output_gets_the_picture(self):
