@@ -39,7 +39,10 @@ def frame_cost(figures: list[dict]) -> None:
             for ours in ("screens show", "library"):
                 if (ours, damage) in cost:
                     rows.append(frame_row(f"{card} {mode} {damage}", ours, damage, cost))
-    head = ["card, mode, damage", "ours", "us", "bare", "ratio", "modetest+copy", "ratio", "weston", "ratio", "mpv", "ratio"]
+    head = [
+        "card, mode, damage", "ours", "us", "bare", "ratio", "modetest+copy", "ratio", "weston", "ratio", "mpv",
+        "ratio",
+    ]
     table("Processor time of a presented frame (user + system)", head, rows)
 
 
@@ -75,8 +78,8 @@ def film(figures: list[dict]) -> None:
 
 def client(figures: list[dict]) -> None:
     """Frames that a client has in memory. The least possible mean of the time is half a refresh and the drawing."""
-    rows = [[figure["memory"], f"{figure['rate']:.2f}", f"{figure['microseconds']:.1f}", f"{figure['p50'] / 1e6:.2f}", f"{figure['p99'] / 1e6:.2f}"]
-            for figure in figures]  # fmt: skip
+    rows = [[figure["memory"], f"{figure['rate']:.2f}", f"{figure['microseconds']:.1f}",
+             f"{figure['p50'] / 1e6:.2f}", f"{figure['p99'] / 1e6:.2f}"] for figure in figures]  # fmt: skip
     table("Frames of a client by Draw and Frame, 1280x720 at 60 Hz: the daemon, and from the call to the refresh (ms)",
           ["memory", "Hz", "us a frame", "p50", "p99"], rows)  # fmt: skip
 
@@ -85,8 +88,8 @@ def steadiness(figures: list[dict]) -> None:
     rows = [[figure["beside"], str(figure["presented"]), judged(figure["missed"], 0, figure["missed"] == 0, 0),
              f"{figure['p50'] / 1000:.1f}", judged(figure["p99"] / 1000, LATENESS / 1000, figure["p99"] <= LATENESS, 1),
              f"{figure['max'] / 1000:.1f}"] for figure in figures]  # fmt: skip
-    table("Missed frames and lateness (us) at 60 Hz, on one processor", ["beside", "presented", "missed", "p50", "p99", "max"],
-          rows)  # fmt: skip
+    table("Missed frames and lateness (us) at 60 Hz, on one processor",
+          ["beside", "presented", "missed", "p50", "p99", "max"], rows)  # fmt: skip
 
 
 def screens(figures: list[dict]) -> None:
@@ -123,17 +126,20 @@ def memory(figures: list[dict]) -> None:
         ratio = figure["ratio"]
         rows.append([figure["work"], figure["size"], f"{figure['library'] / 1e9:.1f}", f"{figure['libc'] / 1e9:.1f}",
                      f"{ratio:.2f} {'>=' if ratio >= OF_MEMCPY else '< '} {OF_MEMCPY}"])  # fmt: skip
-    table("Copy against memcpy, fill against memset, natively (GB/s)", ["work", "size", "library", "libc", "ratio"], rows)
+    table(
+        "Copy against memcpy, fill against memset, natively (GB/s)", ["work", "size", "library", "libc", "ratio"], rows
+    )
 
 
 def raster(figures: list[dict]) -> None:
     rows = []
     for figure in figures:
         ratio = figure["ratio"]
-        rows.append([figure["work"], figure["size"], figure["beside"], f"{figure['library'] / 1e6:.0f}", f"{figure['other'] / 1e6:.0f}",
+        rows.append([figure["work"], figure["size"], figure["beside"], f"{figure['library'] / 1e6:.0f}",
+                     f"{figure['other'] / 1e6:.0f}",
                      f"{ratio:.2f} {'>=' if ratio >= OF_PIXMAN else '< '} {OF_PIXMAN:.1f}"])  # fmt: skip
-    table("Drawing against pixman and Cairo, natively (millions of pixels a second)", ["work", "size", "beside", "library", "other", "ratio"],
-          rows)  # fmt: skip
+    table("Drawing against pixman and Cairo, natively (millions of pixels a second)",
+          ["work", "size", "beside", "library", "other", "ratio"], rows)  # fmt: skip
 
 
 def main(folder: Path) -> None:
@@ -142,8 +148,9 @@ def main(folder: Path) -> None:
         figures += json.loads(file.read_text())
     for file in sorted(folder.glob("*.jsonl")):
         figures += [json.loads(line) for line in file.read_text().splitlines()]
-    for name, show in (("frame", frame_cost), ("film", film), ("client", client), ("steadiness", steadiness), ("screens", screens), ("rest", rest),
-                       ("latency", latency), ("memory", memory), ("raster", raster)):  # fmt: skip
+    for name, show in (("frame", frame_cost), ("film", film), ("client", client), ("steadiness", steadiness),
+                       ("screens", screens), ("rest", rest), ("latency", latency), ("memory", memory),
+                       ("raster", raster)):  # fmt: skip
         show([figure for figure in figures if figure["table"] == name])
 
 

@@ -28,7 +28,8 @@ import weakref
 from dataclasses import dataclass, field
 
 __all__ = [
-    "Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next", "NEXT_REFRESH", "WHEN_NEEDED", "at",
+    "Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next", "NEXT_REFRESH",
+    "WHEN_NEEDED", "at",
     "at_wall_time",
 ]  # fmt: skip
 
@@ -100,7 +101,8 @@ _IN_CALLBACK, _STOPPED = -10, -11
 
 
 class Error(Exception):
-    """A failed call, as a sentence with its remedy. `code` is a word that programs can rely on, such as "noSuchScreen"."""
+    """A failed call, as a sentence with its remedy. `code` is a word that programs can rely on, such as "noSuchScreen".
+    """
 
     def __init__(self, number: int, text: str):
         super().__init__(text)
@@ -124,8 +126,9 @@ class _Rectangle(ctypes.Structure):
 class _View(_Struct):
     _fields_ = [
         ("size", ctypes.c_size_t), ("pixels", ctypes.c_void_p), ("stride", ctypes.c_size_t), ("width", ctypes.c_int32),
-        ("height", ctypes.c_int32), ("screen", ctypes.c_uint64), ("name", ctypes.c_char_p), ("content", ctypes.c_uint64),
-        ("frame", ctypes.c_uint64), ("timestamp", ctypes.c_int64), ("target", ctypes.c_int64), ("wall_time", ctypes.c_int64), ("duration", ctypes.c_int64),
+        ("height", ctypes.c_int32), ("screen", ctypes.c_uint64), ("name", ctypes.c_char_p),
+        ("content", ctypes.c_uint64), ("frame", ctypes.c_uint64), ("timestamp", ctypes.c_int64),
+        ("target", ctypes.c_int64), ("wall_time", ctypes.c_int64), ("duration", ctypes.c_int64),
         ("missed", ctypes.c_uint64), ("damage", _Rectangle), ("next", ctypes.c_int32), ("next_time", ctypes.c_int64),
         ("elapsed", ctypes.c_int64), ("kit", ctypes.c_void_p),
     ]  # fmt: skip
@@ -165,17 +168,18 @@ class _Screen(_Struct):
 class _Mode(_Struct):
     _fields_ = [
         ("size", ctypes.c_size_t), ("id", ctypes.c_int32), ("width", ctypes.c_int32), ("height", ctypes.c_int32),
-        ("millihertz", ctypes.c_int32), ("is_interlaced", ctypes.c_int32), ("is_preferred", ctypes.c_int32), ("is_current", ctypes.c_int32),
+        ("millihertz", ctypes.c_int32), ("is_interlaced", ctypes.c_int32), ("is_preferred", ctypes.c_int32),
+        ("is_current", ctypes.c_int32),
         ("name", ctypes.c_char * 64),
     ]  # fmt: skip
 
 
 class _Settings(_Struct):
     _fields_ = [
-        ("size", ctypes.c_size_t), ("is_off", ctypes.c_int32), ("mode", ctypes.c_char * 128), ("rotation", ctypes.c_int32),
-        ("is_reflected", ctypes.c_int32), ("overscan", ctypes.c_char * 64), ("frame_interval", ctypes.c_int32),
-        ("color_temperature", ctypes.c_int32), ("gamma", ctypes.c_double), ("dimming", ctypes.c_double),
-        ("mirror", ctypes.c_char * 64), ("driven", ctypes.c_int32),
+        ("size", ctypes.c_size_t), ("is_off", ctypes.c_int32), ("mode", ctypes.c_char * 128),
+        ("rotation", ctypes.c_int32), ("is_reflected", ctypes.c_int32), ("overscan", ctypes.c_char * 64),
+        ("frame_interval", ctypes.c_int32), ("color_temperature", ctypes.c_int32), ("gamma", ctypes.c_double),
+        ("dimming", ctypes.c_double), ("mirror", ctypes.c_char * 64), ("driven", ctypes.c_int32),
     ]  # fmt: skip
 
 
@@ -201,7 +205,8 @@ def _load() -> ctypes.CDLL:
         library = ctypes.CDLL(name)
     except OSError as error:
         raise ImportError(
-            f"{name} is not loaded: {error}. `bindings/c/build-library FOLDER` builds it, and the variable SCREENS_LIBRARY names the file"
+            f"{name} is not loaded: {error}. `bindings/c/build-library FOLDER` builds it, and the variable "
+            "SCREENS_LIBRARY names the file"
         ) from error
     kit, number, screen, text = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, ctypes.c_char_p
     pointer = ctypes.POINTER
@@ -215,14 +220,19 @@ def _load() -> ctypes.CDLL:
         "screens_apply": (number, kit, screen, pointer(_Settings)),
         "screens_request_frame": (number, kit, screen),
         "screens_get_statistics": (number, kit, screen, pointer(_Statistics)),
-        "screens_capture": (number, kit, screen, kit, ctypes.c_size_t, pointer(ctypes.c_int32), pointer(ctypes.c_int32)),
+        "screens_capture": (
+            number, kit, screen, kit, ctypes.c_size_t, pointer(ctypes.c_int32), pointer(ctypes.c_int32)
+        ),
         "screens_plug": (number, kit, text, text), "screens_unplug": (number, kit, text),
         "screens_advance": (number, kit, ctypes.c_int64), "screens_advance_refreshes": (number, kit, ctypes.c_int32),
     }  # fmt: skip
     for name, (result, *arguments) in calls.items():
         call = getattr(library, name, None)
         if not call:
-            raise ImportError(f"{library._name} is another version than this module: it has no {name}. `bindings/c/build-library` builds it again")
+            raise ImportError(
+                f"{library._name} is another version than this module: it has no {name}. "
+                "`bindings/c/build-library` builds it again"
+            )
         call.restype, call.argtypes = result, arguments
     return library
 
@@ -349,7 +359,9 @@ def _values(struct: _Struct, kind):
     values = {}
     for name, form in kind.__annotations__.items():
         value = getattr(struct, name)
-        values[name] = value.decode("utf-8", "replace") if isinstance(value, bytes) else form(value) if form is bool else value
+        values[name] = (
+            value.decode("utf-8", "replace") if isinstance(value, bytes) else form(value) if form is bool else value
+        )
     return values
 
 
@@ -578,11 +590,15 @@ def _bytes_of(picture, below):
         if "A" in picture.getbands() or "transparency" in picture.info:
             from PIL import Image
 
-            over, picture = picture.convert("RGBA"), Image.frombytes("RGB", picture.size, bytes(below(*picture.size)), "raw", "BGRX")
+            over, picture = picture.convert("RGBA"), Image.frombytes(
+                "RGB", picture.size, bytes(below(*picture.size)), "raw", "BGRX"
+            )
             picture.paste(over, mask=over.getchannel("A"))
         return (*picture.size, memoryview(picture.convert("RGB").tobytes("raw", "BGRX")))
     if isinstance(picture, (str, bytes, os.PathLike)):
-        raise TypeError(f"a picture is a Picture, one of Pillow or a numpy array, not {picture!r}: PIL.Image.open() reads a file")
+        raise TypeError(
+            f"a picture is a Picture, one of Pillow or a numpy array, not {picture!r}: PIL.Image.open() reads a file"
+        )
     import numpy
 
     array = numpy.asarray(picture)
@@ -599,8 +615,8 @@ def _bytes_of(picture, below):
     elif array.ndim != 2 or array.dtype.kind not in "iu" or array.dtype.itemsize < 4:
         shape = " x ".join(map(str, array.shape)) or "no dimension"
         raise TypeError(
-            f"a picture of {array.dtype}, {shape}, cannot be put: it has height x width x 3 or 4 of uint8 (RGB, RGBA), height x width of "
-            "uint8 (grey), or height x width of uint32 (0x00RRGGBB)"
+            f"a picture of {array.dtype}, {shape}, cannot be put: it has height x width x 3 or 4 of uint8 "
+            "(RGB, RGBA), height x width of uint8 (grey), or height x width of uint32 (0x00RRGGBB)"
         )
     elif array.size and not 0 <= int(array.min()) <= int(array.max()) <= 0xFFFFFFFF:
         raise ValueError(f"a pixel is 0x00RRGGBB: the picture has values from {array.min()} to {array.max()}")
@@ -646,8 +662,8 @@ class _Drawing:
                 raise
             if view._finish():
                 raise BufferError(
-                    "the draw function keeps an array or a memoryview of the pixels, which are valid during the call only: "
-                    "keep a copy, such as view.array().copy()"
+                    "the draw function keeps an array or a memoryview of the pixels, which are valid during the call "
+                    "only: keep a copy, such as view.array().copy()"
                 )
         except BaseException as failure:
             pointer.contents.next = WHEN_NEEDED.value
@@ -832,8 +848,8 @@ class Kit:
         return Settings(**_values(settings, Settings))
 
     def apply(self, screen, **changes):
-        """Changes settings of a display, now and whenever it is connected again: apply(screen, rotation=90, overscan="2.5%"), or
-        apply(screen, mode=kit.modes(screen)[-1]).
+        """Changes settings of a display, now and whenever it is connected again: apply(screen, rotation=90,
+        overscan="2.5%"), or apply(screen, mode=kit.modes(screen)[-1]).
 
         Returns "" if the display is as requested, else the reason why it is not."""
         settings = self.settings(screen)
@@ -871,7 +887,9 @@ class Kit:
         number = self._id(screen, known=self._drawing.known)
         self._checked(_library.screens_get_statistics(self._kit, number, ctypes.byref(statistics)))
         values = {name: getattr(statistics, name) for name in Statistics.__annotations__}
-        return Statistics(**{name: value / 1e9 if name.startswith("drawing") else value for name, value in values.items()})
+        return Statistics(
+            **{name: value / 1e9 if name.startswith("drawing") else value for name, value in values.items()}
+        )
 
     def capture(self, screen) -> Picture:
         """Copies the picture that a screen shows, of any program."""
@@ -956,11 +974,16 @@ class Kit:
             raise Error(-2, f"there are several screens {name}: write one of {names}")
         if name in known:
             return known[name]
-        raise Error(-2, f"no screen {name} is connected; the connected screens: {', '.join(one.name for one in screens) or 'none'}")
+        raise Error(
+            -2,
+            f"no screen {name} is connected; the connected screens: {', '.join(one.name for one in screens) or 'none'}",
+        )
 
 
 def _in_callback() -> Error:
-    return Error(_IN_CALLBACK, "cannot close a kit in its draw function or content_end: close it when that has returned")
+    return Error(
+        _IN_CALLBACK, "cannot close a kit in its draw function or content_end: close it when that has returned"
+    )
 
 
 def _error(number: int) -> Error:

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Draws a bar that moves by a pixel with each frame, on every screen, and prints their events. With --simulate it draws the frames
-of a second on a simulated screen, without waiting for them.
+"""Draws a bar that moves by a pixel with each frame, on every screen, and prints their events. With --simulate it draws
+the frames of a second on a simulated screen, without waiting for them.
 
-    bindings/c/build-library && PYTHONPATH=bindings/python SCREENS_LIBRARY=.build/libscreens/lib/libscreens.so.1 examples/python-host/host.py
+bindings/c/build-library && PYTHONPATH=bindings/python SCREENS_LIBRARY=.build/libscreens/lib/libscreens.so.1
+examples/python-host/host.py
 """
 
 import sys

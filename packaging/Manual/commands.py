@@ -31,7 +31,10 @@ def pages(path: list[dict], release: Release) -> Iterator[Page]:
     if below:
         page.lines.append(".Ar command ...")
     else:
-        page.lines += [".Op Ar options", *(synopsis(entry) for entry in command.get("arguments", []) if is_parameter(entry))]
+        page.lines += [
+            ".Op Ar options",
+            *(synopsis(entry) for entry in command.get("arguments", []) if is_parameter(entry)),
+        ]
 
     page.heading("DESCRIPTION")
     discussion.write_prose(page)
@@ -61,7 +64,9 @@ def pages(path: list[dict], release: Release) -> Iterator[Page]:
 
 def subcommands(command: dict) -> list[dict]:
     """Returns the subcommands with a page: `help` prints pages, and has none."""
-    return [other for other in command.get("subcommands", []) if other["shouldDisplay"] and other["commandName"] != "help"]
+    return [
+        other for other in command.get("subcommands", []) if other["shouldDisplay"] and other["commandName"] != "help"
+    ]
 
 
 def is_parameter(entry: dict) -> bool:

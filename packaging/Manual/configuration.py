@@ -26,7 +26,10 @@ def configuration_page(example: str, release: Release) -> Page:
     page.heading("DESCRIPTION")
     page.prose(head, is_first=True)
     page.lines.append(".Pp")
-    page.sentences("`screens config check` finds every problem, and `screens config show` prints the settings of each screen with their lines.")
+    page.sentences(
+        "`screens config check` finds every problem, and `screens config show` prints the settings of each screen "
+        "with their lines."
+    )
     for title, keys in tables.items():
         # The sections in an arrangement have the same keys as the sections outside.
         if title == "[[arrangement.screen]]":

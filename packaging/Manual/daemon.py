@@ -31,7 +31,9 @@ def daemon_page(help_text: str, release: Release) -> Page:
     write_options(page, options)
     page.files(FILES)
     discussion.write_end(page)
-    page.see_also(("screens", 1), ("screens-status", 1), ("screens-set", 1), ("screens.toml", 5), ("screens.Manager", 7))
+    page.see_also(
+        ("screens", 1), ("screens-status", 1), ("screens-set", 1), ("screens.toml", 5), ("screens.Manager", 7)
+    )
     return page
 
 

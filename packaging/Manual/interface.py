@@ -34,8 +34,15 @@ def definition(screensd: Path) -> str:
         path = f"{folder}/{NAME}"
         (Path(folder) / "screens.toml").touch()
         daemon = subprocess.Popen(
-            [screensd, "--no-terminal", "--simulate", "640x480", "--socket", path, "--config", f"{folder}/screens.toml"],
-            stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8", env={**os.environ, "STATE_DIRECTORY": folder})
+            [
+                screensd, "--no-terminal", "--simulate", "640x480", "--socket", path, "--config",
+                f"{folder}/screens.toml",
+            ],
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            env={**os.environ, "STATE_DIRECTORY": folder},
+        )
         try:
             return requested(path, daemon)
         finally:
@@ -52,7 +59,9 @@ def requested(path: str, daemon: subprocess.Popen) -> str:
             break
         except OSError:
             if daemon.poll() is not None or time.monotonic() > end:
-                raise SystemExit(f"screensd does not listen: {daemon.stderr.read() if daemon.poll() is not None else path}") from None
+                raise SystemExit(
+                    f"screensd does not listen: {daemon.stderr.read() if daemon.poll() is not None else path}"
+                ) from None
             time.sleep(0.05)
     with connection:
         connection.settimeout(DEADLINE)
@@ -73,7 +82,9 @@ def interface_page(text: str, release: Release) -> Page:
     page.heading("DESCRIPTION")
     page.prose(head, is_first=True)
     page.lines.append(".Pp")
-    page.sentences("A message is a JSON object that ends with a zero byte. A call may be made by any program that speaks varlink:")
+    page.sentences(
+        "A message is a JSON object that ends with a zero byte. A call may be made by any program that speaks varlink:"
+    )
     page.example([f"varlinkctl call /run/screens/screens.Reader {NAME}.List '{{}}'"])
     for kind, title in TITLES.items():
         page.heading(title)

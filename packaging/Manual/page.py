@@ -74,7 +74,10 @@ class Page:
     def see_also(self, *others: tuple[str, int]) -> None:
         self.heading("SEE ALSO")
         names = sorted(set(others), key=lambda other: (other[1], other[0]))
-        self.lines += [f".Xr {name} {section}{' ,' if number + 1 < len(names) else ''}" for number, (name, section) in enumerate(names)]
+        self.lines += [
+            f".Xr {name} {section}{' ,' if number + 1 < len(names) else ''}"
+            for number, (name, section) in enumerate(names)
+        ]
 
 
 def blocks(text: str):
@@ -101,7 +104,14 @@ def blocks(text: str):
 
 def literal(text: str) -> str:
     """Returns a text that has no meaning for troff."""
-    return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
+    return (
+        text.replace("\\", "\\e")
+        .replace("-", "\\-")
+        .replace("'", "\\(aq")
+        .replace("`", "\\(ga")
+        .replace("^", "\\(ha")
+        .replace("~", "\\(ti")
+    )
 
 
 def display(line: str) -> str:
