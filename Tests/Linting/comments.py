@@ -7,8 +7,21 @@ import tokenize
 from pathlib import Path
 
 SUFFIXES = {
-    ".swift": "swift", ".c": "c", ".h": "c", ".py": "python", ".md": "markdown", ".sh": "hash", ".varlink": "hash", ".service": "hash",
-    ".socket": "hash", ".target": "hash", ".rules": "hash", ".conf": "hash", ".toml": "hash", ".sysusers": "hash", ".tmpfiles": "hash",
+    ".swift": "swift",
+    ".c": "c",
+    ".h": "c",
+    ".py": "python",
+    ".md": "markdown",
+    ".sh": "hash",
+    ".varlink": "hash",
+    ".service": "hash",
+    ".socket": "hash",
+    ".target": "hash",
+    ".rules": "hash",
+    ".conf": "hash",
+    ".toml": "hash",
+    ".sysusers": "hash",
+    ".tmpfiles": "hash",
 }
 SWIFT = re.compile(r"(?:^|\s)//+\s?(.*)")
 # Not the first line of a script.
@@ -49,7 +62,9 @@ def in_python(source: str) -> list[str]:
         if token.type == tokenize.COMMENT and not token.string.startswith("#!"):
             found[token.start[0] - 1] = token.string.lstrip("#").removeprefix(" ")
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, False):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(
+            node, False
+        ):
             text = node.body[0]
             for number in range(text.lineno - 1, text.end_lineno):
                 found[number] = lines[number].strip().removeprefix('"""').removesuffix('"""')

@@ -16,7 +16,10 @@ TOKEN = re.compile(
 PRIVATE = re.compile(r"\b(?:file)?private\b(?!\(set\))[^{}=]*$")
 # The text behind the name of a stored property: no braces of a computed property, but possibly observers.
 STORED = re.compile(r"[^\n{=]*(?:=|\n|$|\{\s*(?:willSet|didSet)\b)")
-ASSIGNED = re.compile(r"\s*(?:[-+*/%&|^]?=(?!=)|\.(?:append|insert|remove\w*|updateValue|formUnion|subtract|toggle)\b|\[[^\]\n]*\]\s*=(?!=))")
+ASSIGNED = re.compile(
+    r"\s*(?:[-+*/%&|^]?=(?!=)|\.(?:append|insert|remove\w*|updateValue|formUnion|subtract|toggle)\b"
+    r"|\[[^\]\n]*\]\s*=(?!=))"
+)
 FUNCTION = re.compile(r"\b((?:mutating )?func|(?<!\.)init)\b(?=[^\n]*[(<])")
 TYPES = {"struct", "class", "enum", "actor", "protocol", "typealias"}
 
@@ -102,7 +105,12 @@ def read(path: Path) -> File:
             file.names.append((line, context, chain, match["dot"] is not None))
             mine = chain[1:] if chain[0] == "self" else chain
             # An initializer makes a value of its own.
-            if extended and mine and not match["dot"] and (ASSIGNED.match(code, match.end()) or ASSIGNED.match("." + ".".join(mine[1:]))):
+            if (
+                extended
+                and mine
+                and not match["dot"]
+                and (ASSIGNED.match(code, match.end()) or ASSIGNED.match("." + ".".join(mine[1:])))
+            ):
                 if FUNCTION.findall(code, 0, match.start())[-1:] == ["mutating func"]:
                     file.sets.append((line, context, mine[0]))
     return file

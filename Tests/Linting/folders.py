@@ -96,7 +96,10 @@ class Module:
             member: file.folder
             for file in files
             for owner, member in file.added
-            if member not in file.private and declared[member] == 1 and file.folder not in homes.get(owner[-1], set()) and len(member) > 3
+            if member not in file.private
+            and declared[member] == 1
+            and file.folder not in homes.get(owner[-1], set())
+            and len(member) > 3
         }
 
     def references(self):
@@ -142,12 +145,17 @@ def check_rooms(files: list[File], offences: Offences) -> None:
     for module, floors in ROOMS.items():
         for room in (room for floor in floors for room in floor):
             if (module, room) not in folders:
-                offences.add(REPOSITORY / "Tests/Linting/folders.py", 1, f"{module}/{room} does not exist", f"missing {module}/{room}")
+                offences.add(
+                    REPOSITORY / "Tests/Linting/folders.py", 1, f"{module}/{room} does not exist",
+                    f"missing {module}/{room}",
+                )
 
 
 def check_folders(module: Module, offences: Offences) -> None:
     """Finds circles between the folders of one folder, at any depth, and arrows against their order."""
-    levels: dict[str, dict[str, dict[str, list[tuple[File, int, str]]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    levels: dict[str, dict[str, dict[str, list[tuple[File, int, str]]]]] = defaultdict(
+        lambda: defaultdict(lambda: defaultdict(list))
+    )
     for file, line, folder, name in module.references():
         level, source, target = fork(file.folder, folder)
         levels["/".join([module.name, *level])][source][target].append((file, line, name))
@@ -160,7 +168,10 @@ def check_level(level: str, arrows, module: Module, offences: Offences) -> None:
     if level == module.name and floors:
         for name in sorted({file.folder.split("/")[0] for file in module.files} - set(floors)):
             first = next(file for file in module.files if file.folder.split("/")[0] == name)
-            offences.add(first.path, 1, f"folder {name} has no place in ROOMS of Tests/Linting/folders.py", f"room {level} {name}")
+            offences.add(
+                first.path, 1, f"folder {name} has no place in ROOMS of Tests/Linting/folders.py",
+                f"room {level} {name}",
+            )
     against = {
         (source, target)
         for source in arrows
@@ -169,7 +180,9 @@ def check_level(level: str, arrows, module: Module, offences: Offences) -> None:
     }
     for source, target in against:
         for file, line, name in arrows[source][target]:
-            offences.add(file.path, line, f"{level}: {source} → {target} by {name}", f"arrow {level} {source} → {target}")
+            offences.add(
+                file.path, line, f"{level}: {source} → {target} by {name}", f"arrow {level} {source} → {target}"
+            )
 
 
 def fork(source: str, target: str) -> tuple[list[str], str, str]:

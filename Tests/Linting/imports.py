@@ -42,8 +42,8 @@ PURE = (
 )
 NOT_PURE = ("Glibc", "Musl", "CScreensLinux", "ScreensLinux")
 CLOCKS = re.compile(r"\b(MonotonicTime\.now|ContinuousClock|SuspendingClock)\b")
-# The types, by their names, that pure code takes from a module that is not: the point in time, the text of an error number, and the
-# failure of a program.
+# The types, by their names, that pure code takes from a module that is not: the point in time, the text of an error
+# number, and the failure of a program.
 TAKES_TYPES = {
     "Screens/Model": {"ScreensLinux.MonotonicTime", "ScreensLinux.SystemError"},
     "ScreensConfiguration/Programs": {"ScreensLinux.MonotonicTime"},
@@ -52,7 +52,11 @@ TAKES_TYPES = {
 }
 FOUNDATION = ("Foundation", "FoundationEssentials", "FoundationInternationalization")
 # The module, and what is imported of it if that is one name.
-IMPORT = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public |package |internal |private )?import (?:(?:typealias|struct|class|enum|protocol|let|var|func) )?(\w+)((?:\.\w+)*)", re.M)
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public |package |internal |private )?"
+    r"import (?:(?:typealias|struct|class|enum|protocol|let|var|func) )?(\w+)((?:\.\w+)*)",
+    re.M,
+)
 
 
 def check_imports(files: list[File], offences: Offences) -> None:
@@ -60,7 +64,9 @@ def check_imports(files: list[File], offences: Offences) -> None:
     package = (REPOSITORY / "Package.swift").read_text()
     given = {
         name: set(re.findall(r'"(\w+)"', dependencies))
-        for name, dependencies in re.findall(r'arget\(\s*name: "(\w+)",\s*dependencies: \[(.*?)\]\s*[,)]', package, re.S)
+        for name, dependencies in re.findall(
+            r'arget\(\s*name: "(\w+)",\s*dependencies: \[(.*?)\]\s*[,)]', package, re.S
+        )
     }
     check_tables(files, offences)
     floors = {name: floor for floor, names in enumerate(FLOORS) for name in names}
@@ -82,11 +88,16 @@ def check_imports(files: list[File], offences: Offences) -> None:
             if name not in ours:
                 continue
             if name not in given.get(file.module, ()):
-                offences.add(file.path, line, f"imports {name}, which Package.swift does not give it", f"given {file.module} {name}")
+                offences.add(
+                    file.path, line, f"imports {name}, which Package.swift does not give it",
+                    f"given {file.module} {name}",
+                )
             if re.match(r"C[A-Z]", name):
                 users[name].setdefault(file.module, file)
             elif floors.get(file.module, 0) >= floors.get(name, len(FLOORS)):
-                offences.add(file.path, line, f"{file.module} → {name} does not point down", f"floor {file.module} {name}")
+                offences.add(
+                    file.path, line, f"{file.module} → {name} does not point down", f"floor {file.module} {name}"
+                )
     for name, modules in users.items():
         for module, file in list(modules.items())[1:]:
             text = f"{module} imports {name}, which is {next(iter(modules))}'s"

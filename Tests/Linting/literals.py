@@ -43,7 +43,11 @@ def in_python(source: str) -> list[list[str]]:
     """Returns the literals, without documentation strings."""
     found: list[list[str]] = [[] for _ in range(source.count("\n") + 2)]
     described = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    docstrings = {node.body[0].lineno for node in ast.walk(ast.parse(source)) if isinstance(node, described) and ast.get_docstring(node, False)}
+    docstrings = {
+        node.body[0].lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, described) and ast.get_docstring(node, False)
+    }
     # From Python 3.12 on, the parts of an f-string are tokens of their own.
     kinds = (tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING))
     for token in tokenize.generate_tokens(io.StringIO(source).readline):

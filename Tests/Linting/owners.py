@@ -7,7 +7,9 @@ from .offences import Offences
 
 OPEN = re.compile(r"\b(?:internal|package)\(set\)[^\n]*?\bvar\s+(\w+)")
 # A type at file level that other files see.
-TYPE = re.compile(r"^(?!.*\b(?:private|import)\b)(?:@\w+\s+)*(?:[a-z]+ )*(?:struct|class|enum|actor|protocol) (\w+)", re.M)
+TYPE = re.compile(
+    r"^(?!.*\b(?:private|import)\b)(?:@\w+\s+)*(?:[a-z]+ )*(?:struct|class|enum|actor|protocol) (\w+)", re.M
+)
 # The names of several types: each program has one, or a module's internal type is named like another module's public
 # type.
 SEVERAL = {"Main", "TextLayout"}
@@ -25,7 +27,9 @@ def check_owners(files: list[File], offences: Offences) -> None:
                 offences.add(file.path, line, text, f"open {file.module} {'.'.join(owner)}.{name}")
         for match in OPEN.finditer(file.code):
             line = file.line(match.start())
-            offences.add(file.path, line, f"{match[1]} can be set from other files", f"open set {file.module} {match[1]}")
+            offences.add(
+                file.path, line, f"{match[1]} can be set from other files", f"open set {file.module} {match[1]}"
+            )
     for file in files:
         for line, owner, name in file.sets:
             home = stored.get((file.module, owner, name))

@@ -30,7 +30,9 @@ CLOSURE = re.compile(r"\.(?:map|compactMap|flatMap|forEach|filter|reduce)\b[^{}\
 # All pixels, their places, or a part of them as a sequence.
 SEQUENCE = (
     r"\b\w*[pP]ixels\s*"
-    r"(?:\[[^\]]*\.\.[^\]]*\]\s*|\.\s*(?:indices|lazy|(?:reversed|enumerated|prefix|suffix|dropFirst|dropLast)\s*\([^()]*\))\s*)*")
+    r"(?:\[[^\]]*\.\.[^\]]*\]\s*"
+    r"|\.\s*(?:indices|lazy|(?:reversed|enumerated|prefix|suffix|dropFirst|dropLast)\s*\([^()]*\))\s*)*"
+)
 # A pass over all pixels without an index.
 PASS = re.compile(rf"{SEQUENCE}\.\s*(?:map|compactMap|flatMap|enumerated|forEach|filter|reduce|contains|allSatisfy)\b")
 EACH = re.compile(rf"\s*&?(?:\w+[?!]?\.)*{SEQUENCE}(?:\bwhere\b[^{{]*)?", re.S)

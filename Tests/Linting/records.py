@@ -9,12 +9,13 @@ MODULES = {"ScreensDaemon", "ScreensContents"}
 # Has the records. A screen is known by its qualified name, by its connection, or by the display on it.
 TABLE = "ScreenRecords.swift"
 KEY = r"\s*(String|ScreenID|DisplayKey|ScreenRecord|ObjectIdentifier)\s*"
-# A type that is keyed by one, wherever it stands: behind a colon, before a call, or in another type. The parameters of calls
-# are not state.
+# A type that is keyed by one, wherever it stands: behind a colon, before a call, or in another type. The parameters of
+# calls are not state.
 KEYED = re.compile(rf"\[{KEY}:(?!\s*JSONValue\b)|\bSet\s*<{KEY}>|\bDictionary\s*<{KEY},(?!\s*JSONValue\b)")
 # The declaration that a type belongs to is the last one before it.
 DECLARATION = re.compile(r"\b(?:var|let|func|typealias|init|subscript)\b\s*(\w*)")
-# Texts that do not name screens, and the one table that the threads of screens read: the file, the name, and the reason.
+# Texts that do not name screens, and the one table that the threads of screens read: the file, the name, and the
+# reason.
 ALLOWED = {
     ("ConfigurationSource.swift", "seen"): "names of files",
     ("ConfigurationSource.swift", "nextSettings"): "keys of settings",

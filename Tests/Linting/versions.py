@@ -23,5 +23,7 @@ def check_versions(offences: Offences) -> None:
         found = pattern.search(text)
         if not found or found[1] != version.strip():
             line = text.count("\n", 0, found.start()) + 1 if found else 1
-            offences.add(REPOSITORY / name, line, f"has version {found[1] if found else 'none'}, and VERSION has {version.strip()}",
-                         f"version {name}")
+            offences.add(
+                REPOSITORY / name, line,
+                f"has version {found[1] if found else 'none'}, and VERSION has {version.strip()}", f"version {name}",
+            )

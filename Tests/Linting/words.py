@@ -7,21 +7,30 @@ from .literals import literals
 from .offences import REPOSITORY, Offences
 
 # Comments and documents in plain words: CONTRIBUTING.md, "Words".
-SPOKEN = ("Sources", "Tests", "examples", "Benchmarks", "bindings", "documentation", "packaging", "systemd", "udev", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Package.swift", ".ci")
+SPOKEN = (
+    "Sources", "Tests", "examples", "Benchmarks", "bindings", "documentation", "packaging", "systemd", "udev",
+    "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Package.swift", ".ci",
+)
 NAME = {
     "swift": re.compile(r"\bfunc `?(\w+)"),
-    "python": re.compile(r"\bdef (\w+)"),
+    "python": re.compile(r"^\s*(?:async )?def (\w+)"),
 }
 CLAUSE = re.compile(r"(?:^|[a-z0-9`)][.:] )[-*|> ]*(What|Which|Who|Whom|Whose|Whoever|Whatever|Whichever)\b(?!.*\?)")
 WORDS = (
     (re.compile(r"\b(nobody|somebody|anybody|whoever|so manieth)\b", re.I), "of an object"),
-    (re.compile(r"\b(wish|wishes|wished|mistakes?|troubles?|laggards?|patience|the glass|mailbox|alarm)\b", re.I), "see CONTRIBUTING.md"),
+    (
+        re.compile(r"\b(wish|wishes|wished|mistakes?|troubles?|laggards?|patience|the glass|mailbox|alarm)\b", re.I),
+        "see CONTRIBUTING.md",
+    ),
     (re.compile(r"\b(anew|lets? go of|in force|takes? back|taken back)\b", re.I), "again, release, in use, reset"),
     (re.compile(r"\b(ask(?:s|ed|ing)? for)\b", re.I), "request"),
     (re.compile(r"\b(go(?:es|ing)? by)\b", re.I), "use, follow"),
     (re.compile(r"\b(hears?|heard|tells?|told)\b", re.I), "report, receive, distinguish"),
     (re.compile(r"\b(makers?|holders?)\b", re.I), "manufacturer, master"),
-    (re.compile(r"\b(lights|lighted|darkens?|relit|switch(?:es|ed|ing)? (?:it |them )?(?:on|off))\b", re.I), "enable, disable, turn off"),
+    (
+        re.compile(r"\b(lights|lighted|darkens?|relit|switch(?:es|ed|ing)? (?:it |them )?(?:on|off))\b", re.I),
+        "enable, disable, turn off",
+    ),
 )
 IS_NO = (re.compile(r"(?<![Tt]here )\b((?:is|are) no (?!longer\b|more\b|less\b)[a-z]+)"), "for `is not a`")
 COMMENTS = ((CLAUSE, "a relative clause as a subject"), IS_NO, *WORDS)
@@ -54,9 +63,11 @@ SYNTAX = (
 # "where" is right of a place: behind one of these words, and not before a condition. No sentence begins with it.
 WHERE = re.compile(r"(?:(\S+) +|^)([Ww]here)\b(?: (\w+(?: \w+)?))?")
 PLACE = re.compile(
-    r"[(\"]?(?:(?:address|area|byte|character|column|directory|edge|end|file|folder|line|part|path|pixel|place|point|position"
-    r"|room|row|side|spot|table)s?|of|from|to|on|at|near|beside|exactly|knows?|known|shows?|says?|see|states?|is"
-    r"|reports?|finds?)|[|#]+", re.I)
+    r"[(\"]?(?:(?:address|area|byte|character|column|directory|edge|end|file|folder|line|part|path|pixel|place|point"
+    r"|position|room|row|side|spot|table)s?|of|from|to|on|at|near|beside|exactly|knows?|known|shows?|says?|see"
+    r"|states?|is|reports?|finds?)|[|#]+",
+    re.I,
+)
 CONDITION = re.compile(
     r"there (?:is|are|was|were)|none|nothing|neither|no \w+|that (?:is|was)|(?:it|they) (?:has|have|can|cannot)", re.I)
 # In CONTRIBUTING.md, which names the excluded words: quoted words, and the last column of the table.
@@ -77,7 +88,11 @@ def check_words(offences: Offences) -> None:
     for start in SPOKEN:
         root = REPOSITORY / start
         for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
-            if {".build", "Golden", "__pycache__"} & set(path.parts) or not path.is_file() or not (kind := language(path)):
+            if (
+                {".build", "Golden", "__pycache__"} & set(path.parts)
+                or not path.is_file()
+                or not (kind := language(path))
+            ):
                 continue
             name = str(path.relative_to(REPOSITORY))
             source = path.read_text()
@@ -95,7 +110,10 @@ def check_words(offences: Offences) -> None:
                 else:
                     offences.add(path, number, f"'{found}': {reason}", f"word {name} {found}")
     for name, found in sorted(set(ALLOWED) - used):
-        offences.add(REPOSITORY / name, 1, f"'{found}' is allowed in Tests/Linting/words.py, and not there", f"word {name} {found}")
+        offences.add(
+            REPOSITORY / name, 1, f"'{found}' is allowed in Tests/Linting/words.py, and not there",
+            f"word {name} {found}",
+        )
 
 
 def word_faults(kind: str, lines: list[str], texts: list[str], names: tuple):
