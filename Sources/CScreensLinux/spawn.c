@@ -72,8 +72,8 @@
 #define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (count), 0)
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
 
-// The steps that refuse the requests for framebuffers to `ioctl` with this number. The kernel reads only the low half of
-// a request, and of it only the bits that are `compared`.
+// The steps that refuse the requests for framebuffers to `ioctl` with this number. The kernel reads only the low half
+// of a request, and of it only the bits that are `compared`.
 #define REFUSALS(number)                                                                                \
     LOAD(nr), AND(~X32_MARK), SKIP_UNLESS((number), 5), LOAD(args[1]), AND(compared),                   \
         SKIP_IF(CLINUX_GETFB & compared, 1), SKIP_UNLESS(CLINUX_GETFB2 & compared, 1),                  \
@@ -84,8 +84,8 @@ enum { REFUSAL_STEPS = 8 };
 #error "the filter reads the low half of an argument first"
 #endif
 
-// Returns the bits that distinguish a request of a card from others: the number, and the type if the kernel looks at it,
-// as Linux 5.14 and 5.10.54 do. Other devices have requests with the same numbers.
+// Returns the bits that distinguish a request of a card from others: the number, and the type if the kernel looks at
+// it, as Linux 5.14 and 5.10.54 do. Other devices have requests with the same numbers.
 static uint32_t compared_bits(int card) {
     // DRM_IOCTL_VERSION with another type; the structure is larger than the kernel's.
     char version[256] = {0};
@@ -343,7 +343,7 @@ int clinux_take_open_request(int listener, struct clinux_open_request *request) 
     // The kernel's structure may have grown; the kernel fills in no more than it knows.
     struct seccomp_notif_sizes sizes;
     if (syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &sizes) != 0) return errno;
-    size_t size = sizes.seccomp_notif > sizeof(struct seccomp_notif) ? sizes.seccomp_notif : sizeof(struct seccomp_notif);
+    size_t known = sizeof(struct seccomp_notif), size = sizes.seccomp_notif > known ? sizes.seccomp_notif : known;
     struct seccomp_notif *notification = calloc(1, size);
     if (!notification) return ENOMEM;
     int error = ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, notification) == 0 ? 0 : errno;

@@ -71,7 +71,8 @@ bool cpictures_png_header(struct cpictures_png *reader, uint32_t *width, uint32_
     *width = png_get_image_width(reader->png, reader->info);
     *height = png_get_image_height(reader->png, reader->info);
     request_pixels(reader->png, reader->info);
-    if (png_get_rowbytes(reader->png, reader->info) != (size_t)*width * 4) png_error(reader->png, "unexpected kind of pixels");
+    if (png_get_rowbytes(reader->png, reader->info) != (size_t)*width * 4)
+        png_error(reader->png, "unexpected kind of pixels");
     return true;
 }
 

@@ -36,7 +36,8 @@ CVECTORS_INLINE int32_t cvectors_limited(int32_t value, int32_t least, int32_t m
 
 CVECTORS_INLINE cvectors_sums cvectors_pair_products(cvectors_words one, cvectors_words other) {
     cvectors_sums sums;
-    for (int i = 0; i < 4; i++) sums[i] = (int32_t)one[2 * i] * other[2 * i] + (int32_t)one[2 * i + 1] * other[2 * i + 1];
+    for (int i = 0; i < 4; i++)
+        sums[i] = (int32_t)one[2 * i] * other[2 * i] + (int32_t)one[2 * i + 1] * other[2 * i + 1];
     return sums;
 }
 

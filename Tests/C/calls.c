@@ -101,7 +101,8 @@ static void frames_and_calls_in_the_draw_function(void) {
     screens_screen screen = {.size = sizeof screen};
     expect(screens_list(kit, &screen, 1) == 1 && strcmp(screen.dark, "sessionInactive") == 0 && screen.dark_message[0]);
     expect(screens_resume(kit) == SCREENS_OK);
-    expect(screens_list(kit, &screen, 1) == 1 && screen.dark[0] == 0 && screen.width == 64 && screen.millihertz == 60000);
+    expect(screens_list(kit, &screen, 1) == 1 && screen.dark[0] == 0 && screen.width == 64 &&
+           screen.millihertz == 60000);
     expect(screens_stop(kit) == SCREENS_OK);
 }
 
@@ -130,7 +131,8 @@ static void screens_come_and_go(void) {
     expect(screens_modes(kit, event.screen, modes, 2) == SCREENS_ERROR_NO_SUCH_SCREEN);
     expect(screens_unplug(kit, "HDMI-A-9") == SCREENS_ERROR_NO_SUCH_SCREEN && strstr(screens_error(), "Virtual-1"));
     expect(screens_plug(kit, "huge", NULL) == SCREENS_ERROR_INVALID_ARGUMENT);
-    expect(screens_plug(kit, "64x48@60,32x32@50", NULL) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "2 displays"));
+    expect(screens_plug(kit, "64x48@60,32x32@50", NULL) == SCREENS_ERROR_INVALID_ARGUMENT &&
+           strstr(screens_error(), "2 displays"));
     expect(screens_stop(kit) == SCREENS_OK);
 }
 
@@ -146,7 +148,8 @@ static void content_end(void *data, uint64_t content) {
 static void the_end_of_a_content_is_reported_once(void) {
     uint64_t frame = 0;
     screens_options options = {
-        .size = sizeof options, .draw = draw, .draw_data = &frame, .content_end = content_end, .simulate = "64x48@60", .manual_clock = 1};
+        .size = sizeof options, .draw = draw, .draw_data = &frame, .content_end = content_end,
+        .simulate = "64x48@60", .manual_clock = 1};
     screens_kit *kit = in_end = screens_start(&options);
     expect(kit && screens_advance(kit, 0) == SCREENS_OK && ended_count == 0);
     expect(screens_unplug(kit, "Virtual-1") == SCREENS_OK && screens_advance(kit, 60000000000) == SCREENS_OK);
@@ -160,7 +163,8 @@ static void the_end_of_a_content_is_reported_once(void) {
 static void modes_of_one_size_and_rate_have_names_of_their_own(void) {
     uint64_t frame = 0;
     screens_kit *kit = simulated("", &frame);
-    expect(screens_plug(kit, "64x48@60 32x32@50 64x48@60", NULL) == SCREENS_OK && screens_advance(kit, 0) == SCREENS_OK);
+    expect(screens_plug(kit, "64x48@60 32x32@50 64x48@60", NULL) == SCREENS_OK &&
+           screens_advance(kit, 0) == SCREENS_OK);
     uint64_t screen = only_screen(kit);
     screens_mode modes[4] = {{.size = sizeof modes[0]}};
     expect(screens_modes(kit, screen, modes, 4) == 3);
@@ -179,7 +183,8 @@ static void modes_of_one_size_and_rate_have_names_of_their_own(void) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         screens_settings settings = {.size = sizeof settings};
         strcpy(settings.mode, wrong[i]);
-        expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), wrong[i]));
+        expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT &&
+               strstr(screens_error(), wrong[i]));
     }
     expect(screens_stop(kit) == SCREENS_OK);
 }
@@ -217,14 +222,17 @@ static void settings_are_kept(void) {
     strcpy(settings.mode, "800x600");
     expect(screens_apply(kit, screen, &settings) == SCREENS_SET_OTHERWISE && strstr(screens_error(), "800x600"));
     strcpy(settings.mode, "nonsense");
-    expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "nonsense"));
+    expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT &&
+           strstr(screens_error(), "nonsense"));
     memset(settings.mode, 0, sizeof settings.mode);
     // A text that the program has cut is not taken for another one.
     memcpy(settings.mode, "64x48@60", 8);
     memset(settings.mirror, 'x', sizeof settings.mirror);
-    expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "63 bytes"));
+    expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT &&
+           strstr(screens_error(), "63 bytes"));
     memset(settings.mode, '1', sizeof settings.mode);
-    expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "127 bytes"));
+    expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT &&
+           strstr(screens_error(), "127 bytes"));
     settings = (screens_settings){.size = sizeof settings, .rotation = 45};
     expect(screens_apply(kit, screen, &settings) == SCREENS_ERROR_INVALID_ARGUMENT);
     settings = (screens_settings){.size = sizeof settings, .gamma = 99};
@@ -254,7 +262,8 @@ static void a_display_may_wait_for_its_settings(void) {
     expect(screens_apply(kit, screen, &settings) == SCREENS_OK);
     expect(screens_list(kit, &listed, 1) == 1 && strcmp(listed.dark, "unused") == 0);
     settings.driven = 1;
-    expect(screens_apply(kit, screen, &settings) == SCREENS_OK && screens_list(kit, &listed, 1) == 1 && !listed.dark[0]);
+    expect(screens_apply(kit, screen, &settings) == SCREENS_OK && screens_list(kit, &listed, 1) == 1 &&
+           !listed.dark[0]);
     expect(screens_stop(kit) == SCREENS_OK);
 }
 
@@ -382,7 +391,8 @@ static void wrong_arguments_are_errors(void) {
     expect(screens_list(kit, &screen, 1) < 0);
     expect(screens_next_event(kit, NULL) < 0 && screens_get_settings(kit, only_screen(kit), NULL) < 0);
     expect(screens_modes(kit, 999, NULL, 0) == SCREENS_ERROR_NO_SUCH_SCREEN);
-    expect(screens_request_frame(kit, 999) == SCREENS_ERROR_NO_SUCH_SCREEN && screens_request_frame(kit, 0) == SCREENS_OK);
+    expect(screens_request_frame(kit, 999) == SCREENS_ERROR_NO_SUCH_SCREEN &&
+           screens_request_frame(kit, 0) == SCREENS_OK);
     expect(screens_unplug(kit, NULL) < 0 && screens_plug(kit, NULL, NULL) < 0);
     expect(screens_advance(kit, -5) == SCREENS_OK && screens_advance_refreshes(kit, -5) == 1);
     expect(screens_advance(kit, INT64_MAX) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "a day"));

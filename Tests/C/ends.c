@@ -14,7 +14,8 @@ static void draw(void *data, screens_view *view) {
 }
 
 static screens_kit *started(screens_event_function event, void *data) {
-    screens_options options = {.size = sizeof options, .draw = draw, .event = event, .event_data = data, .simulate = "64x48@60"};
+    screens_options options = {
+        .size = sizeof options, .draw = draw, .event = event, .event_data = data, .simulate = "64x48@60"};
     screens_kit *kit = screens_start(&options);
     expect(kit);
     return kit;
@@ -156,7 +157,8 @@ static void one_of_two_stops_is_the_one(void) {
         screens_kit *kit = started(NULL, NULL);
         pthread_t threads[2] = {thread(stop, kit), thread(stop, kit)};
         int first = result(threads[0]), second = result(threads[1]);
-        expect((first == SCREENS_OK && second == SCREENS_ERROR_STOPPED) || (second == SCREENS_OK && first == SCREENS_ERROR_STOPPED));
+        expect((first == SCREENS_OK && second == SCREENS_ERROR_STOPPED) ||
+               (second == SCREENS_OK && first == SCREENS_ERROR_STOPPED));
     }
 }
 

@@ -60,14 +60,16 @@ int main(int count, char **arguments) {
 
     // Two buffers in one file, sealed so that it cannot shrink.
     int file = memfd_create("frames", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (file < 0 || ftruncate(file, (off_t)(2 * size)) || fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK)) err(1, "memfd_create");
+    if (file < 0 || ftruncate(file, (off_t)(2 * size)) || fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK))
+        err(1, "memfd_create");
     char *memory = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (memory == MAP_FAILED) err(1, "mmap");
 
     char text[512];
     snprintf(text, sizeof text,
-             "{\"method\":\"screens.Manager.Draw\",\"parameters\":{\"screen\":\"%s\",\"size\":{\"width\":%d,\"height\":%d},"
-             "\"format\":\"xrgb8888\",\"buffers\":[{\"fd\":0},{\"fd\":0,\"offset\":%zu}]}}",
+             "{\"method\":\"screens.Manager.Draw\",\"parameters\":{\"screen\":\"%s\","
+             "\"size\":{\"width\":%d,\"height\":%d},\"format\":\"xrgb8888\","
+             "\"buffers\":[{\"fd\":0},{\"fd\":0,\"offset\":%zu}]}}",
              arguments[1], width, height, size);
     call(text, file);
     close(file);

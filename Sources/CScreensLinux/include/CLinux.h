@@ -75,7 +75,9 @@ static inline void clinux_copy(void *to, const void *from, size_t count) {
 
 // Sets the nice value of the calling thread alone: to Linux each thread is a process. If it is not allowed, nothing
 // changes.
-static inline void clinux_set_nice_of_this_thread(int nice) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice); }
+static inline void clinux_set_nice_of_this_thread(int nice) {
+    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
+}
 
 // Begins to read the memory of a mapped dma-buf, or ends it. Beginning waits until the device has written the memory.
 // Returns 0 or the errno.

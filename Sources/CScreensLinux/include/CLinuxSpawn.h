@@ -15,16 +15,17 @@ struct clinux_program {
     uint32_t descriptor_count;
     // Whether the program gets a filter of system calls: opens of files become requests for the listener, and calls by
     // which a program becomes master of a card, or authenticates itself, succeed without effect. Requests for the
-    // framebuffers of a card fail with EACCES, in each architecture whose programs the kernel runs. If the kernel allows
-    // no filter, the program is not started. This process cannot be traced by others of its user from then on, and writes
-    // no core dump.
+    // framebuffers of a card fail with EACCES, in each architecture whose programs the kernel runs. If the kernel
+    // allows no filter, the program is not started. This process cannot be traced by others of its user from then on,
+    // and writes no core dump.
     bool is_filtered;
     // An open file of the program's card, by which the filter knows how the kernel reads requests; -1 for none.
     int32_t card;
 };
 
 // Starts a program with no signal blocked, which gains no rights by the files that it executes. It is killed when the
-// thread that started it ends. Returns its process id, or -1 with errno; the errno is execvpe's if `*has_begun` is true.
+// thread that started it ends. Returns its process id, or -1 with errno; the errno is execvpe's if `*has_begun` is
+// true.
 //
 // `listener` is a descriptor that the caller closes, or -1 without a filter. `*filter_error` is the errno if the kernel
 // allows no filter. ENOSYS means a kernel before 5.9.

@@ -1,7 +1,7 @@
 /* Counts a program's DRM ioctls by kind, and makes one call of one kind fail.
  *
- * IOCTLS_FILE is a file of 64-bit numbers that are right at every moment: the calls of each kind, then the failures, then
- * the calls of GETCONNECTOR that request a probe.
+ * IOCTLS_FILE is a file of 64-bit numbers that are right at every moment: the calls of each kind, then the failures,
+ * then the calls of GETCONNECTOR that request a probe.
  * FAIL_KIND, FAIL_ERRNO and FAIL_CALL (the first is 1) say which call fails, and how. Later calls of the kind pass. */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,7 +1,8 @@
-/* Takes the memory of a card's buffers away from a program, as a driver does whose card is gone: each access is a SIGBUS.
+/* Takes the memory of a card's buffers away from a program, as a driver does whose card is gone: each access is a
+ * SIGBUS.
  *
- * It happens at the first DRM ioctl at which the file LOST_MEMORY_FILE says 1 and buffers are mapped, to all of them; the file
- * then says 0. */
+ * It happens at the first DRM ioctl at which the file LOST_MEMORY_FILE says 1 and buffers are mapped, to all of them;
+ * the file then says 0. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/ioctl.h>

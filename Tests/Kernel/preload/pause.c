@@ -1,7 +1,8 @@
-/* Pauses a program at its hand-overs from thread to thread, so that a wake-up that can be lost is lost: before and after
- * each wait and each wake (futex, ppoll, epoll, and what is read from and written to an eventfd) and each ioctl.
+/* Pauses a program at its hand-overs from thread to thread, so that a wake-up that can be lost is lost: before and
+ * after each wait and each wake (futex, ppoll, epoll, reads and writes of an eventfd) and each ioctl.
  *
- * PAUSE_SEED is another order of pauses; one in four places takes up to 40 ms, which in virtual time costs nothing. */
+ * Each PAUSE_SEED gives another order of pauses; one place in four pauses for up to 40 ms, which costs nothing in
+ * virtual time. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -40,12 +41,12 @@ static void pause_here(void) {
     errno = kept;
 }
 
-#define PAUSED(type, call)                                                                                                     \
-    do {                                                                                                                       \
-        pause_here();                                                                                                          \
-        type result = call;                                                                                                    \
-        pause_here();                                                                                                          \
-        return result;                                                                                                         \
+#define PAUSED(type, call)                                                                                     \
+    do {                                                                                                       \
+        pause_here();                                                                                          \
+        type result = call;                                                                                    \
+        pause_here();                                                                                          \
+        return result;                                                                                         \
     } while (0)
 
 static void *real(const char *name) { return dlsym(RTLD_NEXT, name); }

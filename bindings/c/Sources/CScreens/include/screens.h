@@ -78,7 +78,8 @@ enum {
     SCREENS_NEXT_REFRESH = 0,
     /* It is called again after screens_request_frame(). */
     SCREENS_NEXT_WHEN_NEEDED = 1,
-    /* It is called again for the first refresh that is at least next_time nanoseconds later than the target of this frame. */
+    /* It is called again for the first refresh that is at least next_time nanoseconds later than the target of this
+     * frame. */
     SCREENS_NEXT_AFTER = 2,
     /* It is called again for the first refresh at or after next_time, nanoseconds of CLOCK_MONOTONIC. */
     SCREENS_NEXT_AT = 3,
@@ -204,8 +205,8 @@ typedef struct screens_options {
  * Returns NULL if options are beyond their limits, or the system does not let it watch. */
 screens_kit *screens_start(const screens_options *options);
 
-/* Calls the event function until screens_quit() or screens_stop(). It may be called again after screens_quit(), on one thread at a
- * time. */
+/* Calls the event function until screens_quit() or screens_stop(). It may be called again after screens_quit(), on one
+ * thread at a time. */
 int screens_run(screens_kit *kit);
 
 /* Makes the current or the next screens_run() return. May be called in the draw function and in a signal handler. On a
