@@ -6,7 +6,8 @@ archive_mirror() {
     mirror=$(apt-get indextargets --format "$format" 'Created-By: Packages' | awk '$1 == "Debian" { print $2; exit }')
     if [[ -z $mirror && $(id -u) == 0 ]]; then
         apt-get update -q >&2
-        mirror=$(apt-get indextargets --format "$format" 'Created-By: Packages' | awk '$1 == "Debian" { print $2; exit }')
+        mirror=$(apt-get indextargets --format "$format" 'Created-By: Packages' |
+            awk '$1 == "Debian" { print $2; exit }')
     fi
     if [[ -z $mirror ]]; then
         echo "apt knows no mirror of Debian: run apt-get update as root first" >&2

@@ -9,7 +9,8 @@ swift_root_prepare() {
     rm -rf "$new"
     mkdir -p "$new/root"
     archive_open "$new" sid
-    archive_fetch "$new" swiftlang base-files bash dash coreutils findutils sed grep git ca-certificates pkgconf libc-bin libc6-dev g++ "$@"
+    archive_fetch "$new" swiftlang base-files bash dash coreutils findutils sed grep git ca-certificates pkgconf \
+        libc-bin libc6-dev g++ "$@"
     archive_unpack "$new/root" "$new"/cache/archives/*.deb
     dpkg-deb --field "$new"/cache/archives/swiftlang_*.deb Version >"$new/version"
     rm -rf "$new"/{cache,lists}
@@ -46,7 +47,8 @@ swift_root_run() {
             git config --file "$root/root/.gitconfig" --get-all "$key" 2>/dev/null | grep -qxF "$value" ||
                 git config --file "$root/root/.gitconfig" --add "$key" "$value"
         done || true
-        sources=$(git config --get-regexp "^url\./.*\.insteadof$" 2>/dev/null | sed -n "s/^url\.\(.*\)\.insteadof .*/\1/p" | sort -u)
+        sources=$(git config --get-regexp "^url\./.*\.insteadof$" 2>/dev/null |
+            sed -n "s/^url\.\(.*\)\.insteadof .*/\1/p" | sort -u)
         for folder in "${folders[@]}" $sources; do
             mkdir -p "$root/$folder"
             mount --bind "$folder" "$root/$folder"
