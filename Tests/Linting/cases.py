@@ -216,6 +216,15 @@ CASES = [
             f"let one = #\"\"\"\n  {'a' * WIDEST}\n  \"\"\"#\n"
         },
     ),
+    *[
+        Case(f"a wide line of {name}", {name: f"{first}{before}{'a ' * WIDEST}\n"}, [f"{name}:{line}: has"])
+        for name, first, before, line in (
+            ("Tests/new.py", "", "# ", 1), ("Tests/new", "#!/bin/bash\n", "echo ", 2), ("Tests/new.c", "", "// ", 1),
+            ("README.md", "", "", 1), ("CONTRIBUTING.md", "```\n", "", 2), ("udev/new.rules", "", "# ", 1),
+        )
+    ],
+    Case("a row of a table in a document, and an output that is kept", {
+        "README.md": f"| {'a ' * WIDEST}|\n", "Tests/New/Golden/a.md": f"{'a ' * WIDEST}\n"}),
     Case(
         "a wide line behind a file in a literal",
         {ENGINE: f"let one = #\"\"\"\n  \"\"\"#\n// {'a' * WIDEST}\n"},
