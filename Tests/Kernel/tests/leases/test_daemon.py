@@ -8,6 +8,7 @@ from pathlib import Path
 from guest import deadline, debugfs, lessee, processes, screens
 from guest.checksums import Checksums
 from guest.daemon import Daemon
+from guest.kerneltest import long
 from guest.lending import CONFIGURATION, Lending
 from guest.program import Program
 
@@ -129,12 +130,20 @@ class DaemonLeases(Lending):
             self.assertEqual(set(checksums.so_far[begun:]), {ours})
 
     def test_frames_end_with_75_if_the_screen_is_revoked(self):
+        self.revoke(times=2)
+
+    @long
+    def test_frames_end_with_75_at_each_of_many_revocations(self):
+        self.revoke(times=10)
+
+    def revoke(self, times: int) -> None:
+        """Revokes the lease of a program that shows frames, at a moment that differs from time to time."""
         self.start()
         # Another frame at each refresh: a commit is under way at any moment.
         frames = Path(self.daemon.folder, "frames")
         frames.write_bytes(b"".join(color.to_bytes(4, "little") * 64 * 48 for color in (0xFF8000, 0x0080FF)))
         options = "--size 64x48 --format xrgb8888 --fit stretch --rate 60 --loop"
-        for _ in range(2):
+        for _ in range(times):
             command = ["sh", "-c", f"exec {screens.binary()} present {self.first} {options} <{frames}"]
             program = Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)})
             self.addCleanup(program.__exit__)
@@ -152,8 +161,16 @@ class DaemonLeases(Lending):
             self.until_back()
 
     def test_programs_one_after_the_other(self):
+        self.lease_to_each(2)
+
+    @long
+    def test_many_programs_one_after_the_other(self):
+        self.lease_to_each(10)
+
+    def lease_to_each(self, count: int) -> None:
+        """Leases the screen to one program after the other. Each is killed."""
         self.start()
-        for _ in range(2):
+        for _ in range(count):
             program = self.lease(*self.modetest())
             self.until_shown(program, "modetest")
             (process,) = processes.named("modetest")

@@ -6,7 +6,7 @@ from pathlib import Path
 from guest import debugfs, drm, picture, wait
 from guest.checksums import Checksums
 from guest.daemon import Daemon
-from guest.kerneltest import KernelTest
+from guest.kerneltest import KernelTest, long
 from guest.vkms import CONNECTED, VirtualCard
 
 MODE, OTHER = "640x480", "800x600"
@@ -36,15 +36,24 @@ class Restart(KernelTest):
         daemon.program.signal(number)
         daemon.program.wait()
 
-    def until_steady(self, checksums: Checksums, daemon: Daemon) -> str:
+    def until_steady(self, checksums: Checksums, daemon: Daemon, alike: int) -> str:
         def stays() -> bool:
-            return len(checksums.so_far) > count + 25 and len(set(checksums.so_far[-15:])) == 1
+            return len(checksums.so_far) > count + alike + 10 and len(set(checksums.so_far[-alike:])) == 1
 
         count = len(checksums.so_far)
-        daemon.program.until(stays, "fifteen refreshes alike", interval=0.1)
+        daemon.program.until(stays, f"{alike} refreshes alike", interval=0.1)
         return checksums.so_far[-1]
 
     def test_no_refresh_is_without_the_picture(self):
+        self.expect_the_picture(signal.SIGTERM, signal.SIGKILL, signal.SIGABRT)
+
+    @long
+    def test_no_refresh_is_without_the_picture_over_six_restarts(self):
+        ends = (signal.SIGTERM, signal.SIGKILL, signal.SIGABRT, signal.SIGTERM, signal.SIGKILL, signal.SIGKILL)
+        self.expect_the_picture(*ends, alike=30)
+
+    def expect_the_picture(self, *ends: int, alike: int = 15) -> None:
+        """Ends the daemon by one signal after the other, and checks each refresh."""
         self.make_card()
         (name,) = self.card.connectors
         # Large enough to take some time.
@@ -55,16 +64,16 @@ class Restart(KernelTest):
         daemon = self.start(self.configuration(content))
         daemon.program.until(lambda: daemon.screen(name)["content"]["state"] == "shown", "the picture is shown")
         with Checksums(self.card.minor) as checksums:
-            shown = self.until_steady(checksums, daemon)
+            shown = self.until_steady(checksums, daemon, alike)
             begun = len(checksums.so_far)
             before = sorted(debugfs.framebuffers(self.card.minor).values())
-            for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGABRT):
+            for number in ends:
                 with self.subTest(number=number):
                     self.end(daemon, number)
                     self.assertEqual(len(debugfs.lit(self.card.minor)), 1)
                     daemon = self.start(self.configuration(content), after=daemon)
                     self.assertIsNone(daemon.screen(name)["dark"])
-                    self.until_steady(checksums, daemon)
+                    self.until_steady(checksums, daemon, alike)
                     seen, begun = checksums.so_far[begun:], len(checksums.so_far)
                     others = sum(found != shown for found in seen)
                     self.assertEqual(others, 0, f"refreshes without the picture, of {len(seen)}")
