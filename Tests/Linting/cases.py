@@ -280,6 +280,23 @@ CASES = [
         [f"Tests/Linting/pixels.py:1: {next(iter(LOOPS))} has no loop over pixels"],
     ),
     Case(
+        "a promise with its test",
+        {
+            "SECURITY.md": "[`itHolds`](Tests/A.swift), [`test_it`](Tests/a.py), [`units`](Tests/Service/units)\n",
+            "Tests/A.swift": "@Test func itHolds() {}\n",
+            "Tests/a.py": "def test_it(self):\n    pass\n",
+            "Tests/Service/units": "#!/bin/bash\n",
+        },
+    ),
+    Case(
+        "a promise whose test has gone",
+        {
+            "SECURITY.md": "\n[`test_it`](Tests/a.py), [`b`](Tests/b)\n",
+            "Tests/a.py": "def test_it_all(self):\n    pass\n",
+        },
+        ["SECURITY.md:2: names the test test_it, which Tests/a.py", "SECURITY.md:2: names the test b, which Tests/b"],
+    ),
+    Case(
         "a header of another version",
         {HEADER: '\n#define SCREENS_VERSION "1.2.4"\n'},
         [f"{HEADER}:2: has version 1.2.4, and VERSION has 1.2.3"],
