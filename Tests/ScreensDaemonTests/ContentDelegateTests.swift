@@ -20,7 +20,7 @@ struct ContentDelegateTests {
         try #require(screens.count == 2)
 
         let places = ScreenPlaces()
-        let painter = places.painter
+        let delegate = places.delegate
         let colors = [Color(rgb: 0xFF0000), Color(rgb: 0x0000FF)]
         for (screen, color) in zip(screens, colors) {
             places.place(of: screen.qualifiedName).show(ColorContent(color))
@@ -31,7 +31,7 @@ struct ContentDelegateTests {
             var view = ExternalView(
                 timing: FrameTiming(number: 0, timestamp: .zero, targetTimestamp: .zero, duration: .zero, missed: 0),
                 canvas: canvas)
-            painter.updateExternalView(&view)
+            delegate.updateExternalView(&view)
             #expect(view.picture()[0, 0] == color)
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import ScreensDaemon
 
 @Suite struct GlobalJobsTests {
-    private final class Painter: VideoKitDelegate {
+    private final class WhiteDelegate: VideoKitDelegate {
         func updateExternalView(_ view: inout ExternalView) { view.backgroundColor = .white }
     }
 
@@ -32,8 +32,8 @@ import Testing
         let card = try SimulatedCard(screens: [screen])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
-        let painter = Painter()
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = WhiteDelegate()
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         let (isPlugged, isUnplugged) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let thread = try OwnThread()
@@ -51,7 +51,7 @@ import Testing
         wait(for: isPlugged)
         try card.unplug("Virtual-1")
         wait(for: isUnplugged)
-        withExtendedLifetime(painter) { exit(0) }
+        withExtendedLifetime(delegate) { exit(0) }
     }
 
     /// Blocks the thread. Ends the process as failed after a minute.

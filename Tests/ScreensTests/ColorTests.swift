@@ -13,7 +13,7 @@ import Testing
     private struct Shown {
         let card: SimulatedCard
         let kit: VideoKit
-        let painter: Painter
+        let delegate: RecordingDelegate
         let id: ScreenID
         let events: ScreenEvents
 
@@ -46,15 +46,15 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         change(&settings)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.backgroundColor = Self.grey
             view.nextUpdate = .whenNeeded
         }
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         let events = kit.events
         try await kit.start()
         let id = try #require(kit.screens.first?.id)
-        return Shown(card: card, kit: kit, painter: painter, id: id, events: events)
+        return Shown(card: card, kit: kit, delegate: delegate, id: id, events: events)
     }
 
     private static func abilities(gamma size: Int?, needsModeset: Bool = false) -> SimulatedAbilities {
@@ -78,7 +78,7 @@ import Testing
             #expect(shown.layout?.adjustment == EffectiveAdjustment.none)
         }
         #expect(shown.card.modesets.count == 1)
-        #expect(shown.painter.frames.withLock { $0["Virtual-1"]?.count } == 1, "it was not drawn for it")
+        #expect(shown.delegate.frames.withLock { $0["Virtual-1"]?.count } == 1, "it was not drawn for it")
         #expect(await shown.warnings() == [])
     }
 
@@ -90,7 +90,7 @@ import Testing
             let before = shown.kit.statistics()[0].presented
             shown.kit.setNeedsDisplay()
             try await eventually("a frame comes or nothing changed") {
-                shown.painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 1
+                shown.delegate.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 1
                     || shown.kit.statistics()[0].presented > before
             }
         }
@@ -178,6 +178,6 @@ import Testing
         await shown.kit.stop()
         var settings = VideoKit.Settings()
         settings.dimming = 2
-        #expect(throws: ScreenError.self) { try VideoKit(delegate: shown.painter, settings: settings) }
+        #expect(throws: ScreenError.self) { try VideoKit(delegate: shown.delegate, settings: settings) }
     }
 }

@@ -76,7 +76,9 @@ import Testing
     @Test func namesThatAreNotPropertiesAreRefusedAtOnce() async throws {
         var settings = VideoKit.Settings()
         settings.properties = ["link-status": "Bad"]
-        let error = #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
+        let error = #expect(throws: ScreenError.self) {
+            try VideoKit(delegate: RecordingDelegate(), settings: settings)
+        }
         #expect(error?.code == .invalidArgument)
         let (_, kit, _) = try await start(Self.abilities, [:])
         var wanted = ScreenSettings()

@@ -91,7 +91,7 @@ import Testing
         let card = try SimulatedCard(screens: [.make(size.width, size.height, 500)])
         let doodler = Doodler(size: size, seed: 77)
         let isOver = Mutex(false)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             if doodler.frames < 200 {
                 doodler.updateExternalView(&view)
             } else {
@@ -102,7 +102,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.drawingMemory = memory
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         try await eventually("all is drawn") { isOver.withLock { $0 } }
         try await eventually("the last frame is shown") {
@@ -115,7 +115,7 @@ import Testing
     @Test(arguments: [DrawingMemory.shadow, .scanout])
     func aKeptPictureIsShownAgainIfNothingIsDrawn(_ memory: DrawingMemory) async throws {
         let card = try SimulatedCard(screens: [.make(40, 30)])
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             if view.timing.number == 0 {
                 view.fill(Rectangle(x: 3, y: 4, width: 5, height: 6), with: .white)
             }
@@ -124,7 +124,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.drawingMemory = memory
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         for _ in 0..<3 {
             try await eventually("it is shown") {

@@ -52,8 +52,8 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         change(&settings)
-        let painter = Painter { Self.draw(on: &$0) }
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = RecordingDelegate { Self.draw(on: &$0) }
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         try await eventually("something is shown") {
             try card.picture(of: "Virtual-1")?.pixels.contains { $0 != 0 } ?? false
@@ -165,8 +165,8 @@ import Testing
         let card = try SimulatedCard(screens: [.make(80, 60)])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
-        let painter = Painter { Self.draw(on: &$0) }
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = RecordingDelegate { Self.draw(on: &$0) }
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         let id = try #require(kit.screens.first?.id)
         try await eventually("it is shown") { try card.picture(of: "Virtual-1")?[0, 0] == Self.corners[0] }

@@ -16,12 +16,12 @@ import Testing
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let gate = Gate()
         let isInside = Atomic<Bool>(false)
-        let painter = Painter { _ in
+        let delegate = RecordingDelegate { _ in
             isInside.store(true, ordering: .relaxed)
             gate.wait()
             isInside.store(false, ordering: .relaxed)
         }
-        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        let kit = try VideoKit(delegate: delegate, settings: settings(card))
         try await kit.start()
         try await eventually("the delegate is called") { isInside.load(ordering: .relaxed) }
         try card.unplug("Virtual-1")
@@ -32,33 +32,33 @@ import Testing
         _ = await (stopped, stoppedTwice)
         let isStillInside = isInside.load(ordering: .relaxed)
         #expect(!isStillInside)
-        let calls = painter.frames.withLock { $0["Virtual-1"]?.count }
+        let calls = delegate.frames.withLock { $0["Virtual-1"]?.count }
         #expect(calls == 1)
     }
 
     @Test func aKitThatIsReleasedStops() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = Painter()
+        let delegate = RecordingDelegate()
         do {
-            let kit = try VideoKit(delegate: painter, settings: settings(card))
+            let kit = try VideoKit(delegate: delegate, settings: settings(card))
             try await kit.start()
             #expect(try card.picture(of: "Virtual-1") != nil)
         }
         try await eventually("its screen is dark") { try card.picture(of: "Virtual-1") == nil }
-        try await eventually("its content has ended") { painter.ended.withLock { $0.count } == 1 }
+        try await eventually("its content has ended") { delegate.ended.withLock { $0.count } == 1 }
     }
 
     /// A stop continues if the task that waits for it is cancelled.
     @Test func aStopThatIsCancelledIsCarriedOut() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = Painter()
-        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        let delegate = RecordingDelegate()
+        let kit = try VideoKit(delegate: delegate, settings: settings(card))
         try await kit.start()
         let stopping = Task { await kit.stop() }
         stopping.cancel()
         await stopping.value
         #expect(try card.picture(of: "Virtual-1") == nil)
-        #expect(painter.ended.withLock { $0.count } == 1)
+        #expect(delegate.ended.withLock { $0.count } == 1)
         try await kit.start()
         #expect(try card.picture(of: "Virtual-1") != nil)
         await kit.stop()
@@ -67,13 +67,13 @@ import Testing
     /// The only screen of a card gets its flips in another way than one of several.
     @Test func flipsAreDeliveredHoweverManyScreensThereAre() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 500)])
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number & 0xFFFFFF)))
         }
-        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        let kit = try VideoKit(delegate: delegate, settings: settings(card))
         try await kit.start()
         func goesOn(_ name: String) async throws {
-            func count() -> Int { painter.frames.withLock { $0[name]?.count ?? 0 } }
+            func count() -> Int { delegate.frames.withLock { $0[name]?.count ?? 0 } }
             let before = count()
             try await eventually("\(name) goes on") { count() > before + 3 }
         }
@@ -92,13 +92,13 @@ import Testing
         let cards = try ["one", "another"].map { try SimulatedCard(name: $0, screens: [.make(64, 64)]) }
         let gate = Gate()
         defer { gate.open() }
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.fill(view.bounds, with: .white)
             if view.timing.number > 0 { gate.wait() }
         }
         var settings = VideoKit.Settings()
         settings.cards = .simulated(cards[0], cards[1])
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         try await eventually("both show a picture") {
             try cards.allSatisfy { try $0.picture(of: "Virtual-1")?[0, 0] == .white }
@@ -114,12 +114,12 @@ import Testing
         let gate = Gate()
         defer { gate.open() }
         let isInside = Atomic<Bool>(false)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             guard view.screen.name == "Virtual-1" else { return }
             isInside.store(true, ordering: .relaxed)
             gate.wait()
         }
-        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        let kit = try VideoKit(delegate: delegate, settings: settings(card))
         try await kit.start()
         try await eventually("the delegate is called") { isInside.load(ordering: .relaxed) }
         try card.unplug("Virtual-1")
@@ -142,8 +142,8 @@ import Testing
 
     @Test func aStoppedKitStartsAgain() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = Painter()
-        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        let delegate = RecordingDelegate()
+        let kit = try VideoKit(delegate: delegate, settings: settings(card))
         var ids: Set<ScreenID> = []
         for _ in 0..<10 {
             try await kit.start()
@@ -174,7 +174,7 @@ import Testing
 
     @Test func aDisplayWithChangedModesIsLitInOneOfThem() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let kit = try VideoKit(delegate: Painter(), settings: settings(card))
+        let kit = try VideoKit(delegate: RecordingDelegate(), settings: settings(card))
         try await kit.start()
         try card.replace("Virtual-1", with: .make(32, 32))
         try await eventually("the picture has the new size") {
@@ -185,11 +185,11 @@ import Testing
 
     @Test func aDelegateThatGoesAwayLeavesItsPicture() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        var painter: Painter? = Painter()
-        let kit = try VideoKit(delegate: try #require(painter), settings: settings(card))
+        var delegate: RecordingDelegate? = RecordingDelegate()
+        let kit = try VideoKit(delegate: try #require(delegate), settings: settings(card))
         try await kit.start()
         try await eventually("it shows the colour") { try card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 0x112233) }
-        painter = nil
+        delegate = nil
         kit.setNeedsDisplay()
         #expect(try card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: 0x112233))
         await kit.stop()
@@ -197,9 +197,9 @@ import Testing
 
     @Test func aKitThatIsDroppedReleasesItsScreens() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = Painter()
+        let delegate = RecordingDelegate()
         do {
-            let kit = try VideoKit(delegate: painter, settings: settings(card))
+            let kit = try VideoKit(delegate: delegate, settings: settings(card))
             try await kit.start()
             try await eventually("it is lit") { try card.picture(of: "Virtual-1") != nil }
         }
@@ -222,8 +222,9 @@ import Testing
 
     @Test func plugsAndUnplugsAtFullSpeedEndInTheRightState() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 64), .make(64, 64), .make(64, 64)])
-        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
-        let kit = try VideoKit(delegate: painter, settings: settings(card))
+        let delegate = RecordingDelegate { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
+        }
+        let kit = try VideoKit(delegate: delegate, settings: settings(card))
         try await kit.start()
         for step in 0..<1000 {
             let name = "Virtual-\(Int.random(in: 1...4))"

@@ -8,14 +8,14 @@ import Testing
 /// Settings of one display instead of all, on a simulated card.
 @Suite struct OneDisplaySettingsTests {
     private func start(
-        _ screens: [SimulatedScreen], _ painter: Painter = Painter(),
+        _ screens: [SimulatedScreen], _ delegate: RecordingDelegate = RecordingDelegate(),
         _ change: (inout VideoKit.Settings) -> Void = { _ in }
     ) async throws -> (kit: VideoKit, card: SimulatedCard) {
         let card = try SimulatedCard(screens: screens)
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         change(&settings)
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         return (kit, card)
     }
@@ -32,8 +32,8 @@ import Testing
     private func lit(_ kit: VideoKit) -> [String] { kit.screens.filter { $0.dark == nil }.map(\.name) }
 
     @Test func theSettingToDriveAScreenGoesBeforeTheSelection() async throws {
-        let painter = Painter()
-        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter) { $0.selection = .none }
+        let delegate = RecordingDelegate()
+        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], delegate) { $0.selection = .none }
         #expect(lit(kit) == [])
         #expect(kit.screens.map { $0.dark?.reason } == [.unused, .unused])
         try await apply(to: "Virtual-2", of: kit) { $0.isDriven = true }
@@ -44,12 +44,12 @@ import Testing
         try await apply(to: "Virtual-1", of: kit) { $0.isDriven = nil }
         #expect(lit(kit) == [])
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aSourceThatIsLeftAloneHasNoMirrors() async throws {
-        let painter = Painter()
-        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter) {
+        let delegate = RecordingDelegate()
+        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], delegate) {
             $0.selection = .all
             $0.mirrorSource = "Virtual-1"
         }
@@ -57,14 +57,14 @@ import Testing
         try await apply(to: "Virtual-1", of: kit) { $0.isDriven = false }
         #expect(lit(kit) == ["Virtual-2"] && kit.screens[1].mirrorSource == nil)
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func itsFrameIntervalGoesBeforeTheCommonOneAndChangesWhileItRuns() async throws {
-        let painter = Painter()
-        let (kit, _) = try await start([.make(64, 64, 100), .make(64, 64, 100)], painter) { $0.frameInterval = 2 }
+        let delegate = RecordingDelegate()
+        let (kit, _) = try await start([.make(64, 64, 100), .make(64, 64, 100)], delegate) { $0.frameInterval = 2 }
         func durations(_ name: String) -> Set<Duration> {
-            Set((painter.frames.withLock { $0[name] } ?? []).suffix(3).map(\.duration))
+            Set((delegate.frames.withLock { $0[name] } ?? []).suffix(3).map(\.duration))
         }
         try await eventually("every second refresh") {
             durations("Virtual-1") == [.milliseconds(20)] && durations("Virtual-2") == [.milliseconds(20)]
@@ -81,23 +81,23 @@ import Testing
     }
 
     @Test func itsFormatGoesBeforeTheCommonOne() async throws {
-        let painter = Painter()
-        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], painter)
+        let delegate = RecordingDelegate()
+        let (kit, _) = try await start([.make(64, 64), .make(64, 64)], delegate)
         try await apply(to: "Virtual-1", of: kit) { $0.format = .rgb565 }
         #expect(kit.screens.map { $0.layout?.format } == [.rgb565, .xrgb8888])
         #expect(kit.statistics().map(\.modesets) == [2, 1])
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func anUnfinishedFrameIsReported() async throws {
         let gate = Gate()
         let hangs = Mutex(false)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             if hangs.withLock(\.self) { gate.wait() }
             view.backgroundColor = Color(rgb: UInt32(truncatingIfNeeded: view.timing.number) & 0xFFFFFF)
         }
-        let (kit, _) = try await start([.make(64, 64, 100)], painter)
+        let (kit, _) = try await start([.make(64, 64, 100)], delegate)
         try await eventually("a picture") { (kit.statistics().first?.presented ?? 0) > 2 }
         let before = MonotonicTime.now
         hangs.withLock { $0 = true }
@@ -115,11 +115,11 @@ import Testing
     }
 
     @Test func aStillPictureLeavesNothingUnfinished() async throws {
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.backgroundColor = .white
             view.nextUpdate = .whenNeeded
         }
-        let (kit, card) = try await start([.make(64, 64, 100)], painter)
+        let (kit, card) = try await start([.make(64, 64, 100)], delegate)
         try await eventually("it is shown") { try card.picture(of: "Virtual-1")?[0, 0] == .white }
         try await eventually("the thread knows") { kit.statistics().first?.unfinishedSince == nil }
         await kit.stop()

@@ -178,7 +178,7 @@ import Testing
         let card = try SimulatedCard(screens: [.make(640, 480, 50), .make(640, 480, 50)], clock: clock)
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
-        let kit = try VideoKit(delegate: Painter(), settings: settings)
+        let kit = try VideoKit(delegate: RecordingDelegate(), settings: settings)
         let events = kit.events
         try await kit.start()
         clock.advance(by: .seconds(1))
@@ -193,7 +193,7 @@ import Testing
 
     @Test func thePictureOfADelegateThatIsReleasedLaterStays() async throws {
         let card = try SimulatedCard(screens: [.make(64, 48, 50)], clock: clock)
-        var painter: Painter? = Painter()
+        var painter: RecordingDelegate? = RecordingDelegate()
         let kit = try await VideoKit.started(try #require(painter), card)
         clock.advance(by: .seconds(1))
         let before = try card.picture(of: "Virtual-1")

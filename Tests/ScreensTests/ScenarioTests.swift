@@ -10,9 +10,9 @@ import Testing
         (try? card.picture(of: name))?[0, 0]
     }
 
-    /// Returns a painter that paints once, and then only on request.
-    private func stillPainter() -> Painter {
-        Painter { view in
+    /// Returns a delegate that draws once, and then only on request.
+    private func stillPainter() -> RecordingDelegate {
+        RecordingDelegate { view in
             if view.timing.number == 0 { view.fill(view.bounds, with: .white) }
             view.nextUpdate = .whenNeeded
         }
@@ -20,8 +20,8 @@ import Testing
 
     @Test func startsWithNoDisplayConnected() async throws {
         let card = try SimulatedCard()
-        let painter = Painter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = RecordingDelegate()
+        let kit = try await VideoKit.started(delegate, card)
         #expect(kit.screens.isEmpty && kit.cards.map(\.problem) == [nil])
         try card.plug(.make(64, 64))
         try await eventually("a picture") { color(card) == Color(rgb: 0x112233) }
@@ -35,15 +35,15 @@ import Testing
                 try SimulatedMode(width: 96, height: 64, millihertz: 60_000),
             ])
         let card = try SimulatedCard(screens: [screen])
-        let painter = Painter()
-        let kit = try await VideoKit.started(painter, card) { $0.contentRetention = .zero }
+        let delegate = RecordingDelegate()
+        let kit = try await VideoKit.started(delegate, card) { $0.contentRetention = .zero }
         var settings = ScreenSettings()
         settings.mode = .largest
         try await kit.apply(settings, to: try #require(kit.screens.first).id)
         #expect(try card.picture(of: "Virtual-1")?.size.width == 96)
         try card.unplug("Virtual-1")
         try await eventually("it has left, and its content has ended") {
-            painter.ended.withLock { $0 } == painter.contents.withLock { $0["Virtual-1"] }
+            delegate.ended.withLock { $0 } == delegate.contents.withLock { $0["Virtual-1"] }
         }
         try card.plug(screen)
         try await eventually("the mode and picture from before") {
@@ -55,8 +55,8 @@ import Testing
 
     @Test func aShortDisconnectIsAPauseToTheDelegate() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = stillPainter()
-        let kit = try await VideoKit.started(painter, card) { $0.contentRetention = .seconds(3600) }
+        let delegate = stillPainter()
+        let kit = try await VideoKit.started(delegate, card) { $0.contentRetention = .seconds(3600) }
         try await eventually("the picture") { color(card) == .white }
         let before = try #require(kit.screens.first)
         try card.unplug("Virtual-1")
@@ -67,25 +67,25 @@ import Testing
         // The picture was kept, and is not drawn again.
         try await eventually("the picture is back") { color(card) == .white }
         #expect(kit.screens.first?.id != before.id)
-        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
-        #expect(painter.frames.withLock { $0["Virtual-1"]?.map(\.number) } == [0, 1])
-        #expect(painter.ended.withLock { $0.isEmpty })
+        #expect(delegate.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(delegate.frames.withLock { $0["Virtual-1"]?.map(\.number) } == [0, 1])
+        #expect(delegate.ended.withLock { $0.isEmpty })
         await kit.stop()
-        #expect(painter.ended.withLock { $0.count } == 1)
+        #expect(delegate.ended.withLock { $0.count } == 1)
     }
 
     @Test func anotherDisplayOnTheSameConnectorIsOtherContent() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = stillPainter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = stillPainter()
+        let kit = try await VideoKit.started(delegate, card)
         try await eventually("the picture") { color(card) == .white }
         try card.replace("Virtual-1", with: .make(32, 32))
         try await eventually("drawn afresh") {
             try card.picture(of: "Virtual-1")?.size.width == 32 && color(card) == .white
         }
-        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 2)
+        #expect(delegate.contents.withLock { $0["Virtual-1"]?.count } == 2)
         await kit.stop()
-        #expect(painter.ended.withLock { Set($0) } == Set(painter.contents.withLock { $0["Virtual-1"] ?? [] }))
+        #expect(delegate.ended.withLock { Set($0) } == Set(delegate.contents.withLock { $0["Virtual-1"] ?? [] }))
     }
 
     @Test func aChangeWithoutAnEventIsFoundWhenTheHostAsks() async throws {
@@ -129,9 +129,10 @@ import Testing
 
     @Test func theSameHotplugAgainNothingChangedAndStillLit() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
-        let kit = try await VideoKit.started(painter, card)
-        try await eventually("it draws") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 2 }
+        let delegate = RecordingDelegate { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
+        }
+        let kit = try await VideoKit.started(delegate, card)
+        try await eventually("it draws") { delegate.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 2 }
         let events = kit.events.makeAsyncIterator()
         #expect(await events.next()?.isSnapshot == true)
         let pipe = card.pipe(of: "Virtual-1")
@@ -203,8 +204,9 @@ import Testing
     @Test func aFlipEventNeverComes() async throws {
         let clock = ManualClock()
         let card = try SimulatedCard(screens: [.make(64, 64)], clock: clock)
-        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = RecordingDelegate { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
+        }
+        let kit = try await VideoKit.started(delegate, card)
         let events = kit.events.makeAsyncIterator()
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         pipe.loseFlips()
@@ -214,16 +216,16 @@ import Testing
         #expect(message == "Virtual-1: a flip has not completed; the mode is set again")
         #expect(card.pipe(of: "Virtual-1").map { $0 !== pipe } == true, "a full modeset")
         #expect(kit.statistics().map(\.stalls) == [1], "it is counted")
-        let count = painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 }
+        let count = delegate.frames.withLock { $0["Virtual-1"]?.count ?? 0 }
         clock.advance(refreshes: 3)
-        #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == count + 3, "it draws")
+        #expect(delegate.frames.withLock { $0["Virtual-1"]?.count } == count + 3, "it draws")
         await kit.stop()
     }
 
     @Test func offOnPurposeStaysOffOverAReplug() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = stillPainter()
-        let kit = try await VideoKit.started(painter, card) { $0.contentRetention = .seconds(3600) }
+        let delegate = stillPainter()
+        let kit = try await VideoKit.started(delegate, card) { $0.contentRetention = .seconds(3600) }
         try await eventually("the picture") { color(card) == .white }
         var settings = ScreenSettings()
         settings.isOn = false
@@ -240,7 +242,7 @@ import Testing
         settings.isOn = true
         try await kit.apply(settings, to: connected.id)
         try await eventually("the picture is back") { color(card) == .white }
-        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(delegate.contents.withLock { $0["Virtual-1"]?.count } == 1)
         await kit.stop()
     }
 
@@ -276,16 +278,16 @@ import Testing
     @Test func aDisplayThatReportsItsIdentityLateKeepsItsContent() async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
-        let painter = stillPainter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = stillPainter()
+        let kit = try await VideoKit.started(delegate, card)
         try await eventually("the picture") { color(card) == .white }
         await kit.pause()
         try card.replace("Virtual-1", with: SimulatedScreen(modes: [mode], edid: Self.edid))
         await kit.resume()
         try await eventually("the picture is back") { color(card) == .white }
-        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(delegate.contents.withLock { $0["Virtual-1"]?.count } == 1)
         await kit.stop()
-        #expect(painter.ended.withLock { $0.count } == 1)
+        #expect(delegate.ended.withLock { $0.count } == 1)
     }
 
     /// A display is driven by the settings of its identity, which it reports late: its mirror on another card begins
@@ -317,34 +319,34 @@ import Testing
 
     @Test func anotherSessionHasTheDisplaysForAWhile() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = stillPainter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = stillPainter()
+        let kit = try await VideoKit.started(delegate, card)
         try await eventually("the picture") { color(card) == .white }
         let id = kit.screens.map(\.id)
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         for _ in 0..<3 {
             await kit.pause()
             #expect(kit.screens.map { $0.dark?.reason } == [.sessionInactive])
-            let frames = painter.frames.withLock { $0["Virtual-1"]?.count }
+            let frames = delegate.frames.withLock { $0["Virtual-1"]?.count }
             kit.setNeedsDisplay()
             card.announceHotplug()
-            #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == frames)
+            #expect(delegate.frames.withLock { $0["Virtual-1"]?.count } == frames)
             await kit.resume()
             try await eventually("the picture is back") { kit.screens.map(\.dark) == [nil] && color(card) == .white }
         }
         #expect(kit.screens.map(\.id) == id)
         #expect(card.pipe(of: "Virtual-1") !== pipe)
-        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(delegate.contents.withLock { $0["Virtual-1"]?.count } == 1)
         await kit.stop()
     }
 
     /// A terminal becomes inactive before the start: the displays belong to another session.
     @Test func aPauseBeforeTheStartHolds() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = stillPainter()
+        let delegate = stillPainter()
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         await kit.pause()
         try await kit.start()
         #expect(card.pipe(of: "Virtual-1") == nil)
@@ -355,8 +357,8 @@ import Testing
 
     @Test func displaysPluggedWhilePausedAreLitAfterwards() async throws {
         let card = try SimulatedCard()
-        let painter = Painter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = RecordingDelegate()
+        let kit = try await VideoKit.started(delegate, card)
         await kit.pause()
         try card.plug(.make(64, 64))
         #expect(try card.picture(of: "Virtual-1") == nil)

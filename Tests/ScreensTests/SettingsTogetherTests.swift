@@ -69,7 +69,7 @@ import Testing
     private struct Stage {
         let card: SimulatedCard
         let kit: VideoKit
-        let painter = Painter { SettingsTogetherTests.draw(on: &$0) }
+        let delegate = RecordingDelegate { SettingsTogetherTests.draw(on: &$0) }
 
         init(_ machine: SampleMachine) async throws {
             let screens = try [(40, 30), (33, 27)].map { width, height in
@@ -83,7 +83,7 @@ import Testing
             settings.drawingMemory = machine.memory
             settings.bufferCount = machine.buffers
             settings.format = machine.format
-            kit = try VideoKit(delegate: painter, settings: settings)
+            kit = try VideoKit(delegate: delegate, settings: settings)
         }
 
         func apply(_ configured: [ScreenSettings]) async throws {

@@ -7,12 +7,12 @@ import Testing
 @Suite struct VideoKitTests {
     @Test func aScreenShowsThePictureOfItsDelegate() async throws {
         let card = try SimulatedCard(screens: [.make(320, 240)])
-        let painter = Painter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = RecordingDelegate()
+        let kit = try await VideoKit.started(delegate, card)
         try await eventually("the colour is on the screen") {
             try card.picture(of: "Virtual-1")?[160, 120] == Color(rgb: 0x112233)
         }
-        painter.color.withLock { $0 = .white }
+        delegate.color.withLock { $0 = .white }
         try await eventually("the new colour is everywhere on it") {
             try card.picture(of: "Virtual-1")?.pixels.allSatisfy { $0 == 0xFFFFFF } ?? false
         }
@@ -22,25 +22,25 @@ import Testing
 
     @Test func aViewThatIsNotDrawnOnIsNotFlipped() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let painter = Painter()
-        let kit = try await VideoKit.started(painter, card)
-        try await eventually("20 calls") { painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } >= 20 }
+        let delegate = RecordingDelegate()
+        let kit = try await VideoKit.started(delegate, card)
+        try await eventually("20 calls") { delegate.frames.withLock { $0["Virtual-1"]?.count ?? 0 } >= 20 }
         await kit.stop()
         #expect(kit.statistics().map(\.presented) == [1])
     }
 
     @Test func aDelegateThatSleepsIsCalledWhenNeeded() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 100)])
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number + 1)))
             view.nextUpdate = .whenNeeded
         }
-        let kit = try await VideoKit.started(painter, card)
+        let kit = try await VideoKit.started(delegate, card)
         for number in 1...5 as ClosedRange<UInt32> {
             try await eventually("frame \(number) is shown") {
                 try card.picture(of: "Virtual-1")?[0, 0] == Color(rgb: number)
             }
-            #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == Int(number))
+            #expect(delegate.frames.withLock { $0["Virtual-1"]?.count } == Int(number))
             kit.setNeedsDisplay()
         }
         await kit.stop()
@@ -51,18 +51,18 @@ import Testing
         for _ in 0..<5 {
             let card = try SimulatedCard(screens: try (0..<30).map { _ in try .make(64, 64) })
             let home = Mutex<VideoKit?>(nil)
-            let painter = Painter { view in
+            let delegate = RecordingDelegate { view in
                 view.nextUpdate = .whenNeeded
                 let screen = view.screen.id
                 if view.timing.number == 0 { home.withLock(\.self)?.setNeedsDisplay(screen) }
             }
             var settings = VideoKit.Settings()
             settings.cards = .simulated(card)
-            let kit = try VideoKit(delegate: painter, settings: settings)
+            let kit = try VideoKit(delegate: delegate, settings: settings)
             home.withLock { $0 = kit }
             try await kit.start()
             try await eventually("each is called once more") {
-                painter.frames.withLock { $0.values.count { $0.count == 2 } } == 30
+                delegate.frames.withLock { $0.values.count { $0.count == 2 } } == 30
             }
             await kit.stop()
             home.withLock { $0 = nil }
@@ -71,21 +71,22 @@ import Testing
 
     @Test func eachScreenHasItsOwnModeAndPace() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 50), .make(128, 96, 100)])
-        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = RecordingDelegate { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
+        }
+        let kit = try await VideoKit.started(delegate, card)
         try await eventually("frames on both") {
-            painter.frames.withLock { ($0["Virtual-1"]?.count ?? 0) > 10 && ($0["Virtual-2"]?.count ?? 0) > 20 }
+            delegate.frames.withLock { ($0["Virtual-1"]?.count ?? 0) > 10 && ($0["Virtual-2"]?.count ?? 0) > 20 }
         }
         await kit.stop()
-        let durations = painter.frames.withLock { $0.mapValues { Set($0.map(\.duration)) } }
+        let durations = delegate.frames.withLock { $0.mapValues { Set($0.map(\.duration)) } }
         #expect(durations == ["Virtual-1": [.milliseconds(20)], "Virtual-2": [.milliseconds(10)]])
         #expect(kit.statistics().map(\.mode.description) == ["64x64@50.000", "128x96@100.000"])
     }
 
     @Test func aScreenThatIsPluggedInLaterIsLitAndAScreenThatLeavesGoes() async throws {
         let card = try SimulatedCard()
-        let painter = Painter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = RecordingDelegate()
+        let kit = try await VideoKit.started(delegate, card)
         let events = kit.events.records.makeAsyncIterator()
         let first = try #require(await events.next())
         #expect(first.event == .snapshot([]) && first.sequence == 0)
@@ -110,16 +111,17 @@ import Testing
 
     @Test func oneScreenThatLeavesDoesNotDisturbTheOther() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48)])
-        let painter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
-        let kit = try await VideoKit.started(painter, card)
-        func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
+        let delegate = RecordingDelegate { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
+        }
+        let kit = try await VideoKit.started(delegate, card)
+        func frames() -> Int { delegate.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
         try await eventually("both draw") { frames() > 5 }
         try card.unplug("Virtual-1")
         try await eventually("the first is gone") { kit.screens.map(\.name) == ["Virtual-2"] }
         let before = frames()
         try await eventually("the second goes on") { frames() > before + 5 }
         // The link is the same: its frame numbers continue.
-        let numbers = painter.frames.withLock { $0["Virtual-2"]?.map(\.number) ?? [] }
+        let numbers = delegate.frames.withLock { $0["Virtual-2"]?.map(\.number) ?? [] }
         #expect(numbers == Array(0..<UInt64(numbers.count)))
         await kit.stop()
     }
@@ -168,21 +170,21 @@ import Testing
     func aSenselessFrameIntervalIsAnError(_ interval: Int) {
         var settings = VideoKit.Settings()
         settings.frameInterval = interval
-        #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
+        #expect(throws: ScreenError.self) { try VideoKit(delegate: RecordingDelegate(), settings: settings) }
     }
 
     @Test(arguments: [1, 4, 0, -1, .max])
     func aSenselessNumberOfBuffersIsAnError(_ count: Int) {
         var settings = VideoKit.Settings()
         settings.bufferCount = count
-        #expect(throws: ScreenError.self) { try VideoKit(delegate: Painter(), settings: settings) }
+        #expect(throws: ScreenError.self) { try VideoKit(delegate: RecordingDelegate(), settings: settings) }
     }
 
     /// Every frame changes another part, so a buffer that misses a change shows it forever.
     @Test(arguments: [2, 3], [FrameSchedule.earliest, .latest])
     func everyBufferGetsTheChangesItMissed(_ buffers: Int, _ schedule: FrameSchedule) async throws {
         let card = try SimulatedCard(screens: [.make(64, 64, 500)])
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             let number = Int(view.timing.number)
             guard number < 300 else {
                 view.nextUpdate = .whenNeeded
@@ -192,7 +194,7 @@ import Testing
                 Rectangle(x: number * 7 % 64, y: number * 13 % 64, width: 9, height: 5),
                 with: Color(rgb: UInt32(number + 1)))
         }
-        let kit = try await VideoKit.started(painter, card) { settings in
+        let kit = try await VideoKit.started(delegate, card) { settings in
             settings.bufferCount = buffers
             settings.schedule = schedule
         }
@@ -210,12 +212,12 @@ import Testing
     @Test func aDelegateThatNeverReturnsDelaysNoOtherScreen() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 48)])
         let gate = Gate()
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             if view.screen.name == "Virtual-1" { gate.wait() }
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
         }
-        let kit = try await VideoKit.started(painter, card)
-        func frames() -> Int { painter.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
+        let kit = try await VideoKit.started(delegate, card)
+        func frames() -> Int { delegate.frames.withLock { $0["Virtual-2"]?.count ?? 0 } }
         try await eventually("the other draws") { frames() > 5 }
         try card.unplug("Virtual-1")
         try await eventually("the stuck one can leave") { kit.screens.map(\.name) == ["Virtual-2"] }

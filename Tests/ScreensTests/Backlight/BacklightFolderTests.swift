@@ -62,17 +62,17 @@ import Testing
 
     private let sysfs = Sysfs()
 
-    private func started(_ role: ScreenRole = .internal) async throws -> (VideoKit, Painter, ScreenID) {
+    private func started(_ role: ScreenRole = .internal) async throws -> (VideoKit, RecordingDelegate, ScreenID) {
         let mode = try SimulatedMode(width: 64, height: 48, millihertz: 100_000)
         let card = try SimulatedCard(name: "card0", screens: [SimulatedScreen(modes: [mode], role: role)])
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.selection = .all
         settings.backlights = BacklightFolder(root: sysfs.root)
-        let painter = Painter()
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = RecordingDelegate()
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
-        return (kit, painter, try #require(kit.screens.first?.id))
+        return (kit, delegate, try #require(kit.screens.first?.id))
     }
 
     @Test func aPanelsLightIsReadAndSet() async throws {

@@ -12,8 +12,8 @@ import Testing
 
     @Test func anObserverGetsThePictureOfAnotherProgram() async throws {
         let card = try SimulatedCard(screens: [.make(32, 24)])
-        let painter = Painter()
-        let shower = try VideoKit(delegate: painter, settings: settings(card))
+        let delegate = RecordingDelegate()
+        let shower = try VideoKit(delegate: delegate, settings: settings(card))
         try await shower.start()
         let watcher = VideoKit(observing: settings(card))
         try await watcher.start()

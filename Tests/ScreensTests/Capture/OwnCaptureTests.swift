@@ -11,12 +11,12 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.orientation = .clockwise
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.backgroundColor = .white
             view.fill(Rectangle(x: 0, y: 0, width: 8, height: 8), with: Color(rgb: 0xFF0000))
             view.nextUpdate = .whenNeeded
         }
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         try await eventually("it is shown") { try card.picture(of: "Virtual-1")?[63, 0] == Color(rgb: 0xFF0000) }
         let session = try #require(kit.shared.enabled.sessions.first)
@@ -25,7 +25,7 @@ import Testing
         #expect(try await kit.capture(session.screen.id).picture == picture)
         await kit.stop()
         #expect(await session.captures.picture { session.signal.post(.changes) } == nil)
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aWaitForAHangingCallEndsWithTheScreen() async throws {
@@ -34,11 +34,11 @@ import Testing
         settings.cards = .simulated(card)
         let gate = Gate()
         let isHeld = Mutex(false)
-        let painter = Painter { _ in
+        let delegate = RecordingDelegate { _ in
             isHeld.withLock { $0 = true }
             gate.wait()
         }
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         try await eventually("the delegate hangs") { isHeld.withLock { $0 } }
         let session = try #require(kit.shared.enabled.sessions.first)
@@ -53,7 +53,7 @@ import Testing
         #expect(await waiting.value == nil)
         gate.open()
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aCancelledRequestDoesNotWait() async {

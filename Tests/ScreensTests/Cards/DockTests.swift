@@ -64,8 +64,8 @@ import Testing
         let card = try laptop()
         let document = try #require(card.snapshot)
         let found = document.connectors
-        let painter = Painter()
-        let kit = try await VideoKit.started(painter, card) { $0.contentRetention = .seconds(10) }
+        let delegate = RecordingDelegate()
+        let kit = try await VideoKit.started(delegate, card) { $0.contentRetention = .seconds(10) }
         #expect(Set(screens(kit).keys) == Set(paths))
         #expect(Set(kit.screens.map(\.identity)).count == 1 && kit.screens.first?.identity?.serial == nil)
         var settings = ScreenSettings()
@@ -74,7 +74,7 @@ import Testing
         let names = screens(kit).mapValues(\.name)
         let sizes = [paths[0]: Size(width: 96, height: 64), paths[1]: Size(width: 64, height: 64)]
         #expect(screens(kit).mapValues { $0.currentMode?.size } == sizes)
-        let contents = names.mapValues { name in painter.contents.withLock { $0[name]?.last } }
+        let contents = names.mapValues { name in delegate.contents.withLock { $0[name]?.last } }
         #expect(Set(contents.values).count == 2)
 
         card.replaceConnectors(with: Array(found.prefix(2)), blobs: document.blobs)
@@ -90,7 +90,7 @@ import Testing
         #expect(screens(kit).mapValues(\.name) == [paths[0]: "DP-9", paths[1]: "DP-8"])
         #expect(screens(kit).mapValues { $0.currentMode?.size } == sizes, "each has its own settings")
         clock.advance(refreshes: 2)
-        let after = screens(kit).mapValues { screen in painter.contents.withLock { $0[screen.name]?.last } }
+        let after = screens(kit).mapValues { screen in delegate.contents.withLock { $0[screen.name]?.last } }
         #expect((after == contents) == isKept)
         #expect(Set(after.values).isDisjoint(with: contents.values) != isKept)
         await kit.stop()
@@ -99,7 +99,7 @@ import Testing
     @Test func aLeaseOutlastsItsConnector() async throws {
         let card = try laptop()
         let document = try #require(card.snapshot)
-        let kit = try await VideoKit.started(Painter(), card) { $0.contentRetention = .seconds(1) }
+        let kit = try await VideoKit.started(RecordingDelegate(), card) { $0.contentRetention = .seconds(1) }
         let screen = try #require(screens(kit)[paths[0]])
         let lease = try await kit.lease(screen.id, to: Lessee(name: "player", processID: 1))
         card.replaceConnectors(with: Array(document.connectors.prefix(2)), blobs: document.blobs)

@@ -11,8 +11,8 @@ import Testing
     private let clock = ManualClock(at: MonotonicTime(nanoseconds: 1_000_000_000))
 
     /// Returns a delegate whose frames differ.
-    private func counter() -> Painter {
-        Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
+    private func counter() -> RecordingDelegate {
+        RecordingDelegate { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
     }
 
     private func shown(_ card: SimulatedCard) -> Color? { (try? card.picture(of: "Virtual-1"))?[0, 0] }
@@ -21,8 +21,8 @@ import Testing
     func eachRefreshShowsOneFrameAtItsExactTime(_ millihertz: Int) async throws {
         let mode = try SimulatedMode(width: 8, height: 8, millihertz: millihertz)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])], clock: clock)
-        let painter = counter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = counter()
+        let kit = try await VideoKit.started(delegate, card)
         let rate = try #require(kit.screens.first?.currentMode?.refreshRate)
         let start = clock.now
         #expect(shown(card) == Color(rgb: 0), "with the modeset")
@@ -31,7 +31,7 @@ import Testing
             #expect(clock.now == start + rate.nanoseconds(ofRefreshes: refresh))
             #expect(shown(card) == Color(rgb: UInt32(refresh)))
         }
-        let frames = try #require(painter.frames.withLock { $0["Virtual-1"] })
+        let frames = try #require(delegate.frames.withLock { $0["Virtual-1"] })
         #expect(frames.count == 202, "one is on its way")
         for frame in frames.dropFirst(2) {
             #expect(frame.timestamp == start + rate.nanoseconds(ofRefreshes: Int64(frame.number) - 1))
@@ -43,18 +43,18 @@ import Testing
     /// Between two flips, the times of the refreshes are computed from the last flip, and rounded.
     @Test func eachRefreshHasOneCallOfADelegateThatSeldomDraws() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 60)], clock: clock)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             guard view.timing.number % 7 == 0 else { return }
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
         }
-        let kit = try await VideoKit.started(painter, card)
+        let kit = try await VideoKit.started(delegate, card)
         // The second frame may be on its way.
         clock.settle()
-        var calls = try #require(painter.frames.withLock { $0["Virtual-1"]?.count })
+        var calls = try #require(delegate.frames.withLock { $0["Virtual-1"]?.count })
         for _ in 1...200 {
             clock.advance(refreshes: 1)
             calls += 1
-            #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == calls)
+            #expect(delegate.frames.withLock { $0["Virtual-1"]?.count } == calls)
         }
         await kit.stop()
     }
@@ -62,10 +62,10 @@ import Testing
     /// The first picture comes with the modeset, and the second frame a refresh later; after a replug too.
     @Test func theTimeBetweenFramesIsOneRefreshFromTheFirstOn() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 60)], clock: clock)
-        let painter = counter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = counter()
+        let kit = try await VideoKit.started(delegate, card)
         clock.advance(refreshes: 3)
-        let found = try #require(painter.frames.withLock { $0["Virtual-1"] }).map(\.elapsed)
+        let found = try #require(delegate.frames.withLock { $0["Virtual-1"] }).map(\.elapsed)
         #expect(found.first == .zero)
         #expect(found.count >= 4)
         // The times are rounded to the nanosecond.
@@ -78,11 +78,11 @@ import Testing
     func aFrameOfEachSecondRefreshIsShownForTwo(_ millihertz: Int) async throws {
         let mode = try SimulatedMode(width: 8, height: 8, millihertz: millihertz)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])], clock: clock)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             guard view.timing.number % 2 == 0 else { return }
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
         }
-        let kit = try await VideoKit.started(painter, card)
+        let kit = try await VideoKit.started(delegate, card)
         for refresh in 1...200 as ClosedRange<UInt32> {
             clock.advance(refreshes: 1)
             #expect(shown(card) == Color(rgb: refresh / 2 * 2))
@@ -92,8 +92,8 @@ import Testing
 
     @Test func aDurationHasAllItsRefreshes() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
-        let painter = counter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = counter()
+        let kit = try await VideoKit.started(delegate, card)
         clock.advance(by: .seconds(10))
         #expect(shown(card) == Color(rgb: 500))
         clock.advance(by: .zero)
@@ -101,17 +101,17 @@ import Testing
         #expect(shown(card) == Color(rgb: 500))
         await kit.stop()
         #expect(!clock.advance(refreshes: 1), "it is dark")
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     /// The first picture is to be drawn within a tenth of a second, which this clock does not measure.
     @Test func aSlowFirstPictureIsShownWithTheModesetAllTheSame() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8, 50)], clock: clock)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             if view.timing.number == 0 { usleep(150_000) }
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number) + 1))
         }
-        let kit = try await VideoKit.started(painter, card)
+        let kit = try await VideoKit.started(delegate, card)
         #expect(shown(card) == Color(rgb: 1))
         await kit.stop()
     }
@@ -121,24 +121,24 @@ import Testing
         let cards = try [(50, "one"), (60, "other")].map { rate, name in
             try SimulatedCard(name: name, screens: [.make(8, 8, rate)], clock: clock)
         }
-        let painter = counter()
+        let delegate = counter()
         var settings = VideoKit.Settings()
         settings.cards = .simulated(cards)
         settings.selection = .all
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         clock.advance(by: Self.second)
         #expect(cards.map(shown) == [Color(rgb: 50), Color(rgb: 60)])
         await kit.stop()
         settings.cards = .simulated(cards[0], try SimulatedCard(name: "third"))
-        let mixed = try VideoKit(delegate: painter, settings: settings)
+        let mixed = try VideoKit(delegate: delegate, settings: settings)
         await #expect(throws: ScreenError.self) { try await mixed.start() }
     }
 
     @Test func aLostFlipIsAStallAfterThreeSecondsAndRecurringOnesKeepTheScreenDark() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
-        let painter = counter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = counter()
+        let kit = try await VideoKit.started(delegate, card)
         clock.advance(refreshes: 1)
         let pipe = try #require(card.pipe(of: "Virtual-1"))
         pipe.loseFlips()
@@ -160,13 +160,13 @@ import Testing
             #expect(try kit.screens.map(\.dark) == [nil] && card.picture(of: "Virtual-1") != nil)
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func contentOutlivesADisconnectByTenSecondsUnlessOtherwiseSet() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
-        let painter = counter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = counter()
+        let kit = try await VideoKit.started(delegate, card)
         for away in [3, 8] {
             try card.unplug("Virtual-1")
             clock.advance(by: .seconds(away))
@@ -174,20 +174,20 @@ import Testing
             try card.plug(.make(8, 8))
             clock.advance(by: Self.second)
         }
-        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
-        #expect(painter.ended.withLock { $0.isEmpty })
+        #expect(delegate.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(delegate.ended.withLock { $0.isEmpty })
         try card.unplug("Virtual-1")
         clock.advance(by: .seconds(10) - .nanoseconds(1))
-        #expect(painter.ended.withLock { $0.isEmpty })
+        #expect(delegate.ended.withLock { $0.isEmpty })
         clock.advance(by: .nanoseconds(1))
-        try await eventually("the delegate is called") { painter.ended.withLock { $0.count } == 1 }
+        try await eventually("the delegate is called") { delegate.ended.withLock { $0.count } == 1 }
         await kit.stop()
     }
 
     @Test func aChangeWithoutAnEventIsFoundAfterAMinute() async throws {
         let card = try SimulatedCard(screens: [.make(8, 8)], clock: clock)
-        let painter = counter()
-        let kit = try await VideoKit.started(painter, card)
+        let delegate = counter()
+        let kit = try await VideoKit.started(delegate, card)
         clock.advance(by: .seconds(30))
         card.replaceSilently("Virtual-1", with: try .make(4, 4))
         clock.advance(by: .seconds(30) - .nanoseconds(1))
@@ -195,6 +195,6 @@ import Testing
         clock.advance(by: .nanoseconds(1))
         #expect(try card.picture(of: "Virtual-1")?.size.width == 4)
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 }

@@ -155,14 +155,14 @@ import Testing
         let card = try #require(try SimulatedCard.replaying(HardwareDocuments.own("bgr888-encoder")).first)
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
-        let painter = Painter()
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = RecordingDelegate()
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         let lit = try #require(screen(kit, "HDMI-A-1"))
         #expect(lit.dark == nil && lit.layout?.format == .bgr888)
         try await eventually("the colour is shown") { card.picture(of: lit)?[0, 0] == Color(rgb: 0x112233) }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aMalformedDocumentIsRefusedWithItsPlace() {

@@ -79,8 +79,8 @@ import Testing
         card.isForeign.withLock { $0 = test.access == .heldByAnotherProgram }
         var settings = VideoKit.Settings()
         settings.selection = test.selection
-        let painter = Painter()
-        let delegate = test.access == .observed ? nil : DelegateReference(painter)
+        let delegate = RecordingDelegate()
+        let delegate = test.access == .observed ? nil : DelegateReference(delegate)
         let shared = SharedState(settings, delegate: delegate)
         let session = try CardSession(of: card, shared)
         await session.update()
@@ -111,9 +111,9 @@ import Testing
                     identity: identity.withLock(\.self))
             }
         }
-        let painter = Painter()
+        let delegate = RecordingDelegate()
         let settings = VideoKit.Settings()
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         let screen = try #require(shared.screens.connectors.first)
@@ -127,8 +127,8 @@ import Testing
         let document = try HardwareDocuments.own("firmware-beside-nouveau")
         var settings = VideoKit.Settings()
         settings.cards = .simulated(try SimulatedCard.replaying(document))
-        let painter = Painter()
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = RecordingDelegate()
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         let screen = try #require(kit.connectors.first { $0.isIgnored })
         #expect(try await kit.apply(ScreenSettings(), to: screen.id) == .set)

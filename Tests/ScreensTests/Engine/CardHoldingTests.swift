@@ -7,7 +7,7 @@ import Testing
 
 /// A card is held as long as something is requested on it; otherwise it is left to other programs.
 @Suite struct CardHoldingTests {
-    private let painter = Painter()
+    private let delegate = RecordingDelegate()
 
     private func start(
         _ card: FaultyCard, _ selection: ScreenSelection = .external, retention: Duration = .zero
@@ -17,7 +17,7 @@ import Testing
         settings.contentRetention = retention
         // The settings use the clock of the card.
         settings.cards = .simulated(card.simulated)
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         return (try CardSession(of: card, shared), shared)
     }
 
@@ -51,7 +51,7 @@ import Testing
     @Test func anUnselectedScreenIsNotDarkBecauseOfAHangingCall() async throws {
         let gate = Gate()
         let isCalled = Mutex(false)
-        let slow = Painter { _ in
+        let slow = RecordingDelegate { _ in
             isCalled.withLock { $0 = true }
             gate.wait()
         }

@@ -8,12 +8,12 @@ import Testing
 
 /// The session of a card, with modesets and screens that fail.
 @Suite struct CardSessionTests {
-    private let painter = Painter()
+    private let delegate = RecordingDelegate()
 
     private func session(
-        _ card: FaultyCard, _ settings: VideoKit.Settings = VideoKit.Settings(), delegate: Painter? = nil
+        _ card: FaultyCard, _ settings: VideoKit.Settings = VideoKit.Settings(), delegate: RecordingDelegate? = nil
     ) throws -> CardSession {
-        let shared = SharedState(settings, delegate: DelegateReference(delegate ?? painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate ?? delegate))
         return try CardSession(of: card, shared)
     }
 
@@ -82,7 +82,7 @@ import Testing
         var settings = VideoKit.Settings()
         // The settings use the clock of the card.
         settings.cards = .simulated(card.simulated)
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         let session = try CardSession(of: card, shared)
         let screen = { try #require(shared.screens.connectors.first) }
         func require(_ mode: String) throws {
@@ -173,7 +173,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card.simulated)
         settings.mode = .largest
-        let counter = Painter { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
+        let counter = RecordingDelegate { view in view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number))) }
         let session = try session(card, settings, delegate: counter)
         await session.update()
         #expect(card.pipes.withLock { $0.map(\.mode.width) } == [64, 64])
@@ -213,14 +213,14 @@ import Testing
         card.stamps.withLock { $0 = [FlipStamp(time: 5, sequence: 6), FlipStamp(time: 5, sequence: 6)] }
         var settings = VideoKit.Settings()
         settings.bufferCount = 3
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
             // The first flip came with the modeset; the third one is on its way until this frame is drawn.
             if view.timing.number == 4, let signal = card.pipes.withLock({ $0.first?.signal }) {
                 signal.post(FlipStamp(time: MonotonicTime.now), generation: signal.currentGeneration)
             }
         }
-        let session = try session(card, settings, delegate: painter)
+        let session = try session(card, settings, delegate: delegate)
         await session.update()
         let pipe = try #require(card.pipes.withLock { $0.first })
         try await eventually("the frame is flipped") { pipe.flips.withLock { $0.count } > 3 }

@@ -7,12 +7,14 @@ import Testing
 
 /// Cards of a machine are used simultaneously: no card waits for the hardware of another one.
 @Suite struct CardsAtOnceTests {
-    private let painter = Painter { view in view.backgroundColor = view.timing.number % 2 == 0 ? .white : .black }
+    private let delegate = RecordingDelegate { view in
+        view.backgroundColor = view.timing.number % 2 == 0 ? .white : .black
+    }
 
     private func start(_ cards: [FaultyCard]) async throws -> (VideoSession, SharedState) {
         var settings = VideoKit.Settings()
         settings.selection = .all
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         let session = try VideoSession(source: SeveralCards(cards), shared: shared)
         try await session.start()
         return (session, shared)

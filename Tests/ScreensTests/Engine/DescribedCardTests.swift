@@ -4,7 +4,7 @@ import Testing
 
 /// A card without requests is described by sysfs, and not opened: opening may wake a GPU or enable a blanked console.
 @Suite struct DescribedCardTests {
-    private let painter = Painter()
+    private let delegate = RecordingDelegate()
 
     private func start(
         _ card: FaultyCard, _ selection: ScreenSelection = .external
@@ -14,7 +14,7 @@ import Testing
         settings.contentRetention = .zero
         // The settings use the clock of the card.
         settings.cards = .simulated(card.simulated)
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         return (try CardSession(of: card, shared), shared)
     }
 

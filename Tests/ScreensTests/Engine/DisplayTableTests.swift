@@ -163,8 +163,8 @@ import Testing
     }
 
     @Test func contentIsKeptWhileItsDisplayIsThereAndForAWhileAfterwards() async throws {
-        let painter = Painter()
-        let register = ContentRegister(delegate: DelegateReference(painter)) { _, _ in }
+        let delegate = RecordingDelegate()
+        let register = ContentRegister(delegate: DelegateReference(delegate)) { _, _ in }
         let table = DisplayTable(contents: register)
         var card = Card(table)
         card.read(.make(1, identity: known))
@@ -182,7 +182,7 @@ import Testing
         table.expire(at: MonotonicTime(nanoseconds: 99))
         table.expire(at: MonotonicTime(nanoseconds: 100))
         await register.waitForEnds()
-        #expect(painter.ended.withLock { $0 } == [content.id])
+        #expect(delegate.ended.withLock { $0 } == [content.id])
     }
 
     /// Receivers, switches and adapters take 3 to 8 seconds until their display is back.

@@ -80,7 +80,7 @@ import Testing
         let card: FaultyCard
         let shared: SharedState
         let session: CardSession
-        let painter: Painter
+        let delegate: RecordingDelegate
         let hangs: [Gate]
         let sessions: [ScreenSession]
     }
@@ -88,17 +88,18 @@ import Testing
     /// Starts two screens, each with a flip that hangs.
     private func start() async throws -> Screens {
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64), .make(64, 64)]))
-        let painter = Painter { view in view.backgroundColor = view.timing.number % 2 == 0 ? .white : .black }
+        let delegate = RecordingDelegate { view in view.backgroundColor = view.timing.number % 2 == 0 ? .white : .black
+        }
         let hangs = [Gate(), Gate()]
         card.hangs.withLock { $0 = hangs }
         var settings = VideoKit.Settings()
         settings.selection = .all
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         try await eventually("both hang") { card.pipes.withLock { $0.count { !$0.flips.withLock(\.isEmpty) } } == 2 }
         return Screens(
-            card: card, shared: shared, session: session, painter: painter, hangs: hangs,
+            card: card, shared: shared, session: session, delegate: delegate, hangs: hangs,
             sessions: shared.enabled.sessions)
     }
 

@@ -67,7 +67,7 @@ import Testing
 
     private func screen(of card: TalkativeCard, _ reader: FlipReader) throws -> ScreenSession {
         let settings = VideoKit.Settings()
-        let delegate = DelegateReference(Painter())
+        let delegate = DelegateReference(RecordingDelegate())
         let shared = SharedState(settings, delegate: delegate)
         let mode = try #require(try card.state(probing: false).connectors[0].modes.first)
         let pipe = try card.prepare(

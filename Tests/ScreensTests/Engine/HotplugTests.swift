@@ -7,12 +7,12 @@ import Testing
 /// Events of cards without a difference, or about one connector.
 @Suite struct HotplugTests {
     private let clock = ManualClock()
-    private let painter = Painter()
+    private let delegate = RecordingDelegate()
 
     private func start(
         _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { _ in }
     ) async throws -> VideoKit {
-        try await VideoKit.started(painter, card) { settings in
+        try await VideoKit.started(delegate, card) { settings in
             settings.selection = .all
             change(&settings)
         }

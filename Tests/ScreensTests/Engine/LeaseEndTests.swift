@@ -14,7 +14,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.selection = .all
         settings.cards = .simulated(card.simulated)
-        let shared = SharedState(settings, delegate: DelegateReference(Painter()))
+        let shared = SharedState(settings, delegate: DelegateReference(RecordingDelegate()))
         let session = try CardSession(of: card, shared)
         await session.update()
         return (session, shared)

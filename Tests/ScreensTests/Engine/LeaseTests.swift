@@ -10,11 +10,11 @@ import Testing
 /// Screens that another program has leased.
 @Suite struct LeaseTests {
     private let clock = ManualClock()
-    private let painter = Painter()
+    private let delegate = RecordingDelegate()
     private let player = Lessee(name: "mpv", processID: 12)
 
     private func start(_ card: SimulatedCard) async throws -> VideoKit {
-        try await VideoKit.started(painter, card) { $0.selection = .all }
+        try await VideoKit.started(delegate, card) { $0.selection = .all }
     }
 
     private func card(_ count: Int = 2) throws -> SimulatedCard {
@@ -25,7 +25,7 @@ import Testing
         try #require(kit.screens.first { $0.name == name })
     }
 
-    private func frames(_ name: String) -> Int { painter.frames.withLock { $0[name]?.count ?? 0 } }
+    private func frames(_ name: String) -> Int { delegate.frames.withLock { $0[name]?.count ?? 0 } }
 
     @Test func aLeasedScreenIsNotDrawnAndTheOthersGoOn() async throws {
         let card = try card()
@@ -54,7 +54,7 @@ import Testing
         #expect(back.lessee == nil && back.layout != nil && back.dark == nil)
         #expect(card.commits.dropFirst(commits) == [.modeset(["Virtual-1": back.currentMode!])], "nothing is disabled")
         clock.advance(refreshes: 3)
-        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(delegate.contents.withLock { $0["Virtual-1"]?.count } == 1)
         await lease.end()
         #expect(try screen(kit).layout != nil, "a second end does nothing")
         await kit.stop()
@@ -111,7 +111,7 @@ import Testing
     @Test func aFailedHandOverWaitsForARunningCallOfTheDelegate() async throws {
         let (holds, hasBegun, hasReturned) = (Completion(), Completion(), Completion())
         let gate = Gate()
-        let painter = Painter { _ in
+        let delegate = RecordingDelegate { _ in
             guard holds.isDone, !hasBegun.isDone else { return }
             hasBegun.signal()
             gate.wait()
@@ -119,7 +119,7 @@ import Testing
         }
         // In real time: a clock that is advanced would wait for the call.
         let card = try SimulatedCard(screens: [.make(64, 64)])
-        let kit = try await VideoKit.started(painter, card)
+        let kit = try await VideoKit.started(delegate, card)
         holds.signal()
         kit.setNeedsDisplay()
         await hasBegun.wait()
@@ -213,7 +213,7 @@ import Testing
         let lease = try await kit.lease(screen(kit).id, to: player)
         card.beginOtherMaster()
         // The next flip of the other screen detects it.
-        painter.color.withLock { $0 = Color(rgb: 0x445566) }
+        delegate.color.withLock { $0 = Color(rgb: 0x445566) }
         clock.advance(refreshes: 3)
         #expect(try screen(kit).lessee == nil && screen(kit).dark?.reason == .notMaster)
         card.endOtherMaster()

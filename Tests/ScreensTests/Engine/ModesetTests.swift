@@ -19,10 +19,10 @@ import Testing
 
     private struct Calls {
         let threads = Threads()
-        let painter: Painter
+        let delegate: RecordingDelegate
 
         init(_ draw: @escaping @Sendable (inout ExternalView) -> Void = { $0.backgroundColor = .white }) {
-            painter = Painter { [threads] view in
+            delegate = RecordingDelegate { [threads] view in
                 threads.all.withLock { $0.append(UInt(pthread_self())) }
                 draw(&view)
             }
@@ -32,14 +32,14 @@ import Testing
     /// Starts a kit. In real time a modeset waits only a tenth of a second for its first picture, too short for a busy
     /// machine; with a manual clock it waits as long as the delegate takes.
     private func start(
-        _ modes: [SimulatedMode?], screens: Int = 1, _ painter: Painter, card name: String = "simulated",
+        _ modes: [SimulatedMode?], screens: Int = 1, _ delegate: RecordingDelegate, card name: String = "simulated",
         clock: ManualClock? = nil
     ) async throws -> (kit: VideoKit, card: SimulatedCard) {
         let screen = SimulatedScreen(modes: modes.compactMap(\.self))
         let card = try SimulatedCard(name: name, screens: Array(repeating: screen, count: screens), clock: clock)
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         return (kit, card)
     }
@@ -62,13 +62,13 @@ import Testing
     @Test func aModeIsSetWhileTheDelegateHangsInTheFormerOne() async throws {
         let gate = Gate()
         let isCalled = Mutex(false)
-        let painter = Painter { _ in
+        let delegate = RecordingDelegate { _ in
             isCalled.withLock { $0 = true }
             gate.wait()
         }
         let modes = [Self.small, Self.large, Self.faster].compactMap(\.self)
         let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: modes)]))
-        let shared = SharedState(VideoKit.Settings(), delegate: DelegateReference(painter))
+        let shared = SharedState(VideoKit.Settings(), delegate: DelegateReference(delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         try await eventually("the delegate is called") { isCalled.withLock(\.self) }
@@ -85,7 +85,7 @@ import Testing
 
     @Test func theFirstCommitHasTheFirstPicture() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small], calls.painter, clock: ManualClock())
+        let (kit, card) = try await start([Self.small], calls.delegate, clock: ManualClock())
         // Right after the start, no screen is black.
         #expect(try card.picture(of: "Virtual-1")?[0, 0] == .white)
         #expect(widths(card) == [[64]])
@@ -96,7 +96,7 @@ import Testing
 
     @Test func aModeChangeIsOneCommitWithItsFirstPicture() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small, Self.large], calls.painter, clock: ManualClock())
+        let (kit, card) = try await start([Self.small, Self.large], calls.delegate, clock: ManualClock())
         #expect(try await set("96x64", kit) == .set)
         #expect(try card.picture(of: "Virtual-1")?.size.width == 96 && card.picture(of: "Virtual-1")?[95, 0] == .white)
         #expect(widths(card) == [[64], [96]], "nothing was disabled before it")
@@ -107,7 +107,7 @@ import Testing
 
     @Test(arguments: ["64x64@75", "96x64"]) func aModeChangeKeepsTheThread(_ mode: String) async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small, Self.faster, Self.large], calls.painter)
+        let (kit, card) = try await start([Self.small, Self.faster, Self.large], calls.delegate)
         _ = try await set(mode, kit)
         try await eventually("it is called in the new mode") {
             let count = calls.threads.all.withLock { $0.count }
@@ -115,7 +115,7 @@ import Testing
             return count > 3
         }
         #expect(Set(calls.threads.all.withLock { $0 }).count == 1)
-        let contents = calls.painter.contents.withLock { $0["Virtual-1"]?.count }
+        let contents = calls.delegate.contents.withLock { $0["Virtual-1"]?.count }
         #expect(contents == (mode == "96x64" ? 2 : 1), "another size is another content")
         await kit.stop()
         withExtendedLifetime(card) {}
@@ -132,7 +132,7 @@ import Testing
             view.backgroundColor = red
             view.fill(Rectangle(x: 0, y: 0, width: 1, height: 1), with: white)
         }
-        let (kit, card) = try await start([Self.small, Self.faster, Self.large], calls.painter)
+        let (kit, card) = try await start([Self.small, Self.faster, Self.large], calls.delegate)
         try await eventually("a frame is shown") { try card.picture(of: "Virtual-1")?[0, 0] == white }
         isSlow.withLock { $0 = true }
         let setting = Task { try await set(mode, kit) }
@@ -149,7 +149,7 @@ import Testing
 
     @Test func severalScreensAreEnabledInOneCommit() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small], screens: 3, calls.painter)
+        let (kit, card) = try await start([Self.small], screens: 3, calls.delegate)
         #expect(widths(card) == [[64, 64, 64]])
         #expect(kit.screens.allSatisfy { $0.dark == nil })
         await kit.stop()
@@ -158,7 +158,7 @@ import Testing
 
     @Test func aDriverThatRefusesSeveralAtOnceIsTriedOneByOne() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([], screens: 2, calls.painter)
+        let (kit, card) = try await start([], screens: 2, calls.delegate)
         card.refuseSeveral()
         for name in ["Virtual-1", "Virtual-2"] {
             card.replaceSilently(name, with: SimulatedScreen(modes: [Self.small].compactMap(\.self)))
@@ -172,7 +172,7 @@ import Testing
 
     @Test func aModeThatTheDriverRefusesLeavesTheScreenAlone() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        let (kit, card) = try await start([Self.small, Self.large], calls.delegate)
         card.refuse(try #require(Self.large))
         let pipe = card.pipe(of: "Virtual-1")
         let outcome = try await set("96x64", kit)
@@ -189,7 +189,7 @@ import Testing
 
     @Test func aCustomModeThatTheDriverRefusesIsReportedAsRefused() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        let (kit, card) = try await start([Self.small, Self.large], calls.delegate)
         card.refuse(try SimulatedMode(width: 64, height: 48, millihertz: 60_000))
         let message = "Virtual-1: the driver refuses 64x48@60.000 (Invalid argument); it shows 64x64@60.000"
         let refused = ApplyOutcome.setOtherwise([SettingDeviation(.mode, instead: "64x64@60.000", message)])
@@ -202,7 +202,7 @@ import Testing
 
     @Test func currentKeepsACustomModeWhileTheScreenIsOff() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small, Self.large], calls.painter)
+        let (kit, card) = try await start([Self.small, Self.large], calls.delegate)
         let id = try #require(kit.screens.first?.id)
         #expect(try await set(Self.customLine, kit) == .set)
         #expect(try await set("current", kit) == .set)
@@ -228,7 +228,7 @@ import Testing
         settings.mode = .largest
         // The settings use the clock of the card.
         settings.cards = .simulated(card.simulated)
-        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let shared = SharedState(settings, delegate: DelegateReference(calls.delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         #expect(try card.simulated.picture(of: "Virtual-1")?.size.width == 64)
@@ -254,12 +254,12 @@ import Testing
         let card = FaultyCard(try SimulatedCard(screens: [screen, screen]))
         var settings = VideoKit.Settings()
         settings.mode = try #require(ModePolicy("64x64@60"))
-        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let shared = SharedState(settings, delegate: DelegateReference(calls.delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         isSlow.withLock { $0 = true }
         await isCalled.wait()
-        let content = try #require(calls.painter.contents.withLock { $0["Virtual-1"]?.first })
+        let content = try #require(calls.delegate.contents.withLock { $0["Virtual-1"]?.first })
 
         card.commitRefusals.withLock {
             $0 = [ScreenError(.modeRefused, operation: "set", object: "it", errno: EINVAL)]
@@ -269,17 +269,17 @@ import Testing
         await session.reconcile()
         #expect(try card.simulated.picture(of: "Virtual-1")?.size.width == 96, "the next mode, in another size")
         // This waits for another content that ends after it.
-        try await eventually("it is drawn") { calls.painter.contents.withLock { $0["Virtual-2"]?.first != nil } }
-        let other = try #require(calls.painter.contents.withLock { $0["Virtual-2"]?.first })
+        try await eventually("it is drawn") { calls.delegate.contents.withLock { $0["Virtual-2"]?.first != nil } }
+        let other = try #require(calls.delegate.contents.withLock { $0["Virtual-2"]?.first })
         try card.simulated.unplug("Virtual-2")
         await session.update()
         shared.displays.expire(at: .distantFuture)
-        try await eventually("the other ends") { calls.painter.ended.withLock { $0.contains(other) } }
-        #expect(!calls.painter.ended.withLock { $0.contains(content) }, "its call still runs")
+        try await eventually("the other ends") { calls.delegate.ended.withLock { $0.contains(other) } }
+        #expect(!calls.delegate.ended.withLock { $0.contains(content) }, "its call still runs")
         isSlow.withLock { $0 = false }
         gate.open()
         // With the other screen's CRTC, the refused mode is set: contents in between have ended, too.
-        try await eventually("it ends") { calls.painter.ended.withLock { $0.contains(content) } }
+        try await eventually("it ends") { calls.delegate.ended.withLock { $0.contains(content) } }
         await session.stop()
     }
 
@@ -287,7 +287,7 @@ import Testing
         let calls = Calls()
         let card = FaultyCard(try SimulatedCard(screens: [.make(64, 64)]))
         let settings = VideoKit.Settings()
-        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let shared = SharedState(settings, delegate: DelegateReference(calls.delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         card.refusal.withLock { $0 = ScreenError(.modeRefused, operation: "set", object: "it", errno: ENOMEM) }
@@ -312,7 +312,7 @@ import Testing
         var settings = VideoKit.Settings()
         settings.selection = .all
         let calls = Calls()
-        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let shared = SharedState(settings, delegate: DelegateReference(calls.delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         #expect(
@@ -349,7 +349,7 @@ import Testing
 
     @Test func applyReturnsItsOutcome() async throws {
         let calls = Calls()
-        let (kit, _) = try await start([Self.small], calls.painter)
+        let (kit, _) = try await start([Self.small], calls.delegate)
         let id = try #require(kit.screens.first?.id)
         var settings = ScreenSettings()
         settings.gamma = 2
@@ -377,7 +377,7 @@ import Testing
 
     @Test func settingsThatAreAppliedTogetherAreOneCommit() async throws {
         let calls = Calls()
-        let (kit, card) = try await start([Self.small, Self.large], screens: 2, calls.painter)
+        let (kit, card) = try await start([Self.small, Self.large], screens: 2, calls.delegate)
         let screens = kit.screens
         var settings = ScreenSettings()
         settings.mode = ModePolicy("96x64")
@@ -405,7 +405,7 @@ import Testing
         let source = SeveralCards(cards)
         var settings = VideoKit.Settings()
         settings.selection = .all
-        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let shared = SharedState(settings, delegate: DelegateReference(calls.delegate))
         let session = try VideoSession(source: source, shared: shared)
         try await session.start()
         let screens = shared.screens.screens
@@ -428,7 +428,7 @@ import Testing
         let calls = Calls()
         let source = SeveralCards([card])
         let settings = VideoKit.Settings()
-        let shared = SharedState(settings, delegate: DelegateReference(calls.painter))
+        let shared = SharedState(settings, delegate: DelegateReference(calls.delegate))
         let session = try VideoSession(source: source, shared: shared)
         try await session.start()
         card.simulated.replaceSilently("Virtual-1", with: try .make(32, 32))

@@ -12,12 +12,12 @@ import Testing
     private static let large = try? SimulatedMode(width: 96, height: 64, millihertz: 60_000)
     private static let screen = SimulatedScreen(modes: [small, large].compactMap(\.self))
 
-    private let painter = Painter()
+    private let delegate = RecordingDelegate()
 
     private func start(
         _ card: SimulatedCard, _ change: (inout VideoKit.Settings) -> Void = { $0.mode = .largest }
     ) async throws -> VideoKit {
-        try await VideoKit.started(painter, card, change)
+        try await VideoKit.started(delegate, card, change)
     }
 
     private func widths(_ card: SimulatedCard) -> [Int] { card.modesets.map(\.width) }
@@ -309,7 +309,7 @@ import Testing
         let card = FaultyCard(try laptop())
         var settings = VideoKit.Settings()
         settings.selection = ScreenSelection.named(["DP-1"])
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         let session = try CardSession(of: card, shared)
         await session.readFirst()
         let screen = try #require(shared.screens.screens.first { $0.name == "DP-1" })
@@ -352,7 +352,7 @@ import Testing
         }
         var settings = VideoKit.Settings()
         settings.selection = ScreenSelection.named(["DP-1"])
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         #expect(card.modesetCount.withLock(\.self) > 4, "several modes, in several variants")

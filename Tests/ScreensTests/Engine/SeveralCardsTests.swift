@@ -32,10 +32,10 @@ import Testing
         let cards = try ["one", "another"].map {
             try FaultyCard(SimulatedCard(name: $0, screens: [SimulatedScreen(modes: modes)]))
         }
-        let painter = Painter()
+        let delegate = RecordingDelegate()
         var settings = VideoKit.Settings()
         settings.selection = .all
-        let shared = SharedState(settings, delegate: DelegateReference(painter))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate))
         let session = try VideoSession(source: SeveralCards(cards), shared: shared)
         try await session.start()
         let screens = shared.screens.screens

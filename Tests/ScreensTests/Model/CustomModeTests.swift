@@ -8,12 +8,12 @@ import Testing
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.mode = try #require(ModePolicy(text))
-        let painter = Painter()
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = RecordingDelegate()
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         let modes = kit.screens.compactMap { $0.currentMode?.description }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
         return modes
     }
 

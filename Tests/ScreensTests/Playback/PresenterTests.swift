@@ -136,11 +136,11 @@ import Testing
         let card = try SimulatedCard(screens: [.make(8, 8, 60)], clock: clock)
         let presenter = try gray(Self.rate(30))
         let calls = Atomic<Int>(0)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             calls.add(1, ordering: .relaxed)
             presenter.draw(on: &view)
         }
-        let kit = try await VideoKit.started(painter, card)
+        let kit = try await VideoKit.started(delegate, card)
         presenter.setWaker { [weak kit] in kit?.setNeedsDisplay() }
         clock.advance(by: .seconds(10))
         #expect(calls.load(ordering: .relaxed) < 5)

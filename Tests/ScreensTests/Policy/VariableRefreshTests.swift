@@ -39,11 +39,11 @@ import Testing
         let clock = ManualClock()
         let screen = SimulatedScreen(modes: [mode], edid: .edid(rates: 40...144), variableRefresh: isOffered)
         let card = try SimulatedCard(screens: [screen], clock: clock)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
             view.nextUpdate = .whenNeeded
         }
-        let kit = try await VideoKit.started(painter, card) { $0.variableRefresh = isAskedFor }
+        let kit = try await VideoKit.started(delegate, card) { $0.variableRefresh = isAskedFor }
         for _ in 0..<24 {
             // Longer than a refresh, and not a multiple of it.
             clock.advance(by: .nanoseconds(12_345_000))
@@ -52,8 +52,8 @@ import Testing
         clock.advance(by: .seconds(1))
         await kit.stop()
         #expect(kit.statistics().map(\.pacing) == [isAskedFor && isOffered ? .variable : .timer])
-        #expect(painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 20)
-        let steps = painter.frames.withLock { $0["Virtual-1"] ?? [] }.map(\.timestamp).dropFirst(2).steps
+        #expect(delegate.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 20)
+        let steps = delegate.frames.withLock { $0["Virtual-1"] ?? [] }.map(\.timestamp).dropFirst(2).steps
         #expect(steps.allSatisfy { $0 >= 10 * ms }, "never faster than the mode")
         #expect(steps.allSatisfy { $0 % (10 * ms) == 0 } == !(isAskedFor && isOffered), "on the grid, or off it")
     }

@@ -11,15 +11,15 @@ import Testing
 
     private func start(
         _ screens: [SimulatedScreen], mirrors source: String?, _ draw: @escaping @Sendable (inout ExternalView) -> Void
-    ) async throws -> (kit: VideoKit, card: SimulatedCard, painter: Painter) {
+    ) async throws -> (kit: VideoKit, card: SimulatedCard, delegate: RecordingDelegate) {
         let card = try SimulatedCard(screens: screens)
-        let painter = Painter(draw: draw)
+        let delegate = RecordingDelegate(draw: draw)
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         settings.mirrorSource = source
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
-        return (kit, card, painter)
+        return (kit, card, delegate)
     }
 
     private func shows(_ card: SimulatedCard, _ name: String, _ color: Color, at place: (x: Int, y: Int)) -> Bool {
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aMirrorShowsAllOfThePictureInItsShape() async throws {
-        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 32)], mirrors: "Virtual-1") { view in
+        let (kit, card, delegate) = try await start([.make(64, 64), .make(64, 32)], mirrors: "Virtual-1") { view in
             view.backgroundColor = Self.blue
             view.fill(Rectangle(x: 0, y: 0, width: 32, height: 32), with: Self.red)
             view.nextUpdate = .whenNeeded
@@ -36,7 +36,7 @@ import Testing
             shows(card, "Virtual-2", Self.red, at: (18, 4)) && shows(card, "Virtual-2", Self.blue, at: (46, 30))
         }
         #expect(shows(card, "Virtual-2", .black, at: (10, 16)) && shows(card, "Virtual-2", .black, at: (52, 16)))
-        #expect(painter.frames.withLock { $0["Virtual-2"] } == nil, "the delegate has nothing to do with it")
+        #expect(delegate.frames.withLock { $0["Virtual-2"] } == nil, "the delegate has nothing to do with it")
         let (source, mirror) = (kit.screens[0], kit.screens[1])
         #expect(mirror.mirrorSource == source.qualifiedName && source.mirrorSource == nil)
         await kit.stop()
@@ -46,11 +46,11 @@ import Testing
     @Test func aNameThatTwoCardsHaveMeansTheFirstOne() async throws {
         let first = try SimulatedCard(name: "card0", screens: [.make(64, 64)])
         let second = try SimulatedCard(name: "card1", screens: [.make(64, 64)])
-        let painter = Painter { $0.backgroundColor = Self.red }
+        let delegate = RecordingDelegate { $0.backgroundColor = Self.red }
         var settings = VideoKit.Settings()
         settings.cards = .simulated(second, first)
         settings.mirrorSource = "Virtual-1"
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         #expect(kit.screens.map(\.card) == ["card0", "card1"])
         #expect(kit.screens.map(\.mirrorSource) == [nil, kit.screens[0].qualifiedName])
@@ -58,12 +58,12 @@ import Testing
             [first, second].allSatisfy { shows($0, "Virtual-1", Self.red, at: (9, 9)) }
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func changesAreMirroredAndAStillPictureCostsNothing() async throws {
         let color = Mutex(Self.red)
-        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64, 100)], mirrors: "Virtual-1") { view in
+        let (kit, card, delegate) = try await start([.make(64, 64), .make(64, 64, 100)], mirrors: "Virtual-1") { view in
             view.fill(Rectangle(x: 8, y: 8, width: 8, height: 8), with: color.withLock { $0 })
             view.nextUpdate = .whenNeeded
         }
@@ -78,12 +78,12 @@ import Testing
         try await eventually("the source is called and draws nothing") { link.frameNumber > 10 }
         #expect(kit.presented("Virtual-2") == before && before > 0)
         await kit.stop()
-        // The kit holds the painter weakly.
-        withExtendedLifetime(painter) {}
+        // The kit holds the delegate weakly.
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func theScreensOwnPictureComesBackAfterMirroring() async throws {
-        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: nil) { view in
+        let (kit, card, delegate) = try await start([.make(64, 64), .make(64, 64)], mirrors: nil) { view in
             if view.timing.number == 0 {
                 view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
             }
@@ -100,12 +100,12 @@ import Testing
         settings.mirrorSource = nil
         try await kit.apply(settings, to: second)
         try await eventually("its own is back") { shows(card, "Virtual-2", Self.blue, at: (1, 1)) }
-        #expect(painter.ended.withLock { $0 }.isEmpty)
+        #expect(delegate.ended.withLock { $0 }.isEmpty)
         await kit.stop()
     }
 
     @Test func aMirrorHasAPictureOfItsOwnWhileItsSourceIsAway() async throws {
-        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: "Virtual-1") { view in
+        let (kit, card, delegate) = try await start([.make(64, 64), .make(64, 64)], mirrors: "Virtual-1") { view in
             view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
             view.nextUpdate = .whenNeeded
         }
@@ -118,11 +118,11 @@ import Testing
             try await eventually("it is mirrored again") { shows(card, "Virtual-2", Self.red, at: (20, 20)) }
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aSlowMirrorDoesNotSlowTheSource() async throws {
-        let (kit, card, painter) = try await start([.make(64, 64, 500), .make(64, 64, 1)], mirrors: "Virtual-1") {
+        let (kit, card, delegate) = try await start([.make(64, 64, 500), .make(64, 64, 1)], mirrors: "Virtual-1") {
             view in
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number & 0xFF_FFFF)))
         }
@@ -130,13 +130,13 @@ import Testing
             kit.presented("Virtual-1") > 100 + 4 * kit.presented("Virtual-2")
         }
         await kit.stop()
-        withExtendedLifetime((card, painter)) {}
+        withExtendedLifetime((card, delegate)) {}
     }
 
     @Test func aMirrorThatFollowsAnotherSourceMeanwhileShowsABusySourceAgain() async throws {
         let gate = Gate()
         let isHeld = Mutex(false)
-        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64), .make(64, 64)], mirrors: nil) {
+        let (kit, card, delegate) = try await start([.make(64, 64), .make(64, 64), .make(64, 64)], mirrors: nil) {
             view in
             view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
             view.nextUpdate = .whenNeeded
@@ -162,12 +162,12 @@ import Testing
         gate.open()
         try await eventually("the first one is mirrored again") { shows(card, "Virtual-3", Self.red, at: (1, 1)) }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aMirrorOfAMirrorHasThePictureThroughBothShapes() async throws {
         let screens = try [SimulatedScreen.make(64, 64), .make(128, 32), .make(24, 96)]
-        let (kit, card, painter) = try await start(screens, mirrors: nil) { view in
+        let (kit, card, delegate) = try await start(screens, mirrors: nil) { view in
             view.backgroundColor = view.screen.name == "Virtual-1" ? Self.red : Self.blue
             view.nextUpdate = .whenNeeded
         }
@@ -183,11 +183,11 @@ import Testing
         }
         #expect(shows(card, "Virtual-2", .black, at: (8, 16)))
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aMirrorThatHasLeftIsReleased() async throws {
-        let (kit, card, painter) = try await start([.make(64, 64), .make(64, 64)], mirrors: "Virtual-1") { view in
+        let (kit, card, delegate) = try await start([.make(64, 64), .make(64, 64)], mirrors: "Virtual-1") { view in
             view.backgroundColor = Self.red
             view.nextUpdate = .whenNeeded
         }
@@ -199,12 +199,12 @@ import Testing
         try card.unplug("Virtual-2")
         try await eventually("nothing holds it") { session == nil && mirror == nil && receiver == nil }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aScreenThatIsNotDrivenIsNotMirrored() async throws {
         let card = try SimulatedCard(screens: [.make(64, 64), .make(64, 64)])
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             view.backgroundColor = Self.blue
             view.nextUpdate = .whenNeeded
         }
@@ -212,7 +212,7 @@ import Testing
         settings.cards = .simulated(card)
         settings.mirrorSource = "Virtual-1"
         settings.selection = .named(["Virtual-2"])
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         let events = kit.events
         try await kit.start()
         try await eventually("a picture of its own is better than none") {

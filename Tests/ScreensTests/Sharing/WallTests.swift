@@ -61,7 +61,7 @@ import Testing
         let wall = try Wall()
         let seed = Mutex(0)
         let surfaces = Mutex<Set<WallPart?>>([])
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             let part = view.screen.wallPart
             surfaces.withLock { _ = $0.insert(part) }
             Self.drawAll(&view, seed: seed.withLock { $0 })
@@ -69,7 +69,7 @@ import Testing
         var settings = settings([wall.card], wall.grid)
         settings.drawingMemory = memory
         settings.bufferCount = buffers
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         for next in 0..<4 {
             seed.withLock { $0 = next }
@@ -82,32 +82,32 @@ import Testing
             region: Rectangle(x: 0, y: 0, width: 64, height: 48), surface: Size(width: 134, height: 100), isLeader: true
         )
         #expect(surfaces.withLock { $0 } == [part], "the delegate knows where it draws")
-        #expect(painter.frames.withLock { Array($0.keys) } == ["Virtual-1"], "it is called for one screen only")
-        #expect(painter.contents.withLock { $0["Virtual-1"]?.count } == 1)
+        #expect(delegate.frames.withLock { Array($0.keys) } == ["Virtual-1"], "it is called for one screen only")
+        #expect(delegate.contents.withLock { $0["Virtual-1"]?.count } == 1)
         for screen in kit.screens {
             #expect(screen.wallPart?.region == Wall.parts[screen.name])
             #expect(screen.wallPart?.surface == Size(width: 134, height: 100))
             #expect(screen.wallPart?.isLeader == (screen.name == "Virtual-1"))
         }
         await kit.stop()
-        #expect(painter.ended.withLock { $0.count } == 1)
+        #expect(delegate.ended.withLock { $0.count } == 1)
     }
 
     @Test func theDelegateIsCalledOnceAFrame() async throws {
         let wall = try Wall()
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             // Each frame changes one pixel, each time in another screen's part or in a gap.
             let number = Int(view.timing.number)
             let (x, y) = [(1, 1), (71, 1), (1, 53), (71, 53), (66, 50)][number % 5]
             view.fill(Rectangle(x: x, y: y, width: 1, height: 1), with: Color(rgb: UInt32(number)))
         }
-        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.grid))
+        let kit = try VideoKit(delegate: delegate, settings: settings([wall.card], wall.grid))
         try await kit.start()
         try await eventually("it has gone on for long") {
-            painter.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 300
+            delegate.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 300
         }
         await kit.stop()
-        let frames = painter.frames.withLock { $0 }
+        let frames = delegate.frames.withLock { $0 }
         #expect(Array(frames.keys) == ["Virtual-1"])
         let numbers = frames["Virtual-1"]?.map(\.number) ?? []
         #expect(numbers == Array(0..<UInt64(numbers.count)))
@@ -120,8 +120,8 @@ import Testing
     @Test func whenTheLeaderLeavesTheNextOneLeadsAndNothingElseChanges() async throws {
         let wall = try Wall()
         let seed = Mutex(0)
-        let painter = Painter { view in Self.drawAll(&view, seed: seed.withLock { $0 }) }
-        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.grid))
+        let delegate = RecordingDelegate { view in Self.drawAll(&view, seed: seed.withLock { $0 }) }
+        let kit = try VideoKit(delegate: delegate, settings: settings([wall.card], wall.grid))
         try await kit.start()
         try await eventually("all four show it") { Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) } }
         let modesets = wall.card.modesets.count
@@ -147,8 +147,8 @@ import Testing
             kit.screens.filter { $0.wallPart?.isLeader == true }.map(\.name) == ["Virtual-1"]
         }
         #expect(
-            Set(painter.contents.withLock { $0.values.flatMap(\.self) }).count == 1, "it is one content all the time")
-        let numbers = painter.frames.withLock { $0.values.flatMap { $0.map(\.number) }.sorted() }
+            Set(delegate.contents.withLock { $0.values.flatMap(\.self) }).count == 1, "it is one content all the time")
+        let numbers = delegate.frames.withLock { $0.values.flatMap { $0.map(\.number) }.sorted() }
         #expect(numbers == Array(0..<UInt64(numbers.count)), "and its frames are counted on")
         await kit.stop()
     }
@@ -157,7 +157,7 @@ import Testing
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48), .make(32, 32)])
         let gate = Gate()
         let isHeld = Mutex(false)
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             if view.bounds.width == 32 {
                 view.backgroundColor = Color(rgb: UInt32(view.timing.number) & 0xFF_FFFF)
                 return
@@ -169,7 +169,7 @@ import Testing
             Self.drawAll(&view, seed: Int(view.timing.number))
         }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: delegate, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         try await eventually("the call has begun") {
             kit.setNeedsDisplay()
@@ -179,9 +179,9 @@ import Testing
         try await eventually("the next one leads") {
             kit.screens.contains { $0.name == "Virtual-2" && $0.wallPart?.isLeader == true }
         }
-        let before = painter.frames.withLock { $0["Virtual-3"]?.count ?? 0 }
+        let before = delegate.frames.withLock { $0["Virtual-3"]?.count ?? 0 }
         try await eventually("the screen beside it goes on") {
-            painter.frames.withLock { $0["Virtual-3"]?.count ?? 0 } > before + 10
+            delegate.frames.withLock { $0["Virtual-3"]?.count ?? 0 } > before + 10
         }
         try card.plug(try .make(64, 48))
         try await eventually("the former leader is back, though its call runs") {
@@ -189,12 +189,12 @@ import Testing
         }
         try card.unplug("Virtual-1")
         try await eventually("and leaves again") { kit.screens.count == 2 }
-        #expect(painter.frames.withLock { $0["Virtual-1"]?.count } == 2, "one call at a time")
-        #expect(painter.frames.withLock { $0["Virtual-2"] } == nil)
+        #expect(delegate.frames.withLock { $0["Virtual-1"]?.count } == 2, "one call at a time")
+        #expect(delegate.frames.withLock { $0["Virtual-2"] } == nil)
         gate.open()
         try await eventually("the new leader draws") {
             kit.setNeedsDisplay()
-            let number = painter.frames.withLock { $0["Virtual-2"]?.last?.number } ?? 0
+            let number = delegate.frames.withLock { $0["Virtual-2"]?.last?.number } ?? 0
             return number > 1
                 && shows(card, "Virtual-2", Rectangle(x: 64, y: 0, width: 64, height: 48), seed: Int(number))
         }
@@ -203,11 +203,11 @@ import Testing
 
     @Test func aPauseChangesNothing() async throws {
         let wall = try Wall()
-        let painter = Painter { view in
+        let delegate = RecordingDelegate { view in
             if view.timing.number == 0 { Self.drawAll(&view) }
             view.nextUpdate = .whenNeeded
         }
-        let kit = try VideoKit(delegate: painter, settings: settings([wall.card], wall.grid))
+        let kit = try VideoKit(delegate: delegate, settings: settings([wall.card], wall.grid))
         try await kit.start()
         try await eventually("it is shown") { Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) } }
         await kit.pause()
@@ -216,16 +216,16 @@ import Testing
         try await eventually("it is shown again, and was drawn once") {
             Wall.parts.allSatisfy { shows(wall.card, $0.key, $0.value) }
         }
-        #expect(painter.ended.withLock { $0.isEmpty })
+        #expect(delegate.ended.withLock { $0.isEmpty })
         await kit.stop()
-        #expect(painter.ended.withLock { $0.count } == 1)
+        #expect(delegate.ended.withLock { $0.count } == 1)
     }
 
     @Test func anotherSizeIsAnotherSurface() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
-        let painter = Painter { Self.drawAll(&$0) }
+        let delegate = RecordingDelegate { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter,
+            delegate: delegate,
             settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]], columnGap: 3)))
         try await kit.start()
         let right = Rectangle(x: 67, y: 0, width: 64, height: 48)
@@ -239,7 +239,7 @@ import Testing
                 && shows(card, "Virtual-2", Rectangle(x: 83, y: 0, width: 64, height: 48))
         }
         #expect(card.modesets.count == modesets + 1)
-        try await eventually("the content before has ended") { painter.ended.withLock { $0.count } == 1 }
+        try await eventually("the content before has ended") { delegate.ended.withLock { $0.count } == 1 }
 
         try card.unplug("Virtual-1")
         try card.replace("Virtual-2", with: try .make(70, 20))
@@ -250,14 +250,14 @@ import Testing
             kit.screens.map { $0.wallPart?.surface } == [Size(width: 153, height: 60)]
         }
         await kit.stop()
-        #expect(painter.ended.withLock { $0.count } == 3)
+        #expect(delegate.ended.withLock { $0.count } == 3)
     }
 
     @Test func turnedAndShrunkScreensShowTheirParts() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
-        let painter = Painter { Self.drawAll(&$0) }
+        let delegate = RecordingDelegate { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: delegate, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         for (index, screen) in kit.screens.enumerated() {
             var wanted = ScreenSettings()
@@ -291,28 +291,30 @@ import Testing
                 }
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aSlowScreenDoesNotSlowTheLeader() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48, 500), .make(64, 48, 1)])
-        let painter = Painter { view in view.backgroundColor = Color(rgb: UInt32(view.timing.number) & 0xFF_FFFF) }
+        let delegate = RecordingDelegate { view in
+            view.backgroundColor = Color(rgb: UInt32(view.timing.number) & 0xFF_FFFF)
+        }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: delegate, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         try await eventually("the leader runs ahead of it") {
             kit.presented("Virtual-1") > 100 + 4 * kit.presented("Virtual-2")
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func screensOfTwoCardsAreOneSurface() async throws {
         let first = try SimulatedCard(name: "first", screens: [.make(64, 48)])
         let second = try SimulatedCard(name: "second", screens: [.make(64, 48)])
-        let painter = Painter { Self.drawAll(&$0) }
+        let delegate = RecordingDelegate { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter,
+            delegate: delegate,
             settings: settings([first, second], try VideoWall(rows: [["second/Virtual-1"], ["first/Virtual-1"]])))
         try await kit.start()
         let upper = Rectangle(x: 0, y: 0, width: 64, height: 48)
@@ -333,16 +335,16 @@ import Testing
             shows(second, "Virtual-1", upper) && shows(first, "Virtual-1", lower)
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     /// Each card finds the places among all screens, and all cards must find the same screen.
     @Test func aNameThatTwoCardsHaveMeansTheFirstOne() async throws {
         let first = try SimulatedCard(name: "card0", screens: [.make(64, 48)])
         let second = try SimulatedCard(name: "card1", screens: [.make(64, 48)])
-        let painter = Painter { Self.drawAll(&$0) }
+        let delegate = RecordingDelegate { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([second, first], try VideoWall(rows: [["Virtual-1"]])))
+            delegate: delegate, settings: settings([second, first], try VideoWall(rows: [["Virtual-1"]])))
         try await kit.start()
         func members() -> [String] { kit.screens.filter { $0.wallPart != nil }.map(\.card) }
         #expect(members() == ["card0"])
@@ -351,14 +353,14 @@ import Testing
         try first.plug(try .make(64, 48))
         try await eventually("it is back in its place") { members() == ["card0"] }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aScreenOfAWallCannotBeAMirror() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48), .make(64, 48)])
-        let painter = Painter { Self.drawAll(&$0) }
+        let delegate = RecordingDelegate { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: delegate, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         var wanted = ScreenSettings()
         wanted.mirrorSource = "Virtual-2"
@@ -370,14 +372,14 @@ import Testing
             shows(card, "Virtual-3", Rectangle(x: 64, y: 0, width: 64, height: 48))
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 
     @Test func aSurfaceThatIsTooLargeIsReported() async throws {
         let card = try SimulatedCard(screens: [.make(1040, 64)])
-        let painter = Painter { Self.drawAll(&$0) }
+        let delegate = RecordingDelegate { Self.drawAll(&$0) }
         let wall = try VideoWall(rows: [["Virtual-1"]] + (0..<63).map { ["Missing-\($0)"] }, rowGap: 4096)
-        let kit = try VideoKit(delegate: painter, settings: settings([card], wall))
+        let kit = try VideoKit(delegate: delegate, settings: settings([card], wall))
         let events = kit.events
         try await kit.start()
         #expect(kit.screens.map(\.dark) == [nil])
@@ -389,33 +391,33 @@ import Testing
         var warnings: [String] = []
         for await event in events { warnings += [event.warning].compactMap(\.self) }
         #expect(warnings == [message])
-        #expect(painter.frames.withLock { $0.isEmpty })
+        #expect(delegate.frames.withLock { $0.isEmpty })
     }
 
     @Test func theContentEndsWhenItsDisplaysHaveBeenAwayForTooLong() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
-        let painter = Painter { Self.drawAll(&$0) }
+        let delegate = RecordingDelegate { Self.drawAll(&$0) }
         var settings = settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]]))
         settings.contentRetention = .milliseconds(50)
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         try await eventually("it is shown") { shows(card, "Virtual-2", Rectangle(x: 64, y: 0, width: 64, height: 48)) }
         try card.unplug("Virtual-1")
         try card.unplug("Virtual-2")
-        try await eventually("its content has ended") { painter.ended.withLock { $0.count } == 1 }
+        try await eventually("its content has ended") { delegate.ended.withLock { $0.count } == 1 }
         try card.plug(try .make(64, 48))
         try await eventually("another one is shown") {
             shows(card, "Virtual-1", Rectangle(x: 0, y: 0, width: 64, height: 48))
         }
         await kit.stop()
-        #expect(painter.ended.withLock { $0.count } == 2)
+        #expect(delegate.ended.withLock { $0.count } == 2)
     }
 
     @Test func aScreenThatHasLeftIsReleased() async throws {
         let card = try SimulatedCard(screens: try [.make(64, 48), .make(64, 48)])
-        let painter = Painter { Self.drawAll(&$0) }
+        let delegate = RecordingDelegate { Self.drawAll(&$0) }
         let kit = try VideoKit(
-            delegate: painter, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
+            delegate: delegate, settings: settings([card], try VideoWall(rows: [["Virtual-1", "Virtual-2"]])))
         try await kit.start()
         let part = Rectangle(x: 64, y: 0, width: 64, height: 48)
         for name in ["Virtual-1", "Virtual-2"] {
@@ -430,6 +432,6 @@ import Testing
             try card.plug(try .make(64, 48))
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 }

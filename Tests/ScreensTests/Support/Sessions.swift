@@ -30,12 +30,12 @@ extension VideoKit {
 
     /// Starts a kit on one card.
     static func started(
-        _ painter: some VideoKitDelegate, _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }
+        _ delegate: some VideoKitDelegate, _ card: SimulatedCard, _ change: (inout Settings) -> Void = { _ in }
     ) async throws -> VideoKit {
         var settings = Settings()
         settings.cards = .simulated(card)
         change(&settings)
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         return kit
     }

@@ -11,7 +11,7 @@ import Testing
 /// without hardware capabilities, compared with pictures that people have checked.
 struct GoldenPictureTests {
     /// Draws the test card, or another picture, on each screen once.
-    private final class CardPainter: VideoKitDelegate {
+    private final class CardDelegate: VideoKitDelegate {
         private let picture: PictureChoice
 
         init(_ picture: PictureChoice) {
@@ -72,8 +72,8 @@ struct GoldenPictureTests {
         var settings = VideoKit.Settings()
         settings.cards = .simulated(card)
         try story.change(&settings)
-        let painter = CardPainter(story.picture)
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = CardDelegate(story.picture)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         for number in 1...story.modes.count {
             let file = story.modes.count == 1 ? story.testDescription : "\(story.testDescription)-\(number)"
@@ -85,6 +85,6 @@ struct GoldenPictureTests {
             }
         }
         await kit.stop()
-        withExtendedLifetime(painter) {}
+        withExtendedLifetime(delegate) {}
     }
 }

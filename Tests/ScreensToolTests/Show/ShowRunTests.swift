@@ -107,7 +107,7 @@ struct ShowRunTests {
         let frames = ShownFrames(
             of: plan.picture, redraws: false, frames: nil, calibration: SharedCalibration(hasKeys: false)
         ) { _ in }
-        let stage = try Stage(plan, simulation: cards, painter: frames.painter)
+        let stage = try Stage(plan, simulation: cards, delegate: frames.delegate)
         try await stage.start()
         clock.advance(by: .seconds(1))
         let presented = stage.kit.screens.map(stage.presented)

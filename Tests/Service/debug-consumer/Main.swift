@@ -65,16 +65,16 @@ import Synchronization
         settings.cards = .simulated(card)
         settings.format = format
         settings.overscan = overscan
-        let painter = Painter(frames)
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = CountingDelegate(frames)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         Task { try await kit.start() }
-        while painter.left > 0 { usleep(10_000) }
-        print(painter.left)
+        while delegate.left > 0 { usleep(10_000) }
+        print(delegate.left)
     }
 }
 
 /// A delegate that draws a number of frames and then stops.
-private final class Painter: VideoKitDelegate {
+private final class CountingDelegate: VideoKitDelegate {
     private let rest: Atomic<Int>
 
     init(_ frames: Int) {

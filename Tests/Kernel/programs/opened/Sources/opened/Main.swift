@@ -2,7 +2,7 @@ import Glibc
 import Screens
 
 /// A delegate that shows one colour.
-final class Painter: VideoKitDelegate {
+final class ColorDelegate: VideoKitDelegate {
     func updateExternalView(_ view: inout ExternalView) {
         view.backgroundColor = Color(rgb: 0x204060)
         view.nextUpdate = .whenNeeded
@@ -19,8 +19,8 @@ final class Painter: VideoKitDelegate {
         }
         var settings = VideoKit.Settings()
         settings.cards = .opened(try OpenedCard(descriptor: descriptor))
-        let painter = Painter()
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = ColorDelegate()
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         report(kit)
         while let line = readLine() {

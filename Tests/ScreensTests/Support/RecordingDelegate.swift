@@ -2,8 +2,8 @@ import Synchronization
 
 @testable import Screens
 
-/// A delegate that paints each screen in one colour, and lets a test wait for what it draws.
-final class Painter: VideoKitDelegate {
+/// A delegate that draws each screen in one colour, or by a closure, and records its calls.
+final class RecordingDelegate: VideoKitDelegate {
     let color = Mutex(Color(rgb: 0x112233))
     let frames = Mutex<[String: [FrameTiming]]>([:])
     /// The contents that were drawn, by connector, in order.
