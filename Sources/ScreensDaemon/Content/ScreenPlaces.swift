@@ -27,12 +27,12 @@ final class ScreenPlaces: Sendable {
 
     private let directory: Directory
     /// Draws each screen in its place.
-    let painter: ContentDelegate
+    let delegate: ContentDelegate
 
     init() {
         let directory = Directory()
         self.directory = directory
-        painter = ContentDelegate { _, screen, _ in directory.place(of: screen.qualifiedName) }
+        delegate = ContentDelegate { _, screen, _ in directory.place(of: screen.qualifiedName) }
     }
 
     /// The place of a screen, black until it gets a content.

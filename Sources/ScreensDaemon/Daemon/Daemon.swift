@@ -97,7 +97,7 @@ final class Daemon {
         // A watchdog wakes this process anyway, and reads the statuses itself.
         if manager.watchdogInterval != nil { settings.safetyInterval = nil }
         do {
-            return try VideoKit(delegate: places.painter, settings: settings)
+            return try VideoKit(delegate: places.delegate, settings: settings)
         } catch {
             throw Failure(error)
         }

@@ -76,7 +76,7 @@ actor ShowRun {
         let pictures: [ShownPicture]
         plan.picture.feed?.start { [inbox] in inbox.yield(.input($0)) }
         do {
-            try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), painter: frames.painter))
+            try await open(try Stage(plan, simulation: plan.simulation?.makeCards(), delegate: frames.delegate))
             try await follow()
             pictures = plan.snapshot == nil ? [] : try await takePictures()
         } catch {
@@ -220,7 +220,7 @@ actor ShowRun {
         simulatesForLackOfCards = true
         let spec = SimulationSpec.standard
         Notices.shared.say("this machine has no graphics card: simulating a screen of \(spec) until there is one")
-        try await open(try Stage(plan, simulation: SimulationSpec(spec)?.makeCards(), painter: frames.painter))
+        try await open(try Stage(plan, simulation: SimulationSpec(spec)?.makeCards(), delegate: frames.delegate))
     }
 
     private func scheduleInspection() {

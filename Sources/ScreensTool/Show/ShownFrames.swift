@@ -32,7 +32,7 @@ struct ShownFrames: Sendable {
     }
 
     /// Draws the screens.
-    let painter: ContentDelegate
+    let delegate: ContentDelegate
     private let counts: Counts
 
     /// - Parameter report: called on the threads of the screens.
@@ -42,7 +42,7 @@ struct ShownFrames: Sendable {
     ) {
         let counts = Counts()
         self.counts = counts
-        painter = ContentDelegate { content, screen, former in
+        delegate = ContentDelegate { content, screen, former in
             if let former { return former }
             calibration.begin(on: screen.layout)
             let count = RequestedFrames(limit: frames)
@@ -55,6 +55,6 @@ struct ShownFrames: Sendable {
 
     /// Returns the frames on a screen; nil if none are drawn there.
     func count(on screen: Screen) -> RequestedFrames? {
-        painter.content(on: screen.id).flatMap { counts[$0] }
+        delegate.content(on: screen.id).flatMap { counts[$0] }
     }
 }

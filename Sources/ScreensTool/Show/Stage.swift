@@ -13,7 +13,7 @@ struct Stage: Sendable {
     private let preview: TerminalPreview?
 
     /// - Parameter simulation: cards in place of the machine's.
-    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, painter: ContentDelegate) throws(Failure) {
+    init(_ plan: ShowPlan, simulation: [SimulatedCard]? = nil, delegate: ContentDelegate) throws(Failure) {
         names = plan.targets
         needsAll = plan.needsAll
         self.simulation = simulation
@@ -30,7 +30,7 @@ struct Stage: Sendable {
                 } else {
                     .system
                 }
-            kit = try VideoKit(delegate: painter, settings: plan.settings(for: cards))
+            kit = try VideoKit(delegate: delegate, settings: plan.settings(for: cards))
         } catch {
             throw Failure(error)
         }
