@@ -17,7 +17,7 @@ extension Image {
     ) throws(ScreenError) -> Image {
         try Image(
             size: size,
-            painting: { pixels in
+            drawing: { pixels in
                 pixels.withUnsafeMutableBufferPointer { pixels in
                     guard let base = pixels.baseAddress else { return }
                     let surface = UnsafeSurface(

@@ -49,7 +49,7 @@ public struct Image: Sendable {
     /// first, and sets them to premultiplied `0xAARRGGBB`. Channels are limited to alpha.
     ///
     /// - Throws: ``ScreenError/Code/invalidArgument`` if a side is not from 1 to ``longestSide``.
-    public init(size: Size, painting body: (_ pixels: inout MutableSpan<UInt32>) -> Void) throws(ScreenError) {
+    public init(size: Size, drawing body: (_ pixels: inout MutableSpan<UInt32>) -> Void) throws(ScreenError) {
         try Self.check(size, nil)
         let storage = OwnedPixels(size, hasGaps: false)
         let (pixels, count) = (storage.pixels.row(0), size.width * size.height)

@@ -35,11 +35,11 @@ import Testing
         #expect(bright.premultipliedPixels == [0x1010_0810, 0xFFFF_FFFF, 0])
         let opaque = try Image(size: size, opaque: [0x0012_3456, 0xAB00_0001, 0])
         #expect(opaque.premultipliedPixels == [0xFF12_3456, 0xFF00_0001, 0xFF00_0000] && opaque.isOpaque)
-        let painted = try Image(size: size) { pixels in
+        let drawn = try Image(size: size) { pixels in
             pixels[1] = 0xFF00_00FF
             pixels[2] = 0x01FF_FFFF
         }
-        #expect(painted.premultipliedPixels == [0, 0xFF00_00FF, 0x0101_0101] && !painted.isOpaque)
+        #expect(drawn.premultipliedPixels == [0, 0xFF00_00FF, 0x0101_0101] && !drawn.isOpaque)
         #expect(try Image(size: size, straight: [0xFF00_0000, 0xFF00_0001, 0xFFFF_FFFF]).isOpaque)
         let board = DrawingBoard(3, 1)
         board.draw { $0.draw(opaque, at: (0, 0)) }
