@@ -11,7 +11,7 @@ private struct FromUIScreenCode {
         }
     }
 
-    final class ExternalScreens: PaintingDelegate {
+    final class ExternalScreens: PainterDelegate {
         func makePainter(for view: borrowing ExternalView) -> Colors { Colors() }
     }
 

@@ -60,7 +60,7 @@ import Testing
                 view.nextUpdate = .after(.seconds(x))
             }
         }
-        final class Bars: PaintingDelegate {
+        final class Bars: PainterDelegate {
             func makePainter(for view: borrowing ExternalView) -> Bar { Bar(x: view.bounds.width / 2) }
         }
         let delegate = Bars()
@@ -74,7 +74,7 @@ import Testing
             struct Nothing: ViewPainter {
                 mutating func draw(on view: inout ExternalView) {}
             }
-            final class Nothings: PaintingDelegate {
+            final class Nothings: PainterDelegate {
                 func makePainter(for view: borrowing ExternalView) -> Nothing { Nothing() }
             }
             let delegate = Nothings()

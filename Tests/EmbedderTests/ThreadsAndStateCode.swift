@@ -16,7 +16,7 @@ private struct ThreadsAndStateCode {
         }
     }
 
-    final class BouncingBalls: PaintingDelegate {
+    final class BouncingBalls: PainterDelegate {
         func makePainter(for view: borrowing ExternalView) -> BouncingBall { BouncingBall() }
     }
 

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    private final class Counters: PaintingDelegate {
+    private final class Counters: PainterDelegate {
         let made = Mutex<[ContentID]>([])
         let ended = Mutex<[ContentID]>([])
 
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// A delegate that finds its sprites at the second attempt.
-    private final class Sprites: PaintingDelegate {
+    private final class Sprites: PainterDelegate {
         let attempts = Atomic<Int>(0)
 
         func makePainter(for view: borrowing ExternalView) throws -> Counter {

@@ -19,7 +19,7 @@ final class DelegatePainter {
     /// - Throws: the error of a delegate that can make no painter. The delegate is asked again for the next frame.
     func draw(on view: inout ExternalView, by delegate: any VideoKitDelegate) throws {
         if way == .unknown {
-            if let delegate = delegate as? any PaintingDelegate {
+            if let delegate = delegate as? any PainterDelegate {
                 painter = try Self.makePainter(of: delegate, for: view)
             }
             way = painter == nil ? .byDelegate : .byPainter
@@ -32,7 +32,7 @@ final class DelegatePainter {
     }
 
     private static func makePainter(
-        of delegate: some PaintingDelegate, for view: borrowing ExternalView
+        of delegate: some PainterDelegate, for view: borrowing ExternalView
     ) throws -> any ViewPainter {
         try delegate.makePainter(for: view)
     }

@@ -78,11 +78,11 @@ public struct OffscreenView: ~Copyable {
         return try canvas.lend(timing, to: body)
     }
 
-    /// Draws the next frame with a delegate, or with the painter that a ``PaintingDelegate`` makes for the first frame.
+    /// Draws the next frame with a delegate, or with the painter that a ``PainterDelegate`` makes for the first frame.
     ///
     /// - Parameter delegate: the delegate, the same one for all frames of the view.
     /// - Returns: when the delegate requests the next call.
-    /// - Throws: the error of a ``PaintingDelegate`` that can make no painter; no other error.
+    /// - Throws: the error of a ``PainterDelegate`` that can make no painter; no other error.
     @discardableResult
     public mutating func draw(by delegate: some VideoKitDelegate) throws -> NextUpdate {
         let drawing = drawing

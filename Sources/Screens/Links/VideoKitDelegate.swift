@@ -1,7 +1,7 @@
 /// Draws the pictures of the screens.
 ///
 /// One delegate draws all screens, several at the same time. So it is `Sendable` and changes no state of its own
-/// without a lock. For state that changes from frame to frame use a ``PaintingDelegate``, whose painters need neither.
+/// without a lock. For state that changes from frame to frame use a ``PainterDelegate``, whose painters need neither.
 public protocol VideoKitDelegate: AnyObject, Sendable {
     /// Draws one frame of one screen.
     ///
@@ -54,11 +54,11 @@ public protocol ViewPainter {
 ///     }
 /// }
 ///
-/// final class Balls: PaintingDelegate {
+/// final class Balls: PainterDelegate {
 ///     func makePainter(for view: borrowing ExternalView) -> Ball { Ball() }
 /// }
 /// ```
-public protocol PaintingDelegate: VideoKitDelegate {
+public protocol PainterDelegate: VideoKitDelegate {
     /// Draws the frames of one content.
     associatedtype Painter: ViewPainter
 
@@ -75,11 +75,11 @@ public protocol PaintingDelegate: VideoKitDelegate {
     func makePainter(for view: borrowing ExternalView) throws -> Painter
 }
 
-extension PaintingDelegate {
+extension PainterDelegate {
     /// Ends the program with a message. `VideoKit` does not call it, since the painters draw. A test draws with
     /// ``OffscreenView/draw(by:)``.
     public func updateExternalView(_ view: inout ExternalView) {
-        preconditionFailure("a PaintingDelegate draws by its painters: make one, or call OffscreenView.draw(by:)")
+        preconditionFailure("a PainterDelegate draws by its painters: make one, or call OffscreenView.draw(by:)")
     }
 }
 

@@ -3,7 +3,7 @@ import Glibc
 import Screens
 
 /// A butterfly on each screen, which flies by itself until arrow keys, W, A, S, D or a gamepad steer it.
-final class Meadow: PaintingDelegate {
+final class Meadow: PainterDelegate {
     private let sprites: Sprites
     private let steering: Steering
 

@@ -27,7 +27,7 @@ struct BoardPainter: ViewPainter {
     }
 }
 
-final class Dashboard: PaintingDelegate {
+final class Dashboard: PainterDelegate {
     private let picture: Image?
 
     init(picture: Image?) {

@@ -19,7 +19,7 @@ struct VideoPainter: ViewPainter {
     }
 }
 
-final class Video: PaintingDelegate {
+final class Video: PainterDelegate {
     private let player: Player
 
     init(_ player: Player) {
