@@ -32,7 +32,7 @@ struct DrawingCode {
         mutating func draw(on view: inout ExternalView) {
             view.clear(to: Color(rgb: 0x203040))
             view.draw(walk.image(at: time), at: (x: 40, y: 40))
-            let wait = walk.timeToNextFrame(at: time) ?? .seconds(1)
+            let wait = walk.timeToNextImage(at: time) ?? .seconds(1)
             time += wait
             view.nextUpdate = .after(wait)
         }

@@ -63,11 +63,11 @@ import Testing
             } == .invalidArgument)
     }
 
-    @Test func anAnimationHasAPictureForEachTime() throws {
+    @Test func anAnimationHasAnImageForEachTime() throws {
         let sheet = try SpriteSheet(numbered(3, 1), columns: 3, rows: 1)
-        let frames = zip(sheet.images, [100, 50, 150]).map { AnimatedImage.Frame($0, for: .milliseconds($1)) }
-        let loop = try AnimatedImage(frames)
-        let once = try AnimatedImage(frames, repeats: false)
+        let images = zip(sheet.images, [100, 50, 150]).map { AnimatedImage.TimedImage($0, for: .milliseconds($1)) }
+        let loop = try AnimatedImage(images)
+        let once = try AnimatedImage(images, repeats: false)
         #expect(loop.duration == .milliseconds(300))
         let table: [(time: Int, loop: Int, once: Int, next: Int, last: Int?)] = [
             (-10, 0, 0, 110, 110), (0, 0, 0, 100, 100), (99, 0, 0, 1, 1), (100, 1, 1, 50, 50), (149, 1, 1, 1, 1),
@@ -76,11 +76,11 @@ import Testing
         for row in table {
             let time = Duration.milliseconds(row.time)
             #expect(loop.index(at: time) == row.loop && once.index(at: time) == row.once, "\(row.time)")
-            #expect(loop.timeToNextFrame(at: time) == .milliseconds(row.next), "\(row.time)")
-            #expect(once.timeToNextFrame(at: time) == row.last.map { .milliseconds($0) }, "\(row.time)")
+            #expect(loop.timeToNextImage(at: time) == .milliseconds(row.next), "\(row.time)")
+            #expect(once.timeToNextImage(at: time) == row.last.map { .milliseconds($0) }, "\(row.time)")
             #expect(loop.image(at: time) == sheet[row.loop])
         }
-        #expect(try AnimatedImage([sheet[0]], each: .seconds(1)).timeToNextFrame(at: .seconds(5)) == nil)
+        #expect(try AnimatedImage([sheet[0]], each: .seconds(1)).timeToNextImage(at: .seconds(5)) == nil)
     }
 
     @Test func impossibleAnimationsAreRefused() throws {
