@@ -129,7 +129,7 @@ let package = Package(
             name: "ScreensDaemon",
             dependencies: [
                 "ScreensContents", "ScreensManager", "ScreensConfiguration", "ScreensPictures",
-                "Screens", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensDaemon",
+                "Screens", "ScreensRaster", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensDaemon",
             ],
             swiftSettings: strict, linkerSettings: closed),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),

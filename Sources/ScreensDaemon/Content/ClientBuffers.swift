@@ -1,5 +1,6 @@
 import Screens
 import ScreensLinux
+import struct ScreensRaster.VideoPlanes
 
 /// The buffers in which a client draws its video frames: checked memory of the client, which is only read.
 final class ClientBuffers: Sendable {
@@ -71,7 +72,7 @@ final class ClientBuffers: Sendable {
         /// The memory of its planes.
         let memories: [Memory]
         /// The planes as the processor reads them; nil if it cannot.
-        let planes: VideoFrame?
+        let planes: VideoPlanes?
         /// The memory for a plane of a screen; nil if no plane can show the buffer as it is.
         let shared: SharedVideoMemory?
         /// The memories that devices write to.
@@ -132,7 +133,7 @@ final class ClientBuffers: Sendable {
     var count: Int { buffers.count }
 
     /// The frame in a buffer, in the frame path; nil if it cannot be read.
-    func planes(_ number: Int) -> VideoFrame? { buffers[number].planes }
+    func planes(_ number: Int) -> VideoPlanes? { buffers[number].planes }
 
     /// A buffer as memory that a plane of a screen may show, in the frame path.
     func shared(_ number: Int) -> SharedVideoMemory? { buffers[number].shared }

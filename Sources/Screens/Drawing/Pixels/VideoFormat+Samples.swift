@@ -1,8 +1,5 @@
 import ScreensRaster
 
-/// The planes of a video frame, for modules that do not use the raster module.
-package typealias VideoFrame = VideoPlanes
-
 extension VideoFormat {
     /// The number of bytes of a frame.
     public var byteCount: Int { VideoKernel(self).byteCount }
@@ -24,7 +21,7 @@ extension VideoFormat {
     }
 
     /// A frame with its planes at these places; there must be as many as there are shapes.
-    package func frame(at places: [(base: UnsafeRawPointer, stride: Int)]) -> VideoFrame? {
+    package func frame(at places: [(base: UnsafeRawPointer, stride: Int)]) -> VideoPlanes? {
         let planes = places.map { VideoPlane(base: $0.base, stride: $0.stride) }
         guard planes.count == planeShapes.count, let first = planes.first else { return nil }
         return VideoPlanes(first, planes.count > 1 ? planes[1] : nil, planes.count > 2 ? planes[2] : nil)
