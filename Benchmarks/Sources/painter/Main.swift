@@ -18,8 +18,8 @@ import Screens
         settings.selection = .named([arguments[1]])
         settings.mode = mode
         settings.schedule = schedule ?? .earliest
-        let painter = DamagePainter(damage: damage, latency: latency)
-        let kit = try VideoKit(delegate: painter, settings: settings)
+        let delegate = DamageDelegate(damage: damage, latency: latency)
+        let kit = try VideoKit(delegate: delegate, settings: settings)
         try await kit.start()
         await inputEnd()
         await kit.stop()

@@ -2,7 +2,7 @@ import Screens
 
 /// Reports a part of each frame as damage, and changes a single pixel of it: this measures how the library handles
 /// damage, without the cost of drawing.
-final class DamagePainter: VideoKitDelegate {
+final class DamageDelegate: VideoKitDelegate {
     private let damage: DamageShare
     private let latency: CallLatency?
 
