@@ -47,7 +47,7 @@ struct EffectiveTests {
             configuration.effective(for: unknown, among: [unknown, .sample("HDMI-A-1")]).isDriven == besideADisplay)
     }
 
-    @Test func everyKeyArrives() throws {
+    @Test func everyKeyIsRead() throws {
         let screen = Screen.sample("HDMI-A-1")
         let effective = try configuration(
             """
@@ -139,7 +139,7 @@ struct EffectiveTests {
         ("role = 'external'", true), ("role = 'internal'", false),
         ("role = 'external', connector = 'DP-1'", false),
     ])
-    func aSectionIsAboutTheScreensThatFit(match: String, fits: Bool) throws {
+    func aSectionMatchesTheScreensOfItsConditions(match: String, fits: Bool) throws {
         let screen = Screen.sample("HDMI-A-1", identity: try .sample("DEL:a0b1:DELL%20U2410:F525M97O8LCL"))
         let sections = try configuration("[[screen]]\nmatch = { \(match) }").sections
         #expect(sections.first?.match.matches(screen) == fits)

@@ -29,8 +29,7 @@ from dataclasses import dataclass, field
 
 __all__ = [
     "Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next", "NEXT_REFRESH",
-    "WHEN_NEEDED", "at",
-    "at_wall_time",
+    "WHEN_NEEDED", "at", "at_wall_time",
 ]  # fmt: skip
 
 
@@ -169,8 +168,7 @@ class _Mode(_Struct):
     _fields_ = [
         ("size", ctypes.c_size_t), ("id", ctypes.c_int32), ("width", ctypes.c_int32), ("height", ctypes.c_int32),
         ("millihertz", ctypes.c_int32), ("is_interlaced", ctypes.c_int32), ("is_preferred", ctypes.c_int32),
-        ("is_current", ctypes.c_int32),
-        ("name", ctypes.c_char * 64),
+        ("is_current", ctypes.c_int32), ("name", ctypes.c_char * 64),
     ]  # fmt: skip
 
 

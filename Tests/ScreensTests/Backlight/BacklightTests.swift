@@ -38,7 +38,7 @@ import Testing
         #expect(Self.choice.best(among: [free, card]) == card)
     }
 
-    @Test func anExternalScreenHasOneOnItsConnectorOnly() {
+    @Test func anExternalScreenHasABacklightOnItsConnectorOnly() {
         let choice = BacklightChoice(
             connector: "/gpu0/drm/card0/card0-DP-1", card: "/gpu0", otherCards: [], isInternal: false)
         #expect(choice.best(among: Self.all) == nil)
