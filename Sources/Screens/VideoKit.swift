@@ -76,8 +76,8 @@ public final class VideoKit: Sendable {
             backlights: settings.backlights)
     }
 
-    /// Only watches. It keeps no card open between two reads. It is a card's master only for a probe at the start, and
-    /// only if ``Settings/reading`` is ``CardReading/probed``.
+    /// Makes a kit that only watches. It keeps no card open between two reads. It is a card's master only for a probe
+    /// at the start, and only if ``Settings/reading`` is ``CardReading/probed``.
     public init(observing settings: Settings = Settings()) {
         ownDelegate = nil
         lastCallTimeout = settings.lastCallTimeout

@@ -78,7 +78,7 @@ package final class CardDevice: Sendable {
 
     /// The purpose of opening a card.
     package enum Access: Sendable {
-        /// Only reading: mastership that comes with opening is given up at once.
+        /// Reading alone: mastership that comes with opening is given up at once.
         case readOnly
         /// Driving displays.
         case master

@@ -7,7 +7,7 @@
 public struct ExternalView: ~Copyable, Drawable {
     /// The timing of the frame.
     public let timing: FrameTiming
-    /// When the delegate is called again. The default is the next refresh.
+    /// The time of the next call of the delegate. The default is the next refresh.
     public var nextUpdate = NextUpdate.nextRefresh
     let canvas: ScreenCanvas
 

@@ -85,7 +85,7 @@ final class ScreenCanvas: DrawingTarget {
         lacking.removeAll()
     }
 
-    /// Not inlined: the parts would be copied before the check whether there are any.
+    /// Copies the parts that the target lacks. If it were inlined, they would be copied before the check for any.
     @inline(never)
     private func bringUpToDate() {
         target.copy(lacking, from: latest)

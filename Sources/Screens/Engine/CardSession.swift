@@ -23,7 +23,7 @@ actor CardSession {
     private var edidRetries = EDIDRetries()
     private var timers: Set<CardTimer> = []
     private let waiter: MasterWaiter
-    /// When to decide again whether the card is held.
+    /// The time at which to decide again whether the card is held.
     private var nextHoldCheck: MonotonicTime?
     private nonisolated let pendingHotplug = PendingHotplug()
 

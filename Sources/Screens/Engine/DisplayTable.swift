@@ -23,7 +23,7 @@ final class DisplayTable: Sendable {
         var record: DisplayRecord?
         /// The id of its screen, while it is connected.
         var screen: ScreenID?
-        /// When content and links end, while the display is disconnected.
+        /// The time at which content and links end, while the display is disconnected.
         var deadline: MonotonicTime?
         /// The contents to use when it is enabled again, the newest first.
         var contents: [KeptContent] = []
@@ -37,7 +37,7 @@ final class DisplayTable: Sendable {
 
     fileprivate struct State {
         var entries: [DisplayKey: Entry] = [:]
-        /// For each inventory, the identities that its displays were the first to report, with their places. A further
+        /// The identities that the displays of each inventory were the first to report, with their places. A further
         /// display that reports such an identity is a twin.
         var identityOwners: [UInt64: [ScreenIdentity: String]] = [:]
         /// The part of these identities that other displays have reported too. Twins that leave together keep their

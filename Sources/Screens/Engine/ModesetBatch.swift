@@ -13,7 +13,7 @@ struct ModesetBatch {
         private var left: Nanoseconds
         private let isManual: Bool
 
-        /// With a manual clock code takes no time. Then only a delegate that never returns is not waited for.
+        /// Running code takes no time by a manual clock: only a delegate that never returns is not waited for then.
         init(by time: TimeSource, isPatient: Bool = false) {
             isManual = time.manual != nil
             left = isManual || isPatient ? 10_000_000_000 : 100_000_000

@@ -40,11 +40,11 @@ public final class DisplayLink: Sendable {
 
     // MARK: The frame
 
-    /// When the frame before the last drawn one reached the screen: the kernel's time of that flip (`CLOCK_MONOTONIC`).
-    /// 0 before the first call.
+    /// The time at which the frame before the last drawn one reached the screen: the kernel's time of that flip
+    /// (`CLOCK_MONOTONIC`). 0 before the first call.
     public var timestamp: MonotonicTime { MonotonicTime(nanoseconds: last.timestamp.load(ordering: .relaxed)) }
 
-    /// When the last drawn frame will reach the screen, if it is ready in time. 0 before the first call.
+    /// The time at which the last drawn frame will reach the screen, if it is ready in time. 0 before the first call.
     public var targetTimestamp: MonotonicTime {
         MonotonicTime(nanoseconds: last.target.load(ordering: .relaxed))
     }

@@ -1,7 +1,7 @@
 import ScreensLinux
 
 extension NextUpdate {
-    /// At the first refresh when the machine's clock has reached a time, which is what a drawn clock needs:
+    /// The first refresh after the machine's clock has reached a time, which a drawn clock needs:
     ///
     /// ```swift
     /// let second = view.timing.wallTime.components.seconds

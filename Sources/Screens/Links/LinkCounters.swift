@@ -8,7 +8,7 @@ final class LinkCounters: Sendable {
     private let paused = Atomic<UInt64>(0)
     private let isTimed: Atomic<Bool>
     private let margin = Atomic<Int64>(0)
-    /// When the unfinished frame was begun; 0 while there is none.
+    /// The time at which the unfinished frame was begun; 0 while there is none.
     private let begun = Atomic<Int64>(0)
     private let pacing: Pacing
     let lateness = Histogram()

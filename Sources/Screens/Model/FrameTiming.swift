@@ -3,8 +3,8 @@ public struct FrameTiming: Sendable, Hashable {
     /// The number of the call, from 0. For a delegate it counts the calls for this ``ExternalView/content``, across
     /// pauses; for a ``DisplayLink``, the calls of that link.
     public private(set) var number: UInt64
-    /// When the previous frame reached the screen: the kernel's timestamp of its flip. If nothing was drawn, the time
-    /// of the refresh that it was for.
+    /// The time at which the previous frame reached the screen: the kernel's timestamp of its flip. If nothing was
+    /// drawn, the time of the refresh that it was for.
     public let timestamp: MonotonicTime
     /// The refresh at which this frame is shown if it is ready in time. With ``Pacing/timer`` the driver may show it as
     /// soon as it is flipped, up to a refresh earlier. A frame that comes with a modeset has the time of the call,
@@ -33,20 +33,20 @@ extension FrameTiming {
     }
 }
 
-/// When the delegate is called after this frame.
+/// The time of the next call of the delegate.
 ///
 /// ``VideoKit/setNeedsDisplay(_:)``, or ``DisplayLink/setNeedsDisplay()`` for a link, makes the next call come earlier
 /// in any case, and so does a modeset. The thread is not woken before the next call is due.
 public enum NextUpdate: Sendable, Hashable {
-    /// At the next refresh (× the frame interval), whether or not anything was drawn.
+    /// The next refresh (× the frame interval), whether or not anything was drawn.
     case nextRefresh
-    /// Only when it is requested.
+    /// No time: the next call comes only on request.
     case whenNeeded
-    /// At the first refresh that is at least this much later than the ``FrameTiming/targetTimestamp`` of this frame, or
+    /// The first refresh that is at least this much later than the ``FrameTiming/targetTimestamp`` of this frame, or
     /// than the modeset that it comes with. A refresh that is too early by less than a sixteenth of a refresh counts
     /// too, since the times of frames are measured, and vary. A duration of zero or less means the next refresh.
     case after(Duration)
-    /// At the first refresh at or after a point in time; at the next refresh if that has passed.
+    /// The first refresh at or after a point in time; the next refresh if that has passed.
     case at(MonotonicTime)
 }
 
@@ -67,7 +67,7 @@ public struct Pacing: Sendable, Hashable, RawRepresentable {
 
 /// The kernel's report of a completed flip.
 struct FlipStamp: Sendable, Hashable {
-    /// When the first pixel was sent, or nil if the driver does not report it.
+    /// The time at which the first pixel was sent, or nil if the driver does not report it.
     var time: MonotonicTime?
     /// The number of the vblank, which wraps; 0 if the driver does not count.
     var sequence: UInt32 = 0

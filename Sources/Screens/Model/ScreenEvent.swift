@@ -103,6 +103,6 @@ public struct EventRecord: Sendable, Hashable {
     public let event: ScreenEvent
     /// The number of the event for this reader, from 0 without gaps, except for the events that a snapshot replaces.
     public let sequence: UInt64
-    /// When it was detected.
+    /// The time at which it was detected.
     public let time: MonotonicTime
 }

@@ -39,10 +39,10 @@ struct FrameClock: Sendable {
     private var modesetTime: MonotonicTime?
     /// The time since which no frame is in work.
     private var idleSince: MonotonicTime
-    /// When the picture on the screen appeared.
+    /// The time since which the picture is on the screen.
     private var shownTime: MonotonicTime
     private var history = FlipHistory()
-    /// When a report arrived that repeats the previous flip, or comes from a driver with wrong timestamps.
+    /// The arrival of a report that repeats the previous flip, or comes from a driver with wrong timestamps.
     private var doubtfulFlip: MonotonicTime?
 
     /// - Parameters:
@@ -122,7 +122,7 @@ struct FrameClock: Sendable {
             duration: grid.rate.duration(ofRefreshes: links[index].interval), missed: links[index].missed)
     }
 
-    /// When the frame that is being drawn is to be shown.
+    /// The time at which the frame that is being drawn is to be shown.
     private var targetTime: MonotonicTime { modesetTime ?? grid.time(of: stage.frame?.target ?? base + 1) }
 
     /// A link was called.
@@ -427,7 +427,7 @@ struct FrameClock: Sendable {
         return requested.map { max($0, base + 1) }
     }
 
-    /// When the drawing of the frame for a refresh begins.
+    /// The time at which the drawing of the frame for a refresh begins.
     @inline(__always)
     private func opening(for target: Int64) -> MonotonicTime {
         let first = grid.time(of: target - (drawsAhead ? 2 : 1))

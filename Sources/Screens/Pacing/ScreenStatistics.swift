@@ -15,8 +15,8 @@ public struct ScreenStatistics: Sendable, Hashable {
     public let missedFrames: MissedFrames
     /// The number of modesets since the start.
     public let modesets: UInt64
-    /// When the frame that is being drawn or waits for its refresh was begun; nil if there is none. If that was some
-    /// seconds ago, the delegate or the driver hangs.
+    /// The time at which the frame that is being drawn or waits for its refresh was begun; nil if there is none. If
+    /// that was some seconds ago, the delegate or the driver hangs.
     public private(set) var unfinishedSince: MonotonicTime?
     /// The number of stalls since the start: flips no longer completed, and the mode had to be set again.
     public let stalls: UInt64

@@ -5,7 +5,7 @@
 enum CardHold: Sendable, Hashable {
     /// Something is requested.
     case held
-    /// Only the content of displays that have left is kept, until the given time.
+    /// Nothing but the content of displays that have left is kept, until the given time.
     case heldUntil(MonotonicTime)
     /// Nothing is requested.
     case free
@@ -23,7 +23,7 @@ enum CardHold: Sendable, Hashable {
         var isOff = false
         /// Whether the settings keep the connector for a display to come; nil if they do not say.
         var isReserved: Bool?
-        /// When the content of the display that left ends.
+        /// The time at which the content of the display that left ends.
         var contentEnd: MonotonicTime?
         /// Whether another program has the connector by a lease, which would end with the mastership.
         var isLeased = false

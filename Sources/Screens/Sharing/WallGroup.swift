@@ -14,7 +14,7 @@ final class WallGroup: Sendable {
         var problem: String?
         /// Whether the surface fits the screens.
         var isLaidOut = true
-        /// When the surface ends, if none of the displays is connected until then.
+        /// The time at which the surface ends, if none of the displays is connected until then.
         var deadline: MonotonicTime?
     }
 

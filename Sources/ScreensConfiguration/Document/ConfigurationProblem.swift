@@ -40,7 +40,7 @@ final class ProblemList {
     enum Cost {
         /// The whole file: its last good text applies.
         case file
-        /// Only the key or the table at the place: a later version may know it.
+        /// The key or the table at the place alone: a later version may know it.
         case key
     }
 

@@ -3,7 +3,7 @@ enum TOMLWord {
     case value(DocumentNode.Value)
     /// A whole number beyond 64 bits.
     case tooLarge
-    /// Not a value of TOML.
+    /// A word that is not a value of TOML.
     case unknown
 
     init(_ word: ArraySlice<UInt8>) {

@@ -64,9 +64,9 @@ extension ContentSetting {
     package struct SlideShow: Sendable, Hashable {
         /// The folder, an absolute path.
         package var folder: String
-        /// From one picture to the next.
+        /// The time from one picture to the next.
         package var interval: TimeLength
-        /// How much of that one fades into the next.
+        /// The part of that time in which a picture fades into the next.
         package var fade: TimeLength
 
         /// The pictures of a folder.

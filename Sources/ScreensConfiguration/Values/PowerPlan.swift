@@ -4,7 +4,7 @@ package enum PowerPlan: Sendable, Hashable {
     case on
     /// Never.
     case off
-    /// At some times of some days.
+    /// Some times of some days.
     case scheduled(PowerSchedule)
 
     /// Parses `on`, `off`, or the form that ``PowerSchedule/init(_:)`` reads.

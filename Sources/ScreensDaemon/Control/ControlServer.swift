@@ -167,7 +167,7 @@ final class ControlServer {
         answers.removeValue(forKey: client.id)?.cancel()
     }
 
-    /// If too many files wait for their calls, closes the files of the client with the most: they are descriptors of
+    /// Closes the files of the client with the most if too many files wait for their calls: they are descriptors of
     /// this process.
     private func limitFiles() {
         guard clients.values.reduce(0, { $0 + $1.fileCount }) > ProcessLimits.mostFiles else { return }

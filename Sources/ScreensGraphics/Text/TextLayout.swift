@@ -18,21 +18,21 @@ import Screens
 public struct TextLayout: Sendable, Hashable {
     /// The places at which lines longer than the width are broken.
     public enum Wrapping: Sendable, Hashable, CaseIterable {
-        /// Between words; a word too long for a line is broken between its letters.
+        /// Lines break between words; a word too long for a line is broken between its letters.
         case words
-        /// Between any two characters.
+        /// Lines break between any two characters.
         case characters
     }
 
     /// The place of the lines within the width, or within the longest line if there is no width.
     public enum Alignment: Sendable, Hashable, CaseIterable {
-        /// At the left; at the right if the paragraph runs from right to left.
+        /// The left; the right if the paragraph runs from right to left.
         case leading
-        /// In the middle of the width.
+        /// The middle of the width.
         case center
-        /// At the right; at the left if the paragraph runs from right to left.
+        /// The right; the left if the paragraph runs from right to left.
         case trailing
-        /// Across the whole width, by wider spaces, except the last line of a paragraph.
+        /// The whole width, by wider spaces, except the last line of a paragraph.
         case justified
     }
 

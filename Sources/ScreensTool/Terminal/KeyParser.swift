@@ -6,11 +6,11 @@ struct KeyParser: Sendable {
     private enum State: Hashable {
         case ground
         case escape
-        /// After `ESC [`: the first number, and whether it is complete.
+        /// The state after `ESC [`: the first number, and whether it is complete.
         case control(number: Int, isOver: Bool)
-        /// After `ESC [ [`: a function key of the Linux console, which has one more byte.
+        /// The state after `ESC [ [`: a function key of the Linux console, which has one more byte.
         case consoleFunction
-        /// After `ESC O`.
+        /// The state after `ESC O`.
         case single
     }
 

@@ -17,11 +17,11 @@ final class SimulatedPipe: DisplayPipe {
         var isBegun = false
         /// The picture that a flip shows at its time; no time if the flip is lost.
         var pending: (picture: Shown, due: MonotonicTime?)?
-        /// When the shown buffer was shown first.
+        /// The time since which the buffer is shown.
         var lastFlip = MonotonicTime.zero
         /// The number of flips that were shown since the modeset.
         var flipCount: UInt64 = 0
-        /// When the first refresh was. The others follow at the mode's exact rate.
+        /// The time of the first refresh. The others follow at the mode's exact rate.
         var start = MonotonicTime.zero
         var isLit = false
         var isOver = false
@@ -146,7 +146,7 @@ final class SimulatedPipe: DisplayPipe {
         return start.map { nextRefresh(after: now, since: $0) }
     }
 
-    /// When the pending buffer is shown; nil if there is none, or its flip is lost.
+    /// The time at which the pending buffer is shown; nil if there is none, or its flip is lost.
     var flipDue: MonotonicTime? { state.withLock { $0.pending?.due } }
 
     /// Shows the pending buffer if its refresh has come.

@@ -54,8 +54,8 @@ class Present(KernelTest):
         return [screens.binary(), "present", self.name, "--mode", MODE, *arguments]
 
     def refreshes(self, rate: Fraction, frames: int) -> list[int]:
-        """For how many refreshes each frame was on the screen, but for the first five: the first is shown before the
-        others come, and this program has the only processor while it writes them."""
+        """Returns for how many refreshes each frame was on the screen, without the first five: the first is shown
+        before the others come, and this program has the only processor while it writes them."""
         header, pictures = film(rate, frames)
         with Program(self.call("--fit", "center")) as program:
             program.process.stdin.write(header + pictures[0])
