@@ -42,7 +42,10 @@ WORD_CASES = [
             {PLAIN_FILE: f"let one = 1\n/// {first} {rest}\n"},
             [f"{PLAIN_FILE}:2: '{first}': a fragment"],
         )
-        for first, rest in (("Of", "the framebuffer."), ("By", "number."), ("So", "many."), ("With which", "it began."))
+        for first, rest in (
+            ("Of", "the framebuffer."), ("By", "number."), ("So", "many."), ("When", "it began."),
+            ("With which", "it began."),
+        )
     ],
     Case(
         "a docstring that begins with a fragment",
