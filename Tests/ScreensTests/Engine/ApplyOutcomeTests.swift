@@ -80,8 +80,8 @@ import Testing
         var settings = VideoKit.Settings()
         settings.selection = test.selection
         let delegate = RecordingDelegate()
-        let delegate = test.access == .observed ? nil : DelegateReference(delegate)
-        let shared = SharedState(settings, delegate: delegate)
+        let shared = SharedState(
+            settings, delegate: test.access == .observed ? nil : DelegateReference(delegate))
         let session = try CardSession(of: card, shared)
         await session.update()
         if test.access == .paused { await session.setPaused(true) }

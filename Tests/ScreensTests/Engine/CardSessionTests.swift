@@ -13,7 +13,7 @@ import Testing
     private func session(
         _ card: FaultyCard, _ settings: VideoKit.Settings = VideoKit.Settings(), delegate: RecordingDelegate? = nil
     ) throws -> CardSession {
-        let shared = SharedState(settings, delegate: DelegateReference(delegate ?? delegate))
+        let shared = SharedState(settings, delegate: DelegateReference(delegate ?? self.delegate))
         return try CardSession(of: card, shared)
     }
 
