@@ -126,7 +126,7 @@ package final class EventLoop: Sendable {
         var events = [epoll_event](repeating: epoll_event(), count: 16)
         loop: while true {
             let timeout: Int32
-            switch runWhatIsDue() {
+            switch runDueWork() {
             case .nothing:
                 time.manual?.noteIdle()
                 timeout = millisecondsToNextTimer()
@@ -157,7 +157,7 @@ package final class EventLoop: Sendable {
         case end
     }
 
-    private func runWhatIsDue() -> Rest {
+    private func runDueWork() -> Rest {
         let jobs = state.withLock { state in
             defer { state.jobs = [] }
             return state.jobs
