@@ -21,7 +21,7 @@ import Testing
     private func declared() throws -> Interface { try Interface(definition: ManagerInterface.definition) }
 
     @Test func eachMethodHasItsClients() async throws {
-        // Not `Snapshot`: a picture may be meant for a few eyes.
+        // `Snapshot` is not among them, because a picture may be private.
         let readers = ["List", "Modes", "Inspect", "Status", "Statistics", "Get", "FrameFormats"]
         for method in try await table().methods {
             let expected: Set<ClientRights> =
@@ -42,7 +42,7 @@ import Testing
         #expect(table["Bogus"] == nil && table[nil] == nil)
     }
 
-    /// Methods that readers may call change nothing. The log would be full of frames.
+    /// Methods that readers may call change nothing. Pictures and frames are not logged, because they are too many.
     @Test func eachChangeIsLogged() async throws {
         let silent = try await table().methods.filter { !$0.isLogged }
         #expect(Set(silent.filter { !$0.rights.contains(.reading) }.map(\.name)) == ["Snapshot", "Frame"])
@@ -56,7 +56,7 @@ import Testing
         #expect(!table.takesDescriptors(from: .reading) && !table.takesDescriptors(from: .contents))
     }
 
-    /// The reply to such a method has the index of the descriptor.
+    /// A reply with a descriptor has its index.
     @Test func aDescriptorIsSentWithALeaseAlone() async throws {
         let sending = try await table().methods.filter { if case .descriptor = $0.work { true } else { false } }
         let indexed = try declared().methods.filter { $0.output.contains { $0.name == "fd" } }

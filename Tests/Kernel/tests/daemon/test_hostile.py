@@ -34,7 +34,7 @@ content = {{ color = "#112233" }}
 
 class Hostile(KernelTest):
     machine = "virtual"
-    # Each kind comes once in that time, and sends enough to pass its limit, times the factor.
+    # Each kind of client comes once in these minutes, and sends `factor` times as much as passes its limit.
     minutes = 3
     rounds = 1
     factor = 1

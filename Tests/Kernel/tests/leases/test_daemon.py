@@ -137,7 +137,7 @@ class DaemonLeases(Lending):
         self.revoke(times=10)
 
     def revoke(self, times: int) -> None:
-        """Revokes the lease of a program that shows frames, at a moment that differs from time to time."""
+        """Revokes the lease of a program that shows frames, each time at another moment."""
         self.start()
         # Another frame at each refresh: a commit is under way at any moment.
         frames = Path(self.daemon.folder, "frames")
