@@ -18,7 +18,7 @@ struct PowerScheduleTests {
         ("Mo-Fr 07:00-19:00;22:00-23:00", "Mo-Fr 07:00-19:00; daily 22:00-23:00"),
         ("Su-Sa 01:00-02:00", "daily 01:00-02:00"),
     ])
-    func isReadAndWrittenTheSame(text: String, canonical: String) throws {
+    func aScheduleIsWrittenInOneForm(text: String, canonical: String) throws {
         let schedule = try PowerSchedule(text)
         #expect(schedule.description == canonical)
         #expect(try PowerSchedule(canonical) == schedule)
@@ -42,18 +42,18 @@ struct PowerScheduleTests {
     /// The times are minutes from midnight UTC. In Berlin the clock was put forward on 2025-03-30 at 02:00 (01:00 UTC),
     /// and back on 2025-10-26 at 03:00 (01:00 UTC).
     @Test(arguments: [
-        // It begins in the skipped hour: at the moment of the change.
+        // The time that begins in the skipped hour begins at the moment of the change.
         ("02:30-06:00", 3, 30, 60, 240),
-        // It ends in the skipped hour: at the moment of the change.
+        // The time that ends in the skipped hour ends at the moment of the change.
         ("01:00-02:30", 3, 30, 0, 60),
-        // It begins in the repeated hour: at the first time.
+        // The time that begins in the repeated hour begins in the first of both.
         ("02:30-06:00", 10, 26, 30, 300),
-        // It ends in the repeated hour: at the first time, and does not begin again.
+        // The time that ends in the repeated hour ends in the first of both, and does not begin again.
         ("01:00-02:30", 10, 26, -60, 30),
         // The days are an hour longer, and an hour shorter, than others.
         ("Su 00:00-24:00", 10, 26, -120, 1380), ("Su 00:00-24:00", 3, 30, -60, 1320),
     ])
-    func changesOfTheClockAreMet(text: String, month: Int, day: Int, on: Int64, off: Int64) throws {
+    func aScheduleFollowsChangesOfTheClock(text: String, month: Int, day: Int, on: Int64, off: Int64) throws {
         let zone = LocalTime(try #require(TimeZone(identifier: "Europe/Berlin")))
         let schedule = try PowerSchedule(text)
         let midnight = dayNumber(2025, month, day) * 86_400
@@ -64,7 +64,7 @@ struct PowerScheduleTests {
         #expect(!schedule.isOn(at: midnight + off * 60, in: zone))
     }
 
-    @Test func aTimeThatAlwaysIsNeverChanges() throws {
+    @Test func aScheduleOfTheWholeDayNeverChanges() throws {
         let schedule = try PowerSchedule("daily 00:00-12:00, 12:00-24:00")
         #expect(schedule.isOn(at: 0, in: .utc))
         #expect(schedule.nextChange(after: 0, in: .utc) == nil)

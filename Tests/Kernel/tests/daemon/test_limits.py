@@ -29,7 +29,7 @@ class Clients(Story):
             name = self.card.connectors[0]
             for turn in range(40):
                 daemon.call("Set", screen=name, settings={"power": "off" if turn % 2 == 0 else "on"})
-            # Both: the second line has the count.
+            # The second client's line has the count of both.
             daemon.until_logged("it has read nothing for 30 s (2 times so far)")
             caller.socket.settimeout(deadline.DEFAULT)
             self.assertTrue(caller.is_cut_off())
@@ -43,9 +43,8 @@ class Disk(Story):
         daemon = self.start()
         parts = daemon.state
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", str(parts)], check=True)
-        self.addCleanup(
-            subprocess.run, ["umount", "--lazy", str(parts)]
-        )  # The daemon ends after it, and has its lock there.
+        # Lazily, because the daemon ends later, and has its lock there.
+        self.addCleanup(subprocess.run, ["umount", "--lazy", str(parts)])
         (parts / "filler").write_bytes(bytes(4096))
         daemon.call("Set", screen=name, settings={"rotate": 180})
         with self.assertRaises(Refused) as refused:
