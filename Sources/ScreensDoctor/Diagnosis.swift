@@ -201,6 +201,8 @@ extension Diagnosis {
         case settingNotMet
         /// The daemon skips pictures of a folder that cannot be shown.
         case picturesSkipped
+        /// The command of a content is not run, because others than root can change its file.
+        case commandNotRun
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
         /// A program other than the daemon has a screen of the daemon.

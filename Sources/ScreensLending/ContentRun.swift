@@ -19,6 +19,8 @@ package struct ContentRun {
     private let location: DaemonLocation
     private let name: String
     private let signals: EndSignals
+    /// The commands that may be started; the daemon decides which of them, and when.
+    private var commands: FileCommands
     private let events: AsyncStream<Event>
     private let inbox: AsyncStream<Event>.Continuation
     private var screen: FollowedScreen
@@ -32,9 +34,12 @@ package struct ContentRun {
     /// The result of the run, which ends when no program runs.
     private var ending: Result<Void, Failure>?
 
-    /// - Parameter screen: the name of the screen.
-    package init(_ screen: String, at location: DaemonLocation, signals: EndSignals) {
+    /// - Parameters:
+    ///   - screen: the name of the screen.
+    ///   - commands: the commands of the configuration's files; no other one is run, whatever the daemon reports.
+    package init(_ screen: String, at location: DaemonLocation, commands: FileCommands, signals: EndSignals) {
         name = screen
+        self.commands = commands
         self.signals = signals
         self.location = location
         self.screen = FollowedScreen(screen)
@@ -116,8 +121,13 @@ package struct ContentRun {
         switch action {
         case .start(let content):
             programName = content.name
-            program = ContentProgramRun(content, on: screen.found ?? name, after: kept, at: location) { [inbox] in
-                inbox.yield(.programEnded($0, $1))
+            do throws(Failure) {
+                commands.read()
+                program = ContentProgramRun(
+                    try commands.permitted(content), on: screen.found ?? name, after: kept, at: location
+                ) { [inbox] in inbox.yield(.programEnded($0, $1)) }
+            } catch {
+                inbox.yield(.programEnded(.failure(error), nil))
             }
             kept = nil
         case .stop:
@@ -152,7 +162,8 @@ package struct ContentRun {
             }
         if case .wait(let deadline) = action {
             let seconds = MonotonicTime.now.duration(to: deadline).pollMilliseconds
-            text += "; it is started again in \((seconds + 500) / 1000) s"
+            let attempt = if case .success = result { "started" } else { "tried" }
+            text += "; it is \(attempt) again in \((seconds + 500) / 1000) s"
         }
         Notices.shared.say(text)
     }

@@ -361,7 +361,8 @@ class Leases(unittest.TestCase):
             for options in ([], ["--seat"]):
                 with self.subTest(remedy=remedy, options=options):
                     self.expect_refusal(self.command(NAME, *options, "--", "echo", "runs", before=before), remedy)
-            content = Program(["screens", "content", NAME], {"SCREENS_SOCKET": str(self.daemon.socket)}, before=before)
+            command = ["screens", "content", NAME, "--config", str(self.daemon.file)]
+            content = Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}, before=before)
             with content, self.subTest(remedy=remedy, command="content"):
                 self.expect_refusal(content, remedy)
         self.assertIsNone(self.lessee())

@@ -36,7 +36,12 @@ class Programs(unittest.TestCase):
         self.daemon = Daemon(self, text, *(arguments or TWO), **settings)
 
     def content(self, *arguments: str) -> Program:
-        program = Program(["screens", "content", *(arguments or (NAME,))], {"SCREENS_SOCKET": str(self.daemon.socket)})
+        return self.content_of(self.daemon.file, *arguments)
+
+    def content_of(self, file: Path, *arguments: str) -> Program:
+        """Starts the command, which runs the commands of a configuration."""
+        command = ["screens", "content", *(arguments or (NAME,)), "--config", str(file)]
+        program = Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)})
         self.addCleanup(program.__exit__)
         return program
 
@@ -230,7 +235,8 @@ class Programs(unittest.TestCase):
             deadline.until(is_closed, "the connection is closed")
         # The command takes it by itself.
         (folder / "screens.toml").write_text(configuration("cage"))
-        run = Program(["screens", "content", NAME], {"SCREENS_SOCKET": f"{folder}/screens.Manager"})
+        command = ["screens", "content", NAME, "--config", f"{folder}/screens.toml"]
+        run = Program(command, {"SCREENS_SOCKET": f"{folder}/screens.Manager"})
         self.addCleanup(run.__exit__)
         run.until(lambda: "cage" in run.errors(), "it follows the content")
 
@@ -294,10 +300,75 @@ class Programs(unittest.TestCase):
         look = "import select; print(select.select([0], [], [], 0)[0])"
         self.start(configuration("python3", "-c", look))
         # The way in which the service manager starts it.
-        command = ["sh", "-c", 'exec screens content "$0" </dev/null', NAME]
+        command = ["sh", "-c", 'exec screens content "$0" --config "$1" </dev/null', NAME, str(self.daemon.file)]
         run = self.enterContext(Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)}))
         run.until(lambda: run.output(), "it has looked")
         self.assertEqual(run.lines()[0], "[]")
+
+    # MARK: a daemon that is not trusted
+
+    def test_a_daemon_that_names_another_command_has_nothing_run(self):
+        """The daemon has a configuration of its own, as a false one could."""
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        (folder / "screens.toml").write_text(configuration("sleep", "1000"))
+        self.start(shell(f"touch {folder}/run; exec sleep 1000"))
+        run = self.content_of(folder / "screens.toml")
+        files = f"{folder}/screens.toml and {folder}/screens.d"
+        words = f"'sh -c touch {folder}/run; exec sleep 1000' is not run: {files} do not have this command"
+        # It tries again, since a person may write the file.
+        run.until(lambda: run.errors().count(words) == 2, "it says so")
+        self.assertIsNone(self.lessee())
+        self.assertFalse((folder / "run").exists())
+        self.assertNotIn("sh is started", run.errors())
+        self.assertNotIn("leased", self.daemon.log())
+        self.until(lambda: self.state()["state"] == "fallback", "it is a failure")
+        # The daemon still decides when a command of the files runs.
+        self.daemon.rewrite(configuration("sleep", "1000"))
+        self.until_runs("sleep")
+        self.daemon.rewrite(STILL)
+        self.until(lambda: self.lessee() is None, "it has ended")
+
+    def test_a_file_that_others_may_write_has_no_commands(self):
+        self.start(shell("exec sleep 1000"))
+        self.daemon.file.chmod(0o664)
+        self.daemon.call("Reload")
+        run = self.content()
+        others = "its group or users of its access list"
+        words = f"{self.daemon.file} may be written by {others}, so no command there is run"
+        run.until(lambda: words in run.errors(), "it says so")
+        (notice,) = self.daemon.call("Status")["notices"]
+        self.assertEqual((notice["kind"], notice["severity"]), ("commandNotRun", "warning"))
+        self.assertIn(f"{self.daemon.file}:", notice["place"])
+        self.assertIn(words, notice["message"])
+        self.daemon.until_logged(words)
+        environment = {**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}
+        for command in (("status",), ("doctor",), ("config", "check", str(self.daemon.file))):
+            done = subprocess.run(["screens", *command], env=environment, capture_output=True, text=True, timeout=60)
+            self.assertIn("so no command there is run", " ".join((done.stdout + done.stderr).split()))
+        self.assertIsNone(self.lessee())
+        # The command reads the file at its next attempt.
+        self.daemon.file.chmod(0o644)
+        self.until_runs()
+        self.daemon.call("Reload")
+        self.assertEqual(self.daemon.call("Status")["notices"], [])
+
+    def test_a_text_of_the_daemon_alone_has_no_commands(self):
+        """The daemon has a command in its own file, `last-good.json`, in place of a broken one."""
+        self.start(shell("exec sleep 1000"))
+        good = self.daemon.file.read_text()
+        run = self.content()
+        self.until_runs()
+        self.daemon.file.write_text(good + "x")
+        self.daemon.until_logged("its last text without problems counts")
+        # A syntax error does not end what ran before.
+        (process,) = children(run.pid)
+        os.kill(process, signal.SIGKILL)
+        run.until(lambda: run.errors().count("sh is started") == 2, "it runs again")
+        run.signal(signal.SIGTERM)
+        self.assertEqual(run.wait(), 0, run.errors())
+        run = self.content()
+        run.until(lambda: "has a syntax error, which hides the commands of a section" in run.errors(), "it says so")
+        self.assertNotIn("sh is started", run.errors())
 
     def test_it_ends_with_the_daemon(self):
         self.start(shell("exec sleep 1000"))

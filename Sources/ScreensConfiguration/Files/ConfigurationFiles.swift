@@ -16,6 +16,9 @@ package struct ConfigurationFiles: Sendable, Hashable {
     /// `/etc/screens/screens.d` for `/etc/screens/screens.toml`.
     package var folder: String { (path.hasSuffix(".toml") ? String(path.dropLast(5)) : path) + ".d" }
 
+    /// Returns whether a file of the folder is read, by its name without the folder.
+    static func isRead(_ name: String) -> Bool { name.hasSuffix(".toml") && !name.hasPrefix(".") }
+
     /// Returns whether a file belongs to these, by its name.
     func has(_ name: String) -> Bool { name == path || name.hasPrefix(folder + "/") }
 
@@ -92,7 +95,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
         }
         do {
             let names = try FolderListing.names(in: folder)
-                .filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
+                .filter(Self.isRead)
                 .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             guard names.count <= Self.mostFiles else {
                 return [

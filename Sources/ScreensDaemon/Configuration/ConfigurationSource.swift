@@ -1,3 +1,4 @@
+import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensLinux
@@ -9,12 +10,18 @@ import ScreensManager
 /// start.
 @MainLoop
 final class ConfigurationSource {
+    /// The most commands in the notices.
+    private static let mostCommands = 20
+
     private let files: ConfigurationFiles
     private let state: StateFolder
     private let lock: StateLock
     private let lastGood: LastGoodTexts
     private let log: EventLog
     private var usable = UsableConfiguration(ConfigurationTexts(), lastGood: ConfigurationTexts())
+    /// The commands that `screens content` runs, as far as the daemon knows.
+    private let commands: FileCommands
+    private var commandNotices: [StatusNotice] = []
     /// The settings that were saved at run time.
     private(set) var saved = SavedSettings()
     /// The settings on the disk while others are used; nil if they are the same.
@@ -34,6 +41,7 @@ final class ConfigurationSource {
         _ files: ConfigurationFiles, _ state: StateFolder, _ log: EventLog, changed: @escaping @MainLoop () -> Void
     ) {
         self.files = files
+        commands = FileCommands(files, caller: geteuid())
         self.state = state
         self.log = log
         lock = StateLock(state)
@@ -158,20 +166,34 @@ final class ConfigurationSource {
     /// Takes the texts and places of a later read with the same settings: a line may have another number.
     func takePlaces(of usable: UsableConfiguration) {
         self.usable = usable
+        checkCommands()
         combine()
         lastGood.keep(usable.texts)
     }
 
-    /// The fault of the state folder, if there is one.
+    /// Finds the commands that `screens content` does not run because others than root can change their files.
+    private func checkCommands() {
+        let places = usable.configuration.placesOfCommands
+        let files = Set(places.map(\.file)).filter { commands.fault(ofFile: $0) != nil }
+        commandNotices = places.filter { files.contains($0.file) }.prefix(Self.mostCommands).compactMap { place in
+            commands.fault(ofFile: place.file).map {
+                StatusNotice(
+                    .commandNotRun, .warning, place.place, $0,
+                    remedy: "only root may own and write the file, its folder and the folders above")
+            }
+        }
+    }
+
+    /// The faults of the state folder and of commands.
     var notices: [StatusNotice] {
-        guard let failure = lastGood.failure else { return [] }
+        guard let failure = lastGood.failure else { return commandNotices }
         let remedy =
             failure.status == .busy
             ? StateLock.remedy
             : "let the daemon's user write to its folder, and make room there; if the folder was made again while "
                 + "screensd ran, run `systemctl restart screensd`: its service sees only the folders that existed at "
                 + "its start"
-        return [
+        return commandNotices + [
             StatusNotice(
                 .stateNotWritten, .warning, lastGood.path,
                 "cannot be written (\(failure.cause)): if a file is broken at the next start, an older text of it "
@@ -204,6 +226,8 @@ final class ConfigurationSource {
             case .none: log.error("\(file.name): it does not count until it is corrected", about: files.path)
             }
         }
+        checkCommands()
+        for notice in commandNotices { log.warning(notice.text, about: files.path) }
         combine()
         log.setLevel(configuration.daemon.logLevel ?? .info)
         lastGood.keep(usable.texts)

@@ -125,6 +125,8 @@ public struct StatusNotice: Codable, Sendable, Hashable {
         case settingNotMet
         /// Some pictures of a folder cannot be shown.
         case picturesSkipped
+        /// The command of a content is not run, because others than root can change its file.
+        case commandNotRun
     }
 
     /// The severity of a fault.

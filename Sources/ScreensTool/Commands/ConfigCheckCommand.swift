@@ -16,9 +16,10 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             without problems prints nothing.
 
             Files of the configuration that the user of the service may not read are problems. Pictures and folders \
-            that are missing, or that it may not read, are warnings; so are files that are gone while their last texts \
-            count, metrics whose folder is missing, sections that match no screen of this machine, saved settings that \
-            override a value of a file which has changed since, and empty files. They are printed to standard error \
+            that are missing, or that it may not read, are warnings; so are commands in files that other users may \
+            write, which are not run, files that are gone while their last texts count, metrics whose folder is \
+            missing, sections that match no screen of this machine, saved settings that override a value of a file \
+            which has changed since, and empty files. They are printed to standard error \
             and change no exit code. An empty file that had settings before is a problem, as after a power cut.
 
             A syntax error (a missing quote, a duplicate key) hides all other problems of its file. At most 100 \
@@ -58,6 +59,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
             warnings += ConfigurationWarning.ofGone(files.texts(after: lastGood), among: texts)
             warnings += ConfigurationWarning.ofDamage(state)
         }
+        warnings += ConfigurationWarning.ofCommands(reading.configuration, in: files)
         warnings += await self.warnings(about: reading.configuration, state)
         for warning in warnings { Notices.shared.say(warning.text) }
         try StandardOutput.write(

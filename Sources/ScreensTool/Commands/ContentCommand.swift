@@ -1,4 +1,6 @@
 import ArgumentParser
+import Glibc
+import ScreensConfiguration
 import ScreensLending
 import ScreensManager
 import ScreensReports
@@ -24,6 +26,12 @@ struct ContentCommand: AsyncParsableCommand {
             again. The last picture stays for one second; if the program shows no new one by then, the screen shows \
             its fallback.
 
+            The command reads the files of the configuration by itself, and runs a program only if one of them has its \
+            command, way and input word for word, whatever the daemon reports. A file counts only if it, its folder, \
+            each folder above and each link on the way belong to root, and no other user may write them; with \
+            --config they may also belong to the user who runs the command. A syntax error hides the commands of \
+            its section, except the ones that this process has read before.
+
             The program's standard input has no data and no end. Its output goes to the output of this command.
 
             The administrator enables the command for a screen as a service. Its user screens-content has no other \
@@ -45,11 +53,19 @@ struct ContentCommand: AsyncParsableCommand {
         completion: ScreenName.completion)
     var screen: String
 
+    @Option(
+        help: ArgumentHelp(
+            "The configuration of that daemon, whose commands may be run, with the folder beside it.",
+            valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var config = ConfigurationFiles.standard.path
+
     @OptionGroup var daemon: DaemonArguments
 
     func run() async throws {
+        let commands = FileCommands(ConfigurationFiles(path: config), caller: geteuid())
         var run = ContentRun(
-            screen, at: DaemonLocation(option: daemon.socket),
+            screen, at: DaemonLocation(option: daemon.socket), commands: commands,
             signals: .ofProcess)
         try await run.run()
     }

@@ -35,6 +35,17 @@ struct ConfigurationWarning: Encodable, Hashable {
         }
     }
 
+    /// Returns warnings about commands that `screens content` does not run, because other users can change their file.
+    static func ofCommands(
+        _ configuration: MachineConfiguration, in files: ConfigurationFiles
+    ) -> [ConfigurationWarning] {
+        guard files.path != "-" else { return [] }
+        let commands = FileCommands(files, caller: geteuid())
+        return configuration.placesOfCommands.compactMap { place, file in
+            commands.fault(ofFile: file).map { ConfigurationWarning(place: place, message: "content: \($0)") }
+        }
+    }
+
     /// Returns warnings about removed files whose last texts the daemon still uses.
     ///
     /// - Parameters:

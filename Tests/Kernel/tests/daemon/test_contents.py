@@ -135,6 +135,53 @@ class Contents(ContentService):
             self.assertIn(line, words)
         self.assertEqual(os.readlink(f"/proc/{process}/fd/0").split(":")[0], "pipe")
 
+    def test_a_daemon_that_is_taken_over_chooses_no_command(self):
+        ran = "var/lib/screens-content/ran"
+        false = self.configuration(self.program(f"touch /{ran}; sleep 1000"))
+        self.system.call("install", "-d", "-o", "screens-content", "/var/lib/screens-content", check=True)
+        # A daemon with settings of its own.
+        state = self.system.root / "var/lib/screens"
+        (state / "false.toml").write_text(false)
+        dropped = self.system.root / "etc/systemd/system/screensd.service.d/false.conf"
+        dropped.parent.mkdir(exist_ok=True)
+        dropped.write_text("[Service]\nExecStart=\nExecStart=/usr/bin/screensd --config /var/lib/screens/false.toml\n")
+        self.addCleanup(self.restart_without, dropped)
+        self.restart_without()
+        self.systemctl("enable", "--now", self.unit)
+        self.until_said("is not run: /etc/screens/screens.toml and /etc/screens/screens.d do not have this command")
+        # The folder as an early version made it.
+        self.restart_without(dropped)
+        part = self.system.root / "etc/screens/screens.d/90.toml"
+        part.write_text(false)
+        self.addCleanup(part.unlink)
+        self.system.call("chown", "-R", "screens", "/etc/screens/screens.d", check=True)
+        self.addCleanup(self.system.call, "chown", "-R", "root", "/etc/screens/screens.d")
+        self.systemctl("reload", DAEMON)
+        user = (self.system.root / "etc/screens/screens.d").stat().st_uid
+        self.until_said(f"/etc/screens/screens.d belongs to the user {user}, so no command there is run")
+        status = self.system.call("/usr/bin/screens", "status").stdout
+        self.assertIn("screens.d belongs to the user", " ".join(status.split()))
+        self.system.call("systemd-tmpfiles", "--create", "screens.conf", check=True)
+        self.until_said(f"/etc/screens/screens.d/90.toml belongs to the user {user}, so no command there is run")
+        self.assertFalse((self.system.root / ran).exists())
+        self.assertEqual(processes.named("sleep"), [])
+
+    def restart_without(self, *files: Path) -> None:
+        for file in files:
+            file.unlink(missing_ok=True)
+        self.systemctl("daemon-reload")
+        self.systemctl("restart", DAEMON)
+
+    def until_said(self, words: str) -> None:
+        """Waits until the journal of the unit has some words."""
+
+        def said() -> bool:
+            journal = self.journal("-t", self.unit.removesuffix(".service"))
+            assert words in journal, journal
+            return True
+
+        deadline.until(said, "it says so", 120, 1)
+
     @long
     def test_a_picture_that_is_replaced_turns_an_idle_screen_on(self):
         folder = self.system.root / "srv"

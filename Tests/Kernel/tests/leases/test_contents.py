@@ -41,7 +41,8 @@ class ContentPrograms(KernelTest):
         self.daemon.until_lit(self.name)
         # The name that the unit has if several cards have a screen of that name.
         name = f"{self.card.card}-{self.name}"
-        run = Program([screens.binary(), "content", name], {"SCREENS_SOCKET": str(self.daemon.socket)})
+        command = [screens.binary(), "content", name, "--config", str(self.daemon.file)]
+        run = Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)})
         self.addCleanup(run.__exit__)
         return run
 
@@ -239,7 +240,8 @@ class OtherTerminal(KernelTest):
         )
         self.addCleanup(daemon.__exit__)
         daemon.until(lambda: "started" in daemon.errors(), "it has started")
-        run = Program([screens.binary(), "content", f"{self.card.card}/{self.name}"], environment)
+        command = [screens.binary(), "content", f"{self.card.card}/{self.name}", "--config", f"{folder}/screens.toml"]
+        run = Program(command, environment)
         # A killed command leaves a process behind, which keeps the card open.
         self.addCleanup(self.end_others)
         self.addCleanup(run.__exit__)

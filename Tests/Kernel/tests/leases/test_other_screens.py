@@ -60,7 +60,8 @@ class OtherScreens(Lending):
         words = ", ".join(f"'{word}'" for word in intruder.command("{fd}", *WAYS))
         content = f"content = {{ command = [{words}] }}"
         self.daemon.configure(f"{CONFIGURATION}[[screen]]\nmatch = {{ connector = '{self.first}' }}\n{content}\n")
-        run = Program([screens.binary(), "content", self.first], {"SCREENS_SOCKET": str(self.daemon.socket)})
+        command = [screens.binary(), "content", self.first, "--config", str(self.daemon.file)]
+        run = Program(command, {"SCREENS_SOCKET": str(self.daemon.socket)})
         self.addCleanup(run.__exit__)
         run.until(lambda: len(run.lines()) >= len(WAYS) * len(intruder.CALLS), "it has tried each way")
         run.signal(signal.SIGTERM)
