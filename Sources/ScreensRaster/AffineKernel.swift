@@ -4,9 +4,9 @@
 /// transparent.
 ///
 /// - Nearest: the pixel of the source at that place.
-///   - Bilinear: the mean of the four pixels around it, weighted by distance. First the left and the right pixel are
-///     mixed in both rows, with a weight of 0 to 255/256, then the two rows; each step is rounded to the nearest weight
-///     and colour. So edges are soft.
+/// - Bilinear: the mean of the four pixels around it, weighted by distance. First the left and the right pixel are
+///   mixed in both rows, with a weight of 0 to 255/256, then the two rows; each step is rounded to the nearest weight
+///   and colour. So edges are soft.
 package struct AffineKernel {
     /// The pixels of a row that are computed before they are combined with the target.
     private static let length = 256

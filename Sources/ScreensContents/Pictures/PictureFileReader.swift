@@ -38,6 +38,8 @@ package final class PictureFileReader {
 
     /// Reads a picture.
     ///
+    /// - Parameters:
+    ///   - path: the path of its file.
     ///   - space: the place that the picture is for.
     ///   - shown: returns the version that is shown, which is not read again.
     ///   - completion: called with the result, unless a later request replaces this one.
