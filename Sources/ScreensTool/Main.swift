@@ -109,5 +109,6 @@ struct ScreensCommand: AsyncParsableCommand {
             OverscanCommand.self,
             IdentifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self,
             EDIDCommand.self, ForceCommand.self, CheckCommand.self, DoctorCommand.self,
+            BridgeCommand.self,
         ])
 }

@@ -24,10 +24,18 @@ package struct DaemonLocation: Sendable, Hashable {
         }
     }
 
-    /// Whether a daemon listens there; also true if that is unknown.
+    /// Whether a daemon listens there; also true if that is unknown, as for a socket that another program forwards.
     package var mayBeListening: Bool {
         guard let lock = ManagerInterface.lockPath(of: path) else { return true }
-        return FileLock.isHeld(lock) ?? true
+        return isForwarded(lock) || FileLock.isHeld(lock) ?? true
+    }
+
+    /// Whether there is a socket without a lock beside it, which every daemon has. The socket of the service may be its
+    /// manager's, which would start the daemon.
+    private func isForwarded(_ lock: String) -> Bool {
+        var status = stat()
+        guard !isOfService, lstat(lock, &status) != 0, errno == ENOENT else { return false }
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
     /// Whether a daemon is known to listen there.

@@ -119,6 +119,13 @@ package final class UnixSocket: Sendable {
         }
     }
 
+    /// The descriptor, for `poll`.
+    var rawValue: Int32 { descriptor }
+
+    /// Ends the requests: the peer sends its last replies, and ends the connection. The corresponding C function is
+    /// `shutdown`.
+    func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     /// Ends the connection, which wakes a thread that waits for the socket. May be called on any thread.
     package func interrupt() {
         interrupted.store(true, ordering: .releasing)
