@@ -94,7 +94,9 @@ struct DaemonFacts: Sendable, Hashable {
     /// Returns the facts of the daemon of this machine; nil if no daemon answers.
     static func taken() -> DaemonFacts? {
         let location = DaemonLocation(option: nil)
-        guard let daemon = try? CommandClient.open(location, isStarting: false, timeouts: .ofCommand),
+        guard
+            let daemon = try? CommandClient.open(
+                location, for: .reading, isStarting: false, timeouts: .ofCommand),
             let status = try? daemon.status(of: nil)
         else {
             return nil

@@ -41,6 +41,7 @@ struct SettingTableTests {
             ["image": "/a.png", "fit": "fill", "background": "#000000"],
             ["fallback-image": ["/a.png"], "fallback-fit": ["fill"]]
         ),
+        ("snapshots", "true", true, ["snapshots": ["true"]]),
     ]
 
     private func fromFile(_ line: String) throws -> ScreenOverrides {
@@ -196,6 +197,6 @@ struct SettingTableTests {
         #expect(SettingTable.varlinkTypes.contains("    frameInterval: ?int,\n"))
         #expect(
             SettingTable.varlinkTypes.contains(
-                "    properties: ?[string]string,\n    content: ?Content,\n    fallback: ?Content\n)"))
+                "    properties: ?[string]string,\n    content: ?Content,\n    fallback: ?Content,\n"))
     }
 }

@@ -26,9 +26,10 @@ import Testing
         for method in try await table().methods {
             let expected: Set<ClientRights> =
                 switch method.name {
-                case "Watch": [.all, .reading, .contents]
+                case "Watch": [.all, .operating, .reading, .contents]
                 case "Lease": [.all, .contents]
-                case let name where readers.contains(name): [.all, .reading]
+                case "Set", "Reset": [.all, .operating]
+                case let name where readers.contains(name): [.all, .operating, .reading]
                 default: [.all]
                 }
             #expect(Set(method.rights) == expected, "\(method.name)")
@@ -53,7 +54,7 @@ import Testing
         let table = try await table()
         #expect(table.methods.filter(\.takesDescriptors).map(\.name) == ["Draw"])
         #expect(table.takesDescriptors(from: .all))
-        #expect(!table.takesDescriptors(from: .reading) && !table.takesDescriptors(from: .contents))
+        for rights in ClientRights.allCases where rights != .all { #expect(!table.takesDescriptors(from: rights)) }
     }
 
     /// A reply with a descriptor has its index.
@@ -70,5 +71,36 @@ import Testing
         let refused = try table.description.reply(to: Call("screens.Manager.Watch"))
         #expect(refused?.errorName == "org.varlink.service.ExpectedMore")
         #expect(try table.description.reply(to: Call("screens.Manager.Watch", answer: .more)) == nil)
+    }
+
+    @Test func aMethodWithoutARowIsRefused() async throws {
+        let table = MethodTable([])
+        #expect(throws: VarlinkError.methodNotFound("screens.Manager.List")) {
+            try table.row(of: Call("screens.Manager.List"), for: .all)
+        }
+    }
+
+    /// The least right, so that users join no group that may do more.
+    @Test(
+        arguments: [
+            (.contents, .reading, "List needs the right to read, and this client has the right of contents", "video"),
+            (
+                .reading, .operating, "List needs the right to operate, and this client has the right to read",
+                "screens-operator"
+            ),
+            (.operating, .all, "List needs all rights, and this client has the right to operate", "screens-admin"),
+        ] as [(ClientRights, ClientRights, String, String)])
+    func aRefusalNamesTheMissingRightAndItsGroup(
+        rights: ClientRights, least: ClientRights, message: String, group: String
+    ) {
+        let all = [ClientRights.all, .operating, .reading]
+        let sufficient = Array(all[...(all.firstIndex(of: least) ?? 0)])
+        let table = MethodTable([MethodRow("List", for: sufficient, .events)])
+        let error = #expect(throws: VarlinkError.self) {
+            try table.row(of: Call("screens.Manager.List"), for: rights)
+        }
+        #expect(error?.name == "org.varlink.service.PermissionDenied")
+        #expect(error?.parameters["message"]?.string == message)
+        #expect(error?.parameters["remedy"]?.string?.contains("the group \(group) have") == true)
     }
 }

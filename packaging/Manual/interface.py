@@ -95,6 +95,11 @@ def interface_page(text: str, release: Release) -> Page:
                 page.example(declaration.lines)
     page.files([
         ("/run/screens/screens.Manager", "All calls, for root and the group screens-admin."),
+        (
+            "/run/screens/screens.Operator",
+            "Calls that change nothing, and Set and Reset of power, brightness and contents of the files, for the "
+            "group screens-operator.",
+        ),
         ("/run/screens/screens.Reader", "Calls that change nothing, for the group video."),
         ("/run/screens/screens.Content", "Watch and Lease, for programs that are contents: the group screens-content."),
     ])  # fmt: skip

@@ -33,6 +33,8 @@ package struct ScreenConfiguration: Sendable, Hashable {
     package var content: ContentSetting
     /// The content while the other one cannot be shown; ``ContentSetting/none`` to show words instead.
     package var fallback: ContentSetting
+    /// Whether clients with the right to operate may get the picture.
+    package var snapshots: Bool
 
     /// Makes the settings from all sections together.
     package init(_ overrides: ScreenOverrides) {
@@ -55,6 +57,7 @@ package struct ScreenConfiguration: Sendable, Hashable {
         properties = overrides.properties ?? [:]
         content = overrides.content ?? .none
         fallback = overrides.fallback ?? .none
+        snapshots = overrides.snapshots ?? false
     }
 
     /// Whether the screen is used at all: it has a content, or mirrors another screen.

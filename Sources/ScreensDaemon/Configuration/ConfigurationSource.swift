@@ -73,6 +73,9 @@ final class ConfigurationSource {
     /// The settings of the files alone at the current moment.
     var filesAlone: MachineConfiguration { usable.configuration.at(moment, in: .ofProcess) }
 
+    /// The settings of the files alone, with the sections of all times.
+    var filesOfAllTimes: MachineConfiguration { usable.configuration }
+
     /// Takes the moment at which timed sections are evaluated, in seconds since 1970; nil while it is not known.
     func take(moment: Int64?) {
         self.moment = moment

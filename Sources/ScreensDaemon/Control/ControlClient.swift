@@ -1,6 +1,7 @@
 import Glibc
 import Screens
 import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 
 /// One connection to the control socket.

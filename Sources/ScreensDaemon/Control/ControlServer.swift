@@ -2,6 +2,7 @@ import Glibc
 import Screens
 import ScreensJSON
 import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 
 /// The control socket and the clients that are connected to it.
@@ -118,12 +119,11 @@ final class ControlServer {
     private func takeCall(of client: ControlClient) -> Bool {
         guard let call = client.nextCall() else { return false }
         let files = client.takeFiles()
-        guard let method = methods[call.member] else {
-            client.reply(Reply(.methodNotFound(call.method)))
-            return true
-        }
-        guard method.rights.contains(client.rights) else {
-            client.reply(Reply(.permissionDenied))
+        let method: MethodRow
+        do throws(VarlinkError) {
+            method = try methods.row(of: call, for: client.rights)
+        } catch {
+            client.reply(Reply(error))
             return true
         }
         if case .events = method.work {

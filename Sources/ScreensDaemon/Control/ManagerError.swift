@@ -51,6 +51,23 @@ enum ManagerError {
         error("NotPermitted", ["message": .string(message)], remedy)
     }
 
+    /// The error if a client has no right to call a method. It names the least right that suffices.
+    static func denied(_ method: MethodRow, to rights: ClientRights) -> VarlinkError {
+        let least = [ClientRights.reading, .operating].first(where: method.rights.contains) ?? .all
+        return denied("\(method.name) needs \(least.words), and this client has \(rights.words)", needing: least)
+    }
+
+    /// The error if a client lacks a right: the standard one, with texts for people.
+    static func denied(_ message: String, needing right: ClientRights) -> VarlinkError {
+        VarlinkError(
+            VarlinkError.permissionDenied.name,
+            [
+                "message": .string(message),
+                "remedy": .string(
+                    "root and the group \(right.group) have \(right.words), by the socket screens.\(right.socketName)"),
+            ])
+    }
+
     static func brokenConfiguration(_ problems: [ConfigurationProblem]) -> VarlinkError {
         error(
             "BrokenConfiguration", ["problems": .array(problems.map { .string($0.description) })],

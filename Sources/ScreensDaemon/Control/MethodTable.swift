@@ -21,7 +21,7 @@ struct MethodRow {
     }
 
     let name: String
-    /// The clients that may call it.
+    /// The clients that may call it. Its function may limit clients without all rights to some calls.
     let rights: [ClientRights]
     /// Whether each call is logged and reported to watchers, because it changes something.
     let isLogged: Bool
@@ -53,6 +53,15 @@ struct MethodTable {
 
     subscript(name: String?) -> MethodRow? { name.flatMap { byName[$0] } }
 
+    /// The row of a method that a client calls.
+    ///
+    /// - Throws: the error if there is no such row, or the client has no right to it.
+    func row(of call: Call, for rights: ClientRights) throws(VarlinkError) -> MethodRow {
+        guard let method = self[call.member] else { throw .methodNotFound(call.method) }
+        guard method.rights.contains(rights) else { throw ManagerError.denied(method, to: rights) }
+        return method
+    }
+
     /// Whether clients of a socket may send files with their calls.
     func takesDescriptors(from rights: ClientRights) -> Bool {
         methods.contains { $0.takesDescriptors && $0.rights.contains(rights) }
@@ -68,13 +77,4 @@ struct MethodTable {
                 methodsNeedingMore: Set(streams.map { "\(ManagerInterface.name).\($0.name)" }))
         }
     }
-}
-
-/// The clients of a socket, by their rights. Each method names the clients that may call it.
-enum ClientRights: Sendable, Hashable {
-    case all
-    /// Clients that change nothing.
-    case reading
-    /// Clients that run the program of a content. `LeaseCalls` leases them no other screen.
-    case contents
 }

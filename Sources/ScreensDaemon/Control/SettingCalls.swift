@@ -11,8 +11,13 @@ final class SettingCalls {
     private let changer: SettingChanger
     private let trials: SettingTrials
     private let changes: ChangeQueue
+    private let source: ConfigurationSource
 
-    init(_ finder: ScreenFinder, _ changer: SettingChanger, _ trials: SettingTrials, _ changes: ChangeQueue) {
+    init(
+        _ finder: ScreenFinder, _ changer: SettingChanger, _ trials: SettingTrials, _ changes: ChangeQueue,
+        _ source: ConfigurationSource
+    ) {
+        self.source = source
         self.finder = finder
         self.changer = changer
         self.trials = trials
@@ -30,14 +35,23 @@ final class SettingCalls {
         }
     }
 
-    func set(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
-        try await make(try SettingChange(set: parameters), parameters) {
+    func set(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
+        let change = try permitted(try SettingChange(set: call.parameters), to: caller)
+        return try await make(change, call.parameters) {
             ["saving": $0.saving.map { .object($0.json) } ?? .null]
         }
     }
 
-    func reset(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
-        try await make(SettingChange(resets: try SettingChange.named(parameters)), parameters)
+    func reset(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
+        let change = SettingChange(resets: try SettingChange.named(call.parameters))
+        return try await make(try permitted(change, to: caller), call.parameters)
+    }
+
+    /// Returns the change that a client may make.
+    ///
+    /// - Throws: the refusal if the client has no right to a part of it.
+    private func permitted(_ change: SettingChange, to caller: Caller) throws(VarlinkError) -> SettingChange {
+        caller.rights == .all ? change : try OperatedSettings(source.filesOfAllTimes).permitted(change)
     }
 
     func adopt(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {

@@ -18,8 +18,11 @@ struct SettingChange {
     /// Whether the settings are saved. A change without settings saves all that were made on the screen.
     var isSaved = false
 
+    /// Whether resets leave the saved settings as they are, which count again then.
+    var keepsSaved = false
+
     /// Whether saved settings change.
-    var changesSaved: Bool { isSaved || !resets.isEmpty || adopted != nil }
+    var changesSaved: Bool { isSaved || !resets.isEmpty && !keepsSaved || adopted != nil }
 
     /// Whether the present settings are saved, and none changes.
     var onlySaves: Bool { isSaved && settings == ScreenOverrides() && resets.isEmpty && adopted == nil }

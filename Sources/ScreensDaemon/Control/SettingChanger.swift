@@ -132,7 +132,9 @@ final class SettingChanger {
         var changed = ScreenOverrides()
         do throws(Failure) {
             if let adopted { try saver.adopt(adopted, on: target.record.screen) }
-            if !change.resets.isEmpty { changed = try saver.remove(change.resets, of: target.screen) }
+            if !change.resets.isEmpty, !change.keepsSaved {
+                changed = try saver.remove(change.resets, of: target.screen)
+            }
         } catch {
             source.putBackSaved()
             throw ManagerError.notSaved(error, in: saver.path)

@@ -78,7 +78,7 @@ final class Daemon {
         let changer = SettingChanger(source, overrides, saver, records, trials, changes, requests)
         methods = MethodTable(
             ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit)),
-            SettingCalls(finder, changer, trials, changes),
+            SettingCalls(finder, changer, trials, changes, source),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
             DrawCalls(finder, records), reading)
     }
@@ -162,7 +162,7 @@ final class Daemon {
 
     /// Makes the control sockets, on which clients can wait from now on.
     private func listen() throws(Failure) {
-        let doors = try ControlDoor.open(manager, path: options.socket)
+        let doors = try ControlDoor.open(manager, path: options.socket, log)
         for problem in doors.compactMap(\.lockProblem) { log.warning(problem) }
         let description: ServiceDescription
         do {

@@ -1,4 +1,5 @@
 import ScreensLinux
+import ScreensManager
 
 /// The methods of the interface, one row each.
 extension MethodTable {
@@ -7,7 +8,10 @@ extension MethodTable {
         _ service: ManagerService, _ settings: SettingCalls, _ saved: SavedSettingCalls, _ leases: LeaseCalls,
         _ draws: DrawCalls, _ reading: ConfigurationReading
     ) {
-        let (admins, readers): ([ClientRights], [ClientRights]) = ([.all], [.all, .reading])
+        let admins: [ClientRights] = [.all]
+        // `SettingCalls` limits them to some settings.
+        let operators = admins + [.operating]
+        let readers = operators + [.reading]
         self.init([
             MethodRow("List", for: readers, .reply(service.list)),
             MethodRow("Watch", for: readers + [.contents], .events),
@@ -18,10 +22,10 @@ extension MethodTable {
             MethodRow("Snapshot", for: admins, .reply(service.snapshot)),
             MethodRow("Identify", for: admins, isLogged: true, .reply(service.identify)),
             MethodRow("Get", for: readers, .reply(service.get)),
-            MethodRow("Set", for: admins, isLogged: true, .reply(settings.set)),
+            MethodRow("Set", for: operators, isLogged: true, .replyToClient(settings.set)),
             MethodRow("Confirm", for: admins, isLogged: true, .reply(settings.confirm)),
             MethodRow("Revert", for: admins, isLogged: true, .reply(settings.revert)),
-            MethodRow("Reset", for: admins, isLogged: true, .reply(settings.reset)),
+            MethodRow("Reset", for: operators, isLogged: true, .replyToClient(settings.reset)),
             MethodRow("ResetAll", for: admins, isLogged: true, .reply(saved.resetAll)),
             MethodRow("ResetAbsent", for: admins, isLogged: true, .reply(saved.resetAbsent)),
             MethodRow("Adopt", for: admins, isLogged: true, .reply(settings.adopt)),

@@ -9,6 +9,8 @@ struct ServiceManager: DescriptorStore {
     /// The first passed descriptor, after standard error.
     private static let firstDescriptor: Int32 = 3
     private static let mostDescriptors: Int32 = 64
+    /// The name of a passed descriptor without a name, as in `sd_listen_fds_with_names(3)`.
+    static let unnamed = "unknown"
 
     private let address: UnixAddress?
     /// Whether there is a service manager that listens.
@@ -37,7 +39,7 @@ struct ServiceManager: DescriptorStore {
         let passedOn = (0..<count).map { index in
             (
                 descriptor: Self.firstDescriptor + index,
-                name: index < names.count ? String(names[Int(index)]) : "unknown"
+                name: index < names.count ? String(names[Int(index)]) : Self.unnamed
             )
         }
         for (descriptor, _) in passedOn {

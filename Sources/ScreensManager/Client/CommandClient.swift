@@ -47,48 +47,65 @@ package final class CommandClient {
         client = DaemonClient(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
     }
 
+    /// The needs of a command, which decide on the sockets that it tries. The path that the user names is the only one.
+    package enum Need: Sendable {
+        /// It reads. More users may do that than may change something.
+        case reading
+        /// It changes something. A user who may only operate the screens gets the socket for that.
+        case changing
+        /// It has as many rights as its user.
+        case mostRights
+
+        /// The rights whose sockets are tried, in this order.
+        fileprivate var rights: [ClientRights] {
+            switch self {
+            case .reading: [.reading, .operating, .all]
+            case .changing: [.all, .operating]
+            case .mostRights: [.all, .operating, .reading]
+            }
+        }
+    }
+
     /// Connects to the daemon.
     ///
     /// - Parameter isStarting: whether a service manager may start the daemon for this connection. A daemon whose path
     ///   the user names is connected to in any case.
     /// - Returns: nil if no daemon listens, unless the user named its path.
     package static func open(
-        _ location: DaemonLocation, isStarting: Bool = true, timeouts: Timeouts = Timeouts(),
-        longestAnswer: Int = DaemonClient.longestAnswer
+        _ location: DaemonLocation, for need: Need = .changing, isStarting: Bool = true,
+        timeouts: Timeouts = Timeouts(), longestAnswer: Int = DaemonClient.longestAnswer
     ) throws(Failure) -> CommandClient? {
-        var isReaderDenied = false
-        if !isStarting, !location.isExplicit {
-            guard location.mayBeListening else { return nil }
-            // More users may read than may change something.
-            if let path = ManagerInterface.readerPath(of: location.path) {
-                do throws(UnixSocket.CallError) {
-                    let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
-                    return CommandClient(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
-                } catch {
-                    isReaderDenied = error.isPermissionDenied
-                }
+        if !isStarting, !location.isExplicit, !location.mayBeListening { return nil }
+        var failures: [(path: String, error: UnixSocket.CallError)] = []
+        for path in location.sockets(with: need.rights) {
+            do throws(UnixSocket.CallError) {
+                let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
+                return CommandClient(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
+            } catch {
+                failures.append((path, error))
+                // The other sockets have the same listener.
+                if path == location.path, !error.isPermissionDenied { break }
             }
         }
-        do throws(UnixSocket.CallError) {
-            let socket = try UnixSocket.connect(to: location.path, until: .now.advanced(by: timeouts.reading))
-            return CommandClient(socket, path: location.path, timeouts: timeouts, longestAnswer: longestAnswer)
-        } catch {
-            guard !error.isWithoutListener else {
-                guard location.isExplicit else { return nil }
-                throw Failure(DaemonError(noDaemonAt: location))
-            }
-            // For this call the group that may read suffices.
-            let namesReader = isReaderDenied && error.isPermissionDenied
-            let reader = namesReader ? ManagerInterface.readerPath(of: location.path) : nil
-            throw Failure(DaemonError(connectingTo: reader ?? location.path, errno: error.errno))
+        // The socket for all calls decides: the others may be missing. If none may be opened, the first suffices.
+        guard let main = failures.first(where: { $0.path == location.path }), !main.error.isWithoutListener else {
+            guard location.isExplicit else { return nil }
+            throw Failure(DaemonError(noDaemonAt: location))
         }
+        let denied = failures.first { $0.error.isPermissionDenied && main.error.isPermissionDenied } ?? main
+        let operating = ClientRights.operating.path(beside: location.path)
+        let mayOperate = failures.contains { $0.path == operating && $0.error.isPermissionDenied }
+        throw Failure(
+            DaemonError(
+                connectingTo: denied.path, errno: denied.error.errno,
+                mayOperate: mayOperate && denied.path == location.path))
     }
 
     /// Connects as a client that runs the program of a content. Its user may have no other right.
     package static func openForContents(
         _ location: DaemonLocation, timeouts: Timeouts = Timeouts()
     ) throws(Failure) -> CommandClient {
-        if !location.isExplicit, let path = ManagerInterface.contentPath(of: location.path) {
+        if !location.isExplicit, let path = ClientRights.contents.path(beside: location.path) {
             do throws(UnixSocket.CallError) {
                 let socket = try UnixSocket.connect(to: path, until: .now.advanced(by: timeouts.reading))
                 return CommandClient(

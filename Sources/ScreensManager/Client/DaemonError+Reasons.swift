@@ -22,13 +22,20 @@ extension DaemonError {
     }
 
     /// Creates the error of a connection that failed.
-    package init(connectingTo path: String, errno: Int32) {
+    ///
+    /// - Parameter mayOperate: whether the socket of the right to operate was tried as well, so that its group may
+    ///   suffice.
+    package init(connectingTo path: String, errno: Int32, mayOperate: Bool = false) {
         let service = "screensd at \(path)"
         switch errno {
         case EACCES, EPERM:
+            let operators =
+                "; the group \(ClientRights.operating.group) may set power, brightness, and contents of the "
+                + "configuration"
             self.init(
                 .permissionDenied, .noPermission,
-                "no permission to connect to \(service): \(Self.remedy(forAccessTo: path))")
+                "no permission to connect to \(service): \(Self.remedy(forAccessTo: path))"
+                    + (mayOperate ? operators : ""))
         case ETIMEDOUT:
             self.init(
                 .timeout, .unavailable,
@@ -233,11 +240,11 @@ extension DaemonError {
                 "the daemon and this command are of different versions: \(method) expects a call with `more`"
             )
         case "PermissionDenied":
-            return Failure(
-                .noPermission,
-                "\(path) is the socket for reading: \(method) needs the socket for changes, which root and its "
-                    + "group may use"
-            )
+            // Daemons of other programs, and of the version before, do not say which right is missing.
+            guard error.parameters["message"]?.string != nil else {
+                return Failure(.noPermission, "\(path) is not the socket for \(method), which needs more rights")
+            }
+            return Failure(.noPermission, error.text("message") + error.remedy)
         default: return unknown(error)
         }
     }

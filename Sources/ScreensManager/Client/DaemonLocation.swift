@@ -44,7 +44,12 @@ package struct DaemonLocation: Sendable, Hashable {
     }
 
     /// Whether the unit `screensd.service` listens there when it runs.
-    package var isOfService: Bool { path == ManagerInterface.socketPath }
+    package var isOfService: Bool { ClientRights.mainPath(beside: path) == ManagerInterface.socketPath }
+
+    /// The paths of the sockets with these rights, in their order. A socket that the user named is the only one.
+    func sockets(with rights: [ClientRights]) -> [String] {
+        isExplicit ? [path] : rights.compactMap { $0.path(beside: path) }
+    }
 
     /// Waits until a daemon listens.
     ///

@@ -11,18 +11,8 @@ package enum ManagerInterface {
 
     /// Returns the path of the file that the daemon locks while it listens on a socket; nil for a socket without a
     /// file. A command finds out from the lock whether the daemon runs, without starting it.
-    package static func lockPath(of socket: String) -> String? { socket.hasPrefix("@") ? nil : socket + ".lock" }
-
-    /// Returns the socket for calls that only read, beside the socket for all calls; nil if that does not have the
-    /// usual name.
-    package static func readerPath(of socket: String) -> String? {
-        socket.hasSuffix("/screens.Manager") ? socket.dropLast("Manager".count) + "Reader" : nil
-    }
-
-    /// Returns the socket for programs that draw contents, beside the socket for all calls; nil as for
-    /// ``readerPath(of:)``.
-    package static func contentPath(of socket: String) -> String? {
-        socket.hasSuffix("/screens.Manager") ? socket.dropLast("Manager".count) + "Content" : nil
+    package static func lockPath(of socket: String) -> String? {
+        socket.hasPrefix("@") ? nil : ClientRights.mainPath(beside: socket) + ".lock"
     }
 
     /// Returns why a number of seconds to confirm settings, or to show labels, is not accepted; nil if it is.

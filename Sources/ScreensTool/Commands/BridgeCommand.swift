@@ -10,8 +10,8 @@ struct BridgeCommand: ParsableCommand {
         commandName: "bridge", _superCommandName: "screens",
         abstract: "Join standard input and output to the daemon, for clients on other machines.",
         discussion: """
-            A varlink client reaches the daemon of another machine through it, by the rights that its user has there: \
-            all calls in the group screens-admin, and else the calls that change nothing (group video).
+            A varlink client reaches the daemon of another machine through it, with all rights that its user has there \
+            (groups screens-admin, screens-operator, video), or with the rights of the socket that --socket names.
 
               varlinkctl call 'ssh-exec:wall1:screens bridge' screens.Manager.List '{}'
               varlink --bridge 'ssh wall1 screens bridge' call screens.Manager.List
@@ -29,24 +29,12 @@ struct BridgeCommand: ParsableCommand {
     @OptionGroup var daemon: DaemonArguments
 
     func run() throws {
-        var bridge = SocketBridge(try connection().socket, input: STDIN_FILENO, output: STDOUT_FILENO)
+        let connection = try daemon.connection(for: .mostRights)
+        var bridge = SocketBridge(connection.socket, input: STDIN_FILENO, output: STDOUT_FILENO)
         do throws(SystemError) {
             try bridge.run()
         } catch {
             throw Failure(.system, "cannot bridge: \(error)")
-        }
-    }
-
-    /// Connects with all rights, or else to read.
-    private func connection() throws(Failure) -> CommandClient {
-        do throws(Failure) {
-            return try daemon.connection()
-        } catch {
-            guard error.status == .noPermission, daemon.socket == nil,
-                let connection = try CommandClient.open(
-                    DaemonLocation(option: nil), isStarting: false, timeouts: .ofCommand)
-            else { throw error }
-            return connection
         }
     }
 }

@@ -19,15 +19,18 @@ struct DaemonArguments: ParsableArguments {
     ///
     /// - Parameter isStarting: whether a service manager may start it for this connection.
     /// - Throws: ``Failure``, also if no daemon runs.
-    func connection(isStarting: Bool = true) throws(Failure) -> CommandClient {
+    func connection(
+        for need: CommandClient.Need = .changing, isStarting: Bool = true
+    ) throws(Failure) -> CommandClient {
         let location = DaemonLocation(option: socket)
-        if let connection = try CommandClient.open(location, isStarting: isStarting, timeouts: .ofCommand) {
-            return connection
+        func open() throws(Failure) -> CommandClient? {
+            try CommandClient.open(location, for: need, isStarting: isStarting, timeouts: .ofCommand)
         }
+        if let connection = try open() { return connection }
         let service = location.isOfService ? ServiceState.taken() : nil
         // A command may follow directly after a restart.
         if service?.isOnItsWay == true, location.waitUntilListening(for: Self.longestStart),
-            let connection = try CommandClient.open(location, isStarting: isStarting, timeouts: .ofCommand)
+            let connection = try open()
         {
             return connection
         }
@@ -58,14 +61,15 @@ struct DaemonChoice: ParsableArguments {
 
     /// Connects to the daemon. Returns nil to read from the kernel, also if this user has no permission to connect.
     func connection(
-        longestAnswer: Int = DaemonClient.longestAnswer, environment: String? = DaemonLocation.environment
+        for need: CommandClient.Need = .reading, longestAnswer: Int = DaemonClient.longestAnswer,
+        environment: String? = DaemonLocation.environment
     ) throws(Failure) -> CommandClient? {
         guard !noDaemon else { return nil }
         let location = DaemonLocation(option: daemon.socket, environment: environment)
         do throws(Failure) {
             // A stopped daemon is not started only to read from it.
             return try CommandClient.open(
-                location, isStarting: false, timeouts: .ofCommand, longestAnswer: longestAnswer)
+                location, for: need, isStarting: false, timeouts: .ofCommand, longestAnswer: longestAnswer)
         } catch {
             // A user without permission to connect may still read from the kernel, unless the socket was named.
             if error.status == .noPermission, !location.isExplicit { return nil }

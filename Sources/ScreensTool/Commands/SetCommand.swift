@@ -13,7 +13,8 @@ struct SetCommand: AsyncParsableCommand {
         discussion: """
             screensd applies the settings at once, and each time the display is connected. They hold until the daemon \
             ends or reads its configuration again; --save makes them permanent. Only --brightness works without a \
-            daemon.
+            daemon. The group screens-admin changes all settings, and the group screens-operator power (on or off), \
+            brightness, and the content to one that the configuration's files have, without --save.
 
             All settings are applied together, with one modeset; if one of them is not accepted, none is applied. With \
             --confirm the former settings return after that many seconds unless the new ones are confirmed, since the \

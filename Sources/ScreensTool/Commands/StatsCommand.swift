@@ -37,7 +37,7 @@ struct StatsCommand: ParsableCommand {
     }
 
     func run() throws {
-        let connection = try daemon.connection(isStarting: false)
+        let connection = try daemon.connection(for: .reading, isStarting: false)
         let statistics = try connection.statistics()
         if prometheus {
             let connectors = try connection.screens(all: true)

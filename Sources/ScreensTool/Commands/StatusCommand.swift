@@ -28,7 +28,8 @@ struct StatusCommand: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonArguments
 
     func run() async throws {
-        let status = await Inspection.freshened(try daemon.connection(isStarting: false).status(of: screen))
+        let connection = try daemon.connection(for: .reading, isStarting: false)
+        let status = await Inspection.freshened(try connection.status(of: screen))
         try StandardOutput.write(json ? JSONLine.encode(status) : StatusText.text(for: status))
     }
 }

@@ -130,7 +130,9 @@ class Daemon:
             test.addCleanup(shutil.rmtree, self.folder)
         self.file = self.folder / "screens.toml"
         self.socket = self.folder / "screens.Manager"
+        self.operator = self.folder / "screens.Operator"
         self.reader = self.folder / "screens.Reader"
+        self.contents = self.folder / "screens.Content"
         self.file.write_text(configuration)
         notify = self.folder / "notify"
         notify.unlink(missing_ok=True)

@@ -119,6 +119,11 @@ class System:
             check=check, **settings,
         )  # fmt: skip
 
+    def groups(self, name: str | None) -> list[int]:
+        """Returns the number of a group, in a list; an empty list if there is no such group."""
+        lines = [line.split(":") for line in (self.root / "etc/group").read_text().splitlines()]
+        return [int(line[2]) for line in lines if line[0] == name]
+
     def property(self, unit: str, name: str) -> str:
         """Returns a property of a unit."""
         return self.call("systemctl", "show", "--value", f"--property={name}", unit).stdout.strip()

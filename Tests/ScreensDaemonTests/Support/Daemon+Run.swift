@@ -1,3 +1,4 @@
+import Glibc
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
@@ -9,6 +10,17 @@ import Testing
 @testable import ScreensConfiguration
 @testable import ScreensContents
 @testable import ScreensDaemon
+
+extension PeerCredentials {
+    /// The credentials of this process at the other end of a socket.
+    fileprivate static var ofThisProcess: PeerCredentials {
+        var pair: [Int32] = [-1, -1]
+        socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair)
+        defer { for descriptor in pair { close(descriptor) } }
+        guard let peer = try? PeerCredentials(ofSocket: pair[0]) else { fatalError("a pair of sockets has no peer") }
+        return peer
+    }
+}
 
 extension Daemon {
     /// Runs a daemon on one simulated screen with two modes and without a backlight.
@@ -48,20 +60,25 @@ extension Daemon {
         try await run.value
     }
 
-    /// Carries out a call that needs no client. Its parameters have the types in the interface.
-    func result(of call: Call) async throws(VarlinkError) -> Reply {
-        guard case .reply(let work)? = methods[call.member]?.work else { throw .methodNotFound(call.method) }
-        return try await work(call.parameters)
+    /// Carries out a call of a client without a connection, if it has the right. Its parameters have the types in the
+    /// interface.
+    func result(of call: Call, from rights: ClientRights = .all) async throws(VarlinkError) -> Reply {
+        switch try methods.row(of: call, for: rights).work {
+        case .reply(let work): return try await work(call.parameters)
+        case .replyToClient(let work):
+            return try await work(call, Caller(connection: 0, peer: .ofThisProcess, rights: rights))
+        case .descriptor, .events: throw .methodNotImplemented(call.method)
+        }
     }
 
     /// The parameters of the reply to a call of a client.
     @discardableResult
-    func call(_ method: String, _ parameters: [String: JSONValue] = [:]) async throws -> [String:
-        JSONValue]
-    {
+    func call(
+        _ method: String, _ parameters: [String: JSONValue] = [:], from rights: ClientRights = .all
+    ) async throws -> [String: JSONValue] {
         let declared = try Interface(definition: ManagerInterface.definition)
         do throws(VarlinkError) {
-            let reply = try await result(of: Call("screens.Manager.\(method)", parameters)).parameters
+            let reply = try await result(of: Call("screens.Manager.\(method)", parameters), from: rights).parameters
             let fields = declared.method(method)?.output ?? []
             #expect(declared.firstInvalid(of: reply, as: fields) == nil, "of \(method): \(JSONValue.object(reply))")
             return reply

@@ -37,7 +37,11 @@ struct DaemonErrorTests {
                 "older than this command"
             ),
             ("org.varlink.service.InvalidParameter", ["parameter": "all"], 69, "different versions"),
-            ("org.varlink.service.PermissionDenied", [:], 77, "is the socket for reading: Identify"),
+            ("org.varlink.service.PermissionDenied", [:], 77, "is not the socket for Identify"),
+            (
+                "org.varlink.service.PermissionDenied", ["message": "Identify needs a\u{7}", "remedy": "root has it"],
+                77, "Identify needs a\\u{7}; root has it"
+            ),
             ("org.varlink.service.ExpectedMore", [:], 76, "different versions"),
             ("org.varlink.service.Other", [:], 76, "an unknown error"),
             // Missing, wrongly typed or hostile parameters are reported as far as possible.

@@ -21,7 +21,7 @@ PREFIX = "/usr/bin"
 SOURCE = "opt/screens"
 UNIT = "screensd.service"
 TARGET = "screens.target"
-SOCKETS = ("screensd.socket", "screensd-reader.socket")
+SOCKETS = ("screensd.socket", "screensd-operator.socket", "screensd-reader.socket")
 COLOUR = "#208040"
 METRICS = "var/lib/prometheus/node-exporter/screens.prom"
 NOBODY = 65534
@@ -229,12 +229,14 @@ class Service(KernelTest):
         self.assertEqual(self.called_as(NOBODY, "screens-admin", "Manager", "List"), ANSWERED)
         self.until_state("active")
 
-    def test_one_group_reads_and_the_other_changes(self):
+    def test_each_group_has_its_own_right(self):
         self.assertEqual(self.called_as(NOBODY, None, "Reader", "List"), REFUSED)
         self.assertEqual(self.called_as(NOBODY, "video", "Reader", "List"), ANSWERED)
         self.assertEqual(self.called_as(NOBODY, "video", "Reader", "Identify", seconds=1), DENIED)
         self.assertEqual(self.called_as(NOBODY, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
         self.assertEqual(self.called_as(OTHER, "screens-admin", "Manager", "Identify", seconds=1), ANSWERED)
+        called = [self.called_as(NOBODY, group, "Operator", "List") for group in ("video", "screens-operator")]
+        self.assertEqual(called, [REFUSED, ANSWERED])
         requests = [line for line in self.journal().splitlines() if "Identify" in line]
         for user in ("nobody", str(OTHER)):
             # Their processes are outside this system, so they have no number in it.
@@ -242,10 +244,7 @@ class Service(KernelTest):
 
     def called_as(self, user: int, group: str | None, door: str, method: str, **parameters) -> int:
         """Returns the outcome of a call by a user who is in a group, or in no group."""
-        groups = [
-            int(line.split(":")[2]) for line in (self.system.root / "etc/group").read_text().splitlines()
-            if line.split(":")[0] == group
-        ]  # fmt: skip
+        groups = self.system.groups(group)
         child = os.fork()
         if child == 0:
             try:

@@ -1,0 +1,62 @@
+/// The rights of a client, which follow from the socket that it connects to. The daemon's table of methods has the
+/// calls of each.
+package enum ClientRights: Sendable, Hashable, CaseIterable {
+    /// All calls.
+    case all
+    /// Calls that change nothing, and the changes of people and bridges that operate the screens: power, brightness,
+    /// and the contents of the configuration's files.
+    case operating
+    /// Calls that change nothing.
+    case reading
+    /// The calls of programs that are contents, about their own screens.
+    case contents
+
+    /// The last part of the socket's name: `Manager` in `screens.Manager`.
+    package var socketName: String {
+        switch self {
+        case .all: "Manager"
+        case .operating: "Operator"
+        case .reading: "Reader"
+        case .contents: "Content"
+        }
+    }
+
+    /// The service manager's name of the socket (`FileDescriptorName=`).
+    package var passedName: String { socketName.lowercased() }
+
+    /// The group that may open the socket of the service, beside root.
+    package var group: String {
+        switch self {
+        case .all: "screens-admin"
+        case .operating: "screens-operator"
+        case .reading: "video"
+        case .contents: "screens-content"
+        }
+    }
+
+    /// The right in a sentence: "needs the right to read".
+    package var words: String {
+        switch self {
+        case .all: "all rights"
+        case .operating: "the right to operate"
+        case .reading: "the right to read"
+        case .contents: "the right of contents"
+        }
+    }
+
+    /// Returns the path of its socket beside the socket for all calls; nil if that does not have the usual name, so
+    /// that there is no other socket.
+    package func path(beside socket: String) -> String? {
+        if self == .all { return socket }
+        return Self.all.isRight(of: socket) ? socket.dropLast(Self.all.socketName.count) + socketName : nil
+    }
+
+    /// Returns the path of the socket for all calls in the same folder, which the daemon locks a file beside; the same
+    /// path if the socket does not have one of the usual names.
+    package static func mainPath(beside socket: String) -> String {
+        guard let rights = allCases.first(where: { $0.isRight(of: socket) }) else { return socket }
+        return socket.dropLast(rights.socketName.count) + all.socketName
+    }
+
+    private func isRight(of socket: String) -> Bool { socket.hasSuffix("/screens." + socketName) }
+}

@@ -1,0 +1,124 @@
+"""The rights of clients, by the socket that they connect to: what each may not do."""
+
+import grp
+import os
+import subprocess
+import unittest
+from pathlib import Path
+
+from guest.daemon import STILL, Daemon
+from guest.surface import Surface
+from guest.varlink import Client, Refused
+
+NAME, OTHER = "Virtual-1", "Virtual-2"
+TWO = ("--simulate", "64x48@60,64x48@60")
+STAFF = 65534
+DENIED = "org.varlink.service.PermissionDenied"
+# The second section holds for a display that is absent.
+CONFIGURATION = STILL + '[[screen]]\nmatch = { connector = "DP-9" }\ncontent = { color = "#445566" }\n'
+
+
+def client(test: unittest.TestCase, path: Path) -> Client:
+    return test.enterContext(Client(str(path)))
+
+
+class Operator(unittest.TestCase):
+    def setUp(self):
+        self.daemon = Daemon(self, CONFIGURATION, *TWO)
+        self.client = client(self, self.daemon.operator)
+
+    def refused(self, method: str, **parameters) -> Refused:
+        with self.assertRaises(Refused) as refused:
+            self.client.call(method, **parameters)
+        self.assertEqual(refused.exception.name, DENIED, refused.exception)
+        return refused.exception
+
+    def test_its_socket_is_for_its_group(self):
+        self.assertEqual(self.daemon.operator.stat().st_mode & 0o777, 0o660)
+
+    def test_it_reads_and_operates(self):
+        self.assertEqual(len(self.client.call("List")["screens"]), 2)
+        self.client.call("Set", screen=NAME, settings={"power": "off"})
+        self.daemon.until_dark(NAME, "off")
+        self.client.call("Set", screen=NAME, settings={"power": "on", "content": {"color": "#445566"}})
+        self.daemon.until_shown(NAME, "#445566")
+        self.client.call("Reset", screen=NAME, keys=["content"])
+        self.daemon.until_shown(NAME, "#112233")
+
+    def test_every_other_method_is_refused(self):
+        for method, parameters in (
+            ("Snapshot", {"screen": NAME}), ("Identify", {}),
+            ("Confirm", {"screen": NAME}), ("Revert", {"screen": NAME}),
+            ("ResetAll", {}), ("ResetAbsent", {"identity": "a"}), ("Adopt", {"screen": NAME, "identity": "a"}),
+            ("Save", {}), ("Reload", {}), ("Lease", {"screen": NAME}), ("Revoke", {"screen": NAME}), ("Frame", {}),
+        ):  # fmt: skip
+            with self.subTest(method):
+                refusal = self.refused(method, **parameters)
+                self.assertIn(f"{method} needs all rights", refusal.parameters["message"])
+                self.assertIn("the group screens-admin", refusal.parameters["remedy"])
+        with self.assertRaises(Refused) as refused:
+            Surface(self.client, OTHER, 64, 48)
+        self.assertEqual(refused.exception.name, DENIED)
+
+    def test_a_call_with_one_part_too_many_does_nothing(self):
+        own = self.daemon.folder / "own.png"
+        show = ["screens", "show", "--simulate", "64x48", "--frames", "1", "--snapshot", str(own)]
+        subprocess.run(show, check=True, capture_output=True)
+        for settings in (
+            {"power": "off", "rotate": 90}, {"power": "off", "content": {"image": str(own)}},
+            {"content": {"color": "#ffffff"}}, {"mode": "64x48@60"}, {"power": "daily 03:00-04:00"},
+        ):  # fmt: skip
+            with self.subTest(settings):
+                self.refused("Set", screen=NAME, settings=settings)
+                self.assertEqual(self.daemon.call("Get", screen=NAME)["set"], {})
+        self.refused("Set", screen=NAME, settings={"power": "off"}, save=True)
+        self.assertIsNone(self.daemon.screen(NAME)["dark"])
+        self.assertEqual(self.daemon.pixel(NAME), bytes.fromhex("112233"))
+
+    def test_a_refusal_is_in_the_journal_with_its_user(self):
+        self.refused("Set", screen=NAME, settings={"rotate": 90})
+        self.daemon.until_logged(f"Set {NAME} failed")
+
+
+class Command(unittest.TestCase):
+    """The command of a member of the group chooses its socket."""
+
+    def setUp(self):
+        self.daemon = Daemon(self, CONFIGURATION, *TWO)
+        self.daemon.folder.chmod(0o755)
+        os.chown(self.daemon.operator, 0, STAFF)
+
+    def run_as_staff(self, *words: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            ["screens", *words], env={**os.environ, "SCREENS_SOCKET": str(self.daemon.socket)}, user=STAFF, group=STAFF,
+            extra_groups=[], capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+
+    def test_it_operates_without_an_option(self):
+        done = self.run_as_staff("set", NAME, "--power", "off")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.daemon.until_dark(NAME, "off")
+        for words in (("reset", NAME, "power"), ("status",), ("list", "--json"), ("set", NAME, "--color", "#445566")):
+            done = self.run_as_staff(*words)
+            self.assertEqual(done.returncode, 0, (words, done.stderr))
+        self.daemon.until_shown(NAME, "#445566")
+
+    def test_a_refusal_says_who_may(self):
+        for words, subject in (
+            (("set", NAME, "--rotate", "90"), "rotate needs all rights"),
+            (("set", NAME, "--power", "off", "--save"), "save needs all rights"),
+            (("reload",), "Reload needs all rights"), (("save",), "Save needs all rights"),
+        ):  # fmt: skip
+            with self.subTest(words):
+                done = self.run_as_staff(*words)
+                self.assertEqual(done.returncode, 77, done.stderr)
+                self.assertIn(subject, done.stderr)
+                self.assertIn("the group screens-admin", done.stderr)
+
+    def test_a_user_without_a_group_learns_of_both_groups(self):
+        os.chown(self.daemon.operator, 0, 0)
+        os.chown(self.daemon.socket, 0, grp.getgrnam("daemon").gr_gid)
+        done = self.run_as_staff("set", NAME, "--power", "off")
+        self.assertEqual(done.returncode, 77, done.stderr)
+        self.assertIn("the group daemon may", done.stderr)
+        self.assertIn("the group screens-operator may set power", done.stderr)

@@ -1,0 +1,146 @@
+import Glibc
+import ScreensJSON
+import ScreensLinux
+import ScreensManager
+import ScreensVarlink
+import TestSupport
+import Testing
+
+@testable import Screens
+@testable import ScreensConfiguration
+@testable import ScreensDaemon
+
+/// The right to operate: power, brightness, and contents of the files.
+@Suite struct OperatorTests {
+    private static let denied = "org.varlink.service.PermissionDenied"
+    private static let file = """
+        [default]
+        content = { color = '#112233' }
+
+        [[screen]]
+        match = { connector = "HDMI-A-9" }
+        during = "Mo 03:00-04:00"
+        content = { image = "/srv/menu.png", fit = "fill" }
+        fallback = { color = '#445566' }
+
+        [[screen]]
+        match = { connector = "HDMI-A-8" }
+        content = { command = ["cage"] }
+
+        """
+    private let folder = TemporaryFolder()
+
+    private func withDaemon(_ body: (Daemon) async throws -> Void) async throws {
+        let modes = [
+            try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
+            try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
+        ]
+        let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
+        try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder) { daemon in
+            try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
+            try await body(daemon)
+        }
+    }
+
+    private static func refusal(
+        of method: String, _ parameters: [String: JSONValue], by daemon: Daemon
+    ) async -> VarlinkError? {
+        do {
+            try await daemon.call(method, ["screen": "Virtual-1"].merging(parameters) { $1 }, from: .operating)
+            return nil
+        } catch {
+            return error as? VarlinkError
+        }
+    }
+
+    @Test func aCallWithAPartBeyondTheRightIsRefusedAsAWhole() async throws {
+        let attacks: [(String, [String: JSONValue])] = [
+            ("rotate needs", ["settings": ["rotate": 90]]),
+            ("mode needs", ["settings": ["mode": "32x24"]]),
+            ("mirror needs", ["settings": ["mirror": "Virtual-1"]]),
+            ("properties needs", ["settings": ["properties": ["max bpc": "8"]]]),
+            ("rotate and dim needs", ["settings": ["power": "off", "dim": 5, "rotate": 90]]),
+            ("power by times", ["settings": ["power": "Mo-Fr 07:00-19:00"]]),
+            ("idle needs", ["settings": ["idle": "1 s", "brightness": 40]]),
+            ("a content that no section", ["settings": ["content": ["image": "/etc/shadow"]]]),
+            ("a content that no section", ["settings": ["content": ["image": "/srv/menu.png"]]]),
+            ("a content that no section", ["settings": ["content": ["image": "/srv/other.png", "fit": "fill"]]]),
+            ("a content that no section", ["settings": ["content": ["slides": "/srv"]]]),
+            ("a content that no section", ["settings": ["content": ["color": "#ffffff"]]]),
+            ("a content that no section", ["settings": ["content": ["pattern": "card"]]]),
+            ("a content that no section", ["settings": ["content": ["none": true], "power": "off"]]),
+            ("fallback needs", ["settings": ["fallback": ["color": "#112233"]]]),
+            ("save needs", ["settings": ["power": "off"], "save": true]),
+            ("save needs", ["settings": [:], "save": true]),
+            ("confirmSeconds needs", ["settings": ["power": "off"], "confirmSeconds": 5]),
+            ("adopt needs", ["settings": ["power": "off"], "adopt": "DEL:a0b1:DELL U2410:1"]),
+            ("a reset of dim needs", ["settings": ["power": "off"], "reset": ["dim"]]),
+            ("a reset of gamma and mode needs", ["settings": [:], "reset": ["gamma", "power", "mode"]]),
+        ]
+        try await withDaemon { daemon in
+            try await daemon.set(["dim": 5, "gamma": 2], on: "Virtual-1")
+            let before = try await daemon.overrides(of: "Virtual-1")
+            for (subject, parameters) in attacks {
+                let error = await Self.refusal(of: "Set", parameters, by: daemon)
+                #expect(error?.name == Self.denied, "\(parameters)")
+                let message = error?.parameters["message"]?.string ?? "-"
+                #expect(message.hasPrefix(subject), "\(parameters): \(message)")
+                #expect(error?.parameters["remedy"]?.string?.contains("screens-admin") == true, "\(parameters)")
+                #expect(try await daemon.overrides(of: "Virtual-1") == before, "\(parameters)")
+            }
+            for keys in [nil, ["dim"], ["power", "gamma"]] as [[JSONValue]?] {
+                let error = await Self.refusal(of: "Reset", keys.map { ["keys": .array($0)] } ?? [:], by: daemon)
+                #expect(error?.name == Self.denied, "\(keys ?? ["all"])")
+            }
+            #expect(try await daemon.overrides(of: "Virtual-1") == before)
+            #expect(await daemon.isLit("Virtual-1"))
+        }
+    }
+
+    /// No client makes the machine run a program, whether or not the files have it.
+    @Test func aCommandOfTheFilesIsNotOffered() async throws {
+        try await withDaemon { daemon in
+            let command = ["settings": ["content": ["command": ["cage"]]]] as [String: JSONValue]
+            #expect(await Self.refusal(of: "Set", command, by: daemon)?.name == "screens.Manager.InvalidValue")
+            let other = ["settings": ["content": ["color": "#ffffff"]]] as [String: JSONValue]
+            let offer = await Self.refusal(of: "Set", other, by: daemon)?.parameters["message"]?.string ?? ""
+            #expect(offer.contains("/srv/menu.png") && offer.contains("#445566") && !offer.contains("cage"), "\(offer)")
+        }
+    }
+
+    @Test func powerAndContentsOfTheFilesAreSet() async throws {
+        try await withDaemon { daemon in
+            func set(_ settings: JSONValue, resets: [JSONValue] = []) async throws {
+                try await daemon.call(
+                    "Set", ["screen": "Virtual-1", "settings": settings, "reset": .array(resets)], from: .operating)
+            }
+            try await set(["power": "off"])
+            #expect(await daemon.screens.first?.dark?.reason == .off)
+            try await set(["power": "on", "content": ["color": "#445566"]])
+            #expect(await daemon.isLit("Virtual-1"))
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["power": "on", "content": ["color": "#445566"]])
+            try await set(["content": ["color": "#112233"]], resets: ["power"])
+            #expect(try await daemon.overrides(of: "Virtual-1") == ["content": ["color": "#112233"]])
+            try await daemon.call("Reset", ["screen": "Virtual-1", "keys": ["content"]], from: .operating)
+            #expect(try await daemon.overrides(of: "Virtual-1") == [:])
+        }
+    }
+
+    @Test func aResetLeavesSavedSettings() async throws {
+        try await withDaemon { daemon in
+            try await daemon.call(
+                "Set", ["screen": "Virtual-1", "settings": ["power": "off"], "save": true])
+            try await daemon.call("Set", ["screen": "Virtual-1", "settings": ["power": "on"]], from: .operating)
+            #expect(await daemon.isLit("Virtual-1"))
+            try await daemon.call("Reset", ["screen": "Virtual-1", "keys": ["power"]], from: .operating)
+            #expect(await daemon.screens.first?.dark?.reason == .off)
+            #expect(try await daemon.call("Get", ["screen": "Virtual-1"])["saved"] == ["power": "off"])
+        }
+    }
+
+    @Test func brightnessIsCovered() throws {
+        var change = SettingChange()
+        change.settings.brightness = 40
+        #expect(try OperatedSettings(MachineConfiguration()).permitted(change).settings == change.settings)
+    }
+}
