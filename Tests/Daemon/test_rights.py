@@ -16,6 +16,7 @@ STAFF = 65534
 DENIED = "org.varlink.service.PermissionDenied"
 # The second section holds for a display that is absent.
 CONFIGURATION = STILL + '[[screen]]\nmatch = { connector = "DP-9" }\ncontent = { color = "#445566" }\n'
+PROGRAM = STILL + f'[[screen]]\nmatch = {{ connector = "{NAME}" }}\ncontent = {{ command = ["cage"] }}\n'
 
 
 def client(test: unittest.TestCase, path: Path) -> Client:
@@ -122,3 +123,52 @@ class Command(unittest.TestCase):
         self.assertEqual(done.returncode, 77, done.stderr)
         self.assertIn("the group daemon may", done.stderr)
         self.assertIn("the group screens-operator may set power", done.stderr)
+
+
+class Content(unittest.TestCase):
+    """Programs as contents draw on their own screens alone."""
+
+    def setUp(self):
+        self.daemon = Daemon(self, PROGRAM, *TWO)
+        self.daemon.program.until(lambda: self.daemon.screen(NAME)["content"]["program"], "its content is a program")
+
+    def draw(self, name: str) -> Surface:
+        return Surface(client(self, self.daemon.contents), name, 64, 48)
+
+    def test_it_draws_on_its_own_screen(self):
+        surface = self.draw(NAME)
+        self.assertEqual(surface.client.call("FrameFormats", screen=NAME)["size"], {"width": 64, "height": 48})
+        surface.show("#ff8000")
+        self.daemon.until_shown(NAME, "#ff8000")
+        self.assertEqual(self.daemon.screen(NAME)["content"]["state"], "shown")
+        surface.client.socket.close()
+        self.daemon.program.until(lambda: not self.daemon.screen(NAME)["content"]["drawnBy"], "it has left")
+
+    def test_it_does_not_draw_on_another_screen(self):
+        with self.assertRaises(Refused) as refused:
+            self.draw(OTHER)
+        self.assertEqual(refused.exception.name, "NotPermitted", refused.exception)
+        surface = self.draw(NAME)
+        with self.assertRaises(Refused) as refused:
+            surface.client.call("Frame", buffer=0, screen=OTHER)
+        self.assertEqual(refused.exception.name, "org.varlink.service.InvalidParameter", refused.exception)
+        self.assertEqual(self.daemon.pixel(OTHER), bytes.fromhex("112233"))
+
+    def test_it_loses_a_screen_that_gets_another_content(self):
+        for change in (
+            lambda: self.daemon.rewrite(STILL), lambda: self.daemon.rewrite(PROGRAM.replace("cage", "mpv")),
+            lambda: self.daemon.call("Set", screen=NAME, settings={"power": "off"}),
+        ):  # fmt: skip
+            self.daemon.configure(PROGRAM)
+            surface = self.draw(NAME)
+            surface.show("#ff8000")
+            change()
+            self.assertTrue(surface.client.is_cut_off())
+            self.daemon.program.until(lambda: not self.daemon.screen(NAME)["content"]["drawnBy"], "it is taken away")
+
+    def test_a_screen_that_it_leases_is_not_drawn_on(self):
+        other = client(self, self.daemon.contents)
+        other.lease(NAME)
+        with self.assertRaises(Refused) as refused:
+            self.draw(NAME)
+        self.assertEqual(refused.exception.name, "Failed", refused.exception)

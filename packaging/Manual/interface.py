@@ -101,7 +101,11 @@ def interface_page(text: str, release: Release) -> Page:
             "group screens-operator.",
         ),
         ("/run/screens/screens.Reader", "Calls that change nothing, for the group video."),
-        ("/run/screens/screens.Content", "Watch and Lease, for programs that are contents: the group screens-content."),
+        (
+            "/run/screens/screens.Content",
+            "Watch, and Lease and Draw of screens whose content is a program, for programs that are contents: the "
+            "group screens-content.",
+        ),
     ])  # fmt: skip
     page.see_also(("screens", 1), ("varlinkctl", 1), ("screens.toml", 5), ("screensd", 8))
     return page

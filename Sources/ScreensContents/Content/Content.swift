@@ -40,7 +40,7 @@ package struct Circumstances: Sendable, Equatable {
     /// The use of a screen by another program.
     package enum Use: Sendable, Hashable {
         case free
-        /// A program has the screen, as its content or otherwise, and has shown no picture so far.
+        /// A program has the screen, by a lease or to draw its content, and has shown no picture so far.
         case leased(Lessee, isContent: Bool)
         /// The picture of a program is on the screen.
         case drawn

@@ -24,6 +24,7 @@ final class DrawCalls {
         guard !caller.hasLeft, !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         let record = try finder.record(call.parameters)
         let screen = record.screen
+        let content = try LeaseCalls.content(of: record, for: caller)
         if let lessee = screen.lessee {
             throw ManagerError.inUse("\(screen.name) is leased to \(lessee)", screen: screen.name)
         }
@@ -31,7 +32,7 @@ final class DrawCalls {
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         do throws(ClientDrawing.Refusal) {
-            let frames = try await frames(on: record, buffers, for: program, caller.connection)
+            let frames = try await frames(on: record, buffers, by: program, caller.connection, for: content)
             let outcome = try await frames.nextRefresh()
             let period = outcome.period.wholeNanoseconds
             return Reply([
@@ -47,7 +48,8 @@ final class DrawCalls {
 
     /// The frames of a client on a screen, which the client may already have.
     private func frames(
-        on record: ScreenRecord, _ buffers: ClientBuffers, for program: Lessee, _ client: UInt64
+        on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
+        for content: ContentProgram?
     ) async throws(ClientDrawing.Refusal) -> ClientDrawing {
         let own = records.drawing(of: client)
         if let occupant = record.occupancy.occupant, occupant !== own?.drawing {
@@ -55,7 +57,7 @@ final class DrawCalls {
         }
         guard let own else {
             return try await ClientDrawing.begin(
-                on: record, buffers, by: program, client, in: records.environment)
+                on: record, buffers, by: program, client, for: content, in: records.environment)
         }
         guard own.record === record else { throw .busy(own.drawing, screen: own.record.name) }
         own.drawing.use(buffers)
@@ -152,6 +154,7 @@ final class DrawCalls {
                 "\(screen) is \(occupant.verb) \(occupant.program)", errno: EBUSY,
                 remedy: "end that program; a client with several screens has a connection for each")
         case .dark(let screen, let dark): ManagerError.dark(screen, dark)
+        case .noProgram(let screen): LeaseCalls.noProgram(on: screen)
         case .mirrors(let source):
             ManagerError.failed("\(name) mirrors \(source)", remedy: "draw on \(source), or end the mirror")
         case .ended:

@@ -1,4 +1,5 @@
 import Screens
+import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 import ScreensVarlink
@@ -20,8 +21,7 @@ final class LeaseCalls {
         guard !Task.isCancelled else { throw ManagerError.failed("the client has disconnected") }
         guard call.answer != .never else { throw ManagerError.failed("a descriptor needs a reply: leave `oneway` out") }
         let record = try finder.record(call.parameters)
-        let content = caller.rights == .contents ? record.content.program : nil
-        guard caller.rights != .contents || content != nil else { throw Self.noProgram(on: record.screen) }
+        let content = try Self.content(of: record, for: caller)
         let lessee = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let lease = ClientLease(of: record, to: lessee, caller.connection, for: content, in: environment)
@@ -29,6 +29,15 @@ final class LeaseCalls {
         case .success(let descriptor): return descriptor
         case .failure(let refusal): throw error(refusal, of: record)
         }
+    }
+
+    /// Returns the content that a client with the right of contents has a screen for; nil for a client with all rights.
+    ///
+    /// - Throws: the refusal if the content is not a program that is to run now.
+    static func content(of record: ScreenRecord, for caller: Caller) throws(VarlinkError) -> ContentProgram? {
+        if caller.rights == .all { return nil }
+        guard let content = record.content.program else { throw noProgram(on: record.screen) }
+        return content
     }
 
     private func error(_ refusal: ClientLease.Refusal, of record: ScreenRecord) -> VarlinkError {
@@ -48,7 +57,7 @@ final class LeaseCalls {
         }
     }
 
-    private static func noProgram(on screen: Screen) -> VarlinkError {
+    static func noProgram(on screen: Screen) -> VarlinkError {
         ManagerError.notPermitted("the content of \(screen.name) is not a program that is to run now")
     }
 

@@ -12,6 +12,8 @@ extension MethodTable {
         // `SettingCalls` limits them to some settings.
         let operators = admins + [.operating]
         let readers = operators + [.reading]
+        // `LeaseCalls` and `DrawCalls` limit them to the screens whose content is a program.
+        let programs = admins + [.contents]
         self.init([
             MethodRow("List", for: readers, .reply(service.list)),
             MethodRow("Watch", for: readers + [.contents], .events),
@@ -31,12 +33,12 @@ extension MethodTable {
             MethodRow("Adopt", for: admins, isLogged: true, .reply(settings.adopt)),
             MethodRow("Save", for: admins, isLogged: true, .reply(saved.save)),
             MethodRow("Reload", for: admins, isLogged: true, .reply(reading.reload(_:))),
-            MethodRow("Lease", for: admins + [.contents], isLogged: true, .descriptor(leases.lend)),
+            MethodRow("Lease", for: programs, isLogged: true, .descriptor(leases.lend)),
             MethodRow("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),
-            MethodRow("FrameFormats", for: readers, .reply(draws.formats)),
-            MethodRow("Draw", for: admins, isLogged: true, takesDescriptors: true, .replyToClient(draws.draw)),
+            MethodRow("FrameFormats", for: readers + [.contents], .reply(draws.formats)),
+            MethodRow("Draw", for: programs, isLogged: true, takesDescriptors: true, .replyToClient(draws.draw)),
             // Not logged: it is called for each frame, and would fill the log.
-            MethodRow("Frame", for: admins, .replyToClient(draws.frame)),
+            MethodRow("Frame", for: programs, .replyToClient(draws.frame)),
         ])
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Screens
+import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
@@ -22,6 +23,8 @@ final class ClientDrawing: ScreenOccupant {
         case dark(Screen, DarkState)
         /// The screen mirrors another one.
         case mirrors(String)
+        /// The content is not a program that has to run now.
+        case noProgram(Screen)
         /// The client's drawing has ended, or the screen has no surface.
         case ended
         case noBuffer(count: Int)
@@ -34,6 +37,8 @@ final class ClientDrawing: ScreenOccupant {
 
     let client: UInt64
     let program: Lessee
+    /// The content that the client draws; nil for a client with all rights.
+    private let content: ContentProgram?
     /// Whether the client has shown a frame.
     private(set) var hasPicture = false
     private let record: ScreenRecord
@@ -47,9 +52,10 @@ final class ClientDrawing: ScreenOccupant {
     private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
 
     private init(
-        on record: ScreenRecord, by program: Lessee, _ client: UInt64, _ buffers: ClientBuffers,
-        in environment: ScreenEnvironment
+        on record: ScreenRecord, by program: Lessee, _ client: UInt64, for content: ContentProgram?,
+        _ buffers: ClientBuffers, in environment: ScreenEnvironment
     ) throws(SystemError) {
+        self.content = content
         self.record = record
         self.program = program
         self.client = client
@@ -64,19 +70,22 @@ final class ClientDrawing: ScreenOccupant {
     }
 
     var verb: String { "drawn by" }
+    var isForContent: Bool { content != nil }
     var drawnBy: Lessee? { hasPicture ? program : nil }
 
     // MARK: Calls
 
     /// Begins to draw on a screen, which is lit for it.
+    ///
+    /// - Parameter content: the content that the client draws; nil for a client with all rights.
     static func begin(
         on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
-        in environment: ScreenEnvironment
+        for content: ContentProgram?, in environment: ScreenEnvironment
     ) async throws(Refusal) -> ClientDrawing {
         if let source = record.screen.mirrorSource { throw .mirrors(source) }
         let drawing: ClientDrawing
         do throws(SystemError) {
-            drawing = try ClientDrawing(on: record, by: program, client, buffers, in: environment)
+            drawing = try ClientDrawing(on: record, by: program, client, for: content, buffers, in: environment)
         } catch {
             throw .system(error)
         }
@@ -93,6 +102,12 @@ final class ClientDrawing: ScreenOccupant {
         }
         // The client may have left.
         guard record.isHeld(by: self) else { throw .ended }
+        // The content may have changed.
+        guard hasItsContent else {
+            forget()
+            environment.passes.request()
+            throw .noProgram(record.screen)
+        }
         guard record.isPresent, record.screen.dark == nil else {
             let dark = record.screen.dark ?? .noDisplay
             forget()
@@ -177,6 +192,17 @@ final class ClientDrawing: ScreenOccupant {
         screen = record.screen.id
         environment.kit.setNeedsDisplay(screen)
     }
+
+    /// Disconnects the client if the screen has another content than the client draws. Without a display there is no
+    /// content, and the client stays.
+    func followContent() {
+        guard record.isHeld(by: self), record.hasDisplay, !hasItsContent else { return }
+        environment.log.warning("\(record.name) is no longer drawn by \(program): its content has changed")
+        // The pass goes through the occupants now.
+        Task { [environment, client] in environment.clients.disconnect(client) }
+    }
+
+    private var hasItsContent: Bool { content == nil || record.content.program == content }
 
     /// Ends the drawing, so that the remaining calls do not wait for as many refreshes as they have frames.
     func clientHungUp() { clientLeft() }

@@ -76,6 +76,9 @@ extension ScreenOccupant {
 extension ScreenRecord {
     var use: Circumstances.Use {
         if let occupant = occupancy.occupant, occupant.hasPicture { return .drawn }
+        if case .drawing(let drawing) = occupancy, drawing.isForContent {
+            return .leased(drawing.program, isContent: true)
+        }
         return screen.lessee.map { .leased($0, isContent: isLeasedForContent) } ?? .free
     }
 
