@@ -64,3 +64,16 @@ struct RowReduction {
         DecodedPicture(size: target, pixels: pixels, isOpaque: isOpaque, fullSize: size)
     }
 }
+
+extension RowReduction {
+    /// Reduces a whole picture without opacity.
+    ///
+    /// - Parameter pixels: `0x??RRGGBB`, row by row, one for each pixel of the size.
+    static func reduce(_ pixels: [UInt32], of size: Size, to target: Size) -> [UInt32] {
+        var reduction = RowReduction(size, to: target)
+        for row in 0..<size.height {
+            reduction.take(pixels[row * size.width..<(row + 1) * size.width].map { $0 | 0xFF00_0000 })
+        }
+        return reduction.picture().pixels
+    }
+}

@@ -2,6 +2,7 @@ import Glibc
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
+import ScreensPictures
 import ScreensVarlink
 import TestSupport
 import Testing
@@ -30,13 +31,13 @@ import Testing
         """
     private let folder = TemporaryFolder()
 
-    private func withDaemon(_ body: (Daemon) async throws -> Void) async throws {
+    private func withDaemon(_ more: String = "", _ body: (Daemon) async throws -> Void) async throws {
         let modes = [
             try SimulatedMode(width: 64, height: 48, millihertz: 60_000),
             try SimulatedMode(width: 32, height: 24, millihertz: 60_000),
         ]
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: modes)])
-        try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder) { daemon in
+        try await Daemon.run(on: .simulated(card), reading: Self.file + more, in: folder) { daemon in
             try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
             try await body(daemon)
         }
@@ -135,6 +136,52 @@ import Testing
             try await daemon.call("Reset", ["screen": "Virtual-1", "keys": ["power"]], from: .operating)
             #expect(await daemon.screens.first?.dark?.reason == .off)
             #expect(try await daemon.call("Get", ["screen": "Virtual-1"])["saved"] == ["power": "off"])
+        }
+    }
+
+    private func snapshot(
+        _ parameters: [String: JSONValue] = [:], by daemon: Daemon, from rights: ClientRights = .operating
+    ) async throws -> [String: JSONValue] {
+        try await daemon.call("Snapshot", ["screen": "Virtual-1"].merging(parameters) { $1 }, from: rights)
+    }
+
+    @Test func aSnapshotIsForScreensThatTheConfigurationReleases() async throws {
+        try await withDaemon { daemon in
+            let error = await Self.refusal(of: "Snapshot", [:], by: daemon)
+            #expect(error?.name == Self.denied)
+            #expect(error?.parameters["message"]?.string?.contains("its setting snapshots is not true") == true)
+            #expect(await Self.refusal(of: "Set", ["settings": ["snapshots": true]], by: daemon)?.name == Self.denied)
+            try await daemon.set(["snapshots": true], on: "Virtual-1")
+            #expect(try await snapshot(by: daemon)["type"] == "image/png")
+        }
+        let released = "[[screen]]\nmatch = { connector = \"Virtual-1\" }\nsnapshots = true\n"
+        try await withDaemon(released) { daemon in
+            let png = try PictureFile.decode(
+                try #require(Base64.decode(try await snapshot(by: daemon)["png"]?.string ?? "")))
+            #expect(png.size == Size(width: 64, height: 48))
+            try await daemon.set(["power": "off"], on: "Virtual-1")
+            #expect(await Self.refusal(of: "Snapshot", [:], by: daemon)?.name == "screens.Manager.Failed")
+        }
+    }
+
+    @Test func aSnapshotHasAWidthAndAFormat() async throws {
+        try await withDaemon { daemon in
+            for (width, expected) in [(nil, 64), (32, 32), (1, 1), (64, 64), (.max, 64)] as [(Int64?, Int)] {
+                let parameters: [String: JSONValue] = width.map { ["width": .int($0)] } ?? [:]
+                let reply = try await snapshot(parameters, by: daemon, from: .all)
+                let png = try PictureFile.decode(try #require(Base64.decode(reply["png"]?.string ?? "")))
+                #expect(png.size.width == expected)
+                #expect(png.pixels.allSatisfy { $0 & 0xFF_FFFF == 0x112233 })
+            }
+            let reply = try await snapshot(["format": "jpeg", "width": 16], by: daemon, from: .all)
+            #expect(reply["type"] == "image/jpeg" && reply["png"] == nil)
+            let jpeg = try #require(Base64.decode(reply["jpeg"]?.string ?? ""))
+            #expect(jpeg.starts(with: [0xFF, 0xD8, 0xFF]))
+            for width in [0, -1, Int64.min] {
+                await #expect(throws: (any Error).self) {
+                    try await snapshot(["width": .int(width)], by: daemon, from: .all)
+                }
+            }
         }
     }
 

@@ -49,6 +49,8 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var content: ContentSetting?
     /// The content while the other one cannot be shown.
     package var fallback: ContentSetting?
+    /// Whether clients with the right to operate may get the picture.
+    package var snapshots: Bool?
 
     /// Makes overrides without settings.
     package init() {}

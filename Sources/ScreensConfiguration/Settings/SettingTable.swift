@@ -81,6 +81,12 @@ package enum SettingTable {
             "fallback", \.fallback, .fallback, valueName: "none",
             help: "The fallback, shown while the content cannot be shown; with none, a message says what is missing.",
             example: "{ color = \"#112233\" }"),
+        Setting(
+            "snapshots", \.snapshots, .flag, valueName: "bool",
+            help:
+                "Whether the group screens-operator may take snapshots of the screen: true or false. A program that "
+                + "has it by a lease is never in one.",
+            example: "true"),
     ]
 
     /// Each kind of compensation with its effect.

@@ -3,6 +3,7 @@ import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
+import ScreensPictures
 import ScreensVarlink
 
 /// The methods of the interface that need no decision of the daemon.
@@ -77,10 +78,27 @@ final class ManagerService {
         Reply(try ScreenFinder.json(counters.document).object ?? [:])
     }
 
-    func snapshot(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
-        let screen = try finder.screen(parameters)
+    /// The picture of a screen. A client with the right to operate gets it if the configuration releases it, and no
+    /// program has leased the screen.
+    func snapshot(_ call: Call, for caller: Caller) async throws(VarlinkError) -> Reply {
+        let format = call.parameters["format"]?.string.flatMap(PictureFormat.init) ?? .png
+        let width = call.parameters["width"]?.int
+        if let width, width < 1 { throw ManagerError.invalidValue("width", "must be 1 or more pixels, not \(width)") }
+        let record = try finder.record(call.parameters)
+        let screen = record.screen
+        guard caller.rights == .all || ScreenConfiguration(status.overrides(of: screen).effective).snapshots else {
+            throw ManagerError.denied(
+                "the picture on \(screen.name) needs all rights: its setting snapshots is not true", needing: .all)
+        }
+        let request = Snapshots.Request(
+            screen: screen.id, format: format, width: width.map { Int(clamping: $0) }, isOwn: caller.rights != .all)
         do {
-            return Reply(["png": .string(try await snapshots.png(of: screen.id))])
+            let file = try await snapshots.file(request) { record.ownPicture }
+            return Reply([format.rawValue: .string(file), "type": .string(format.mediaType)])
+        } catch is Snapshots.NotOwn {
+            if let dark = record.screen.dark { throw ManagerError.dark(record.screen, dark) }
+            throw ManagerError.denied(
+                "the picture on \(screen.name) needs all rights while another program has the screen", needing: .all)
         } catch let error as ScreenError {
             if error.code == .dark, let dark = screen.dark { throw ManagerError.dark(screen, dark) }
             throw ManagerError.of(error, screen: screen.name)

@@ -9,7 +9,7 @@ extension MethodTable {
         _ draws: DrawCalls, _ reading: ConfigurationReading
     ) {
         let admins: [ClientRights] = [.all]
-        // `SettingCalls` limits them to some settings.
+        // `SettingCalls` limits them to some settings, and `ManagerService` to some pictures.
         let operators = admins + [.operating]
         let readers = operators + [.reading]
         // `LeaseCalls` and `DrawCalls` limit them to the screens whose content is a program.
@@ -21,7 +21,7 @@ extension MethodTable {
             MethodRow("Inspect", for: readers, .reply(service.inspect)),
             MethodRow("Status", for: readers, .reply(service.status)),
             MethodRow("Statistics", for: readers, .reply(service.statistics)),
-            MethodRow("Snapshot", for: admins, .reply(service.snapshot)),
+            MethodRow("Snapshot", for: operators, .replyToClient(service.snapshot)),
             MethodRow("Identify", for: admins, isLogged: true, .reply(service.identify)),
             MethodRow("Get", for: readers, .reply(service.get)),
             MethodRow("Set", for: operators, isLogged: true, .replyToClient(settings.set)),

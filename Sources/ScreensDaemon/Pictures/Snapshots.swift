@@ -8,6 +8,19 @@ import ScreensPictures
 /// Takes snapshots of screens, one at a time: each takes megabytes of memory and most of a second.
 @MainLoop
 final class Snapshots {
+    /// A picture that a call requests. Calls with the same value may get the same file.
+    struct Request: Hashable {
+        let screen: ScreenID
+        let format: PictureFormat
+        /// The width of the file's picture in pixels; nil for the picture's own.
+        let width: Int?
+        /// Whether the picture must be the daemon's own. Such a request never gets the file of one without it.
+        let isOwn: Bool
+    }
+
+    /// The request requires the daemon's own picture, and another program shows one, or has shown one meanwhile.
+    struct NotOwn: Error {}
+
     private let kit: VideoKit
     private var isTaking = false
     /// The calls that wait for earlier snapshots, in their order.
@@ -17,10 +30,12 @@ final class Snapshots {
         self.kit = kit
     }
 
-    /// The picture of a screen as a PNG file in Base64, after the snapshots that were requested before.
+    /// The picture of a screen as a file in Base64, after the snapshots that were requested before.
     ///
-    /// - Throws: ``ScreenError``, ``Failure``, or `CancellationError` if the client has disconnected.
-    func png(of screen: ScreenID) async throws -> String {
+    /// - Parameter ownPicture: returns a number that stays the same while the screen shows a picture of the daemon;
+    ///   nil while it shows another program's.
+    /// - Throws: ``ScreenError``, ``Failure``, ``NotOwn``, or `CancellationError` if the client has disconnected.
+    func file(_ request: Request, while ownPicture: @MainLoop () -> Int?) async throws -> String {
         if isTaking { await withCheckedContinuation { waiters.append($0) } }
         isTaking = true
         defer {
@@ -28,9 +43,16 @@ final class Snapshots {
             if waiters.isEmpty { isTaking = false } else { waiters.removeFirst().resume() }
         }
         try Task.checkCancellation()
-        let picture = try await kit.capture(screen).picture
+        let own = ownPicture()
+        if request.isOwn, own == nil { throw NotOwn() }
+        let picture = try await kit.capture(request.screen).picture
+        // A program may have had the screen meanwhile.
+        if request.isOwn, ownPicture() != own { throw NotOwn() }
         return try await DetachedThread.value { () throws(Failure) in
-            Base64.encode(try Failure.mapping(picture.png))
+            Base64.encode(
+                try Failure.mapping { () throws(PictureError) in
+                    try picture.encoded(as: request.format, width: request.width)
+                })
         }
     }
 }

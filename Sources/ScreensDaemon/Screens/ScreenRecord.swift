@@ -26,6 +26,8 @@ final class ScreenRecord {
     private(set) var isLit = false
     /// The occupant, whose picture the screen shows.
     private(set) var occupancy = Occupancy.content
+    /// The number of leases so far, with refused ones.
+    private(set) var leaseCount = 0
     /// The order in which occupants change.
     let turns = ScreenTurns()
     /// The waits for devices that draw frames for the screen.
@@ -77,11 +79,19 @@ final class ScreenRecord {
     /// Gives the screen to an occupant.
     func occupy(_ occupancy: Occupancy) {
         self.occupancy = occupancy
+        if case .lease = occupancy { leaseCount += 1 }
     }
 
     /// Removes the occupant from the screen, if this one has it.
     func vacate(_ occupant: any ScreenOccupant) {
         if isHeld(by: occupant) { occupancy = .content }
+    }
+
+    /// A number that stays the same as long as the card shows a picture of the daemon, or of a client that draws by it;
+    /// nil while a program has the screen by a lease, or has the card.
+    var ownPicture: Int? {
+        if case .lease = occupancy { return nil }
+        return screen.lessee == nil && screen.layout != nil && screen.dark == nil ? leaseCount : nil
     }
 
     /// The key of the display on a connection of this screen, which may have been identified since.

@@ -177,11 +177,13 @@ extension CommandClient {
         return try document(.object(answer), of: "Statistics")
     }
 
-    /// Returns the picture on a screen as a PNG file.
+    /// Returns the picture on a screen as a file, in at most a width.
     ///
     /// It needs a connection that takes answers of ``DaemonClient/longestPicture``.
-    package func snapshot(of screen: String) throws(Failure) -> [UInt8] {
-        try Failure.mapping { () throws(DaemonError) in try client.snapshot(of: screen) }
+    package func snapshot(
+        of screen: String, width: Int? = nil, as format: SnapshotFormat = .png
+    ) throws(Failure) -> [UInt8] {
+        try Failure.mapping { () throws(DaemonError) in try client.snapshot(of: screen, width: width, as: format) }
     }
 
     /// Reports a snapshot, and then each event.

@@ -70,11 +70,11 @@ public final class DaemonClient {
     /// Connects to the daemon. The corresponding C function is `connect`.
     ///
     /// - Parameters:
-    ///   - socket: the socket with the right that is needed: for all calls, for calls that only read, or for contents.
-    ///     systemd starts the daemon for a connection if it does not run.
+    ///   - socket: the socket with the right that is needed: for all calls, to operate, for calls that only read, or
+    ///     for contents. systemd starts the daemon for a connection if it does not run.
     ///   - timeouts: the longest times until an answer; connecting takes as long as a call that reads.
-    ///   - longestAnswer: the longest answer in bytes; a longer answer is an error of the protocol. ``snapshot(of:)``
-    ///     needs ``longestPicture``.
+    ///   - longestAnswer: the longest answer in bytes; a longer answer is an error of the protocol.
+    ///     ``snapshot(of:width:as:)`` needs ``longestPicture``.
     /// - Throws: ``DaemonError`` of the kinds ``DaemonError/Code/noDaemon``, ``DaemonError/Code/permissionDenied``,
     ///   ``DaemonError/Code/timeout``, ``DaemonError/Code/invalidCall`` and ``DaemonError/Code/system``.
     public convenience init(
@@ -164,7 +164,10 @@ public final class DaemonClient {
         while true {
             if let answer = connection.nextAnswer() {
                 if let error = answer.reply.error { throw DaemonError(error, of: method, at: path) }
-                guard answer.reply.parameters.allSatisfy({ Self.isPlausible($1, isPicture: $0 == "png") }) else {
+                let isPlausible = answer.reply.parameters.allSatisfy { name, value in
+                    Self.isPlausible(value, isPicture: SnapshotFormat(rawValue: name) != nil)
+                }
+                guard isPlausible else {
                     throw DaemonError(answerAt: path, to: method, "a text in it is too long")
                 }
                 return answer.reply
@@ -312,18 +315,30 @@ extension DaemonClient {
         return try document(.object(try answer(to: "Status", parameters, within: timeouts.reading)), of: "Status")
     }
 
-    /// The picture on a screen, as the bytes of a PNG file. The corresponding method is `Snapshot`.
+    /// The picture on a screen, as the bytes of a file. The corresponding method is `Snapshot`.
     ///
-    /// It needs a client that takes answers of ``longestPicture``.
+    /// It needs a client that takes answers of ``longestPicture``, and all rights, or the right to operate for a screen
+    /// whose setting `snapshots` is true.
     ///
-    /// - Parameter screen: its name, as in `HDMI-A-1` or `card1/HDMI-A-1`.
-    /// - Throws: ``DaemonError``, with the refusals `NoSuchScreen`, `AmbiguousScreen` and `Failed`.
-    public func snapshot(of screen: String) throws(DaemonError) -> [UInt8] {
-        let answer = try answer(
-            to: "Snapshot", ["screen": .string(screen)], within: timeouts.changing, reads: true)
-        guard let text = answer["png"]?.string, let bytes = Base64.decode(text),
-            bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-        else { throw DaemonError(answerAt: path, to: "Snapshot", "the reply is not a PNG file") }
+    /// - Parameters:
+    ///   - screen: its name, as in `HDMI-A-1` or `card1/HDMI-A-1`.
+    ///   - width: the most columns of the picture, which keeps its aspect; nil for its own size.
+    ///   - format: the format of the file.
+    /// - Throws: ``DaemonError``, with the refusals `NoSuchScreen`, `AmbiguousScreen`, `InvalidValue` and `Failed`.
+    public func snapshot(
+        of screen: String, width: Int? = nil, as format: SnapshotFormat = .png
+    ) throws(DaemonError) -> [UInt8] {
+        var parameters: [String: JSONValue] = ["screen": .string(screen)]
+        if let width { parameters["width"] = .int(Int64(width)) }
+        // An older daemon knows PNG alone.
+        if format != .png { parameters["format"] = .string(format.rawValue) }
+        let answer = try answer(to: "Snapshot", parameters, within: timeouts.changing, reads: true)
+        guard let text = answer[format.rawValue]?.string, let bytes = Base64.decode(text),
+            bytes.starts(with: format.signature)
+        else {
+            throw DaemonError(
+                answerAt: path, to: "Snapshot", "the reply is not a \(format.rawValue.uppercased()) file")
+        }
         return bytes
     }
 

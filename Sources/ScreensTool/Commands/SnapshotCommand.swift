@@ -10,7 +10,8 @@ import ScreensReports
 struct SnapshotCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapshot", _superCommandName: "screens",
-        abstract: "Write the picture that a screen shows to a PNG file.",
+        abstract: "Write the picture that a screen shows to a PNG or JPEG file.",
+        usage: "screens snapshot <screen> <file.png> [<options>]",
         discussion: """
             The picture may belong to any program, a compositor or the console. The command reads the buffers that the \
             card scans out, in the size of the screen's mode, with overlays and cursor; it changes nothing and \
@@ -18,13 +19,15 @@ struct SnapshotCommand: AsyncParsableCommand {
             in the picture, nor is a pointer that the host of a virtual machine draws.
 
             Only root can read the buffers of other programs; screensd, if it runs, provides its own pictures to \
-            members of the group screens-admin. The picture of a screen that the daemon does not drive is read from \
+            members of the group screens-admin, and to members of screens-operator for screens whose setting snapshots \
+            is true. The picture of a screen that the daemon does not drive is read from \
             the kernel. The buffers of a GPU are often tiled or compressed and cannot be read: the command then \
             fails.
 
             Examples:
               sudo screens snapshot HDMI-A-1 screen.png
               sudo screens snapshot card1/HDMI-A-1 - | ssh desk 'cat > screen.png'
+              screens snapshot HDMI-A-1 preview.jpg --width 320
 
             Exit codes: 64 a file name of another format, 66 no such screen, 69 the screen is dark or cannot be \
             read, 73 the file cannot be written, 77 no permission.
@@ -34,15 +37,28 @@ struct SnapshotCommand: AsyncParsableCommand {
     var screen: String
 
     @Argument(
-        help: ArgumentHelp("The PNG file, or - for standard output.", valueName: "file.png"),
-        completion: .file(extensions: ["png"]))
+        help: ArgumentHelp("The PNG or JPEG file, or - for standard output.", valueName: "file.png"),
+        completion: .file(extensions: ["png", "jpg", "jpeg"]))
     var file: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The format: png or jpeg; by default the format of the file's name, or else png.", valueName: "name"),
+        completion: .list(PictureFormat.allCases.map(\.rawValue)))
+    var format: PictureFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "The most columns of the picture, which keeps its aspect; by default it has its own size.",
+            valueName: "pixels"))
+    var width: Int?
 
     @OptionGroup var choice: DaemonChoice
 
     func validate() throws {
         if file == "" { throw ValidationError("snapshot needs the name of a file") }
-        if let problem = PictureFileName.problem(file) { throw ValidationError(problem) }
+        if let problem = PictureFileName.problem(file, as: fileFormat) { throw ValidationError(problem) }
+        if let width, width < 1 { throw ValidationError("--width must be 1 or more pixels, not \(width)") }
         if file == "-", StandardOutput.isTerminal { throw ValidationError("snapshot does not write to a terminal") }
     }
 
@@ -51,11 +67,16 @@ struct SnapshotCommand: AsyncParsableCommand {
         try file == "-" ? StandardOutput.write(bytes) : WholeFile.write(bytes, to: file)
     }
 
-    /// Returns the picture as a PNG file.
+    /// The format of the file.
+    private var fileFormat: PictureFormat { format ?? PictureFileName.format(file) }
+
+    /// Returns the picture as a file.
     private func bytes() async throws(Failure) -> [UInt8] {
-        if let daemon = try choice.connection(longestAnswer: DaemonClient.longestPicture) {
+        // The socket for reading refuses, with the reason.
+        if let daemon = try choice.connection(for: .mostRights, longestAnswer: DaemonClient.longestPicture) {
             do throws(Failure) {
-                return try daemon.snapshot(of: screen)
+                let format = SnapshotFormat(rawValue: fileFormat.rawValue) ?? .png
+                return try daemon.snapshot(of: screen, width: width, as: format)
             } catch  where error.status == .noPermission {
                 // The picture belongs to another program, and only root may read it; or the user has no right to the
                 // pictures of the daemon.
@@ -74,10 +95,11 @@ struct SnapshotCommand: AsyncParsableCommand {
             .noPermission,
             "no picture of \(screen) for this user: only root can read the picture of another program or of the "
                 + "console (`sudo screens snapshot`), and screensd gives its own pictures only to root and the group "
-                + "screens-admin; `screens status` says what is shown there")
+                + "screens-admin, and with the setting snapshots to screens-operator; `screens status` says what is "
+                + "shown there")
     }
 
-    /// Returns the picture in the buffers that the kernel scans out, as a PNG file.
+    /// Returns the picture in the buffers that the kernel scans out, as a file.
     private func bytesOfKernel(isBesideDaemon: Bool) async throws(Failure) -> [UInt8] {
         let kit = VideoKit(observing: VideoKit.Settings())
         let inspection = try await Inspection.take(with: kit)
@@ -98,6 +120,10 @@ struct SnapshotCommand: AsyncParsableCommand {
             Notices.shared.say(
                 "\(screen.name) changed while it was read: parts of the picture may be newer than others")
         }
-        return try Failure.mapping(capture.picture.png)
+        return try Failure.mapping { () throws(PictureError) in
+            try capture.picture.encoded(as: fileFormat, width: width)
+        }
     }
 }
+
+extension PictureFormat: ExpressibleByArgument {}

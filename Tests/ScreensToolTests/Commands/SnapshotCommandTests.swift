@@ -2,12 +2,15 @@ import ArgumentParser
 import Testing
 
 @testable import ScreensLinux
+@testable import ScreensPictures
 @testable import ScreensTool
 
 struct SnapshotCommandTests {
     @Test(arguments: [
         [], ["HDMI-A-1"], ["HDMI-A-1", ""], ["HDMI-A-1", "a.png", "b.png"], ["HDMI-A-1", "a.png", "--json"],
-        ["HDMI-A-1", "a.jpg"], ["HDMI-A-1", "/tmp/a.b/x.WebP"],
+        ["HDMI-A-1", "a.jpg", "--format", "png"], ["HDMI-A-1", "a.PNG", "--format", "jpeg"],
+        ["HDMI-A-1", "/tmp/a.b/x.WebP"], ["HDMI-A-1", "a", "--format", "gif"], ["HDMI-A-1", "a", "--width", "0"],
+        ["HDMI-A-1", "a", "--width", "-5"], ["HDMI-A-1", "a", "--width", "all"],
     ])
     func contradictionsAreWrongUsage(arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(["snapshot"] + arguments) }
@@ -28,7 +31,7 @@ struct SnapshotCommandTests {
             ("x", nil), ("x.png", nil), ("x.PNG", nil), ("-", nil), ("/a.jpg/b", nil), (".jpg", nil), ("x.tmp", nil),
         ] as [(String, String?)])
     func aNameOfAnotherFormatIsRefused(file: String, problem: String?) throws {
-        for words in [["snapshot", "DP-1", file], ["show", "--snapshot", file]] {
+        for words in [["snapshot", "DP-1", file, "--format", "png"], ["show", "--snapshot", file]] {
             // A terminal may not be written to.
             guard file != "-" else { continue }
             do {
@@ -39,6 +42,16 @@ struct SnapshotCommandTests {
                 #expect(ScreensCommand.message(for: error) == problem)
             }
         }
+    }
+
+    @Test(
+        arguments: [
+            ("x.jpg", .jpeg), ("/a.png/b.JPEG", .jpeg), ("x.png", .png), ("x", .png), ("-", .png), ("/a.jpg/b", .png),
+            (".jpg", .png), ("x.tmp", .png),
+        ] as [(String, PictureFormat)])
+    func theNameOfTheFileChoosesTheFormat(file: String, format: PictureFormat) {
+        #expect(PictureFileName.format(file) == format)
+        #expect(PictureFileName.problem(file, as: format) == nil)
     }
 
     @Test(arguments: [
