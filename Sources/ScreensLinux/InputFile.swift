@@ -59,11 +59,15 @@ extension Failure {
 package enum FolderListing {
     /// The names in a folder, in no order, without `.` and `..`.
     ///
-    /// - Parameter limit: the most names; more are left out.
+    /// - Parameters:
+    ///   - limit: the most names; more are left out.
+    ///   - isIncluded: whether a name counts.
     /// - Throws: ``Failure`` if the folder cannot be read.
-    package static func names(in folder: String, limit: Int = .max) throws(Failure) -> [String] {
+    package static func names(
+        in folder: String, limit: Int = .max, where isIncluded: (String) -> Bool = { _ in true }
+    ) throws(Failure) -> [String] {
         do throws(SystemError) {
-            return try SystemFile.entries(of: folder, limit: limit)
+            return try SystemFile.entries(of: folder, limit: limit, where: isIncluded)
         } catch {
             throw Failure(
                 error.errno == EACCES ? .noPermission : .noInput,

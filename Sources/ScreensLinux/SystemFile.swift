@@ -45,9 +45,13 @@ package enum SystemFile {
 
     /// Returns the names in a folder, in no order, without `.` and `..`.
     ///
-    /// - Parameter limit: the most names; more are left out.
+    /// - Parameters:
+    ///   - limit: the most names; more are left out.
+    ///   - isIncluded: whether a name counts.
     /// - Throws: if the folder cannot be opened. The corresponding C functions are `opendir` and `readdir`.
-    package static func entries(of folder: String, limit: Int = .max) throws(SystemError) -> [String] {
+    package static func entries(
+        of folder: String, limit: Int = .max, where isIncluded: (String) -> Bool = { _ in true }
+    ) throws(SystemError) -> [String] {
         guard let stream = opendir(folder) else { throw SystemError(call: "opendir", object: folder, errno: errno) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -55,7 +59,7 @@ package enum SystemFile {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name != ".", name != ".." { names.append(name) }
+            if name != ".", name != "..", isIncluded(name) { names.append(name) }
         }
         return names
     }

@@ -22,6 +22,16 @@ struct PictureFolderTests {
         #expect(try PictureFolder(folder.path).pictures() == [name])
     }
 
+    /// The folder of a camera or a download has many files that are not pictures.
+    @Test func otherFilesDoNotCountAgainstTheLimitOfPictures() throws {
+        let folder = TemporaryFolder()
+        let pictures = (10...60).map { "\($0).png" }
+        let others = (0..<20_000).map { "other-\($0)" }
+        // Twice the limit: a file system may list them in any order.
+        for name in pictures[..<25] + others + pictures[25...] { folder.write([], to: name) }
+        #expect(try PictureFolder(folder.path).pictures() == pictures)
+    }
+
     @Test func aPathThatIsNotAFolderIsAnError() {
         #expect(throws: Failure.self) { try PictureFolder("/nowhere").pictures() }
         #expect(throws: Failure.self) { try PictureFolder("/dev/null").pictures() }

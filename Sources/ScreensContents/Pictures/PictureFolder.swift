@@ -3,7 +3,7 @@ import ScreensPictures
 
 /// A folder with picture files.
 package struct PictureFolder: Sendable {
-    /// The most files of a folder, because their names take memory. No slide show needs more.
+    /// The most pictures of a folder, because their names take memory. No slide show needs more.
     private static let limit = 10_000
 
     package let path: String
@@ -14,8 +14,7 @@ package struct PictureFolder: Sendable {
 
     /// The names of the picture files, in natural order: 2 before 10.
     package func pictures() throws(Failure) -> [String] {
-        try FolderListing.names(in: path, limit: Self.limit)
-            .filter { !$0.hasPrefix(".") && Self.isPicture($0) }
+        try FolderListing.names(in: path, limit: Self.limit) { !$0.hasPrefix(".") && Self.isPicture($0) }
             .map(NaturalName.init).sorted().map(\.text)
     }
 
