@@ -3,6 +3,10 @@ import Glibc
 
 /// Writes files that appear as a whole or not at all.
 package enum AtomicFile {
+    private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+    /// The most attempts to find a name for a temporary file.
+    private static let mostNames = 100
+
     /// Writes `bytes` to a file beside `path`, and renames it to `path`.
     ///
     /// A device or a pipe at `path` is written to instead, once it has a reader. A link stays, and its target is
@@ -26,18 +30,9 @@ package enum AtomicFile {
     package static func replace(
         _ path: String, with bytes: [UInt8], survivesPowerCuts: Bool = false, isForOwnerAlone: Bool = false
     ) throws(SystemError) {
-        var template = Array("\(path).XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw error("mkstemp", path) }
+        let (descriptor, temporary) = try makeTemporary(path, mode: isForOwnerAlone ? 0o600 : 0o666)
         // The lock shows that the file is not a leftover. A file system without locks has no concurrent writers either.
         if survivesPowerCuts { _ = clinux_lock_file(descriptor) }
-        let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // The files of mkstemp are for their owner alone; others get the usual rights.
-        if !isForOwnerAlone {
-            let mask = umask(0)
-            umask(mask)
-            fchmod(descriptor, 0o666 & ~mask)
-        }
         guard writeAll(bytes, to: descriptor, survivesPowerCuts), close(descriptor) == 0, rename(temporary, path) == 0
         else {
             let failure = error("write", path)
@@ -45,6 +40,21 @@ package enum AtomicFile {
             throw failure
         }
         if survivesPowerCuts { syncFolder(of: path) }
+    }
+
+    /// Makes a file beside `path` with six letters after its name, as `mkstemp` does, but with the usual rights: the
+    /// process's mask is read only by setting it, which changes the files that other threads make at that moment.
+    private static func makeTemporary(
+        _ path: String, mode: mode_t
+    ) throws(SystemError) -> (descriptor: Int32, path: String) {
+        for _ in 0..<mostNames {
+            let suffix = (0..<6).map { _ in letters[Int.random(in: letters.indices)] }
+            let name = "\(path).\(String(decoding: suffix, as: UTF8.self))"
+            let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            if descriptor >= 0 { return (descriptor, name) }
+            if errno != EEXIST { break }
+        }
+        throw error("open", path)
     }
 
     /// Removes the temporary files that killed writers of `path` left: files of this user without a writer's lock, with
@@ -59,7 +69,7 @@ package enum AtomicFile {
             .filter(removeUnlocked)
     }
 
-    /// Whether `mkstemp` makes such a name.
+    /// Whether ``makeTemporary(_:mode:)`` makes such a name.
     private static func isTemporary(_ name: String, _ beginning: String) -> Bool {
         let rest = name.utf8.dropFirst(beginning.utf8.count)
         return name.hasPrefix(beginning) && rest.count == 6

@@ -183,6 +183,11 @@ CASES = [
         ["Sources/ScreensDaemon/Service/EventLog.swift:1: cardProblems is allowed"],
     ),
     Case(
+        "a call that no code makes",
+        {"Sources/ScreensKMS/New.swift": "func write() {\n    let mask = umask(0)\n}\n"},
+        ["Sources/ScreensKMS/New.swift:2: calls umask: the mask belongs"],
+    ),
+    Case(
         "two types of one name",
         {ENGINE: "struct Motor {}\n", "Sources/ScreensTool/Motor.swift": "/// A second motor.\nenum Motor {}\n"},
         ["Sources/ScreensTool/Motor.swift:2: Motor is the name of another type in Screens/Engine.swift"],

@@ -39,11 +39,11 @@ struct ListeningSocket: ~Copyable {
         guard descriptor >= 0 else { throw Self.failure(path) }
         do throws(Failure) {
             try Self.makeRoom(path)
-            // The mode is set from the start, so that other users can never connect.
-            let mask = umask(0o117)
-            let result = address.withRaw { bind(descriptor, $0, $1) }
-            umask(mask)
-            guard result == 0, listen(descriptor, Self.backlog) == 0 else { throw Self.failure(path) }
+            // Other users can never connect: until it listens, all are refused. The process's mask would set the mode
+            // at once, but for all threads.
+            guard address.withRaw({ bind(descriptor, $0, $1) }) == 0,
+                path.hasPrefix("@") || chmod(path, 0o660) == 0, listen(descriptor, Self.backlog) == 0
+            else { throw Self.failure(path) }
         } catch {
             close(descriptor)
             throw error

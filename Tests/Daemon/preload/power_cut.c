@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,16 +93,36 @@ ssize_t write(int descriptor, const void *bytes, size_t length) {
     return result;
 }
 
-int mkstemp(char *path) {
-    int (*real)(char *) = dlsym(RTLD_NEXT, "mkstemp");
-    if (!is_inside(path)) return real(path);
+static int opened(const char *symbol, const char *path, int flags, mode_t mode) {
+    int (*real)(const char *, int, ...) = dlsym(RTLD_NEXT, symbol);
+    if (!(flags & O_EXCL) || !is_inside(path)) return real(path, flags, mode);
     begin_step();
-    int descriptor = real(path);
+    int descriptor = real(path, flags, mode);
     struct stat status;
     /* Nothing of a new file is on the disk, even if it has the number of a removed one. */
     if (descriptor >= 0 && fstat(descriptor, &status) == 0) fclose(open_on_disk("inode", status.st_ino));
     end_step();
     return descriptor;
+}
+
+static mode_t mode_of(int flags, va_list rest) {
+    return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(rest, mode_t) : 0;
+}
+
+int open(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return opened("open", path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = mode_of(flags, rest);
+    va_end(rest);
+    return opened("open64", path, flags, mode);
 }
 
 /* Keeps a file that loses its name: a disk does not reuse its inode before the folder's next fsync, but a kernel does

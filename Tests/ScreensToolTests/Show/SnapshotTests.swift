@@ -70,11 +70,6 @@ struct SnapshotTests {
             fclose(file)
             #expect(Array(found[..<count]) == bytes)
         }
-        var status = stat()
-        stat(path, &status)
-        let mask = umask(0)
-        umask(mask)
-        #expect(status.st_mode & 0o777 == 0o666 & ~mask)
     }
 
     @Test func aFileThatCannotBeMadeSaysWhy() {
