@@ -63,7 +63,8 @@ final class Daemon {
             ScreenEnvironment(ContentEnvironment(kit, places, pictures, log), passes), overrides)
         let reports = ScreenReports(kit, records)
         let statistics = DaemonStatistics(kit, source, reports)
-        watchdog = Watchdog(manager, kit, statistics, log) { [passes] in passes.request() }
+        watchdog = Watchdog(
+            manager, kit, log, metrics: { statistics.metrics }, changed: { [passes] in passes.request() })
         status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics,
             clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, records: records)

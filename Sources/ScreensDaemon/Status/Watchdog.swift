@@ -15,14 +15,17 @@ final class Watchdog {
     private static let passTimeout = Duration.seconds(60)
     /// The time after which the state is compared with the kernel's, even without an event.
     private static let longestTrust = Duration.seconds(3600)
+    /// The time from a failed check to the next one.
+    private static let checkInterval = Duration.seconds(1)
     /// The time between two writes of the metrics without a watchdog.
     private static let metricsInterval = Duration.seconds(60)
 
     private let manager: ServiceManager
     private let kit: VideoKit
-    private let statistics: DaemonStatistics
     private let log: EventLog
+    private let metrics: @MainLoop () -> String
     private let changed: @MainLoop () -> Void
+    private let check: (@MainLoop () -> String?)?
     private var timer: LoopTimer?
     private var hasBegun = false
     private var metricsFile: String?
@@ -37,15 +40,19 @@ final class Watchdog {
     /// The time of the last comparison with the kernel's state.
     private var lastCheck = MonotonicTime.now
 
-    /// - Parameter changed: called when ``notices`` has changed.
+    /// - Parameters:
+    ///   - metrics: returns the text of the metrics.
+    ///   - check: returns why the daemon does not work, in words, in place of the watchdog's own check.
+    ///   - changed: called when ``notices`` has changed.
     init(
-        _ manager: ServiceManager, _ kit: VideoKit, _ statistics: DaemonStatistics, _ log: EventLog,
-        changed: @escaping @MainLoop () -> Void
+        _ manager: ServiceManager, _ kit: VideoKit, _ log: EventLog, metrics: @escaping @MainLoop () -> String,
+        check: (@MainLoop () -> String?)? = nil, changed: @escaping @MainLoop () -> Void
     ) {
         self.manager = manager
         self.kit = kit
-        self.statistics = statistics
         self.log = log
+        self.metrics = metrics
+        self.check = check
         self.changed = changed
     }
 
@@ -96,18 +103,33 @@ final class Watchdog {
         timer = nil
         guard let interval = manager.watchdogInterval.map({ $0 / 2 }) ?? metricsFile.map({ _ in Self.metricsInterval })
         else { return }
-        if let failure {
-            log.error(failure)
-        } else {
-            manager.feedWatchdog()
-        }
+        let next = MonotonicTime.now.advanced(by: interval)
+        let failure = failure()
+        if let failure { log.error(failure) }
+        feed(failure, orCheckAgainUntil: next)
         writeMetrics()
         lookForMissedEvents()
-        timer = LoopTimer(after: interval) { [weak self] in self?.report() }
     }
 
+    /// Reports that the daemon works. If it does not, checks that again each second until the next report is due, which
+    /// is before the service manager's deadline.
+    private func feed(_ failure: String?, orCheckAgainUntil next: MonotonicTime) {
+        if failure == nil { manager.feedWatchdog() }
+        let rest = MonotonicTime.now.duration(to: next)
+        guard failure != nil, rest > Self.checkInterval else {
+            timer = LoopTimer(after: rest) { [weak self] in self?.report() }
+            return
+        }
+        timer = LoopTimer(after: Self.checkInterval) { [weak self] in
+            guard let self else { return }
+            feed(self.failure(), orCheckAgainUntil: next)
+        }
+    }
+
+    private func failure() -> String? { if let check { check() } else { hangingScreen } }
+
     /// The screen that hangs, in words; nil if all screens work.
-    private var failure: String? {
+    private var hangingScreen: String? {
         let now = MonotonicTime.now
         let hanging = kit.statistics().first { statistics in
             statistics.unfinishedSince.map { $0.duration(to: now) > Self.frameTimeout } ?? false
@@ -125,7 +147,7 @@ final class Watchdog {
         guard let metricsFile else { return }
         do {
             // Other programs may write in that folder, too. A link there must not lead to a file of the daemon.
-            try WholeFile.replaceName(metricsFile, with: Array(statistics.metrics.utf8))
+            try WholeFile.replaceName(metricsFile, with: Array(metrics().utf8))
             hasWrittenMetrics = true
             metricsFailure = nil
         } catch {
