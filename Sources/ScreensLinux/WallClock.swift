@@ -1,3 +1,4 @@
+import CScreensLinux
 import Glibc
 
 /// The clock of the machine, CLOCK_REALTIME.
@@ -9,18 +10,33 @@ package enum WallClock {
     /// The seconds by which it is ahead of CLOCK_MONOTONIC: the number changes if the clock is set.
     package static var lead: Int64 { seconds - seconds(of: CLOCK_MONOTONIC) }
 
+    /// How much earlier than the newest state a chip's time may be: the chip may have the local time, and the clock may
+    /// have been set by hand.
+    private static let chipTolerance: Int64 = 86_400
+
     /// Whether the time comes from a clock that runs without power, or from the network. Other boards start with the
     /// time of their last shutdown, or of their image.
     ///
     /// - Parameters:
+    ///   - newest: the time of the newest state that was written before, in seconds since 1970; nil if there is none.
+    ///     A chip with an earlier time has no battery.
     ///   - clocks: the folder of the clocks that run without power.
-    ///   - synchronized: the file that systemd-timesyncd makes after it has set the clock. The kernel's own flag
-    ///     (`STA_UNSYNC`) is only for processes that may set the clock.
+    ///   - synchronized: the file that systemd-timesyncd makes after it has set the clock.
+    ///   - isSynchronized: whether the kernel has the clock as synchronized, by any program. The corresponding C
+    ///     function is `adjtimex`, which a service may call only if its unit permits it.
     package static func isTrusted(
-        clocks: String = "/sys/class/rtc", synchronized: String = "/run/systemd/timesync/synchronized"
+        after newest: Int64? = nil, clocks: String = "/sys/class/rtc",
+        synchronized: String = "/run/systemd/timesync/synchronized",
+        isSynchronized: () -> Bool = { clinux_clock_is_synchronized() }
     ) -> Bool {
         // Without the folder, the kernel has no drivers of such clocks; machines that run such kernels need none.
-        !SystemFile.exists(clocks) || !SystemFile.names(in: clocks).isEmpty || SystemFile.exists(synchronized)
+        if !SystemFile.exists(clocks) || SystemFile.exists(synchronized) || isSynchronized() { return true }
+        let chips = SystemFile.names(in: clocks)
+        guard let newest else { return !chips.isEmpty }
+        return chips.contains { chip in
+            let time = SystemFile.line("\(clocks)/\(chip)/since_epoch").flatMap { Int64($0) }
+            return time.map { $0 > newest - chipTolerance } ?? false
+        }
     }
 
     /// Returns the time since 1970 at a moment of CLOCK_MONOTONIC, if the clock is not set before.

@@ -1,4 +1,5 @@
 import Glibc
+import ScreensConfiguration
 import ScreensLinux
 import TestSupport
 import Testing
@@ -25,7 +26,9 @@ struct ScheduleClockTests {
     @Test func aMachineWithoutAClockThatRunsWithoutPowerIsTrustedOnceItIsSynchronized() {
         let folder = TemporaryFolder()
         let (clocks, synchronized) = (folder / "rtc", folder / "synchronized")
-        func isTrusted() -> Bool { WallClock.isTrusted(clocks: clocks, synchronized: synchronized) }
+        func isTrusted() -> Bool {
+            WallClock.isTrusted(clocks: clocks, synchronized: synchronized, isSynchronized: { false })
+        }
         #expect(isTrusted(), "a kernel without drivers of such clocks")
         mkdir(clocks, 0o700)
         #expect(!isTrusted())
@@ -34,5 +37,54 @@ struct ScheduleClockTests {
         unlink(synchronized)
         mkdir("\(clocks)/rtc0", 0o700)
         #expect(isTrusted())
+    }
+
+    /// A chip without a battery starts at some date in the past when the power comes.
+    @Test(
+        arguments: [
+            (chip: "1700000000", newest: nil, isTrusted: true),
+            ("1700000000", 1_699_999_999, true),
+            ("86400", 1_700_000_000, false),
+            ("946684800", 1_700_000_000, false),
+            // It may have the local time, and the clock may have been set by hand.
+            ("1700000000", 1_700_050_000, true),
+            ("1700000000", 1_700_090_000, false),
+            // The driver knows that the power has failed.
+            ("", 1_700_000_000, false),
+            ("", nil, true),
+        ] as [(chip: String, newest: Int64?, isTrusted: Bool)])
+    func aClockChipIsTrustedIfItsTimeIsLaterThanTheNewestState(chip: String, newest: Int64?, isTrusted: Bool) {
+        let folder = TemporaryFolder()
+        mkdir(folder / "rtc0", 0o700)
+        if !chip.isEmpty { folder.write(Array("\(chip)\n".utf8), to: "rtc0/since_epoch") }
+        let found = WallClock.isTrusted(
+            after: newest, clocks: folder.path, synchronized: folder / "synchronized", isSynchronized: { false })
+        #expect(found == isTrusted)
+    }
+
+    /// Any program may have done that, before the daemon has started.
+    @Test func aClockThatTheKernelHasAsSynchronizedIsTrusted() {
+        let folder = TemporaryFolder()
+        for isSynchronized in [false, true] {
+            let found = WallClock.isTrusted(
+                clocks: folder.path, synchronized: folder / "synchronized", isSynchronized: { isSynchronized })
+            #expect(found == isSynchronized)
+        }
+    }
+
+    @Test @MainLoop func stateOfALaterTimeGetsTheTimeOnceItIsKnown() throws {
+        let folder = TemporaryFolder()
+        let state = StateFolder(path: folder.path)
+        #expect(state.newestChange == nil)
+        folder.write([1], to: "saved.json")
+        let late = timespec(tv_sec: 4_000_000_000, tv_nsec: 0)
+        try #require(utimensat(AT_FDCWD, state.saved.path, [late, late], 0) == 0)
+        #expect(state.newestChange == 4_000_000_000)
+        var isTrusted = false
+        let clock = ScheduleClock(isTrusted: { isTrusted }, onKnown: { state.limitChanges(to: $0) })
+        #expect(state.newestChange == 4_000_000_000)
+        isTrusted = true
+        clock.takeTime()
+        #expect(state.newestChange.map { abs($0 - WallClock.seconds) <= 1 } == true)
     }
 }

@@ -7,6 +7,7 @@
 #include <linux/dma-buf.h>
 #include <linux/futex.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -17,6 +18,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/timex.h>
 #include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
@@ -114,6 +116,14 @@ static inline int clinux_file_is_locked(int descriptor) {
 // Whether users and groups have rights to a file beyond its mode, whose group bits then mean something else.
 static inline int clinux_has_access_list(const char *path) {
     return getxattr(path, "system.posix_acl_access", NULL, 0) > 0;
+}
+
+// Whether a program has synchronized the clock: the kernel's estimate of the error is below its limit of 16 s, which it
+// reaches some hours after the last correction. STA_UNSYNC does not matter: chrony may set it to keep the kernel from
+// the clock chip.
+static inline bool clinux_clock_is_synchronized(void) {
+    struct timex clock = {0};
+    return adjtimex(&clock) >= 0 && clock.maxerror < 16000000;
 }
 
 // Names the calling thread in at most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np needs

@@ -1,3 +1,4 @@
+import Glibc
 import ScreensLinux
 
 /// The folder of the daemon's persistent state: the saved settings, and the last good configuration.
@@ -41,4 +42,22 @@ package struct StateFolder: Sendable, Hashable {
 
     /// The settings that were saved at run time.
     package var saved: SavedFile { SavedFile(path: path + "/saved.json") }
+
+    /// The time at which a file in the folder was written last, in seconds since 1970; nil if it has none.
+    package var newestChange: Int64? { paths.compactMap { Self.change(of: $0) }.max() }
+
+    /// Gives files that were written at a later time, by a wrong clock, the time `now`, in seconds since 1970.
+    package func limitChanges(to now: Int64) {
+        let times = [timespec](repeating: timespec(tv_sec: Int(now), tv_nsec: 0), count: 2)
+        for path in paths where Self.change(of: path).map({ $0 > now }) ?? false {
+            utimensat(AT_FDCWD, path, times, 0)
+        }
+    }
+
+    private var paths: [String] { [lastGood.path, saved.path] }
+
+    private static func change(of path: String) -> Int64? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_mtim.tv_sec) : nil
+    }
 }

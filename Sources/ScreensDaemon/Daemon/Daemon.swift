@@ -19,7 +19,7 @@ final class Daemon {
     private let kit: VideoKit
     /// The cards that the service manager keeps; nil without one, and with a terminal, which hands over the cards.
     private let kept: KeptCards?
-    private let clock = ScheduleClock()
+    private let clock: ScheduleClock
     private let passes = ConfigurationPasses()
     private let ownTerminal = OwnTerminal()
     private let records: ScreenRecords
@@ -48,6 +48,7 @@ final class Daemon {
     ) throws(Failure) {
         self.options = options
         self.manager = manager
+        clock = ScheduleClock(options.state)
         log = EventLog(LogOutput(isJournal: ServiceManager.logsToJournal))
         let places = ScreenPlaces()
         let passed = KeptCards(manager.cards, in: manager)

@@ -1,3 +1,4 @@
+import ScreensConfiguration
 import ScreensLinux
 
 /// The wall clock for schedules: the moment at which they are evaluated, and a timer for their next change.
@@ -10,14 +11,25 @@ final class ScheduleClock {
     /// clock could miss a change between them. Nil while the machine does not know the time.
     private(set) var moment: Int64?
     private let isTrusted: () -> Bool
+    private let onKnown: (Int64) -> Void
     private let lead = WallClock.lead
     /// Whether the time is known. Once known, it stays known.
     private var isKnown = false
 
-    /// - Parameter isTrusted: returns whether the clock can be used without being set first.
-    init(isTrusted: @escaping () -> Bool = { WallClock.isTrusted() }) {
+    /// - Parameters:
+    ///   - isTrusted: returns whether the clock can be used without being set first.
+    ///   - onKnown: called with the time, in seconds since 1970, once it is known.
+    init(isTrusted: @escaping () -> Bool, onKnown: @escaping (Int64) -> Void = { _ in }) {
         self.isTrusted = isTrusted
+        self.onKnown = onKnown
         takeTime()
+    }
+
+    /// Makes the clock of a daemon, which trusts no clock chip that is behind the daemon's state as it is now. State of
+    /// a later time than the clock's, once that is known, gets this time: the clock was wrong when it was written.
+    convenience init(_ state: StateFolder) {
+        let newest = state.newestChange
+        self.init(isTrusted: { WallClock.isTrusted(after: newest) }, onKnown: { state.limitChanges(to: $0) })
     }
 
     /// - Parameter onChange: called at the awaited moment, and when the clock is set. The moment may have passed then,
@@ -34,7 +46,10 @@ final class ScheduleClock {
     /// Reads the time, as the moment at which schedules are evaluated.
     func takeTime() {
         // The kernel spreads a correction out; a step of some seconds means that the clock was set.
-        isKnown = isKnown || isTrusted() || abs(WallClock.lead - lead) > Self.smallestStep
+        if !isKnown, isTrusted() || abs(WallClock.lead - lead) > Self.smallestStep {
+            isKnown = true
+            onKnown(WallClock.seconds)
+        }
         moment = isKnown ? WallClock.seconds : nil
     }
 

@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from guest import debugfs, drm, modetest, picture, wait
+from guest import adjustment, debugfs, drm, modetest, picture, wait
 from guest.daemon import Daemon
 from guest.flips import FlipTrace
 from guest.kerneltest import KernelTest
@@ -337,6 +337,18 @@ class Times(Story):
         self.assertFalse(daemon.call("Status")["waitsForTime"])
         self.set_clock("12:00:00")
         wait.until_shown(daemon.program, self.card.minor, self.name)
+
+    def test_a_clock_that_was_synchronized_before_the_start_is_known(self):
+        clocks = Path(tempfile.mkdtemp(dir="/run"))
+        self.addCleanup(clocks.rmdir)
+        self.set_clock("03:00:00")
+        self.addCleanup(adjustment.set_synchronized, False)
+        for is_synchronized in (False, True):
+            with self.subTest(is_synchronized):
+                adjustment.set_synchronized(is_synchronized)
+                daemon = self.start(SIGN, mounted={"/sys/class/rtc": clocks})
+                self.assertNotEqual(daemon.call("Status")["waitsForTime"], is_synchronized)
+                daemon.stop()
 
     def test_no_change_is_missed_at_the_very_second(self):
         daemon = self.start(f'[default]\npower = "Mo-Su 07:00-19:00"\ncontent = {{ color = "{COLOUR}" }}\n')
