@@ -53,7 +53,7 @@ package struct FileChanges: ~Copyable, DescriptorOwner {
     /// - Throws: ``SystemError`` if the path does not exist, or the process may have no more watches.
     package borrowing func watch(_ path: String, for kinds: Kinds, isFolder: Bool = false) throws(SystemError) {
         let mask = kinds.rawValue | (isFolder ? UInt32(IN_ONLYDIR) : 0)
-        guard inotify_add_watch(file.rawValue, path, mask) >= 0 else {
+        guard PathCall.recorded({ inotify_add_watch(file.rawValue, path, mask) }) >= 0 else {
             throw SystemError(call: "inotify_add_watch", object: path, errno: errno)
         }
     }

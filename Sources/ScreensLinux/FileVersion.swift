@@ -11,7 +11,7 @@ package struct FileVersion: Sendable, Hashable {
     /// The version of the file at a path; nil if there is no file.
     package init?(of path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard PathCall.recorded({ stat(path, &status) }) == 0 else { return nil }
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
         size = Int64(status.st_size)

@@ -6,7 +6,7 @@ package enum SymbolicLink {
     /// but a link.
     package static func target(of path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(path, &buffer, buffer.count)
+        let count = PathCall.recorded { readlink(path, &buffer, buffer.count) }
         guard count > 0, count < buffer.count else { return nil }
         return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

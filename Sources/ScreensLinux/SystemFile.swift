@@ -52,6 +52,12 @@ package enum SystemFile {
     package static func entries(
         of folder: String, limit: Int = .max, where isIncluded: (String) -> Bool = { _ in true }
     ) throws(SystemError) -> [String] {
+        try PathCall.recorded { () throws(SystemError) in try listed(folder, limit, where: isIncluded) }
+    }
+
+    private static func listed(
+        _ folder: String, _ limit: Int, where isIncluded: (String) -> Bool
+    ) throws(SystemError) -> [String] {
         guard let stream = opendir(folder) else { throw SystemError(call: "opendir", object: folder, errno: errno) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -70,6 +76,9 @@ package enum SystemFile {
         defer { free(resolved) }
         return String(cString: resolved)
     }
+
+    /// Whether this process may read a file.
+    package static func isReadable(_ path: String) -> Bool { PathCall.recorded { access(path, R_OK) } == 0 }
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

@@ -15,6 +15,10 @@ package enum WholeContent {
     ///
     /// - Returns: at most a few bytes more than `limit`; a result longer than `limit` is incomplete.
     package static func ofRegularFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+        try PathCall.recorded { () throws(Problem) in try bytes(ofRegularFile: path, limit: limit) }
+    }
+
+    private static func bytes(ofRegularFile path: String, limit: Int) throws(Problem) -> [UInt8] {
         // Opening a pipe would block otherwise.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: path, errno: errno)) }

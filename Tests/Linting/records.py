@@ -24,7 +24,7 @@ ALLOWED = {
     ("EventLog.swift", "cardProblems"): "texts of problems of cards",
     ("MethodTable.swift", "byName"): "names of methods",
     ("PictureFileReader.swift", "prepared"): "paths of pictures",
-    ("PictureWatch.swift", "folders"): "paths of folders",
+    ("PathThreads.swift", "fileSystems"): "numbers of file systems",
     ("SlideReader.swift", "failures"): "names of pictures",
     ("Watchdog.swift", "words"): "the connectors of sysfs, also those that no card of ours has, compared as a whole",
     ("WatchedPath.swift", "folders"): "paths of folders",

@@ -9,7 +9,7 @@ struct FolderWatchTests {
     struct Story: Sendable, CustomTestStringConvertible {
         var testDescription: String
         /// The reported changes of `one.toml`.
-        var kinds: [FolderWatch.Change.Kind]
+        var kinds: [FolderChanges.Change.Kind]
         var happens: @Sendable (TemporaryFolder) -> Void
     }
 

@@ -207,7 +207,7 @@ import Testing
                 let lit = await (daemon.isLit("Virtual-1"), daemon.isLit("Virtual-2"))
                 return lit == (true, true)
             }
-            await share.takeAllThreads(of: requests)
+            await share.takeAllThreads(of: requests, for: folder / "share")
             let content: JSONValue = ["content": ["image": .string(folder / "picture.png")]]
             let waiting = Task { @MainLoop in
                 try await daemon.call("Set", ["screen": "Virtual-1", "settings": content, "save": true])
@@ -237,10 +237,10 @@ private final class HangingShare: Sendable {
     deinit { close(reader) }
 
     /// Requests so many pictures that the next one waits for them.
-    @MainLoop func takeAllThreads(of requests: PictureRequests) {
+    @MainLoop func takeAllThreads(of requests: PictureRequests, for path: String) {
         for _ in 0..<PictureRequests.mostThreads {
             Task { @MainLoop [self] in
-                _ = try? await requests.read("share") { () throws(Failure) in
+                _ = try? await requests.read(path) { () throws(Failure) in
                     var byte: UInt8 = 0
                     _ = read(self.reader, &byte, 1)
                     return nil

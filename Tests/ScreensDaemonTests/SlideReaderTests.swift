@@ -11,19 +11,23 @@ import Testing
 struct SlideReaderTests {
     private let folder = TemporaryFolder()
 
+    init() { MainLoop.thread }
+
     /// Writes a picture of one pixel, which its colour identifies.
     private func put(_ color: UInt32, as name: String) throws {
         folder.write(try PNGEncoder.encode(size: Size(width: 1, height: 1), pixels: [color]), to: name)
     }
 
-    private func reader() -> SlideReader {
-        let reader = SlideReader(folder: folder.path, mode: .fit, background: .black)
+    @MainLoop private func reader() -> SlideReader {
+        let reader = SlideReader(folder: folder.path, mode: .fit, background: .black, PathThreads())
         reader.use(Size(width: 64, height: 64))
         return reader
     }
 
     /// The picture after a request for the next one.
-    private func next(_ reader: SlideReader) async -> (color: UInt32?, problems: Int, isNew: Bool, isCurrent: Bool) {
+    @MainLoop private func next(
+        _ reader: SlideReader
+    ) async -> (color: UInt32?, problems: Int, isNew: Bool, isCurrent: Bool) {
         let reading = await withCheckedContinuation { continuation in
             reader.advance { continuation.resume(returning: $0) }
         }
@@ -31,7 +35,7 @@ struct SlideReaderTests {
         return (color, reading.problems.count, reading.isNew, reading.isCurrent)
     }
 
-    @Test func picturesFollowEachOtherByNameAndStartOver() async throws {
+    @Test @MainLoop func picturesFollowEachOtherByNameAndStartOver() async throws {
         for (name, color) in [("c.png", 3), ("a.png", 1), ("b.png", 2)] as [(String, UInt32)] {
             try put(color, as: name)
         }
@@ -41,7 +45,7 @@ struct SlideReaderTests {
         #expect(seen == [1, 2, 3, 1, 2, 3, 1])
     }
 
-    @Test func picturesMayComeAndGo() async throws {
+    @Test @MainLoop func picturesMayComeAndGo() async throws {
         try put(1, as: "a.png")
         try put(3, as: "c.png")
         let reader = reader()
@@ -53,7 +57,7 @@ struct SlideReaderTests {
         #expect(await next(reader).color == 1)
     }
 
-    @Test func unreadableFilesAreSkippedAndReported() async throws {
+    @Test @MainLoop func unreadableFilesAreSkippedAndReported() async throws {
         try put(1, as: "a.png")
         folder.write(Array("not a picture".utf8), to: "b.png")
         mkfifo(folder / "c.png", 0o600)
@@ -63,7 +67,7 @@ struct SlideReaderTests {
         #expect(await next(reader) == (4, 2, true, true))
     }
 
-    @Test func theOnlyPictureStays() async throws {
+    @Test @MainLoop func theOnlyPictureStays() async throws {
         try put(1, as: "a.png")
         let reader = reader()
         #expect(await next(reader) == (1, 0, true, true))
@@ -72,7 +76,7 @@ struct SlideReaderTests {
         #expect(await next(reader) == (1, 1, false, true))
     }
 
-    @Test func anEmptyFolderIsReportedAndTheLastPictureStays() async throws {
+    @Test @MainLoop func anEmptyFolderIsReportedAndTheLastPictureStays() async throws {
         let reader = reader()
         #expect(await next(reader) == (nil, 1, false, false))
         try put(1, as: "a.png")
@@ -81,7 +85,7 @@ struct SlideReaderTests {
         #expect(await next(reader) == (1, 1, false, false))
     }
 
-    @Test func aPictureThatBreaksStaysAndIsNotCurrent() async throws {
+    @Test @MainLoop func aPictureThatBreaksStaysAndIsNotCurrent() async throws {
         try put(1, as: "a.png")
         let reader = reader()
         #expect(await next(reader) == (1, 0, true, true))
@@ -89,7 +93,7 @@ struct SlideReaderTests {
         #expect(await next(reader) == (1, 1, false, false))
     }
 
-    @Test func aCheckReadsNoPicture() async throws {
+    @Test @MainLoop func aCheckReadsNoPicture() async throws {
         let reader = reader()
         func failure() async -> Failure? {
             await withCheckedContinuation { continuation in reader.check { continuation.resume(returning: $0) } }

@@ -1,13 +1,13 @@
 import Glibc
 import ScreensLinux
 
-/// Reports changes of files by watching their folders.
+/// The changes of files in some folders.
 ///
 /// The files themselves are not watched: an editor often writes another file and gives it the name. If a folder does
 /// not exist, the nearest folder above it is watched; once the folder is there, a new watch is needed. The folders
 /// above are watched for their own renaming and removal: a whole tree may be exchanged for another one.
-package struct FolderWatch: ~Copyable {
-    private let changes: Watched<FileChanges>
+package final class FolderChanges: DescriptorOwner {
+    private let changes: FileChanges
 
     /// A change in a folder.
     package struct Change: Sendable, Hashable {
@@ -27,18 +27,21 @@ package struct FolderWatch: ~Copyable {
         package let kind: Kind
     }
 
-    /// - Parameter onChange: called when there are changes to take.
+    /// Watches folders from now on. Blocks its thread, and does not return while a folder is on a dead share.
+    ///
     /// - Throws: ``SystemError`` if the system has no descriptor left.
-    package init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
-        let changes = try FileChanges(for: "folders")
+    package init(in folders: some Sequence<String>) throws(SystemError) {
+        changes = try FileChanges(for: "folders")
         // This goes first: a later watch of the same folder for more kinds replaces the watch for fewer. Unreadable
         // folders are skipped.
         for folder in Set(folders.flatMap(Self.foldersAbove)) {
             try? changes.watch(folder, for: [.selfRemoved, .selfMoved], isFolder: true)
         }
         for folder in folders { Self.watch(folder, by: changes) }
-        self.changes = try Watched(changes) { _ in onChange() }
     }
+
+    /// The descriptor that becomes readable when there are changes to take.
+    package var descriptor: Int32 { changes.descriptor }
 
     private static func foldersAbove(_ folder: String) -> [String] {
         Array(sequence(first: folder, next: Self.folder).dropFirst())
@@ -78,9 +81,9 @@ package struct FolderWatch: ~Copyable {
     }
 
     /// The changes since the last call, in their order.
-    package borrowing func takeChanges() -> [Change] {
+    package func take() -> [Change] {
         var taken: [Change] = []
-        changes.source.take { name, kinds in taken.append(Change(name: name, kind: Self.kind(kinds))) }
+        changes.take { name, kinds in taken.append(Change(name: name, kind: Self.kind(kinds))) }
         return taken
     }
 
@@ -89,4 +92,26 @@ package struct FolderWatch: ~Copyable {
         if kinds.contains(.created) { return .begun }
         return kinds.isDisjoint(with: [.closed, .movedHere, .attributes]) ? .left : .arrived
     }
+}
+
+/// Reports changes of files by watching their folders.
+package struct FolderWatch: ~Copyable {
+    private let changes: Watched<FolderChanges>
+
+    /// - Parameter onChange: called when there are changes to take.
+    /// - Throws: ``SystemError`` if the system has no room for another descriptor.
+    package init(_ changes: FolderChanges, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
+        self.changes = try Watched(changes) { _ in onChange() }
+    }
+
+    /// Watches folders that are known to answer: it blocks the thread.
+    ///
+    /// - Parameter onChange: called when there are changes to take.
+    /// - Throws: ``SystemError`` if the system has no descriptor left.
+    package init(folders: some Sequence<String>, onChange: @escaping @MainLoop () -> Void) throws(SystemError) {
+        try self.init(FolderChanges(in: folders), onChange: onChange)
+    }
+
+    /// The changes since the last call, in their order.
+    package borrowing func takeChanges() -> [FolderChanges.Change] { changes.source.take() }
 }

@@ -11,11 +11,19 @@ package struct WatchedPath: Sendable, Hashable {
 
     /// Follows the links as they are now, up to one that leads nowhere.
     package init(_ path: String) {
+        self.init(path) { _ in }
+    }
+
+    /// Follows the links as they are now, up to one that leads nowhere.
+    ///
+    /// - Parameter approach: called before each step, with a path whose folder has no links in it.
+    init<Problem>(_ path: String, approach: (String) throws(Problem) -> Void) throws(Problem) {
         var place = path.hasPrefix("/") ? "/" : "."
         var rest = path.split(separator: "/").map(String.init)[...]
         var linkCount = 0
         while let name = rest.popFirst() {
             let whole = place == "/" ? "/\(name)" : "\(place)/\(name)"
+            try approach(whole)
             let target = linkCount < Self.mostLinks ? SymbolicLink.target(of: whole) : nil
             if target != nil || rest.isEmpty {
                 folders.insert(place)

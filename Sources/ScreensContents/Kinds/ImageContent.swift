@@ -13,8 +13,9 @@ final class ImageContent: Content {
     private let placed: ContentSetting.Placed
     private let output: ContentOutput
     private let reader: PictureFileReader
-    private let watch: PictureWatch
     private var subscription: PictureWatch.Subscription?
+    /// Whether the file is watched, so that no change during a read is missed.
+    private var isWatched = false
     /// The space that the picture is decoded for; nil before the first update.
     private var space: PictureSpace?
     private var lastRequest = 0
@@ -29,9 +30,7 @@ final class ImageContent: Content {
         self.placed = placed
         self.output = output
         reader = sources.reader
-        watch = sources.watch
-        // Watched before the first read, so that a change during the read causes another one.
-        subscription = watch.begin(path) { [weak self] in self?.read() }
+        subscription = sources.watch.begin(path) { [weak self] in self?.take($0) }
     }
 
     var nextChange: MonotonicTime? { retryTime }
@@ -54,15 +53,27 @@ final class ImageContent: Content {
         }
         if let retryTime, circumstances.now >= retryTime {
             self.retryTime = nil
-            watch.renew()
+            subscription?.renew()
+        }
+    }
+
+    private func take(_ report: PictureWatch.Report) {
+        switch report {
+        case .changed:
+            isWatched = true
             read()
+        case .hangs(let hang):
+            isWatched = false
+            retry(after: hang.failure)
+            output.timeChanged()
         }
     }
 
     private func read() {
-        guard let space else { return }
+        guard let space, isWatched else { return }
         reader.read(
-            path, in: space, unless: { [weak self] in self?.version }, then: { [weak self] in self?.take($0) })
+            path, in: space, unless: { [weak self] in self?.version }, then: { [weak self] in self?.take($0) },
+            again: { [weak self] in self?.subscription?.renew() })
     }
 
     private func take(_ reading: PictureFileReader.Reading) {

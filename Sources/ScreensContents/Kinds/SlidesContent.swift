@@ -17,14 +17,16 @@ final class SlidesContent: Content {
         _ sources: ContentSources
     ) {
         folder = show.folder
-        let slides = SlideReader(folder: show.folder, mode: placed.mode, background: placed.background)
+        let slides = SlideReader(
+            folder: show.folder, mode: placed.mode, background: placed.background, sources.reader.threads)
         self.slides = slides
         sequence = SequenceContent(
             every: .milliseconds(show.interval.milliseconds), fade: .milliseconds(show.fade.milliseconds),
             on: placed.background, output
         ) { SlideContent(slides, sources.reader.limits, on: $0) }
         self.output = output
-        subscription = sources.watch.begin(folder: folder) { [weak self] in self?.folderHasChanged() }
+        slides.begin { [weak self] in self?.sequence.advance() }
+        subscription = sources.watch.begin(folder: folder) { [weak self] in self?.take($0) }
     }
 
     var nextChange: MonotonicTime? { sequence.nextChange }
@@ -34,12 +36,18 @@ final class SlidesContent: Content {
         sequence.update(circumstances)
     }
 
+    private func take(_ report: PictureWatch.Report) {
+        switch report {
+        case .changed: folderHasChanged()
+        // A reader of a slide reports this itself.
+        case .hangs(let hang): if sequence.isCurrent { take(hang.failure) }
+        }
+    }
+
     /// Lets the current slide stay for its time, unless no picture is left.
     private func folderHasChanged() {
         guard sequence.isCurrent else { return sequence.advance() }
-        slides.check { [weak self] failure in
-            MainLoop.enqueue { self?.take(failure) }
-        }
+        slides.check { [weak self] in self?.take($0) }
     }
 
     private func take(_ failure: Failure?) {
@@ -75,9 +83,7 @@ private final class SlideContent: Content {
     func update(_ circumstances: Circumstances) {
         guard !hasBegun else { return }
         // Without a thread for it, the next update tries again.
-        hasBegun = slides.advance(limits) { [weak self] reading in
-            MainLoop.enqueue { self?.take(reading) }
-        }
+        hasBegun = slides.advance(limits) { [weak self] in self?.take($0) }
     }
 
     private func take(_ reading: SlideReader.Reading) {

@@ -1,4 +1,3 @@
-import Glibc
 import ScreensLinux
 import ScreensPictures
 
@@ -8,8 +7,7 @@ import ScreensPictures
 /// few threads can hang on a share.
 @MainLoop
 package final class PictureFileReader {
-    /// How many pictures are read at once. A picture on a share that hangs delays no other picture. Only the last of
-    /// many requests waits.
+    /// How many pictures are read at once, besides pictures on shares that hang. Only the last of many requests waits.
     private static let mostThreads = 3
 
     /// The result of reading a picture.
@@ -20,11 +18,26 @@ package final class PictureFileReader {
         /// The picture; nil if it is shown already.
         let picture: Result<DecodedPicture, Failure>?
         let warnings: [String]
+
+        fileprivate init(
+            _ number: UInt64, _ picture: Result<DecodedPicture, Failure>?, _ version: FileVersion?,
+            warnings: [String] = []
+        ) {
+            self.number = number
+            self.version = version
+            self.picture = picture
+            self.warnings = warnings
+        }
+
+        fileprivate init(_ number: UInt64, _ failure: Failure) {
+            self.init(number, .failure(failure), nil)
+        }
     }
 
     private let settings: PictureSettings
+    private let owner = PathOwner()
     private var lastNumber: UInt64 = 0
-    /// The number of threads that read.
+    /// The number of threads that read, without the threads that hang.
     private var running = 0
     /// The request that waits for a thread.
     private var waiting: (@MainLoop () -> Void)?
@@ -36,6 +49,9 @@ package final class PictureFileReader {
     /// How large pictures may be.
     var limits: PictureLimits { settings.limits }
 
+    /// The threads for all reads.
+    var threads: PathThreads { settings.threads }
+
     /// Reads a picture.
     ///
     /// - Parameters:
@@ -43,25 +59,32 @@ package final class PictureFileReader {
     ///   - space: the place that the picture is for.
     ///   - shown: returns the version that is shown, which is not read again.
     ///   - completion: called with the result, unless a later request replaces this one.
+    ///   - again: called after the file has not answered, when it may answer again.
     func read(
         _ path: String, in space: PictureSpace, unless shown: @escaping @MainLoop () -> FileVersion?,
-        then completion: @escaping @MainLoop (Reading) -> Void
+        then completion: @escaping @MainLoop (Reading) -> Void, again: @escaping @MainLoop () -> Void
     ) {
         guard running < Self.mostThreads else {
-            waiting = { [weak self] in self?.read(path, in: space, unless: shown, then: completion) }
+            waiting = { [weak self] in self?.read(path, in: space, unless: shown, then: completion, again: again) }
             return
         }
         waiting = nil
         running += 1
         lastNumber += 1
         let (number, shown, prepared, limits) = (lastNumber, shown(), settings.prepared[path], settings.limits)
-        let hasStarted = DetachedThread.start { [weak self] in
-            let reading = Self.reading(number, of: path, in: space, limits, unless: shown, prepared)
-            MainLoop.enqueue { self?.finish(reading, completion) }
+        let hasStarted = threads.run(for: owner) { visit throws(PathHang) -> Reading in
+            try visit.enter(path)
+            return Self.reading(number, of: path, in: space, limits, unless: shown, prepared)
+        } then: { [weak self] outcome in
+            switch outcome {
+            case .done(let reading): self?.finish(reading, completion)
+            case .hangs(let hang): self?.finish(Reading(number, hang.failure), completion)
+            }
+        } again: {
+            again()
         }
         guard !hasStarted else { return }
-        let failure = Failure(.system, "cannot start a thread to read \(path)")
-        finish(Reading(number: number, version: nil, picture: .failure(failure), warnings: []), completion)
+        finish(Reading(number, Failure(.system, "cannot start a thread to read \(path)")), completion)
     }
 
     /// Drops a request that waits for a thread, because another content is shown.
@@ -85,24 +108,25 @@ package final class PictureFileReader {
         // Taken before the read: a file that is written meanwhile is another version.
         let version = FileVersion(of: path)
         if let prepared, prepared.version == version, space.isCovered(by: prepared.space) {
-            return Reading(
-                number: number, version: version, picture: .success(prepared.picture), warnings: prepared.warnings)
+            return Reading(number, .success(prepared.picture), version, warnings: prepared.warnings)
         }
         var warnings: [String] = []
         var picture: Result<DecodedPicture, Failure>?
         // The shown file may have become unreadable, and would be missing after the next start.
-        if version == nil || version != shown || access(path, R_OK) != 0 {
+        if version == nil || version != shown || !SystemFile.isReadable(path) {
             picture = Result { () throws(Failure) in
                 try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }
             }
         }
-        return Reading(number: number, version: version, picture: picture, warnings: warnings)
+        return Reading(number, picture, version, warnings: warnings)
     }
 }
 
 /// The settings and prepared pictures that all readers share.
 @MainLoop
 package final class PictureSettings {
+    /// The threads for all reads of contents.
+    let threads = PathThreads()
     /// How large pictures may be.
     package private(set) var limits = PictureLimits()
     /// Pictures that were already read, by path, for the next readers.

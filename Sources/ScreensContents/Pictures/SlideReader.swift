@@ -1,13 +1,13 @@
 import Screens
 import ScreensLinux
 import ScreensPictures
-import Synchronization
 
 /// Reads the pictures of a folder, one after the other, in the natural order of their names.
 ///
-/// ``advance(onReady:)`` reads the next picture on a thread of its own. It lists the folder again each time, so that
+/// ``advance(_:onReady:)`` reads the next picture on a thread of its own. It lists the folder again each time, so that
 /// pictures may come and go.
-final class SlideReader: Sendable {
+@MainLoop
+final class SlideReader {
     /// The result of reading the next picture.
     struct Reading: Sendable {
         /// The failures of the skipped files, or of the folder.
@@ -18,19 +18,20 @@ final class SlideReader: Sendable {
         let isCurrent: Bool
     }
 
-    private typealias Answer = @Sendable (Failure?) -> Void
+    /// A picture of the folder.
+    private struct Slide: Sendable {
+        let name: String
+        let version: FileVersion?
+        /// The space that it was decoded for.
+        let space: PictureSpace?
+    }
 
-    private struct State {
-        var slide: PlacedPicture?
-        var name: String?
-        var version: FileVersion?
-        /// The space that pictures are decoded for, and the space that the slide was decoded for.
-        var space: PictureSpace?
-        var slideSpace: PictureSpace?
-        var isReading = false
-        var isChecking = false
-        /// The answer to the last call whose check has not begun.
-        var nextCheck: Answer?
+    /// The pictures as far as they are known. A reading begins with what the one before it has found.
+    private struct Findings: Sendable {
+        /// The picture that was read last; nil before the first one.
+        var slide: Slide?
+        /// Its pixels; nil during a reading, which may hang and would keep them.
+        var picture: PlacedPicture?
         /// The reasons why pictures of the folder could not be read at the last attempt, by name.
         var failures: [String: String] = [:]
         var total = 0
@@ -38,142 +39,181 @@ final class SlideReader: Sendable {
 
     /// How many problems are reported: each is a line in the log, and a folder copied to a full disk has hundreds of
     /// empty files.
-    private static let mostProblems = 4
+    private nonisolated static let mostProblems = 4
 
     private let folder: PictureFolder
     private let mode: ContentMode
     private let background: Color
-    private let state = Mutex(State())
+    private let threads: PathThreads
+    private let owner = PathOwner()
+    private var findings = Findings()
+    /// The space that pictures are decoded for.
+    private var space: PictureSpace?
+    private var isReading = false
+    private var isChecking = false
+    /// The answer to the last call whose check has not begun.
+    private var nextCheck: (@MainLoop (Failure?) -> Void)?
+    private var onAnswer: @MainLoop () -> Void = {}
 
-    init(folder: String, mode: ContentMode, background: Color) {
+    init(folder: String, mode: ContentMode, background: Color, _ threads: PathThreads) {
         self.folder = PictureFolder(folder)
         self.mode = mode
         self.background = background
+        self.threads = threads
+    }
+
+    /// Sets the function that is called after the folder or a picture has not answered, when it may answer again.
+    func begin(onAnswer: @escaping @MainLoop () -> Void) {
+        self.onAnswer = onAnswer
     }
 
     /// Sets the size of the screen that later pictures are read for.
     func use(_ size: Size) {
-        state.withLock { $0.space = PictureSpace(mode, in: size) }
+        space = PictureSpace(mode, in: size)
     }
 
     /// The path of the folder.
     var path: String { folder.path }
 
     /// The picture that was read last; nil before the first one.
-    var slide: PlacedPicture? { state.withLock(\.slide) }
+    var slide: PlacedPicture? { findings.picture }
 
     /// The pictures that cannot be read; empty if none is known to fail.
     var omissions: [ContentOmission] {
-        state.withLock { state in
-            guard let first = state.failures.min(by: { NaturalName($0.key) < NaturalName($1.key) }) else { return [] }
-            let count = "\(state.failures.count) of \(state.total) pictures cannot be shown"
-            return [ContentOmission(place: path, count: count, first: first.value)]
-        }
+        let failures = findings.failures
+        guard let first = failures.min(by: { NaturalName($0.key) < NaturalName($1.key) }) else { return [] }
+        let count = "\(failures.count) of \(findings.total) pictures cannot be shown"
+        return [ContentOmission(place: path, count: count, first: first.value)]
     }
 
     /// Reads the next picture that can be read.
     ///
     /// - Parameters:
     ///   - limits: how large pictures may be.
-    ///   - onReady: called on another thread.
+    ///   - onReady: called with the result, or with a failure if the folder or a picture does not answer.
     /// - Returns: whether a reading has begun. None begins during another one, or without a thread for it.
     @discardableResult
-    func advance(_ limits: PictureLimits = PictureLimits(), onReady: @escaping @Sendable (Reading) -> Void) -> Bool {
-        let isFree = state.withLock { state in
-            defer { state.isReading = true }
-            return !state.isReading
+    func advance(_ limits: PictureLimits = PictureLimits(), onReady: @escaping @MainLoop (Reading) -> Void) -> Bool {
+        guard !isReading else { return false }
+        let reader = NextSlide(folder: folder, mode: mode, background: background, space: space, limits: limits)
+        var start = findings
+        start.picture = nil
+        isReading = threads.run(for: owner) { [start] visit throws(PathHang) -> (Reading, Findings) in
+            var findings = start
+            return (try reader.read(&findings, visit), findings)
+        } then: { [weak self] outcome in
+            self?.isReading = false
+            switch outcome {
+            case .done((let reading, var findings)):
+                findings.picture = findings.picture ?? self?.findings.picture
+                self?.findings = findings
+                onReady(reading)
+            case .hangs(let hang): onReady(Reading(problems: [hang.failure], isNew: false, isCurrent: false))
+            }
+        } again: { [weak self] in
+            self?.onAnswer()
         }
-        guard isFree else { return false }
-        let hasStarted = DetachedThread.start { [self] in
-            let reading = readNext(limits)
-            state.withLock { $0.isReading = false }
-            onReady(reading)
-        }
-        if !hasStarted { state.withLock { $0.isReading = false } }
-        return hasStarted
+        return isReading
     }
 
     /// Checks that the folder has pictures, and reads none of them.
     ///
-    /// - Parameter onReady: called on another thread, with the reason if there are no pictures. Of calls that come
-    ///   together, only the last one is answered.
-    func check(onReady: @escaping @Sendable (Failure?) -> Void) {
-        let isFree = state.withLock { state in
-            defer { state.isChecking = true }
-            state.nextCheck = onReady
-            return !state.isChecking
-        }
-        guard isFree else { return }
-        let hasStarted = DetachedThread.start { [self] in
-            while let answer = takeCheck() { answer(listed().failure) }
-        }
-        if !hasStarted { state.withLock { $0.isChecking = false } }
+    /// - Parameter onReady: called with the reason if there are no pictures. Of the calls during a check, only the last
+    ///   one is answered.
+    func check(onReady: @escaping @MainLoop (Failure?) -> Void) {
+        nextCheck = onReady
+        beginCheck()
     }
 
-    private func takeCheck() -> Answer? {
-        state.withLock { state in
-            defer { state.nextCheck = nil }
-            state.isChecking = state.nextCheck != nil
-            return state.nextCheck
+    private func beginCheck() {
+        guard !isChecking, let answer = nextCheck else { return }
+        nextCheck = nil
+        isChecking = threads.run(for: owner) { [folder] visit throws(PathHang) -> Failure? in
+            try visit.enter(folder.path)
+            return folder.listed().failure
+        } then: { [weak self] outcome in
+            self?.isChecking = false
+            switch outcome {
+            case .done(let failure): answer(failure)
+            case .hangs(let hang): answer(hang.failure)
+            }
+            self?.beginCheck()
+        } again: { [weak self] in
+            self?.onAnswer()
         }
     }
 
-    /// The names of the pictures, or the reason for an empty list.
-    private func listed() -> (names: [String], failure: Failure?) {
+    /// The reading of the next picture. It blocks its thread.
+    private struct NextSlide: Sendable {
+        let folder: PictureFolder
+        let mode: ContentMode
+        let background: Color
+        let space: PictureSpace?
+        let limits: PictureLimits
+
+        func read(_ findings: inout Findings, _ visit: PathVisit) throws(PathHang) -> Reading {
+            try visit.enter(folder.path)
+            let (names, failure) = folder.listed()
+            if let failure { return Reading(problems: [failure], isNew: false, isCurrent: false) }
+            let former = findings.slide
+            let next =
+                former.map { NaturalName($0.name) }.flatMap { current in
+                    names.firstIndex { NaturalName($0) > current }
+                } ?? 0
+            var problems: [Failure] = []
+            findings.total = names.count
+            let listed = Set(names)
+            findings.failures = findings.failures.filter { listed.contains($0.key) }
+            for name in names[next...] + names[..<next] {
+                let path = folder.path(of: name)
+                // A picture may be a link into another file system.
+                do throws(PathHang) {
+                    try visit.enter(path)
+                } catch {
+                    problems.append(error.failure)
+                    findings.failures[name] = error.failure.message
+                    continue
+                }
+                // Taken before the read: a file that is written meanwhile is another version.
+                let version = FileVersion(of: path)
+                // All other pictures are broken, or there are none: this one stays, unless its file has changed.
+                if let former, name == former.name, version == former.version,
+                    !(space?.needsAnother(than: former.space) ?? false)
+                {
+                    return Reading(problems: summary(of: problems), isNew: false, isCurrent: true)
+                }
+                do throws(Failure) {
+                    let picture = try PictureInput.read(path, for: space, limits: limits) {
+                        problems.append(Failure(.badData, $0))
+                    }
+                    findings.picture = PlacedPicture(picture: picture, mode: mode, background: background)
+                    findings.slide = Slide(name: name, version: version, space: space)
+                    findings.failures[name] = nil
+                    return Reading(problems: summary(of: problems), isNew: true, isCurrent: true)
+                } catch {
+                    problems.append(error)
+                    findings.failures[name] = error.message
+                }
+            }
+            return Reading(problems: summary(of: problems), isNew: false, isCurrent: false)
+        }
+
+        private func summary(of problems: [Failure]) -> [Failure] {
+            guard problems.count > SlideReader.mostProblems else { return problems }
+            let rest = problems.count - SlideReader.mostProblems
+            return problems.prefix(SlideReader.mostProblems) + [folder.failure(standingFor: rest)]
+        }
+    }
+}
+
+extension PictureFolder {
+    /// The names of the pictures, or the reason for an empty list. Blocks its thread.
+    fileprivate func listed() -> (names: [String], failure: Failure?) {
         do throws(Failure) {
-            let names = try folder.pictures()
-            return (names, names.isEmpty ? folder.emptyFailure : nil)
+            let names = try pictures()
+            return (names, names.isEmpty ? emptyFailure : nil)
         } catch {
             return ([], error)
         }
-    }
-
-    private func summary(of problems: [Failure]) -> [Failure] {
-        guard problems.count > Self.mostProblems else { return problems }
-        let rest = problems.count - Self.mostProblems
-        return problems.prefix(Self.mostProblems) + [folder.failure(standingFor: rest)]
-    }
-
-    private func readNext(_ limits: PictureLimits) -> Reading {
-        let (names, failure) = listed()
-        if let failure { return Reading(problems: [failure], isNew: false, isCurrent: false) }
-        let (current, space, slideSpace) = state.withLock { ($0.name, $0.space, $0.slideSpace) }
-        let next =
-            current.map(NaturalName.init).flatMap { current in names.firstIndex { NaturalName($0) > current } } ?? 0
-        var problems: [Failure] = []
-        state.withLock { state in
-            state.total = names.count
-            let listed = Set(names)
-            state.failures = state.failures.filter { listed.contains($0.key) }
-        }
-        for name in names[next...] + names[..<next] {
-            let path = folder.path(of: name)
-            // Taken before the read: a file that is written meanwhile is another version.
-            let version = FileVersion(of: path)
-            // All other pictures are broken, or there are none: this one stays, unless its file has changed.
-            if name == current, slide != nil, version == state.withLock(\.version),
-                !(space?.needsAnother(than: slideSpace) ?? false)
-            {
-                return Reading(problems: summary(of: problems), isNew: false, isCurrent: true)
-            }
-            do {
-                let picture = try PictureInput.read(path, for: space, limits: limits) {
-                    problems.append(Failure(.badData, $0))
-                }
-                let placed = PlacedPicture(picture: picture, mode: mode, background: background)
-                state.withLock { state in
-                    state.slide = placed
-                    state.name = name
-                    state.slideSpace = space
-                    state.version = version
-                    state.failures[name] = nil
-                }
-                return Reading(problems: summary(of: problems), isNew: true, isCurrent: true)
-            } catch {
-                problems.append(error)
-                state.withLock { $0.failures[name] = error.message }
-            }
-        }
-        return Reading(problems: summary(of: problems), isNew: false, isCurrent: false)
     }
 }

@@ -10,10 +10,10 @@ import ScreensPictures
 final class PictureRequests {
     /// How long to wait for a picture on a share that hangs.
     private static let timeout = Duration.seconds(10)
-    /// The most threads, all of which may hang. Further requests wait for one of them.
-    static let mostThreads = 4
-    /// The most waiting requests: more than clients make at once.
-    private static let longestQueue = 256
+    /// The most threads in one file system, all of which may hang. Further requests there wait for one of them.
+    nonisolated static let mostThreads = 4
+    /// The most requests with a waiting caller: more than clients make at once.
+    private static let mostRequests = 256
 
     /// A picture or a folder that cannot be read.
     struct Unreadable: Error {
@@ -22,20 +22,20 @@ final class PictureRequests {
     }
 
     private struct Request {
-        let path: String
-        /// Reads the picture. Blocks its thread.
-        let read: @Sendable () throws(Failure) -> PreparedPicture?
         let caller: CheckedContinuation<Result<PreparedPicture?, Failure>, Never>
         let timer: LoopTimer
+        /// Done when the caller no longer waits.
+        let end: Completion
     }
 
+    private let threads = PathThreads(mostThreads: mostThreads)
     private var lastNumber: UInt64 = 0
     /// The requests with a waiting caller, by number.
     private var requests: [UInt64: Request] = [:]
-    /// The numbers of the requests that no thread reads yet.
-    private var queue: [UInt64] = []
-    /// The number of threads that read, also without a waiting caller.
+    /// The number of threads that read or wait for another one, also without a waiting caller.
     private var threadCount = 0
+
+    nonisolated init() {}
 
     /// Whether a thread reads.
     var isReading: Bool { threadCount > 0 }
@@ -56,9 +56,9 @@ final class PictureRequests {
     func read(
         _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?
     ) async throws(Unreadable) -> PreparedPicture? {
-        guard queue.count < Self.longestQueue else {
+        guard requests.count < Self.mostRequests else {
             throw Unreadable(
-                path: path, failure: Failure(.unavailable, "\(Self.longestQueue) other pictures are being read"))
+                path: path, failure: Failure(.unavailable, "\(Self.mostRequests) other pictures are being read"))
         }
         lastNumber += 1
         let number = lastNumber
@@ -66,9 +66,9 @@ final class PictureRequests {
             self?.end(number, .failure(Failure(.unavailable, "\(path) was not read within 10 seconds")))
         }
         let result = await withCheckedContinuation { caller in
-            requests[number] = Request(path: path, read: read, caller: caller, timer: timer)
-            queue.append(number)
-            startThreads()
+            let end = Completion()
+            requests[number] = Request(caller: caller, timer: timer, end: end)
+            start(number, path, read, until: end)
         }
         do {
             return try result.get()
@@ -77,31 +77,32 @@ final class PictureRequests {
         }
     }
 
-    private func startThreads() {
-        while threadCount < Self.mostThreads, !queue.isEmpty {
-            let number = queue.removeFirst()
-            // The caller has gone.
-            guard let request = requests[number] else { continue }
-            let read = request.read
-            threadCount += 1
-            let hasStarted = DetachedThread.start { [weak self] in
-                let result = Result { () throws(Failure) in try read() }
-                MainLoop.enqueue { self?.finish(number, result) }
-            }
-            if !hasStarted {
-                threadCount -= 1
-                end(number, .failure(Failure(.system, "cannot start a thread to read \(request.path)")))
+    /// Starts the thread of a request.
+    private func start(
+        _ number: UInt64, _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?,
+        until end: Completion
+    ) {
+        threadCount += 1
+        let hasStarted = threads.run(for: PathOwner()) { visit throws(PathHang) -> Result<PreparedPicture?, Failure> in
+            try visit.enter(path)
+            // The caller may have gone while this waited for another thread.
+            guard !end.isDone else { return .success(nil) }
+            return Result { () throws(Failure) in try read() }
+        } then: { [weak self] outcome in
+            self?.threadCount -= 1
+            switch outcome {
+            case .done(let result): self?.end(number, result)
+            case .hangs(let hang): self?.end(number, .failure(hang.failure))
             }
         }
-    }
-
-    private func finish(_ number: UInt64, _ result: Result<PreparedPicture?, Failure>) {
+        guard !hasStarted else { return }
         threadCount -= 1
-        end(number, result)
-        startThreads()
+        self.end(number, .failure(Failure(.system, "cannot start a thread to read \(path)")))
     }
 
     private func end(_ number: UInt64, _ result: Result<PreparedPicture?, Failure>) {
-        requests.removeValue(forKey: number)?.caller.resume(returning: result)
+        guard let request = requests.removeValue(forKey: number) else { return }
+        request.end.signal()
+        request.caller.resume(returning: result)
     }
 }

@@ -1,0 +1,96 @@
+import ScreensLinux
+import Synchronization
+
+/// A thread of ``PathThreads``, and the file system that it is in.
+package final class PathVisit: Sendable {
+    private struct Place {
+        var path: String
+        var device: String
+    }
+
+    let number: UInt64
+    let owner: PathOwner
+    let again: @MainLoop () -> Void
+    private let threads: PathThreads
+    private let call = Mutex<PathCall?>(nil)
+    private let current = Mutex<Place?>(nil)
+
+    init(
+        _ number: UInt64, _ owner: PathOwner, _ threads: PathThreads, again: @escaping @MainLoop () -> Void
+    ) {
+        self.number = number
+        self.owner = owner
+        self.threads = threads
+        self.again = again
+    }
+
+    /// The start of the call that the thread is in; nil if it is in none.
+    var callStart: MonotonicTime? { call.withLock(\.self)?.since }
+
+    /// The path that was entered last, and the number of its device.
+    var place: (path: String, device: String)? { current.withLock(\.self).map { ($0.path, $0.device) } }
+
+    func begin() {
+        call.withLock { $0 = PathCall.ofThisThread }
+    }
+
+    func end() {
+        leave()
+        call.withLock { $0 = nil }
+    }
+
+    /// Enters the file system of a path, and before it the file systems of the links on the way.
+    ///
+    /// - Parameter name: the path for reports, if that is another one.
+    /// - Returns: the path with its links.
+    /// - Throws: ``PathHang`` if too many threads hang in one of these file systems.
+    @discardableResult
+    package func enter(_ path: String, named name: String? = nil) throws(PathHang) -> WatchedPath {
+        let mounts = MountTable()
+        return try WatchedPath(path) { place throws(PathHang) in
+            try move(to: mounts.device(of: place), for: name ?? path)
+        }
+    }
+
+    private func move(to device: String, for path: String) throws(PathHang) {
+        let isSame = current.withLock { place in
+            guard place?.device == device else { return false }
+            place?.path = path
+            return true
+        }
+        guard !isSame else { return }
+        leave()
+        try threads.enter(device, self)
+        current.withLock { $0 = Place(path: path, device: device) }
+    }
+
+    private func leave() {
+        let former = current.withLock { place in
+            defer { place = nil }
+            return place
+        }
+        if let former { threads.leave(former.device, self) }
+    }
+}
+
+/// The owner of work about paths: a content, or a part of one.
+package struct PathOwner: Sendable, Hashable {
+    private static let last = Atomic<UInt64>(0)
+
+    private let number = Self.last.add(1, ordering: .relaxed).newValue
+
+    package init() {}
+}
+
+/// A path that does not answer.
+package struct PathHang: Error, Sendable, Hashable {
+    package let path: String
+    /// The time at which a thread began to wait for it, in seconds since 1970-01-01 00:00:00 UTC.
+    package let since: Int64
+
+    /// The failure of a read.
+    package var failure: Failure {
+        let time = LocalDate(seconds: since)?.text("%F %T") ?? "long ago"
+        return Failure(.unavailable, "\(path) has not answered since \(time)")
+    }
+}
