@@ -1,6 +1,7 @@
-"""The daemon and paths of contents whose file system does not answer."""
+"""The daemon and paths of contents and of metrics whose file system does not answer."""
 
 import shutil
+import signal
 import tempfile
 import threading
 import unittest
@@ -139,3 +140,18 @@ class HangingPaths(unittest.TestCase):
         for thread in waiting:
             thread.join()
         self.assertEqual(len(answers), len(waiting))
+
+    def test_metrics_in_a_share_that_hangs_are_reported_and_hold_up_nothing(self):
+        HangingShare(self, self.share)
+        metrics = self.share / "slides/screens.prom"
+        daemon = self.start('content = { color = "#112233" }', f'[daemon]\nmetrics = "{metrics}"\n')
+        daemon.until_shown("Virtual-1", "#112233")
+        self.expect_rest_to_work(daemon)
+
+        def reported() -> bool:
+            return any("has not answered since" in notice["message"] for notice in daemon.call("Status")["notices"])
+
+        daemon.program.until(reported, "the status says so", REPORTED)
+        daemon.until_logged(f"{metrics} has not answered since")
+        daemon.program.signal(signal.SIGTERM)
+        self.assertEqual(daemon.program.wait(), 0)

@@ -188,6 +188,32 @@ CASES = [
         ["Sources/ScreensKMS/New.swift:2: calls umask: the mask belongs"],
     ),
     Case(
+        "a path that the main thread touches",
+        {
+            "Sources/ScreensDaemon/Content/New.swift": (
+                "func show(_ path: String) {\n    _ = FileVersion(of: path)\n"
+                "    var found = stat()\n    lstat(path, &found)\n}\n"
+            )
+        },
+        [
+            f"Sources/ScreensDaemon/Content/New.swift:{line}: show calls {call}, which may hang"
+            for line, call in ((2, "FileVersion(of:"), (4, "lstat"))
+        ],
+    ),
+    Case(
+        "a path that another thread touches",
+        {
+            "Sources/ScreensContents/Files/PathVisit.swift": (
+                "func enter(_ path: String) {\n    _ = WatchedPath(path)\n}\n"
+            )
+        },
+    ),
+    Case(
+        "an exception of the calls that is not needed",
+        {"Sources/ScreensContents/Files/PathVisit.swift": "func enter(_ path: String) {}\n"},
+        ["Sources/ScreensContents/Files/PathVisit.swift:1: enter is allowed in Tests/Linting/calls.py"],
+    ),
+    Case(
         "two types of one name",
         {ENGINE: "struct Motor {}\n", "Sources/ScreensTool/Motor.swift": "/// A second motor.\nenum Motor {}\n"},
         ["Sources/ScreensTool/Motor.swift:2: Motor is the name of another type in Screens/Engine.swift"],

@@ -19,7 +19,7 @@ struct WatchdogTests {
         #expect(notifications.next() == nil, "it does not work")
         try await eventually("the service manager is notified") { notifications.next() == "WATCHDOG=1" }
         #expect(failures.isEmpty)
-        watchdog.end()
+        await watchdog.end()
     }
 
     @MainLoop private func watchdog(_ check: @escaping @MainLoop () -> String?) throws -> Watchdog {

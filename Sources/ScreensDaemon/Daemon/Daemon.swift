@@ -145,7 +145,7 @@ final class Daemon {
             if isStopping { continuation.resume() } else { ending = continuation }
         }
         manager.stopping()
-        watchdog.end()
+        await watchdog.end()
         records.update()
         records.endWithDaemon()
         control = nil

@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensLinux
 import ScreensManager
 
@@ -28,12 +29,9 @@ final class Watchdog {
     private let check: (@MainLoop () -> String?)?
     private var timer: LoopTimer?
     private var hasBegun = false
-    private var metricsFile: String?
-    private var hasWrittenMetrics = false
-    /// Why the metrics could not be written the last time; nil if they were.
-    private var metricsFailure: Failure? {
-        didSet { if metricsFailure != oldValue { changed() } }
-    }
+    /// The threads that write metrics. One in each file system is enough.
+    private let metricsThreads = PathThreads(mostThreads: 1)
+    private var metricsFile: MetricsFile?
     /// The screens that are getting their settings, and the time at which that began.
     private var pass: (screens: [ScreenRecord], since: MonotonicTime)?
     private var statuses = ConnectorStatuses()
@@ -64,29 +62,28 @@ final class Watchdog {
 
     /// Writes metrics to a file now and from then on; nil stops that.
     func setMetricsFile(_ path: String?) {
-        guard path != metricsFile else { return }
-        removeMetrics()
-        metricsFile = path
-        metricsFailure = nil
+        guard path != metricsFile?.path else { return }
+        metricsFile?.remove()
+        metricsFile = path.map { MetricsFile($0, metricsThreads, log, changed: changed) }
         if hasBegun { report() }
     }
 
     /// The fault of the metrics, if there is one.
     var notices: [StatusNotice] {
-        guard let metricsFile, let metricsFailure else { return [] }
+        guard let metricsFile, let fault = metricsFile.fault else { return [] }
         return [
             StatusNotice(
-                .metricsNotWritten, .warning, metricsFile,
-                "the metrics are not written: \(metricsFailure.cause)",
-                remedy: MetricsRemedy.text(of: metricsFile))
+                .metricsNotWritten, .warning, metricsFile.path,
+                "the metrics are not written: \(fault.failure.cause)", remedy: fault.remedy)
         ]
     }
 
     /// Stops the reports, and removes the metrics: the numbers of an ended daemon would look like a running daemon's.
-    func end() {
+    /// Returns when they are removed, or when that takes too long.
+    func end() async {
         timer = nil
         hasBegun = false
-        removeMetrics()
+        await metricsFile?.removeAtEnd()
     }
 
     /// Starts the time in which screens have to get their settings.
@@ -107,7 +104,7 @@ final class Watchdog {
         let failure = failure()
         if let failure { log.error(failure) }
         feed(failure, orCheckAgainUntil: next)
-        writeMetrics()
+        metricsFile?.write(metrics())
         lookForMissedEvents()
     }
 
@@ -141,29 +138,6 @@ final class Watchdog {
         let names = pass.screens.map(\.name).joined(separator: ", ")
         let verb = pass.screens.count == 1 ? "has" : "have"
         return "\(names) \(verb) not been set up for \(Self.passTimeout.components.seconds) s"
-    }
-
-    private func writeMetrics() {
-        guard let metricsFile else { return }
-        do {
-            // Other programs may write in that folder, too. A link there must not lead to a file of the daemon.
-            try WholeFile.replaceName(metricsFile, with: Array(metrics().utf8))
-            hasWrittenMetrics = true
-            metricsFailure = nil
-        } catch {
-            log.error(error.message)
-            metricsFailure = error
-        }
-    }
-
-    private func removeMetrics() {
-        guard hasWrittenMetrics, let metricsFile else { return }
-        hasWrittenMetrics = false
-        do {
-            try WholeFile.remove(metricsFile)
-        } catch {
-            log.error(error.message)
-        }
     }
 
     /// Checks for displays for which the driver sent no event. The library would read the cards once a minute, and wake
