@@ -250,7 +250,7 @@ class Remedies(unittest.TestCase):
         file.write_text("{")
         daemon = Daemon(self, STILL, *SIMULATED, folder=daemon.folder)
         (problem,) = daemon.call("Status")["problems"]
-        self.assertIn("as does saving a setting", problem)
+        self.assertIn("or saving a setting, begins a new file", problem)
         saved = self.screens(daemon, "set", "Virtual-1", "--dim", "10", "--save")
         self.assertEqual(saved.returncode, 0, saved.stderr)
         self.assertIn(f"it is {file}.damaged from now on, and its settings do not count", saved.stderr)
