@@ -22,6 +22,16 @@ enum Main {
 
     private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    /// Has to be called before there is a second thread.
+    private static func forbidPrograms() {
+        do throws(SystemError) {
+            try ProgramExecution.forbid()
+        } catch {
+            let bytes = Array("screensd: the permission to execute programs stays: \(error)\n".utf8)
+            _ = write(STDERR_FILENO, bytes, bytes.count)
+        }
+    }
+
     private static func run(_ options: LaunchOptions) {
         var options = options
         options.state = StateFolder(environment: environment)
@@ -29,6 +39,8 @@ enum Main {
         Task { @MainLoop [options] in
             do throws(Failure) {
                 let manager = ServiceManager(environment: environment)
+                // By hand, the crash report of Swift's runtime is a program.
+                if manager.isPresent { forbidPrograms() }
                 try await Daemon(options, manager).run()
             } catch {
                 error.endProgram()

@@ -20,6 +20,12 @@ from guest.varlink import Client, Refused
 CANNOT_CREATE, BUSY = 73, 75
 
 
+def filters(process: Path) -> int:
+    """Returns the number of a process's or a thread's filters of system calls."""
+    (line,) = [line for line in (process / "status").read_text().splitlines() if line.startswith("Seccomp_filters:")]
+    return int(line.split()[1])
+
+
 class Start(unittest.TestCase):
     def test_it_is_ready_once_and_says_that_it_stops(self):
         daemon = Daemon(self, STILL, *SIMULATED)
@@ -28,6 +34,20 @@ class Start(unittest.TestCase):
         self.assertEqual(daemon.stop(), 0, daemon.log())
         self.assertEqual(daemon.notifications.order("READY", "STOPPING"), ["READY", "STOPPING"])
         self.assertFalse(daemon.socket.exists())
+
+    def test_each_thread_has_given_up_to_execute_programs(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        ours = filters(Path("/proc/self"))
+        tasks = list(Path(f"/proc/{daemon.pid}/task").iterdir())
+        self.assertGreater(len(tasks), 1)
+        for task in tasks:
+            self.assertEqual(filters(task), ours + 1)
+        # By hand, the crash report of Swift's runtime is a program.
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        command = ["screensd", *SIMULATED, "--no-terminal", "--socket", f"{folder}/socket"]
+        by_hand = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder)}))
+        by_hand.until(lambda: "started" in by_hand.errors(), "it has started")
+        self.assertEqual(filters(Path(f"/proc/{by_hand.pid}")), ours)
 
     def test_a_reload_is_reported_from_its_beginning_to_its_end(self):
         daemon = Daemon(self, STILL, *SIMULATED)

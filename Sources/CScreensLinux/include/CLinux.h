@@ -47,6 +47,10 @@ static inline int clinux_memory_file(const char *name) {
     return (int)syscall(SYS_memfd_create, name, close_on_exec);
 }
 
+// Installs a filter of system calls that refuses execve and execveat with EPERM, in the calling thread and in all
+// threads and processes that it starts. Returns 0 or the errno.
+int clinux_forbid_execution(void);
+
 // Waits at most `timeout`; NULL is forever. By number, because ppoll needs _GNU_SOURCE.
 static inline int clinux_poll(struct pollfd *descriptors, unsigned count, struct timespec *timeout) {
     return (int)syscall(SYS_ppoll, descriptors, count, timeout, NULL, 0);
