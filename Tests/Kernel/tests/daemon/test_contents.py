@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import subprocess
 import unittest
 from pathlib import Path
 
@@ -134,6 +135,31 @@ class Contents(ContentService):
         ):  # fmt: skip
             self.assertIn(line, words)
         self.assertEqual(os.readlink(f"/proc/{process}/fd/0").split(":")[0], "pipe")
+
+    def test_the_daemon_can_execute_no_program(self):
+        (daemon,) = processes.named("screensd")
+        inside = ["nsenter", "--target", str(daemon), "--mount", "--pid", "--root", "--wd"]
+        self.assertNotIn("the permission to execute programs stays", self.journal("-n", "all"))
+        mounts = [line.split() for line in Path(f"/proc/{daemon}/mountinfo").read_text().splitlines()]
+        # A later mount hides a former one of the same place.
+        flags = {mount[4]: mount[5].split(",") for mount in mounts}
+        both = [place for place, words in flags.items() if "rw" in words and "noexec" not in words]
+        self.assertEqual(both, [], "no place is writable and executable")
+        copies = ("/var/lib/screens/true", "/run/true", "/dev/shm/true")
+        for place in copies:
+            self.system.call("cp", "/bin/true", place, check=True)
+            self.addCleanup(self.system.call, "rm", place)
+        for program in ("/bin/sh", "/bin/true", "/usr/bin/screens", *copies):
+            with self.subTest(program):
+                done = subprocess.run([*inside, program, "--version"], capture_output=True, text=True)
+                self.assertEqual(done.returncode, 126, f"{done.stdout}{done.stderr}")
+                self.assertIn("Permission denied", done.stderr)
+        done = subprocess.run([*inside, "/usr/bin/screensd", "--version"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # The loader of programs does not help.
+        loader = next(path for folder in ("/lib64", "/lib") for path in Path(folder).glob("ld-linux-*"))
+        done = subprocess.run([*inside, str(loader), "/bin/true"], capture_output=True, text=True)
+        self.assertIn("failed to map segment", done.stderr)
 
     def test_a_daemon_that_is_taken_over_chooses_no_command(self):
         ran = "var/lib/screens-content/ran"
