@@ -116,6 +116,10 @@ class Contents(ContentService):
         self.expect(FALLBACK)
         # It reports that it waits, or after ten seconds that the program is missing.
         self.assertIn(self.unit, self.content()["message"])
+        (daemon,) = processes.named("screensd")
+        self.assertEqual(int(Path(f"/proc/{daemon}/oom_score_adj").read_text()), -500)
+        high, most = (int(self.system.property(DAEMON, name)) for name in ("MemoryHigh", "MemoryMax"))
+        self.assertLess(high, most)
         other = minor_of("bochs-drm")
         self.configure(self.program(f"echo begun by $(id -un)\n{OPENS.format(other=other)}\n{self.command}"))
         self.systemctl("enable", "--now", self.unit)
@@ -126,6 +130,9 @@ class Contents(ContentService):
         for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
             self.assertEqual(int(fields[name], 16), 0, name)
         self.assertEqual(fields["NoNewPrivs"].strip(), "1")
+        self.assertEqual(int(Path(f"/proc/{process}/oom_score_adj").read_text()), 500)
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        self.assertLess(int(self.system.property(self.unit, "MemoryMax")), memory)
         # In full: the program says something at each flip.
         words = self.journal("-t", self.unit.removesuffix(".service"), "-n", "all")
         for line in (
