@@ -66,10 +66,10 @@ extension DisplayDescription {
             self.description = description
         }
 
-        /// There are no bytes: the display sends none, or no display is connected.
+        /// The EDID has no bytes: the display sends none, or no display is connected.
         package static let empty = Self("it is empty")
 
-        /// There are fewer bytes than the 128 of the base block.
+        /// The EDID has fewer bytes than the 128 of the base block.
         package static let tooShort = Self("it has fewer than 128 bytes")
 
         /// The bytes do not start with the fixed header (E-EDID A.2 section 3.3).

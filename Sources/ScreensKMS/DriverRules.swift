@@ -8,7 +8,7 @@ package struct DriverRules: Sendable, Hashable {
     package enum Rule: Sendable, Hashable {
         /// A plane has the same size on the screen as in its framebuffer (`DRM_PLANE_NO_SCALING`).
         case noScaling
-        /// A plane is at most so many times smaller or larger on the screen than in its framebuffer.
+        /// A plane is at most by these factors smaller or larger on the screen than in its framebuffer.
         case scaling(down: Double, up: Double)
         /// A primary plane covers the whole CRTC (`can_position` is false).
         case primaryPlaneCoversCRTC

@@ -3,14 +3,14 @@
 package struct KnownProperty: Sendable, Hashable {
     /// The purpose of a property in a modeset.
     package enum Role: Sendable, Hashable {
-        /// It is the mode, or the place of the picture: each modeset sets it, and the end of a program restores it with
-        /// the picture.
+        /// The mode, or the place of the picture: each modeset sets it, and the end of a program restores it with the
+        /// picture.
         case picture
-        /// Its value outlives a program, and changes the picture of the next one. It is restored.
+        /// A value that outlives a program, and changes the picture of the next one. It is restored.
         case lasting
-        /// Like ``lasting``; a modeset sets it if overscan is configured.
+        /// A ``lasting`` property that a modeset sets if overscan is configured.
         case overscan
-        /// Like ``lasting``, for one driver only. A modeset makes it neutral if the driver allows that.
+        /// A ``lasting`` property of one driver only. A modeset makes it neutral if the driver allows that.
         case vendor(driver: String)
     }
 

@@ -62,7 +62,7 @@ package struct ExitStatus: Sendable, Hashable, RawRepresentable {
     package static let usage = ExitStatus(rawValue: 64)
     /// No screen has that name (`EX_NOINPUT`).
     package static let noSuchScreen = ExitStatus(rawValue: 66)
-    /// There is no usable card or display (`EX_UNAVAILABLE`).
+    /// No card or display can be used (`EX_UNAVAILABLE`).
     package static let unavailable = ExitStatus(rawValue: 69)
     /// A call of the system has failed (`EX_OSERR`).
     package static let system = ExitStatus(rawValue: 71)

@@ -11,7 +11,7 @@ package final class SealedMemory: Sendable {
         case notInMemory
         /// The file lacks the seal `F_SEAL_SHRINK`: reading beyond a new end would raise `SIGBUS`.
         case notSealed
-        /// The file has only so many bytes.
+        /// The file is too short; this is its number of bytes.
         case tooShort(Int)
         /// A system call failed.
         case failed(SystemError)

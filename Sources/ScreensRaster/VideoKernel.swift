@@ -14,7 +14,7 @@ package enum VideoSamples: Sendable, Hashable {
     case planar(ChromaSampling, bits: Int)
     /// A plane of Y, and a plane of alternating U and V for two by two pixels.
     case nv12
-    /// Like `nv12`, with two bytes per code, the lower byte first, and ten bits in the highest places.
+    /// The layout of `nv12` with two bytes per code, the lower byte first, and ten bits in the highest places.
     case p010
     /// Y, U, Y, V for two pixels.
     case yuyv422

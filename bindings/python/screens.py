@@ -376,7 +376,7 @@ class _Copies:
     """The copies of pictures that programs see, by content: a program may keep one longer than a screen has its
     memory."""
 
-    # A copy without a frame for so many seconds is dropped when another one is made; it is made again on demand.
+    # The seconds without a frame after which a copy is dropped when another one is made; it is made again on demand.
     _IDLE = 60
 
     def __init__(self):

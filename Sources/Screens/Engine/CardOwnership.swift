@@ -29,9 +29,9 @@ struct CardOwnership {
     /// blanked console.
     enum Opening {
         case always
-        /// It is opened, unless its device is suspended: then sysfs describes it.
+        /// The card is opened, unless its device is suspended: then sysfs describes it.
         case unlessAsleep
-        /// It is opened, unless sysfs describes it well enough while nothing is requested.
+        /// The card is opened, unless sysfs describes it well enough while nothing is requested.
         case unlessDescribed
     }
 

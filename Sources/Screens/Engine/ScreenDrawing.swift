@@ -2,11 +2,11 @@ import ScreensLinux
 
 /// The source of a screen's picture.
 enum PictureSource: Sendable {
-    /// The delegate draws it.
+    /// The delegate draws the picture.
     case delegate
-    /// It shows the picture of another screen.
+    /// The picture of another screen is shown.
     case mirror(Mirror)
-    /// It shows a part of a wall's picture.
+    /// A part of a wall's picture is shown.
     case wall(WallMember)
 
     var mirror: Mirror? { if case .mirror(let mirror) = self { mirror } else { nil } }

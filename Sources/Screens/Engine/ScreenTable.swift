@@ -63,7 +63,7 @@ final class ScreenTable: Sendable {
     }
 
     private enum Phase {
-        /// Not every card has been read, and there is no snapshot yet.
+        /// A card has not been read yet, and there is no snapshot.
         case notBegun
         case running
         case over

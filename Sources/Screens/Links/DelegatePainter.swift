@@ -5,7 +5,7 @@
 final class DelegatePainter {
     /// How the frames are drawn. Checking the painter itself would copy it for each frame.
     private enum Way {
-        /// It is not known yet whether the delegate makes a painter.
+        /// The delegate decides at the first frame.
         case unknown
         case byDelegate
         case byPainter

@@ -51,7 +51,7 @@ public struct Overscan: Sendable, Hashable {
     /// The whole picture is visible.
     public static let none = Overscan(.pixels(0))
 
-    /// At least one part in this many of the height and of the width stays visible.
+    /// The divisor of the height and of the width that yields the smallest visible part.
     private static let least = 4
 
     /// The insets in pixels of a mode, limited so that at least a quarter of the height and of the width stays visible.

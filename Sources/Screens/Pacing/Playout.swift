@@ -8,7 +8,7 @@ struct Playout: Sendable, Hashable {
         case wait
         /// The shown frame stays for some refreshes, at least one.
         case keep(refreshes: Int64)
-        /// This many frames are taken, and the last of them is shown until the next one is due.
+        /// Some frames are taken, and the last of them is shown until the next one is due.
         case show(frames: Int, refreshes: Int64)
         /// The time of the last frame is over.
         case end

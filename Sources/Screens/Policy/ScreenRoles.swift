@@ -5,11 +5,11 @@
 struct ScreenRoles: Sendable, Hashable {
     /// The source of a screen's picture.
     enum Source: Sendable, Hashable {
-        /// The delegate draws it.
+        /// The delegate draws the picture.
         case own
-        /// It shows the picture of another screen.
+        /// The picture of another screen is shown.
         case mirror(of: ScreenID)
-        /// It shows a part of a wall's picture.
+        /// A part of a wall's picture is shown.
         case wall(WallPlace)
 
         /// Whether a screen can go from one source to the other without a modeset: both are the same, or both are

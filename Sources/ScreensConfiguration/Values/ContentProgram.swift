@@ -7,9 +7,9 @@ import ScreensLinux
 package struct ContentProgram: Codable, Sendable, Hashable {
     /// The ways in which a program takes the screen, as `screens lease` has them.
     package enum Way: String, Codable, Sendable, Hashable, CaseIterable {
-        /// It opens the card by itself and finds the lease in its place, or inherits the descriptor of the lease.
+        /// The program opens the card and finds the lease in its place, or inherits the descriptor of the lease.
         case lease
-        /// It has a seat as well, for compositors that use libseat: `screens lease --seat`.
+        /// The program has a seat as well, for compositors that use libseat: `screens lease --seat`.
         case seat
     }
 

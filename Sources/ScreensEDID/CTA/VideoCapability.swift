@@ -42,7 +42,7 @@ package struct ScanBehavior: Sendable, Hashable, CustomStringConvertible {
     /// The whole picture is always shown.
     package static let alwaysUnderscans = Self("alwaysUnderscans")
 
-    /// Both are possible; the source may choose.
+    /// The source may choose between the two.
     package static let supportsBoth = Self("supportsBoth")
 
     init(code: Int) {

@@ -120,7 +120,7 @@ extension Finding.Code {
     /// The base block announces more extensions than there are bytes for.
     package static let missingExtensions = Self("missingExtensions", "extension blocks are missing", .decimal("count"))
 
-    /// There are more blocks than the base block announces.
+    /// The EDID has more blocks than the base block announces.
     package static let undeclaredBlocks = Self(
         "undeclaredBlocks", "there are more blocks than the base block announces", .decimal("count"))
 
@@ -150,7 +150,7 @@ extension Finding.Code {
 // MARK: - All blocks
 
 extension Finding.Code {
-    /// There are more findings or timings than any real display has: the rest is left out.
+    /// The EDID has more findings or timings than any real display: the rest is left out.
     package static let tooMuch = Self("tooMuch", "there are more findings or timings than are kept")
 }
 

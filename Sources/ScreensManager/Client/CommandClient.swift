@@ -49,11 +49,11 @@ package final class CommandClient {
 
     /// The needs of a command, which decide on the sockets that it tries. The path that the user names is the only one.
     package enum Need: Sendable {
-        /// It reads. More users may do that than may change something.
+        /// The command reads. More users may do that than may change something.
         case reading
-        /// It changes something. A user who may only operate the screens gets the socket for that.
+        /// The command changes something. A user who may only operate the screens gets the socket for that.
         case changing
-        /// It has as many rights as its user.
+        /// The command has as many rights as its user.
         case mostRights
 
         /// The rights whose sockets are tried, in this order.
@@ -124,7 +124,7 @@ package final class CommandClient {
     }
 
     package var path: String { client.path }
-    /// The socket. Interrupting it ends a call from another thread.
+    /// The socket. Another thread ends a running call by interrupting it.
     package var socket: UnixSocket { client.socket }
     package var timeouts: Timeouts { client.timeouts }
 
@@ -225,7 +225,8 @@ extension CommandClient {
 
     /// Adopts, resets, sets and saves as requested, all of it or nothing.
     ///
-    /// - Returns: also the outcome of the save; nil if the save is a separate call.
+    /// - Returns: the outcome of the settings, and the outcome of the save; nil for the latter if the save is a
+    ///   separate call.
     package func set(_ request: SetRequest, of screen: String) throws(Failure) -> (SetDocument, Saving?) {
         var parameters: [String: JSONValue] = ["screen": .string(screen), "settings": request.overrides.json]
         if let seconds = request.confirmSeconds { parameters["confirmSeconds"] = .int(Int64(seconds)) }
@@ -287,7 +288,7 @@ extension CommandClient {
     /// Leases a screen until the connection ends, as ``LentScreen`` does.
     ///
     /// - Parameter former: the screen as this process leased it for a program that has ended. Its picture stays until
-    ///   the new program's.
+    ///   the new program shows one.
     package func lease(
         _ screen: String, to program: String, after former: LentScreen? = nil,
         onEnd: @escaping @Sendable () -> Void = {}

@@ -5,9 +5,9 @@ import ScreensLinux
 package struct ServiceState: Sendable, Hashable {
     package enum Activity: Sendable, Hashable {
         case running
-        /// It has begun to start.
+        /// The service has begun to start.
         case starting
-        /// It has ended, and starts again in a moment.
+        /// The service has ended, and starts again in a moment.
         case restarting
         case stopped
         case failed

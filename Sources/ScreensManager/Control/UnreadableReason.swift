@@ -8,11 +8,11 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
     case missing
     /// The daemon's user may not read it.
     case forbidden
-    /// It is not a picture, or is too large.
+    /// The file is not a picture, or is too large.
     case invalid
     /// An existing file cannot be read.
     case failed
-    /// It was not read in time, or too many others are being read.
+    /// The file was not read in time, or too many others are being read.
     case unavailable
     /// The system lacks the resources to read it.
     case system

@@ -9,9 +9,9 @@ public struct ContentDocument: Codable, Sendable, Hashable {
         /// Its pictures are being read, and the former content stays meanwhile; or its program has not taken the screen
         /// yet, and the substitute is shown.
         case waiting
-        /// It cannot be shown. The screen shows words that say so, or its former picture.
+        /// The content cannot be shown. The screen shows words that say so, or its former picture.
         case failed
-        /// It cannot be shown, and the configured substitute is shown.
+        /// The content cannot be shown, and the configured substitute is shown.
         case fallback
         /// The screen has no content of the daemon: the console or another program may show something.
         case notOurs

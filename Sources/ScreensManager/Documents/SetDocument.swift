@@ -11,9 +11,9 @@ public struct SetDocument: Codable, Sendable, Hashable {
     public enum Outcome: String, Codable, Sendable, Hashable {
         /// The display is as required.
         case set
-        /// It shows a picture, but not everything is as required.
+        /// The display shows a picture, but not everything is as required.
         case setOtherwise
-        /// It does not show the daemon's picture now, but will use these settings when it does.
+        /// The display does not show the daemon's picture now, but will use these settings when it does.
         case notSet
     }
 

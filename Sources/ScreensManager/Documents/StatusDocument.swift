@@ -227,11 +227,11 @@ public struct ScreenStatusDocument: Codable, Sendable, Hashable {
 
     /// Whether the settings require the screen to be on.
     public enum Power: String, Codable, Sendable, Hashable {
-        /// It is to be on.
+        /// The screen is to be on.
         case on
-        /// It is to be off.
+        /// The screen is to be off.
         case off
-        /// It is to be off, because its picture has not changed for the configured time.
+        /// The screen is to be off, because its picture has not changed for the configured time.
         case idle
     }
 }

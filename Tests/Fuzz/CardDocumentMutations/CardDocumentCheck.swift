@@ -4,7 +4,7 @@ import ScreensKMS
 package enum CardDocumentCheck {
     /// The outcome of an input.
     package enum Outcome: Sendable, Hashable {
-        /// The input was read, and has so many cards.
+        /// The input was read, and has this number of cards.
         case read(cards: Int)
         /// The input was refused with a place and a problem.
         case refused

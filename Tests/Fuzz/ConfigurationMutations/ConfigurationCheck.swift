@@ -5,7 +5,7 @@ import ScreensConfiguration
 package enum ConfigurationCheck {
     /// The outcome of an input.
     package enum Outcome: Sendable, Hashable {
-        /// The input was read, with so many problems.
+        /// The input was read, with this number of problems.
         case read(problems: Int)
         /// The input broke this rule.
         case broken(String)

@@ -2,11 +2,11 @@ import ScreensRaster
 
 /// How the copy changes the colours of a picture, if the CRTC cannot.
 enum CopyColors: Sendable, Hashable {
-    /// It changes nothing.
+    /// The colours stay as they are.
     case asDrawn
-    /// It multiplies each channel by this / 255: 0 is black.
+    /// Each channel is multiplied by this / 255: 0 is black.
     case dimmed(UInt8)
-    /// It replaces each channel.
+    /// Each channel is replaced by its entry in a table.
     case table(ColorTable)
 
     /// Lends the change in the form of the kernels, without allocating.

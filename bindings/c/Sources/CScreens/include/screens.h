@@ -76,14 +76,14 @@ typedef struct screens_rectangle {
 enum {
     /* The function is called again at the next refresh. */
     SCREENS_NEXT_REFRESH = 0,
-    /* It is called again after screens_request_frame(). */
+    /* The next call follows screens_request_frame(). */
     SCREENS_NEXT_WHEN_NEEDED = 1,
-    /* It is called again for the first refresh that is at least next_time nanoseconds later than the target of this
+    /* The next call is for the first refresh that is at least next_time nanoseconds later than the target of this
      * frame. */
     SCREENS_NEXT_AFTER = 2,
-    /* It is called again for the first refresh at or after next_time, nanoseconds of CLOCK_MONOTONIC. */
+    /* The next call is for the first refresh at or after next_time, nanoseconds of CLOCK_MONOTONIC. */
     SCREENS_NEXT_AT = 3,
-    /* It is called again for the first refresh after the machine's clock reaches next_time, nanoseconds since 1970 in
+    /* The next call is for the first refresh after the machine's clock reaches next_time, nanoseconds since 1970 in
      * UTC (CLOCK_REALTIME). For clocks. */
     SCREENS_NEXT_AT_WALL_TIME = 4
 };
