@@ -5,12 +5,15 @@ import array
 import os
 import random
 import socket
+import struct
 import time
+import zlib
 from pathlib import Path
 from typing import Callable
 
 from guest import picture, processes
 from guest.daemon import Daemon
+from guest.hangingshare import HangingShare
 from guest.kerneltest import KernelTest
 from guest.varlink import Client, Refused, message
 from guest.vkms import CONNECTED, VirtualCard
@@ -18,6 +21,8 @@ from guest.vkms import CONNECTED, VirtualCard
 MINUTE = 60
 MEBIBYTE = 1 << 20
 NOBODY = 65534
+# The memory, in bytes, from which on the kernel slows the service down (`MemoryHigh=` in screensd.service).
+MOST_MEMORY = 896 * MEBIBYTE
 # Few refreshes, since each is drawn by an emulated processor: the picture fades from one slide to the next without a
 # pause.
 CONFIGURATION = """
@@ -30,6 +35,22 @@ match = {{ connector = "{other}" }}
 mode = "320x200@15,cvt"
 content = {{ color = "#112233" }}
 """
+
+
+def interlaced_png(side: int) -> bytes:
+    """Returns a black PNG file of 16 bits per channel, interlaced (Adam7)."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    passes = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
+    size = 0
+    for left, top, right, down in passes:
+        columns, rows = len(range(left, side, right)), len(range(top, side, down))
+        size += rows * (1 + columns * 6)
+    header = struct.pack(">IIBBBBB", side, side, 16, 2, 0, 0, 1)
+    packed = chunk(b"IDAT", zlib.compress(bytes(size), 9))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + packed + chunk(b"IEND", b"")
 
 
 class Hostile(KernelTest):
@@ -67,6 +88,12 @@ class Hostile(KernelTest):
         (self.files / "bomb.png").write_bytes(good[:16] + (60_000).to_bytes(4, "big") * 2 + good[24:])
         (self.files / "large").write_bytes(b"")
         os.truncate(self.files / "large", 1 << 40)
+        # The first bytes of a picture, and nothing else in 48 MiB that take no room on the disk.
+        (self.files / "sparse.png").write_bytes(good[:33])
+        os.truncate(self.files / "sparse.png", 48 * MEBIBYTE)
+        # A few bytes, and much memory while they are decoded.
+        (self.files / "deep.png").write_bytes(interlaced_png(500 * self.factor))
+        (self.files / "share").mkdir()
         os.mkfifo(self.files / "pipe")
         (self.files / "circle").symlink_to("circle")
         (self.files / "folder").mkdir()
@@ -92,6 +119,7 @@ class Hostile(KernelTest):
         self.assertGreater(after["presented"], before["presented"] + self.minutes * MINUTE * 15 // 2)
         self.assertEqual(after["descriptors"], before["descriptors"])
         self.assertLess(after["memory"], before["memory"] + MEBIBYTE // 4)
+        self.assertLess(processes.memory(self.daemon.pid, "VmHWM"), MOST_MEMORY)
 
     def at_rest(self) -> dict:
         """Its figures as soon as the clients have gone and the other screen is as configured."""
@@ -133,6 +161,8 @@ class Hostile(KernelTest):
             self.refused_values,
             self.files_that_are_not_pictures,
             self.folders_of_broken_slides,
+            self.pictures_of_much_memory,
+            self.slides_on_a_share_that_hangs,
             self.settings_without_a_pause,
             self.mode_changes_of_the_other_screen,
             self.trials_that_are_not_confirmed,
@@ -256,7 +286,7 @@ class Hostile(KernelTest):
             self.set(is_refused=True, **{key: value})
 
     def files_that_are_not_pictures(self) -> None:
-        for name in ("half.png", "bomb.png", "large", "pipe", "circle", "folder", "absent"):
+        for name in ("half.png", "bomb.png", "sparse.png", "large", "pipe", "circle", "folder", "absent"):
             self.set(is_refused=True, content={"image": str(self.files / name)})
         for path in ("/dev/zero", "/proc/kcore", "/dev/dri/card0", "/"):
             self.set(is_refused=True, content={"image": path})
@@ -265,6 +295,20 @@ class Hostile(KernelTest):
         for name in ("folder", "absent", "half.png"):
             self.set(content={"slides": str(self.files / name), "interval": "100 ms"})
         self.set(content={"color": "#112233"})
+
+    def pictures_of_much_memory(self) -> None:
+        for fit in ("center", "fit"):
+            self.set(content={"image": str(self.files / "deep.png"), "fit": fit})
+
+    def slides_on_a_share_that_hangs(self) -> None:
+        share = HangingShare(self, self.files / "share")
+        with self.daemon.client() as client:
+            slides = {"slides": str(self.files / "share/slides"), "interval": "1 s"}
+            client.send("Set", screen=self.other, settings={"content": slides})
+            # Longer than a call may take before its share counts as hanging.
+            time.sleep(12)
+            self.assertIsNone(self.daemon.screen(self.shown)["dark"])
+            share.end()
 
     def settings_without_a_pause(self) -> None:
         calls = [
@@ -306,7 +350,7 @@ class Hostile(KernelTest):
 
 class HostileForLong(Hostile):
     is_long = True
-    minutes = 10
-    rounds = 3
+    minutes = 60
+    rounds = 6
     factor = 3
     seconds = (minutes + 5) * MINUTE
