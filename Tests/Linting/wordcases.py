@@ -35,7 +35,7 @@ WORD_CASES = [
         {ENGINE: "func tellsMaker() {}\n"},
         [f"{ENGINE}:1: 'tells': report", f"{ENGINE}:1: 'maker': manufacturer"],
     ),
-    Case("is no", {ENGINE: "/// It is no file.\n"}, [f"{ENGINE}:1: 'is no file': for `is not a`"]),
+    Case("is no", {ENGINE: "/// A path is no file.\n"}, [f"{ENGINE}:1: 'is no file': for `is not a`"]),
     *[
         Case(
             f"a doc comment that begins with '{first}'",
@@ -44,7 +44,7 @@ WORD_CASES = [
         )
         for first, rest in (
             ("Of", "the framebuffer."), ("By", "number."), ("So", "many."), ("When", "it began."),
-            ("With which", "it began."),
+            ("With which", "it began."), ("It", "is opened."), ("There", "are no bytes."),
         )
     ],
     Case(
@@ -94,14 +94,14 @@ WORD_CASES = [
         )
         for text, found in (
             ("Nil where it is off.", "where it is"),
-            ("It waits. Where it has one, it ends.", "Where it has"),
+            ("A card waits. Where it has one, it ends.", "Where it has"),
             ("A place where there is no file.", "where there is"),
-            ("It waits; where it can.", "where it can"),
+            ("A card waits; where it can.", "where it can"),
         )
     ],
     Case(
         "a condition on two lines",
-        {PLAIN_FILE: "/// It is nil\n/// where it is off.\n"},
+        {PLAIN_FILE: "/// The mode is nil\n/// where it is off.\n"},
         [f"{PLAIN_FILE}:2: 'where it is': if, when"],
     ),
     Case(

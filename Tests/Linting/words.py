@@ -45,7 +45,7 @@ TEST_NAMES = (
 )
 # The first words of a fragment. A doc comment begins with a noun phrase or a verb.
 FRAGMENT = re.compile(
-    r"(Of|By(?! default)|As|That|So|When|Another|Until|Such|Also|Than|Where|None|Itself"
+    r"(Of|By(?! default)|As|That|So|It|They|There|When|Another|Until|Such|Also|Than|Where|None|Itself"
     r"|(?:After|At|For|From|In|On|To|Under|Through|With|Without) (?:which|what|whom|whose|when))\b")
 DOC_START = {
     "swift": re.compile(r"^\s*///\s?(.*)"),
