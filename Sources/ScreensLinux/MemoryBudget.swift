@@ -1,0 +1,278 @@
+import Synchronization
+
+/// The memory that a program gives to its large objects in sum: pictures, snapshots, frames of clients, unread replies.
+///
+/// Code that is about to take much memory requests a grant first. A ``MemoryGrant`` gives its bytes back when it ends.
+/// The last request waits, or is refused: a grant is never revoked, so that a picture on a screen stays. All functions
+/// may be called on any thread, and none of them in the frame path.
+package final class MemoryBudget: Sendable {
+    /// The uses of memory.
+    package enum Use: String, Sendable, Hashable, CaseIterable {
+        /// Files of pictures, and their decoding.
+        case decoding
+        /// Pictures that are shown, or ready to be shown.
+        case pictures
+        /// Snapshots that are made, or that clients have not read.
+        case snapshots
+        /// The memory of clients that draw.
+        case frames
+        /// Other replies that clients have not read. They have a part of their own, which no other use takes from them.
+        case replies
+    }
+
+    /// The reason why a request is refused, in words for people.
+    package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
+        /// Whether the request is larger than the whole budget, so that it never succeeds.
+        package let isTooLarge: Bool
+        /// The need and the budget: the end of a sentence whose subject is the object that needs the memory.
+        package let description: String
+        package let remedy: String
+    }
+
+    /// The state of the budget.
+    package struct Usage: Sendable, Hashable {
+        /// The limit in bytes, as last read.
+        package let limit: Int
+        /// The granted bytes by use.
+        package let bytes: [Use: Int]
+        /// The number of refused requests.
+        package let refusals: UInt64
+        /// Whether a request was refused since the limit was set.
+        package let isShort: Bool
+
+        /// The granted bytes in sum.
+        package var sum: Int { bytes.values.reduce(0, +) }
+
+        package init(limit: Int, bytes: [Use: Int] = [:], refusals: UInt64 = 0, isShort: Bool = false) {
+            self.limit = limit
+            self.bytes = bytes
+            self.refusals = refusals
+            self.isShort = isShort
+        }
+    }
+
+    private struct State {
+        /// The limit that is configured; nil if it follows the system.
+        var configured: Int?
+        /// The limit as last read.
+        var limit = 0
+        var bytes: [Use: Int] = [:]
+        var refusals: UInt64 = 0
+        var isShort = false
+        /// The tasks that wait until bytes are given back, by number.
+        var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter: UInt64 = 0
+
+        var sum: Int { bytes.values.reduce(0, +) }
+    }
+
+    /// The most bytes of replies, of all clients in sum. They are granted even if all other memory is given away: a
+    /// client that reads slowly is not to be disconnected for a picture.
+    package static let mostReplies = 16 << 20
+    /// The size from which the limit of the system is read again before the grant.
+    private static let large = 1 << 20
+
+    private let state = Mutex(State())
+    /// The number of times that bytes were given back, on which threads sleep.
+    private let returns = FutexWord()
+    private let systemLimit: @Sendable () -> Int
+    private let remedy: String
+
+    /// - Parameters:
+    ///   - remedy: what to do if the budget is too small, for people.
+    ///   - systemLimit: reads the limit if none is configured.
+    package init(
+        remedy: String = "use a smaller picture",
+        systemLimit: @escaping @Sendable () -> Int = MemoryLimit.ofProcess
+    ) {
+        self.remedy = remedy
+        self.systemLimit = systemLimit
+        state.withLock { $0.limit = systemLimit() }
+    }
+
+    /// The state now.
+    package var usage: Usage {
+        state.withLock { state in
+            Usage(
+                limit: state.limit, bytes: state.bytes.filter { $0.value > 0 }, refusals: state.refusals,
+                isShort: state.isShort)
+        }
+    }
+
+    /// Sets the limit in bytes; nil follows the system. Granted bytes stay granted.
+    package func setLimit(_ limit: Int?) {
+        let system = limit ?? systemLimit()
+        state.withLock { state in
+            if state.configured != limit { state.isShort = false }
+            state.configured = limit
+            state.limit = system
+        }
+        wakeWaiters()
+    }
+
+    /// Grants bytes, or refuses them at once.
+    package func grant(_ bytes: Int, for use: Use) throws(Refusal) -> MemoryGrant {
+        try take(bytes, for: use, isLast: true)
+        return MemoryGrant(bytes, use, of: self)
+    }
+
+    /// Grants bytes. Blocks its thread until enough were given back.
+    ///
+    /// - Parameter timeout: the longest wait.
+    package func grant(_ bytes: Int, for use: Use, within timeout: Duration) throws(Refusal) -> MemoryGrant {
+        try wait(for: bytes, use, within: timeout)
+        return MemoryGrant(bytes, use, of: self)
+    }
+
+    /// Grants bytes. Suspends its task until enough were given back.
+    ///
+    /// - Parameter timeout: the longest wait.
+    @MainLoop
+    package func grantLater(_ bytes: Int, for use: Use, within timeout: Duration) async throws(Refusal) -> MemoryGrant {
+        let deadline = MonotonicTime.now.advanced(by: timeout)
+        while true {
+            let isLast = MonotonicTime.now >= deadline
+            let number = returns.pointer.pointee.load(ordering: .acquiring)
+            do throws(Refusal) {
+                try take(bytes, for: use, isLast: isLast)
+                return MemoryGrant(bytes, use, of: self)
+            } catch {
+                if isLast || error.isTooLarge { throw error }
+            }
+            let timer = LoopTimer(after: MonotonicTime.now.duration(to: deadline)) { [weak self] in
+                self?.wakeWaiters()
+            }
+            await withCheckedContinuation { continuation in
+                let mustWait = state.withLock { state in
+                    // Bytes may have been given back meanwhile.
+                    guard returns.pointer.pointee.load(ordering: .acquiring) == number else { return false }
+                    state.lastWaiter += 1
+                    state.waiters[state.lastWaiter] = continuation
+                    return true
+                }
+                if !mustWait { continuation.resume() }
+            }
+            _ = consume timer
+        }
+    }
+
+    fileprivate func wait(for bytes: Int, _ use: Use, within timeout: Duration) throws(Refusal) {
+        let deadline = MonotonicTime.now.advanced(by: timeout)
+        while true {
+            let isLast = MonotonicTime.now >= deadline
+            let number = returns.pointer.pointee.load(ordering: .acquiring)
+            do throws(Refusal) {
+                return try take(bytes, for: use, isLast: isLast)
+            } catch {
+                if isLast || error.isTooLarge { throw error }
+            }
+            returns.wait(while: number, until: deadline)
+        }
+    }
+
+    /// Takes bytes, if there are as many.
+    ///
+    /// - Parameter isLast: whether a refusal is counted, because the request is not tried again.
+    fileprivate func take(_ bytes: Int, for use: Use, isLast: Bool) throws(Refusal) {
+        // Read without the lock: threads of other requests do not wait for files.
+        let isLarge = bytes >= Self.large && state.withLock { $0.configured == nil }
+        let system = isLarge ? systemLimit() : nil
+        let refusal: Refusal? = state.withLock { state in
+            if let system, state.configured == nil { state.limit = system }
+            let own = state.bytes[use] ?? 0
+            let most = use == .replies ? min(Self.mostReplies, state.limit / 8) : state.limit
+            let left = max(0, most - (use == .replies ? own : state.sum))
+            guard bytes > left else {
+                state.bytes[use] = own + bytes
+                return nil
+            }
+            let isTooLarge = bytes > most
+            if isLast || isTooLarge {
+                state.refusals += 1
+                state.isShort = true
+            }
+            let (needed, budget) = (Self.text(bytes, up: true), Self.text(state.limit, up: false))
+            let rest = isTooLarge ? "" : ", of which \(Self.text(left, up: false)) are left"
+            return Refusal(
+                isTooLarge: isTooLarge,
+                description: "needs \(needed) of memory, and the memory budget is \(budget)\(rest)",
+                remedy: remedy)
+        }
+        if let refusal { throw refusal }
+    }
+
+    fileprivate func giveBack(_ bytes: Int, of use: Use) {
+        guard bytes > 0 else { return }
+        state.withLock { $0.bytes[use, default: 0] -= bytes }
+        wakeWaiters()
+    }
+
+    /// Moves granted bytes to another use.
+    fileprivate func move(_ bytes: Int, from use: Use, to other: Use) {
+        state.withLock { state in
+            state.bytes[use, default: 0] -= bytes
+            state.bytes[other, default: 0] += bytes
+        }
+    }
+
+    private func wakeWaiters() {
+        let waiting = state.withLock { state in
+            returns.pointer.pointee.wrappingAdd(1, ordering: .acquiringAndReleasing)
+            defer { state.waiters = [:] }
+            return state.waiters.sorted { $0.key < $1.key }.map(\.value)
+        }
+        returns.wakeAll()
+        for waiter in waiting { waiter.resume() }
+    }
+
+    /// An amount of memory in MiB, for people.
+    private static func text(_ bytes: Int, up: Bool) -> String {
+        "\((bytes >> 20) + (up && bytes & ((1 << 20) - 1) != 0 ? 1 : 0)) MiB"
+    }
+}
+
+/// Bytes of a ``MemoryBudget``, which are given back when this object ends.
+package final class MemoryGrant: Sendable {
+    private let budget: MemoryBudget
+    private let state: Mutex<(bytes: Int, use: MemoryBudget.Use)>
+
+    fileprivate init(_ bytes: Int, _ use: MemoryBudget.Use, of budget: MemoryBudget) {
+        self.budget = budget
+        state = Mutex((bytes, use))
+    }
+
+    deinit {
+        let (bytes, use) = state.withLock(\.self)
+        budget.giveBack(bytes, of: use)
+    }
+
+    /// The number of bytes.
+    package var bytes: Int { state.withLock(\.bytes) }
+
+    /// Gives the bytes above a number back, and uses the rest for something else.
+    package func shrink(to bytes: Int, for use: MemoryBudget.Use? = nil) {
+        let (rest, former, moved) = state.withLock { state in
+            let (rest, former) = (max(0, state.bytes - bytes), state.use)
+            state = (state.bytes - rest, use ?? former)
+            return (rest, former, state.bytes)
+        }
+        if let use, use != former { budget.move(moved, from: former, to: use) }
+        budget.giveBack(rest, of: former)
+    }
+
+    /// Grows to a number of bytes. Blocks its thread until enough were given back.
+    ///
+    /// - Parameter timeout: the longest wait; zero refuses at once.
+    package func grow(to bytes: Int, within timeout: Duration = .zero) throws(MemoryBudget.Refusal) {
+        let (own, use) = state.withLock(\.self)
+        guard bytes > own else { return }
+        try budget.wait(for: bytes - own, use, within: timeout)
+        state.withLock { $0.bytes += bytes - own }
+    }
+}
+
+extension MemoryBudget: Hashable {
+    package static func == (left: MemoryBudget, right: MemoryBudget) -> Bool { left === right }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
