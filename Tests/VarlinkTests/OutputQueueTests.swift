@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import ScreensVarlink
@@ -5,7 +6,13 @@ import Testing
 @Suite("A queue of output")
 struct OutputQueueTests {
     private func unsent(_ queue: OutputQueue) -> [UInt8] {
-        queue.withUnsentBytes { $0.withUnsafeBufferPointer { Array($0) } }
+        var (queue, bytes): (OutputQueue, [UInt8]) = (queue, [])
+        while queue.byteCount > 0 {
+            let next = queue.withUnsentBytes { $0.withUnsafeBufferPointer { Array($0) } }
+            bytes += next
+            queue.markSent(next.count)
+        }
+        return bytes
     }
 
     @Test func givesOutUnsentBytes() {
@@ -20,7 +27,7 @@ struct OutputQueueTests {
         queue.append([6])
         #expect(queue.byteCount == 2)
         queue.markSent(2)
-        #expect(queue.byteCount == 0 && queue.bytes.capacity == 0)
+        #expect(queue.byteCount == 0 && queue.keptByteCount == 0)
     }
 
     @Test func keepsNoSentBytes() {
@@ -29,8 +36,33 @@ struct OutputQueueTests {
         for _ in 0..<1000 {
             queue.append([UInt8](repeating: 1, count: 1000))
             queue.markSent(queue.byteCount - 1)
-            #expect(queue.bytes.count < 3 << 16)
+            #expect(queue.keptByteCount < 3 << 16)
         }
+    }
+
+    @Test func keepsALongReplyOnceForAllQueues() {
+        let ends = Mutex(0)
+        var queues = [OutputQueue](repeating: OutputQueue(), count: 3)
+        do {
+            let reply = SharedReply([UInt8](repeating: 1, count: 1 << 20)) {
+                ends.withLock { $0 += 1 }
+            }
+            for index in queues.indices {
+                queues[index].append([1, 2])
+                queues[index].append(reply.message, shared: reply)
+                queues[index].append([3])
+                #expect(queues[index].ownByteCount == 3)
+                #expect(unsent(queues[index]) == [1, 2] + reply.message + [3])
+            }
+        }
+        for index in queues.indices {
+            #expect(ends.withLock(\.self) == 0)
+            queues[index].markSent(2 + (1 << 19))
+            #expect(queues[index].ownByteCount == 1)
+            queues[index].markSent(queues[index].byteCount - 1)
+            #expect(unsent(queues[index]) == [3])
+        }
+        #expect(ends.withLock(\.self) == 1)
     }
 
     @Test func findsTheLastMessageWhereverItIs() {

@@ -129,6 +129,9 @@ extension ServerConnection {
     /// The number of bytes of replies that have not been sent.
     package var unsentByteCount: Int { output.byteCount }
 
+    /// The number of unsent bytes that no other connection has.
+    package var ownUnsentByteCount: Int { output.ownByteCount }
+
     /// Answers the open call. A reply that does not continue ends the call.
     ///
     /// A call that requests no answer must be answered as well; nothing is sent. If the client has left too many bytes
@@ -148,7 +151,7 @@ extension ServerConnection {
         guard unsent == 0 || unsent + message.count <= limits.unsentOutput else {
             return cut(.unreadReplies(bytes: unsent))
         }
-        output.append(message, isReplaceable: reply.continues)
+        output.append(message, isReplaceable: reply.continues, shared: reply.shared)
     }
 
     /// Answers the open call with an error.
@@ -158,7 +161,8 @@ extension ServerConnection {
         try reply(Reply(error))
     }
 
-    /// Passes the bytes to send next to a closure; they are valid until it returns.
+    /// Passes the bytes to send next to a closure; they are valid until it returns. More bytes may follow when these
+    /// are sent.
     package func withUnsentBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -13,6 +13,15 @@ package struct Reply: Sendable, Hashable {
     /// The name of the error with its interface in front; nil if the call has not failed.
     package var errorName: String?
 
+    /// The reply as its bytes, which other connections send too; nil for any other reply. Its parameters are not kept.
+    package private(set) var shared: SharedReply?
+
+    /// Makes a reply of bytes that other connections send too.
+    package init(_ shared: SharedReply) {
+        self.init()
+        self.shared = shared
+    }
+
     /// Makes a reply to a call that has not failed.
     package init(_ parameters: [String: JSONValue] = [:], continues: Bool = false) {
         self.parameters = parameters
@@ -44,6 +53,7 @@ extension Reply {
 
     /// The message, including the NUL that ends it.
     package var encoded: [UInt8] {
+        if let shared { return shared.message }
         var fields: [String: JSONValue] = [:]
         if !parameters.isEmpty { fields["parameters"] = .object(parameters) }
         if continues { fields["continues"] = true }
