@@ -203,6 +203,8 @@ extension Diagnosis {
         case picturesSkipped
         /// The command of a content is not run, because others than root can change its file.
         case commandNotRun
+        /// The memory budget of the daemon was too small for a request.
+        case memoryRefused
         /// The machine does not know the time, and schedules wait for it.
         case clockNotSet
         /// A program other than the daemon has a screen of the daemon.

@@ -33,16 +33,21 @@ package enum InputFile {
         do throws(WholeContent.Problem) {
             return try WholeContent.ofRegularFile(path, limit: limit)
         } catch {
-            switch error {
-            case .isDirectory: throw Failure(.noInput, "cannot read \(path)", because: "it is a directory")
-            case .isSpecial: throw Failure(.noInput, "cannot read \(path)", because: irregularity)
-            case .failed(let error): throw Failure(reading: error)
-            }
+            throw Failure(reading: path, error)
         }
     }
 }
 
 extension Failure {
+    /// Makes the failure for a path that has no content to read.
+    package init(reading path: String, _ problem: WholeContent.Problem) {
+        switch problem {
+        case .isDirectory: self.init(.noInput, "cannot read \(path)", because: "it is a directory")
+        case .isSpecial: self.init(.noInput, "cannot read \(path)", because: InputFile.irregularity)
+        case .failed(let error): self.init(reading: error)
+        }
+    }
+
     /// Makes the failure for a file that cannot be read. The error's object is its name.
     fileprivate init(reading error: SystemError) {
         let status: ExitStatus =

@@ -15,25 +15,11 @@ package enum WholeContent {
     ///
     /// - Returns: at most a few bytes more than `limit`; a result longer than `limit` is incomplete.
     package static func ofRegularFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
-        try PathCall.recorded { () throws(Problem) in try bytes(ofRegularFile: path, limit: limit) }
-    }
-
-    private static func bytes(ofRegularFile path: String, limit: Int) throws(Problem) -> [UInt8] {
-        // Opening a pipe would block otherwise.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: path, errno: errno)) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw .failed(SystemError(call: "fstat", object: path, errno: errno))
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw .isDirectory
-        default: throw .isSpecial
-        }
+        let file = try RegularFile(path)
         do throws(SystemError) {
-            return try of(descriptor, limit: limit, object: path)
+            return try PathCall.recorded { () throws(SystemError) in
+                try of(file.descriptor, limit: limit, object: path)
+            }
         } catch {
             throw .failed(error)
         }
@@ -58,5 +44,59 @@ package enum WholeContent {
             }
         }
         return content
+    }
+}
+
+/// A regular file, open for reading.
+package struct RegularFile: ~Copyable, DescriptorOwner {
+    private let file: OwnedDescriptor
+    private let path: String
+    /// The size in bytes; 0 if its file system does not know it.
+    package let size: Int
+
+    package var descriptor: Int32 { file.rawValue }
+
+    /// Opens a file. Pipes and devices are refused: opening a pipe without a writer would block, and some devices never
+    /// end.
+    package init(_ path: String) throws(WholeContent.Problem) {
+        let descriptor = PathCall.recorded { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+        guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: path, errno: errno)) }
+        let file = OwnedDescriptor(adopting: descriptor)
+        var status = stat()
+        guard PathCall.recorded({ fstat(descriptor, &status) }) == 0 else {
+            throw .failed(SystemError(call: "fstat", object: path, errno: errno))
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw .isDirectory
+        default: throw .isSpecial
+        }
+        self.file = file
+        self.path = path
+        size = Int(status.st_size)
+    }
+
+    /// Appends the next bytes to others.
+    ///
+    /// - Parameters:
+    ///   - limit: the number of bytes at which it ends.
+    ///   - goesOn: called with all bytes after each step; the reading ends if it returns false.
+    package func read(
+        to bytes: inout [UInt8], limit: Int, while goesOn: ([UInt8]) -> Bool = { _ in true }
+    ) throws(WholeContent.Problem) {
+        var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+        while bytes.count < limit {
+            let wanted = min(chunk.count, limit - bytes.count)
+            let count = PathCall.recorded {
+                chunk.withUnsafeMutableBytes { Glibc.read(file.rawValue, $0.baseAddress, wanted) }
+            }
+            if count == 0 { return }
+            if count > 0 {
+                bytes += chunk[..<count]
+                guard goesOn(bytes) else { return }
+            } else if errno != EINTR {
+                throw .failed(SystemError(call: "read", object: path, errno: errno))
+            }
+        }
     }
 }

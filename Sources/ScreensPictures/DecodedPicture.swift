@@ -6,28 +6,55 @@ public struct DecodedPicture: Sendable, Hashable {
     public let size: Size
     /// The size of the file's picture, upright: larger than ``size`` if the picture was decoded for a smaller place.
     public let fullSize: Size
+    /// The size of the whole picture at the scale of the pixels: larger than ``size`` if a part of it is outside of the
+    /// place that the picture was decoded for.
+    public let scaledSize: Size
+    /// The part of the whole picture that the pixels are, in columns and rows of ``scaledSize``.
+    public let part: Rectangle
     /// The pixels as `0xAARRGGBB`, row by row from the top without gaps, the colours multiplied by their opacity.
     public let pixels: [UInt32]
     /// Whether every pixel is opaque.
     public let isOpaque: Bool
 
-    package init(size: Size, pixels: [UInt32], isOpaque: Bool, fullSize: Size? = nil) {
+    /// - Parameters:
+    ///   - fullSize: the size of the file's picture; nil for the size of the pixels.
+    ///   - visible: the part of the whole picture that the pixels are; nil for all of it.
+    init(
+        size: Size, pixels: [UInt32], isOpaque: Bool, fullSize: Size? = nil, visible: PictureSpace.Visible?
+    ) {
         self.size = size
         self.fullSize = fullSize ?? size
         self.pixels = pixels
         self.isOpaque = isOpaque
+        scaledSize = visible?.whole ?? size
+        part = visible?.part ?? Rectangle(size)
     }
+
+    package init(size: Size, pixels: [UInt32], isOpaque: Bool, fullSize: Size? = nil) {
+        self.init(size: size, pixels: pixels, isOpaque: isOpaque, fullSize: fullSize, visible: nil)
+    }
+
+    /// Returns the place of the pixels, if the whole picture is drawn in a place.
+    ///
+    /// - Parameter place: the place of the whole picture, such as `ContentMode.rectangle(for: fullSize, in: bounds)`.
+    public func rectangle(in place: Rectangle) -> Rectangle {
+        visible.rectangle(in: place)
+    }
+
+    /// The part of the whole picture that the pixels are.
+    package var visible: PictureSpace.Visible { PictureSpace.Visible(whole: scaledSize, part: part) }
 }
 
 extension DecodedPicture {
-    /// The picture with as many pixels as are visible in a place; with all pixels if there is no place.
+    /// The picture with the pixels that are visible in a place; with all pixels if there is no place.
     func reduced(for space: PictureSpace?) -> DecodedPicture {
-        space.map { shrunk(to: $0.reduced(fullSize)) } ?? self
+        guard let space else { return self }
+        let visible = space.visible(fullSize)
+        return shrunk(to: visible.whole, visible.part)
     }
 
     /// - Parameter pixels: ARGB8888, the colours not multiplied by their opacity, one for each pixel of the size.
-    init(size: Size, straight pixels: [UInt32]) {
-        var pixels = pixels
+    init(size: Size, straight pixels: consuming [UInt32]) {
         var isOpaque = true
         for index in pixels.indices {
             let opacity = pixels[index] >> 24
@@ -64,10 +91,19 @@ extension DecodedPicture {
     /// The picture with no more columns and rows than a size; each pixel is the mean of the pixels that it replaces.
     public func shrunk(to target: Size) -> DecodedPicture {
         let small = Size(width: min(max(target.width, 1), size.width), height: min(max(target.height, 1), size.height))
-        guard small != size else { return self }
-        let columns = Self.spans(of: size.width, in: small.width)
-        let rows = Self.spans(of: size.height, in: small.height)
-        let pixels = [UInt32](unsafeUninitializedCapacity: small.width * small.height) { target, count in
+        return shrunk(to: small, Rectangle(small))
+    }
+
+    /// A part of the picture, of which no part has been cut off, with no more columns and rows than a size.
+    ///
+    /// - Parameters:
+    ///   - whole: the size of the whole picture, with no more columns and rows than this one.
+    ///   - part: the part of that size.
+    private func shrunk(to whole: Size, _ part: Rectangle) -> DecodedPicture {
+        guard whole != size || part.size != size else { return self }
+        let columns = Self.spans(of: size.width, in: whole.width)[part.minX..<part.maxX]
+        let rows = Self.spans(of: size.height, in: whole.height)[part.minY..<part.maxY]
+        let pixels = [UInt32](unsafeUninitializedCapacity: part.width * part.height) { target, count in
             self.pixels.withUnsafeBufferPointer { source in
                 for row in rows {
                     for column in columns {
@@ -77,7 +113,9 @@ extension DecodedPicture {
                 }
             }
         }
-        return DecodedPicture(size: small, pixels: pixels, isOpaque: isOpaque, fullSize: fullSize)
+        return DecodedPicture(
+            size: part.size, pixels: pixels, isOpaque: isOpaque, fullSize: fullSize,
+            visible: PictureSpace.Visible(whole: whole, part: part))
     }
 
     /// The columns or rows of a source that each column or row of a target replaces.

@@ -10,11 +10,12 @@ enum JPEGDecoder {
     /// - Parameters:
     ///   - space: the place that the picture is for; nil for all of its pixels.
     ///   - orientation: how the picture is rotated for that.
+    ///   - memory: grants the memory.
     ///   - warn: receives a warning about a file that breaks the rules without losing a part of the picture.
     /// - Throws: ``PictureError``, also for a truncated file: libjpeg would fill the rest with grey.
     static func decode(
         _ bytes: [UInt8], name: String, for space: PictureSpace? = nil, _ orientation: PictureOrientation = .up,
-        limits: PictureLimits, warn: (String) -> Void
+        limits: PictureLimits, _ memory: DecodingMemory = DecodingMemory(), warn: (String) -> Void
     ) throws(PictureError) -> DecodedPicture {
         guard let decoder = tjInitDecompress() else {
             throw .unreadable(name, .system, String(cString: tjGetErrorStr2(nil)))
@@ -30,6 +31,10 @@ enum JPEGDecoder {
         let size = scaled(fullSize, for: space, orientation)
         let segments = JPEGSegments(bytes)
         guard segments.isComplete else { throw cutOff(name, "it has no end") }
+        try memory.take(
+            DecodingMemory.jpeg(
+                fullSize, scaled: size, coefficients: segments.frame.storedCoefficients(of: fullSize), orientation,
+                for: space))
 
         let isFourColors = colorspace == Int32(TJCS_CMYK.rawValue) || colorspace == Int32(TJCS_YCCK.rawValue)
         let format = isFourColors ? TJPF_CMYK : TJPF_BGRA
@@ -65,7 +70,7 @@ enum JPEGDecoder {
     private static func scaled(_ size: Size, for space: PictureSpace?, _ orientation: PictureOrientation) -> Size {
         guard let space else { return size }
         // The size of the upright picture, and back: a rotation by a quarter exchanges the sides in both directions.
-        let shown = orientation.size(of: space.reduced(orientation.size(of: size)))
+        let shown = orientation.size(of: space.visible(orientation.size(of: size)).whole)
         for divisor in divisors {
             let small = Size(
                 width: (size.width + divisor - 1) / divisor, height: (size.height + divisor - 1) / divisor)

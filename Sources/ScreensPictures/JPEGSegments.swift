@@ -5,6 +5,8 @@ struct JPEGSegments: Sendable, Hashable {
     private(set) var isAdobe = false
     /// Whether an end marker follows the beginning of the picture.
     private(set) var isComplete = false
+    /// The way in which the samples are stored.
+    private(set) var frame = JPEGFrame()
 
     init(_ bytes: [UInt8]) {
         var place = 2
@@ -18,6 +20,7 @@ struct JPEGSegments: Sendable, Hashable {
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             guard marker != 0xD9, length >= 2, place + 2 + length <= bytes.count else { return }
             if marker == 0xDA {
+                frame.takeScan(bytes[place + 4..<place + 2 + length])
                 // The data of the picture does not contain this pair of bytes.
                 isComplete = (place + 2 + length..<max(bytes.count - 1, place + 2 + length)).contains {
                     bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD9
@@ -32,6 +35,8 @@ struct JPEGSegments: Sendable, Hashable {
     private mutating func take(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
         if marker == 0xE1, orientation == nil, body.starts(with: [0x45, 0x78, 0x69, 0x66, 0, 0]) {
             orientation = EXIF.orientation(in: body.dropFirst(6))
+        } else if JPEGFrame.isFrame(marker) {
+            frame.take(marker, body)
         } else if marker == 0xEE, body.starts(with: "Adobe".utf8) {
             isAdobe = true
         }

@@ -3,6 +3,9 @@ struct PNGChunks: Sendable, Hashable {
     private(set) var orientation: PictureOrientation?
     /// The exponent by which the samples encode light, in 100,000ths (`gAMA`), if it is present and plausible.
     private(set) var gamma: Int?
+    /// Whether the file has texts or tables that no pixel depends on.
+    private(set) var hasTexts = false
+
     init(_ bytes: [UInt8]) {
         Self.forEach(of: bytes) { name, chunk in take(name, bytes[chunk].dropFirst(8).dropLast(4)) }
     }
@@ -38,6 +41,7 @@ struct PNGChunks: Sendable, Hashable {
     }
 
     private mutating func take(_ name: String, _ body: ArraySlice<UInt8>) {
+        if Self.texts.contains(name) { hasTexts = true }
         switch name {
         case "eXIf":
             if orientation == nil { orientation = EXIF.orientation(in: body) }

@@ -46,6 +46,9 @@ public struct PictureError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let damaged = Code(rawValue: "damaged")
         /// The file or its picture exceeds the ``PictureLimits``.
         public static let tooLarge = Code(rawValue: "tooLarge")
+        /// The program has no memory left for it now: its budget is given to other pictures. A later attempt may
+        /// succeed.
+        public static let noMemory = Code(rawValue: "noMemory")
         /// The file cannot be written.
         public static let cannotWrite = Code(rawValue: "cannotWrite")
         /// A codec fails for a reason that is not in the file, such as a lack of memory.

@@ -4,11 +4,9 @@ import ScreensLinux
 /// A reader of picture files, PNG or JPEG by their content, not by their names.
 ///
 /// All functions block their thread, which may be any thread: read on a thread of the program's own, before the picture
-/// is to be drawn. One picture is decoded at a time, because each may take hundreds of megabytes for a moment.
+/// is to be drawn. One picture is read and decoded at a time, because each may take hundreds of megabytes for a moment.
+/// A picture that takes longer than two seconds holds up no other one.
 public enum PictureFile {
-    private static let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    private static let jpegStart: [UInt8] = [0xFF, 0xD8, 0xFF]
-
     /// Reads the picture in a regular file.
     ///
     /// - Parameters:
@@ -21,7 +19,45 @@ public enum PictureFile {
         _ path: String, for space: PictureSpace? = nil, limits: PictureLimits = PictureLimits(),
         warn: (String) -> Void = { _ in }
     ) throws(PictureError) -> DecodedPicture {
-        try decode(try content(of: path, limits), name: path, for: space, limits: limits, warn: warn)
+        do throws(PictureBytes.Problem) {
+            return try granted(path, for: space, limits: limits, warn: warn).picture
+        } catch {
+            throw PictureError(error, path)
+        }
+    }
+
+    /// Reads the picture in a regular file.
+    ///
+    /// - Returns: the picture, and the grant for its memory and an image of it; nil without a budget.
+    package static func granted(
+        _ path: String, for space: PictureSpace?, limits: PictureLimits, warn: (String) -> Void
+    ) throws(PictureBytes.Problem) -> (picture: DecodedPicture, grant: MemoryGrant?) {
+        try DecodingTurn.shared.take { () throws(PictureBytes.Problem) in
+            let file = try PictureBytes(of: path, limits)
+            do throws(PictureError) {
+                let picture = try upright(
+                    file.bytes, name: path, for: space, limits: limits, DecodingMemory(path, file.grant), warn: warn)
+                return (picture, file.grant)
+            } catch {
+                throw .picture(error)
+            }
+        }
+    }
+
+    /// Reads the picture in the bytes of a file.
+    ///
+    /// - Returns: the picture, and the grant for its memory and an image of it; nil without a budget.
+    package static func granted(
+        _ bytes: [UInt8], name: String, for space: PictureSpace?, limits: PictureLimits, warn: (String) -> Void
+    ) throws(PictureError) -> (picture: DecodedPicture, grant: MemoryGrant?) {
+        try limits.check(bytes: bytes.count, name: name)
+        return try DecodingTurn.shared.take { () throws(PictureError) in
+            let grant = try PictureBytes.grant(bytes.count, name: name, limits.budget)
+            return (
+                try upright(
+                    bytes, name: name, for: space, limits: limits, DecodingMemory(name, grant), warn: warn), grant
+            )
+        }
     }
 
     /// Reads the picture in the bytes of a file.
@@ -37,29 +73,31 @@ public enum PictureFile {
         _ bytes: [UInt8], name: String = "the picture", for space: PictureSpace? = nil,
         limits: PictureLimits = PictureLimits(), warn: (String) -> Void = { _ in }
     ) throws(PictureError) -> DecodedPicture {
-        try limits.check(bytes: bytes.count, name: name)
-        return try DecodingTurn.take(name) { () throws(PictureError) in
-            try upright(bytes, name: name, for: space, limits: limits, warn: warn)
-        }
+        try granted(bytes, name: name, for: space, limits: limits, warn: warn).picture
     }
 
     private static func upright(
-        _ bytes: [UInt8], name: String, for space: PictureSpace?, limits: PictureLimits, warn: (String) -> Void
+        _ bytes: [UInt8], name: String, for space: PictureSpace?, limits: PictureLimits,
+        _ memory: DecodingMemory, warn: (String) -> Void
     ) throws(PictureError) -> DecodedPicture {
-        if bytes.starts(with: pngSignature) {
-            let orientation = PNGChunks(bytes).orientation ?? .up
+        if bytes.starts(with: PictureProgress.pngSignature) {
+            let chunks = PNGChunks(bytes)
+            let orientation = chunks.orientation ?? .up
+            // The bytes without the texts are another copy of the file.
+            if chunks.hasTexts { try memory.take(bytes.count) }
             let bytes = PNGChunks.bytes(bytes, without: PNGChunks.texts)
             if orientation == .up,
-                let small = try PNGDecoder.decodeReduced(bytes, name: name, for: space, limits: limits)
+                let small = try PNGDecoder.decodeReduced(bytes, name: name, for: space, limits: limits, memory)
             {
                 return small
             }
-            return try PNGDecoder.decode(bytes, name: name, limits: limits).oriented(orientation).reduced(for: space)
+            return try PNGDecoder.decode(bytes, name: name, orientation, for: space, limits: limits, memory)
+                .oriented(orientation).reduced(for: space)
         }
-        if bytes.starts(with: jpegStart) {
+        if bytes.starts(with: PictureProgress.jpegStart) {
             let orientation = JPEGSegments(bytes).orientation ?? .up
             let picture = try JPEGDecoder.decode(
-                bytes, name: name, for: space, orientation, limits: limits, warn: warn)
+                bytes, name: name, for: space, orientation, limits: limits, memory, warn: warn)
             return picture.oriented(orientation).reduced(for: space)
         }
         throw PictureError(
@@ -67,19 +105,20 @@ public enum PictureFile {
             problem: "\(name) is not a picture: \(bytes.isEmpty ? "it is empty" : "neither PNG nor JPEG")",
             remedy: "save it as PNG or JPEG")
     }
+}
 
-    private static func content(of path: String, _ limits: PictureLimits) throws(PictureError) -> [UInt8] {
-        do throws(WholeContent.Problem) {
-            return try WholeContent.ofRegularFile(path, limit: limits.fileSize)
-        } catch {
-            switch error {
-            case .isDirectory: throw .unreadable(path, .noFile, "it is a directory", remedy: "name a file in it")
-            case .isSpecial:
-                throw .unreadable(
+extension PictureError {
+    /// The error of a path whose picture is not read.
+    fileprivate init(_ problem: PictureBytes.Problem, _ path: String) {
+        self =
+            switch problem {
+            case .picture(let error): error
+            case .file(.isDirectory): .unreadable(path, .noFile, "it is a directory", remedy: "name a file in it")
+            case .file(.isSpecial):
+                .unreadable(
                     path, .noFile, "not a regular file", remedy: "read a pipe or a device first, and decode its bytes")
-            case .failed(let error): throw .unreadable(error)
+            case .file(.failed(let error)): .unreadable(error)
             }
-        }
     }
 }
 

@@ -1,14 +1,17 @@
 import Screens
+import ScreensLinux
 
 /// The limits of pictures: a size that a file states costs memory before the first pixel is read.
 public struct PictureLimits: Sendable, Hashable {
     /// The most bytes of a file; by default 128 MiB.
     public var fileSize = 128 << 20
-    /// The most pixels, of four bytes each, or eight while the picture is rotated; by default twice as many as an 8K
-    /// display has.
+    /// The most pixels; by default twice as many as an 8K display has. While it is decoded, a picture takes 4 to 12
+    /// bytes for each.
     public var pixels = 1 << 26
     /// The most columns or rows; by default as many as an `Image` may have.
     public var side = Image.longestSide
+    /// The memory of the program for pictures, which is asked before a file is read and decoded; nil for none.
+    package var budget: MemoryBudget?
 
     /// The default limits.
     public init() {}

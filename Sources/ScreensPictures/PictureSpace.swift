@@ -1,6 +1,6 @@
 import Screens
 
-/// The place that a picture is decoded for: invisible pixels are not kept.
+/// The place that a picture is decoded for: invisible pixels, and parts outside of the place, are not kept.
 public struct PictureSpace: Sendable, Hashable {
     /// How the picture is fitted into the place.
     public let mode: ContentMode
@@ -15,19 +15,60 @@ public struct PictureSpace: Sendable, Hashable {
         self.size = size
     }
 
-    /// The size in which a picture is shown in this place, if it is smaller than the picture.
-    func reduced(_ picture: Size) -> Size {
-        let shown = mode.rectangle(for: picture, in: Rectangle(x: 0, y: 0, width: size.width, height: size.height)).size
-        return Size(
-            width: min(max(shown.width, 1), picture.width), height: min(max(shown.height, 1), picture.height))
+    /// The pixels of a picture that are visible in a place.
+    package struct Visible: Sendable, Hashable {
+        /// The size in which the whole picture is shown, with no more columns and rows than the picture has.
+        let whole: Size
+        /// The part of that size that is inside the place: at least one pixel.
+        let part: Rectangle
+
+        /// Returns the place of the part, if the whole picture is drawn in a place.
+        package func rectangle(in place: Rectangle) -> Rectangle {
+            func span(_ first: Int, _ end: Int, _ whole: Int, _ length: Int) -> Range<Int> {
+                first * length / whole..<(end * length + whole - 1) / whole
+            }
+            let columns = span(part.minX, part.maxX, whole.width, max(place.width, 0))
+            let rows = span(part.minY, part.maxY, whole.height, max(place.height, 0))
+            return Rectangle(
+                x: place.x + columns.lowerBound, y: place.y + rows.lowerBound, width: columns.count,
+                height: rows.count)
+        }
+    }
+
+    /// The pixels of a picture that are visible in this place.
+    func visible(_ picture: Size) -> Visible {
+        let shown = mode.rectangle(for: picture, in: Rectangle(size))
+        let (columns, width) = Self.visible(picture.width, shown.x, shown.width, size.width)
+        let (rows, height) = Self.visible(picture.height, shown.y, shown.height, size.height)
+        return Visible(
+            whole: Size(width: width, height: height),
+            part: Rectangle(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count))
+    }
+
+    /// The visible columns or rows of a picture.
+    ///
+    /// - Parameters:
+    ///   - length: the number of columns or rows of the picture.
+    ///   - start: the place of the first one.
+    ///   - shown: the length in which they are shown.
+    ///   - place: the length of the place.
+    /// - Returns: the visible ones, and the number of all at that scale.
+    private static func visible(
+        _ length: Int, _ start: Int, _ shown: Int, _ place: Int
+    ) -> (visible: Range<Int>, whole: Int) {
+        let whole = min(max(shown, 1), length)
+        let (first, last) = (max(0, -start), min(shown, place - start))
+        guard first < last else { return (0..<1, whole) }
+        // Columns that are partly visible are visible.
+        let end = (last * whole + shown - 1) / shown
+        return (first * whole / shown..<min(max(end, 1), whole), whole)
     }
 
     /// Whether a picture that was decoded for another place must be decoded again for this one: it has too few pixels,
     /// or more than three times the visible ones.
     package func needsAnother(than other: PictureSpace?) -> Bool {
         guard let other, isCovered(by: other) else { return true }
-        return [.fit, .fill, .stretch].contains(mode)
-            && other.size.width * other.size.height > 3 * max(size.width * size.height, 1)
+        return other.size.width * other.size.height > 3 * max(size.width * size.height, 1)
     }
 
     /// Whether a picture that was decoded for another place has enough pixels for this one.

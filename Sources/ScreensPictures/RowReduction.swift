@@ -1,34 +1,51 @@
 import Screens
 
-/// A reduction of a picture while its rows are read; each pixel is the mean of the pixels that it replaces.
+/// A reduction of a picture to its visible pixels while its rows are read; each pixel is the mean of the pixels that it
+/// replaces.
 struct RowReduction {
     private let size: Size
-    private let target: Size
-    /// The columns of the source that each column of the target replaces.
-    private let columns: [Range<Int>]
+    private let visible: PictureSpace.Visible
+    /// The columns of the source that each visible column of the target replaces.
+    private let columns: ArraySlice<Range<Int>>
     /// The sums of blue, green, red and opacity for each column of the target.
     private var sums: [SIMD4<UInt64>]
     /// The next row of the source.
     private var row = 0
     /// The rows of the source that the present row of the target replaces.
     private var rows: Range<Int>
+    /// The number of that row of the target.
+    private var number = 0
     private var isOpaque = true
     private var pixels: [UInt32] = []
 
     /// - Parameters:
     ///   - size: the size of the source.
-    ///   - target: the size of the result, with no more columns and rows.
-    init(_ size: Size, to target: Size) {
+    ///   - visible: the pixels of the result.
+    init(_ size: Size, to visible: PictureSpace.Visible) {
         self.size = size
-        self.target = target
-        columns = DecodedPicture.spans(of: size.width, in: target.width)
-        sums = [SIMD4<UInt64>](repeating: .zero, count: target.width)
-        rows = 0..<size.height / target.height
-        pixels.reserveCapacity(target.width * target.height)
+        self.visible = visible
+        columns =
+            DecodedPicture.spans(of: size.width, in: visible.whole.width)[
+                visible.part.minX..<visible.part.maxX]
+        sums = [SIMD4<UInt64>](repeating: .zero, count: visible.part.width)
+        rows = 0..<size.height / visible.whole.height
+        pixels.reserveCapacity(visible.part.width * visible.part.height)
+    }
+
+    /// Reduces a whole picture.
+    ///
+    /// - Parameter target: the size of the result, with no more columns and rows.
+    init(_ size: Size, to target: Size) {
+        self.init(size, to: PictureSpace.Visible(whole: target, part: Rectangle(target)))
     }
 
     /// Takes the next row of the source as ARGB8888, the colours not multiplied by their opacity.
     mutating func take(_ pixels: [UInt32]) {
+        defer {
+            row += 1
+            if row == rows.upperBound { finishRow() }
+        }
+        guard visible.part.minY..<visible.part.maxY ~= number else { return }
         for (index, span) in columns.enumerated() {
             // 32 bits hold the sum over a row, which has fewer than 2 to the power of 24 columns.
             var sum = SIMD4<UInt32>.zero
@@ -44,24 +61,27 @@ struct RowReduction {
             }
             sums[index] &+= SIMD4<UInt64>(truncatingIfNeeded: sum)
         }
-        row += 1
-        if row == rows.upperBound { finishRow() }
     }
 
     private mutating func finishRow() {
+        if visible.part.minY..<visible.part.maxY ~= number { appendRow() }
+        number += 1
+        rows = rows.upperBound..<(number + 1) * size.height / visible.whole.height
+    }
+
+    private mutating func appendRow() {
         for (index, span) in columns.enumerated() {
             let count = UInt64(span.count * rows.count)
             let mean = SIMD4<UInt32>(truncatingIfNeeded: (sums[index] &+ count / 2) / count)
             pixels.append(mean.w << 24 | mean.z << 16 | mean.y << 8 | mean.x)
             sums[index] = .zero
         }
-        let number = pixels.count / target.width
-        rows = rows.upperBound..<(number + 1) * size.height / target.height
     }
 
     /// The reduced picture, after all rows were taken.
     consuming func picture() -> DecodedPicture {
-        DecodedPicture(size: target, pixels: pixels, isOpaque: isOpaque, fullSize: size)
+        DecodedPicture(
+            size: visible.part.size, pixels: pixels, isOpaque: isOpaque, fullSize: size, visible: visible)
     }
 }
 

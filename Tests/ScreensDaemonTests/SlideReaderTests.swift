@@ -31,7 +31,8 @@ struct SlideReaderTests {
         let reading = await withCheckedContinuation { continuation in
             reader.advance { continuation.resume(returning: $0) }
         }
-        let color = reader.slide.map { $0.picture.pixels[0] & 0xFFFFFF }
+        let image = reader.slide?.picture.image(for: Size(width: 1, height: 1))
+        let color = image.map { $0.premultipliedPixels[0] & 0xFFFFFF }
         return (color, reading.problems.count, reading.isNew, reading.isCurrent)
     }
 

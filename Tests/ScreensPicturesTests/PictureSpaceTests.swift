@@ -18,7 +18,73 @@ import Testing
 
     @Test(arguments: sizes)
     func pixelsThatAreNotSeenAreNotKept(mode: ContentMode, place: Size, picture: Size, kept: Size) {
-        #expect(PictureSpace(mode, in: place).reduced(picture) == kept)
+        #expect(PictureSpace(mode, in: place).visible(picture).whole == kept)
+    }
+
+    /// The mode, the place, the picture, and the part that is kept.
+    private static let parts: [(mode: ContentMode, place: Size, picture: Size, part: Rectangle)] = [
+        (
+            .fit, Size(width: 100, height: 100), Size(width: 400, height: 200),
+            Rectangle(x: 0, y: 0, width: 100, height: 50)
+        ),
+        (
+            .fill, Size(width: 100, height: 100), Size(width: 400, height: 200),
+            Rectangle(x: 50, y: 0, width: 100, height: 100)
+        ),
+        // Shown larger than it is: a column that is partly visible is kept.
+        (
+            .fill, Size(width: 100, height: 10), Size(width: 60, height: 60),
+            Rectangle(x: 0, y: 27, width: 60, height: 6)
+        ),
+        (
+            .center, Size(width: 100, height: 100), Size(width: 401, height: 50),
+            Rectangle(x: 151, y: 0, width: 100, height: 50)
+        ),
+        (
+            .center, Size(width: 100, height: 100), Size(width: 8192, height: 8192),
+            Rectangle(x: 4046, y: 4046, width: 100, height: 100)
+        ),
+        (
+            .topLeft, Size(width: 10, height: 20), Size(width: 400, height: 200),
+            Rectangle(x: 0, y: 0, width: 10, height: 20)
+        ),
+        (
+            .bottomRight, Size(width: 10, height: 20), Size(width: 400, height: 200),
+            Rectangle(x: 390, y: 180, width: 10, height: 20)
+        ),
+        (.center, Size(width: 0, height: 0), Size(width: 4, height: 4), Rectangle(x: 0, y: 0, width: 1, height: 1)),
+    ]
+
+    @Test(arguments: parts)
+    func partsOutsideOfThePlaceAreNotKept(mode: ContentMode, place: Size, picture: Size, part: Rectangle) {
+        #expect(PictureSpace(mode, in: place).visible(picture).part == part)
+    }
+
+    /// Each pixel of a large picture is drawn at its former place, though only a part of the picture is decoded.
+    @Test(
+        arguments: ContentMode.allCases,
+        [Size(width: 7, height: 9), Size(width: 40, height: 3), Size(width: 90, height: 90)])
+    func aPartIsAtItsPlaceInTheWholePicture(mode: ContentMode, place: Size) throws {
+        let png = PNGBuilder(width: 33, height: 21, chunks: []) { x, y in [x * 7, y * 11, (x * y) % 256] }
+        var interlaced = png
+        interlaced.isInterlaced = true
+        let full = try PictureFile.decode(png.bytes, name: "a") { _ in }
+        for bytes in [png.bytes, interlaced.bytes] {
+            let picture = try PictureFile.decode(bytes, name: "a", for: PictureSpace(mode, in: place)) { _ in }
+            let whole = full.shrunk(to: picture.scaledSize)
+            #expect(picture.size == picture.part.size && picture.fullSize == full.size)
+            for y in 0..<picture.size.height {
+                for x in 0..<picture.size.width {
+                    let index = (y + picture.part.y) * whole.size.width + x + picture.part.x
+                    #expect(picture.pixels[y * picture.size.width + x] == whole.pixels[index])
+                }
+            }
+            // The drawing covers the same pixels of the place.
+            let area = Rectangle(place)
+            let shown = mode.rectangle(for: full.size, in: area)
+            let part = picture.rectangle(in: shown)
+            #expect(shown.contains(part) && part.contains(shown.intersection(area)))
+        }
     }
 
     /// The mode and the place before and after, and whether the picture must be read again.

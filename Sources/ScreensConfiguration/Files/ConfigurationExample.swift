@@ -58,7 +58,8 @@ package enum ConfigurationExample {
         [daemon]
         # A file for the node exporter of Prometheus.
         metrics = "/var/lib/prometheus/node-exporter/screens.prom"
-        largest-picture = 67            # in megapixels: 4 MB of memory for each while it is decoded, one at a time
+        largest-picture = 67            # in megapixels: 4 to 12 MB of memory for each while it is decoded
+        memory = 512                    # in MiB: for pictures, snapshots, frames of clients and unread replies
         show-problems = true            # a line at the bottom of each screen while files have problems
         log-level = "info"              # one of trace, debug, info, notice, warning, error, critical
 

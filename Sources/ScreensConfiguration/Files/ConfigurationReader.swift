@@ -127,6 +127,7 @@ extension DaemonOptions {
     init(_ section: SectionReader) {
         metrics = section.value("metrics", ValueProblem.checkPath)
         largestPicture = section.integer("largest-picture", in: 1...1024, unit: " megapixels")
+        memory = section.integer("memory", in: 16...1 << 20, unit: " MiB")
         showsProblems = section.flag("show-problems")
         logLevel = section.choice("log-level", among: LogLevel.allCases.map { ($0.rawValue, $0) })
     }

@@ -123,8 +123,10 @@ package struct ScreenSection: Sendable, Hashable {
 package struct DaemonOptions: Sendable, Hashable {
     /// The file for the metrics, an absolute path.
     package var metrics: String?
-    /// The most pixels of a picture, in millions: decoding takes four bytes for each.
+    /// The most pixels of a picture, in millions.
     package var largestPicture: Int?
+    /// The memory for pictures, snapshots, frames of clients and unread replies in sum, in MiB.
+    package var memory: Int?
     /// Whether screens show that the configuration has problems.
     package var showsProblems: Bool?
     /// The level from which events are logged.
@@ -138,6 +140,7 @@ package struct DaemonOptions: Sendable, Hashable {
         var result = self
         if let metrics = later.metrics { result.metrics = metrics }
         if let largestPicture = later.largestPicture { result.largestPicture = largestPicture }
+        if let memory = later.memory { result.memory = memory }
         if let showsProblems = later.showsProblems { result.showsProblems = showsProblems }
         if let logLevel = later.logLevel { result.logLevel = logLevel }
         return result

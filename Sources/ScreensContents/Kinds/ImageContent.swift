@@ -119,7 +119,7 @@ extension ImageKind: ShownKind {
     }
 
     func drawing(keepsPicture: Bool, warn: (String) -> Void) throws(Failure) -> any Content {
-        let picture = try PictureInput.read(path, warn: warn)
+        let picture = try PictureInput.read(path, limits: .ofOnePicture, warn: warn)
         return PictureContent(PlacedPicture(picture: picture, mode: placed.mode, background: placed.background))
     }
 }

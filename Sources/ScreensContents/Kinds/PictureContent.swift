@@ -1,5 +1,4 @@
 import Screens
-import ScreensPictures
 
 /// A picture from a file, on a background.
 package struct PictureContent: Content {
@@ -13,11 +12,10 @@ package struct PictureContent: Content {
 
     package mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         guard frame.isComplete else { return .still }
-        let place = picture.mode.rectangle(for: picture.picture.fullSize, in: view.bounds)
+        let place = picture.picture.place(picture.mode, in: view.bounds)
         if drawn?.size != place.size {
             // The view mixes only four pixels, and would skip most of a large picture.
-            let small = picture.picture.shrunk(to: place.size)
-            drawn = (try? Image(size: small.size, premultiplied: small.pixels)).map { (place.size, $0) }
+            drawn = picture.picture.image(for: place.size).map { (place.size, $0) }
         }
         view.fill(view.bounds, with: picture.background)
         if let drawn { view.draw(drawn.image, in: place) }

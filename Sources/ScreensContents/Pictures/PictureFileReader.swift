@@ -16,11 +16,11 @@ package final class PictureFileReader {
         let number: UInt64
         let version: FileVersion?
         /// The picture; nil if it is shown already.
-        let picture: Result<DecodedPicture, Failure>?
+        let picture: Result<KeptPicture, Failure>?
         let warnings: [String]
 
         fileprivate init(
-            _ number: UInt64, _ picture: Result<DecodedPicture, Failure>?, _ version: FileVersion?,
+            _ number: UInt64, _ picture: Result<KeptPicture, Failure>?, _ version: FileVersion?,
             warnings: [String] = []
         ) {
             self.number = number
@@ -111,7 +111,7 @@ package final class PictureFileReader {
             return Reading(number, .success(prepared.picture), version, warnings: prepared.warnings)
         }
         var warnings: [String] = []
-        var picture: Result<DecodedPicture, Failure>?
+        var picture: Result<KeptPicture, Failure>?
         // The shown file may have become unreadable, and would be missing after the next start.
         if version == nil || version != shown || !SystemFile.isReadable(path) {
             picture = Result { () throws(Failure) in
@@ -122,23 +122,35 @@ package final class PictureFileReader {
     }
 }
 
-/// The settings and prepared pictures that all readers share.
+/// The settings, the memory and the prepared pictures that all readers share.
 @MainLoop
 package final class PictureSettings {
     /// The threads for all reads of contents.
     let threads = PathThreads()
+    /// The memory of the program for its large objects.
+    package nonisolated let budget: MemoryBudget
     /// How large pictures may be.
-    package private(set) var limits = PictureLimits()
+    package private(set) var limits: PictureLimits
     /// Pictures that were already read, by path, for the next readers.
     package private(set) var prepared: [String: PreparedPicture] = [:]
 
-    package nonisolated init() {}
+    /// The remedy if the memory is too small, for people.
+    package nonisolated static let memoryRemedy =
+        "use smaller pictures, or raise `memory` in the section [daemon] of the configuration"
+
+    package nonisolated init(_ budget: MemoryBudget = MemoryBudget(remedy: PictureSettings.memoryRemedy)) {
+        self.budget = budget
+        limits = PictureLimits(megapixels: nil, budget)
+    }
 
     /// Sets how large pictures may be from now on.
     ///
-    /// - Parameter megapixels: the limit; nil for the default.
-    package func setLimits(megapixels: Int?) {
-        limits = PictureLimits(megapixels: megapixels)
+    /// - Parameters:
+    ///   - megapixels: the limit of one picture; nil for the default.
+    ///   - memory: the limit of the budget, in MiB; nil for the one of the system.
+    package func setLimits(megapixels: Int?, memory: Int?) {
+        budget.setLimit(memory.map { $0 << 20 })
+        limits = PictureLimits(megapixels: megapixels, budget)
     }
 
     /// Offers an already read picture to the next readers of this path; nil withdraws the offer.
@@ -151,7 +163,7 @@ package final class PictureSettings {
 package struct PreparedPicture: Sendable {
     let version: FileVersion
     let space: PictureSpace
-    let picture: DecodedPicture
+    let picture: KeptPicture
     /// Oddities of the file.
     let warnings: [String]
 

@@ -13,10 +13,23 @@ package enum PictureInput {
     package static func read(
         _ path: String, for space: PictureSpace? = nil, limits: PictureLimits = PictureLimits(),
         warn: (String) -> Void
-    ) throws(Failure) -> DecodedPicture {
-        let bytes = try InputFile.plainContent(of: path, limit: limits.fileSize)
-        return try Failure.mapping { () throws(PictureError) in
-            try PictureFile.decode(bytes, name: InputFile.name(of: path), for: space, limits: limits, warn: warn)
+    ) throws(Failure) -> KeptPicture {
+        guard path != "-" else {
+            let bytes = try InputFile.content(of: path, limit: limits.fileSize)
+            return try Failure.mapping { () throws(PictureError) in
+                let (picture, grant) = try PictureFile.granted(
+                    bytes, name: InputFile.name(of: path), for: space, limits: limits, warn: warn)
+                return try KeptPicture(picture, grant)
+            }
+        }
+        do throws(PictureBytes.Problem) {
+            let (picture, grant) = try PictureFile.granted(path, for: space, limits: limits, warn: warn)
+            do throws(PictureError) { return try KeptPicture(picture, grant) } catch { throw .picture(error) }
+        } catch {
+            switch error {
+            case .file(let problem): throw Failure(reading: path, problem)
+            case .picture(let error): throw error.failure
+            }
         }
     }
 }
@@ -30,9 +43,16 @@ extension PictureInput {
 
 extension PictureLimits {
     /// The default limits, with another limit in megapixels if that is not nil.
-    package init(megapixels: Int?) {
+    package init(megapixels: Int?, _ budget: MemoryBudget) {
         self.init()
         if let megapixels { pixels = megapixels * 1_000_000 }
+        self.budget = budget
+    }
+
+    /// The limits of a program that keeps one picture with all of its pixels. Its budget is twice as large as the
+    /// budget of the daemon would be.
+    static var ofOnePicture: PictureLimits {
+        PictureLimits(megapixels: nil, MemoryBudget { 2 * MemoryLimit.ofProcess() })
     }
 }
 
@@ -44,6 +64,7 @@ extension PictureError: FailureSource {
             case .cannotWrite: .cannotCreate
             case .noFile: .noInput
             case .permissionDenied: .noPermission
+            case .noMemory: .busy
             case .cannotRead: .cannotRead
             default: .system
             }

@@ -107,7 +107,7 @@ final class ConfigurationReading {
     /// Applies the settings for the daemon itself.
     private func useOwnSettings() {
         let own = source.configuration.daemon
-        records.environment.contents.pictures.setLimits(megapixels: own.largestPicture)
+        records.environment.contents.pictures.setLimits(megapixels: own.largestPicture, memory: own.memory)
         watchdog.setMetricsFile(own.metrics)
     }
 

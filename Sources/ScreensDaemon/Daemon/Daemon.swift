@@ -63,7 +63,7 @@ final class Daemon {
         records = ScreenRecords(
             ScreenEnvironment(ContentEnvironment(kit, places, pictures, log), passes), overrides)
         let reports = ScreenReports(kit, records)
-        let statistics = DaemonStatistics(kit, source, reports)
+        let statistics = DaemonStatistics(kit, source, reports, pictures.budget)
         watchdog = Watchdog(
             manager, kit, log, metrics: { statistics.metrics }, changed: { [passes] in passes.request() })
         status = StatusReports(

@@ -1,4 +1,5 @@
 import Screens
+import ScreensContents
 import ScreensLinux
 import ScreensManager
 
@@ -8,14 +9,16 @@ final class DaemonStatistics {
     private let kit: VideoKit
     private let source: ConfigurationSource
     private let reports: ScreenReports
+    private let budget: MemoryBudget
     private let started = MonotonicTime.now
     /// The number of displays connected or disconnected.
     private var hotplugs = 0
     /// The number of warnings, contents that cannot be shown, and screens that are dark because of a failure.
     private var failures = 0
 
-    init(_ kit: VideoKit, _ source: ConfigurationSource, _ reports: ScreenReports) {
+    init(_ kit: VideoKit, _ source: ConfigurationSource, _ reports: ScreenReports, _ budget: MemoryBudget) {
         self.kit = kit
+        self.budget = budget
         self.reports = reports
         self.source = source
     }
@@ -41,7 +44,20 @@ final class DaemonStatistics {
         DaemonStatisticsDocument(
             screens: StatisticsDocument(kit.statistics()).screens, uptimeSeconds: uptimeSeconds, hotplugs: hotplugs,
             failures: failures,
-            configurationProblems: source.problems.count)
+            configurationProblems: source.problems.count, memory: memory)
+    }
+
+    /// The memory budget.
+    var memory: MemoryDocument { MemoryDocument(budget.usage) }
+
+    /// The notices about the memory budget.
+    var memoryNotices: [StatusNotice] {
+        guard budget.usage.isShort else { return [] }
+        return [
+            StatusNotice(
+                .memoryRefused, .warning, "daemon.memory", "the memory budget was too small for a request",
+                remedy: PictureSettings.memoryRemedy)
+        ]
     }
 
     /// All connectors and counts, in the format that node_exporter reads.

@@ -47,12 +47,13 @@ final class StatusReports {
                 entry.match.identity.map {
                     StatusDocument.AbsentDisplay(identity: $0.text, name: entry.name, connector: entry.connector)
                 }
-            })
+            }, memory: statistics.memory)
     }
 
     /// The faults that are not problems of files.
     var notices: [StatusNotice] {
-        sectionNotices + watchdog.notices + source.notices + ownTerminal.notices + screenNotices + mirrorNotices
+        sectionNotices + watchdog.notices + statistics.memoryNotices + source.notices + ownTerminal.notices
+            + screenNotices + mirrorNotices
             + settingNotices
     }
 

@@ -14,6 +14,8 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
     case failed
     /// The file was not read in time, or too many others are being read.
     case unavailable
+    /// The memory budget of the daemon is given to others now.
+    case memory
     /// The system lacks the resources to read it.
     case system
 
@@ -30,6 +32,7 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
         case .invalid: .badData
         case .failed: .cannotRead
         case .unavailable: .unavailable
+        case .memory: .busy
         case .system: .system
         }
     }
@@ -46,9 +49,10 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
         case .missing: "put a picture there, or name another one"
         case .forbidden: "let the user of the daemon read it, and enter its folders"
         case .invalid:
-            "PNG and JPEG files are shown if a side has at most 16384 pixels, and the picture no more megapixels "
-                + "than the key `largest-picture` in the section [daemon] of the configuration permits"
+            "PNG and JPEG files are shown if a side has at most 16384 pixels, and the keys `largest-picture` and "
+                + "`memory` in the section [daemon] of the configuration permit the size of the picture"
         case .unavailable: "try again later"
+        case .memory: "use smaller pictures, or raise `memory` in the section [daemon] of the configuration"
         case .failed, .system: nil
         }
     }

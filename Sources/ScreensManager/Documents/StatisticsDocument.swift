@@ -84,15 +84,18 @@ package struct DaemonStatisticsDocument: Codable, Sendable, Hashable {
     package let failures: Int
     /// The number of problems in the configuration files as they are now.
     package let configurationProblems: Int
+    /// The memory budget; nil from a daemon without one.
+    @Nullable package private(set) var memory: MemoryDocument?
 
     package init(
         screens: [StatisticsDocument.Entry], uptimeSeconds: Int, hotplugs: Int, failures: Int,
-        configurationProblems: Int
+        configurationProblems: Int, memory: MemoryDocument? = nil
     ) {
         self.screens = screens
         self.uptimeSeconds = uptimeSeconds
         self.hotplugs = hotplugs
         self.failures = failures
         self.configurationProblems = configurationProblems
+        self.memory = memory
     }
 }

@@ -22,11 +22,13 @@ public struct StatusDocument: Codable, Sendable, Hashable {
     public let notices: [StatusNotice]
     /// The displays that are not connected and have saved settings.
     public let absentDisplays: [AbsentDisplay]
+    /// The memory budget; nil from a daemon without one.
+    @Nullable public private(set) var memory: MemoryDocument?
 
     package init(
         version: String, uptimeSeconds: Int, screens: [ScreenStatusDocument], problems: [String],
         brokenFiles: [BrokenFile], waitsForTime: Bool, notices: [StatusNotice] = [],
-        absentDisplays: [AbsentDisplay] = []
+        absentDisplays: [AbsentDisplay] = [], memory: MemoryDocument? = nil
     ) {
         self.version = version
         interfaceVersion = ManagerInterface.version
@@ -37,6 +39,7 @@ public struct StatusDocument: Codable, Sendable, Hashable {
         self.waitsForTime = waitsForTime
         self.notices = notices
         self.absentDisplays = absentDisplays
+        self.memory = memory
     }
 
     /// Returns the state with screens that were read since.
@@ -127,6 +130,8 @@ public struct StatusNotice: Codable, Sendable, Hashable {
         case picturesSkipped
         /// The command of a content is not run, because others than root can change its file.
         case commandNotRun
+        /// The memory budget was too small for a request.
+        case memoryRefused
     }
 
     /// The severity of a fault.

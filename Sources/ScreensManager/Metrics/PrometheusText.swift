@@ -12,7 +12,7 @@ package enum PrometheusText {
     ///   - statistics: the statistics of screens that are or were lit.
     package static func text(connectors: [ScreenDocument], statistics: DaemonStatisticsDocument) -> String {
         let screens = connectors.filter { $0.kind == ScreenKind.display.rawValue }
-        let families = daemon(statistics) + states(screens) + links(statistics.screens)
+        let families = daemon(statistics) + memory(statistics.memory) + states(screens) + links(statistics.screens)
         return families.map(\.text).joined()
     }
 
@@ -32,6 +32,25 @@ package enum PrometheusText {
             help: "Problems in the files of the configuration; former texts count in place of these files.")
         problems.add(statistics.configurationProblems)
         return [uptime, hotplugs, failures, problems]
+    }
+
+    private static func memory(_ memory: MemoryDocument?) -> [MetricFamily] {
+        guard let memory else { return [] }
+        var limit = MetricFamily(
+            "screens_memory_limit_bytes", .gauge,
+            help: "The memory budget for pictures, snapshots, frames of clients and unread replies in sum.")
+        limit.add(memory.limit)
+        var used = MetricFamily("screens_memory_bytes", .gauge, help: "The granted part of the memory budget, by use.")
+        used.add(memory.decoding, ["use": "decoding"])
+        used.add(memory.pictures, ["use": "pictures"])
+        used.add(memory.snapshots, ["use": "snapshots"])
+        used.add(memory.frames, ["use": "frames"])
+        used.add(memory.replies, ["use": "replies"])
+        var refusals = MetricFamily(
+            "screens_memory_refusals_total", .counter,
+            help: "Requests that the memory budget was too small for, since the daemon started.")
+        refusals.add(memory.refusals)
+        return [limit, used, refusals]
     }
 
     private static func states(_ screens: [ScreenDocument]) -> [MetricFamily] {

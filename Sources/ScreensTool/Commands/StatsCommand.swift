@@ -55,6 +55,7 @@ enum StatisticsTable {
         daemon.add("Uptime", duration(statistics.uptimeSeconds))
         daemon.add("Hotplugs", String(statistics.hotplugs))
         daemon.add("Failures", String(statistics.failures))
+        daemon.add("Memory", statistics.memory.map { "\($0.used >> 20) of \($0.limit >> 20) MiB granted" })
         return ReportSection.joined([
             daemon.text, statistics.screens.isEmpty ? "No screen is driven.\n" : screens(statistics.screens),
         ])

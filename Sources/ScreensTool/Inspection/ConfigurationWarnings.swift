@@ -24,7 +24,9 @@ struct ConfigurationWarning: Encodable, Hashable {
 
     /// Returns the faults of pictures, folders and programs that the configuration names.
     static func ofFiles(_ configuration: MachineConfiguration, _ service: ServiceAccess?) -> [ConfigurationWarning] {
-        let limits = PictureLimits(megapixels: configuration.daemon.largestPicture)
+        let budget = MemoryBudget()
+        if let memory = configuration.daemon.memory { budget.setLimit(memory << 20) }
+        let limits = PictureLimits(megapixels: configuration.daemon.largestPicture, budget)
         return configuration.settingsOfAllTimes.flatMap { overrides, places in
             [("content", overrides.content), ("fallback", overrides.fallback)].compactMap { key, content in
                 guard let problem = content.flatMap({ problem(with: $0, service, limits) }),

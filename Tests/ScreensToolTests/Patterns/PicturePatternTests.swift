@@ -9,9 +9,9 @@ import Testing
 @Suite struct PicturePatternTests {
     private func pattern(
         _ mode: ContentMode, _ size: Size, _ pixels: [UInt32], background: Color = .black
-    ) -> PictureContent {
+    ) throws -> PictureContent {
         let isOpaque = pixels.allSatisfy { $0 >> 24 == 255 }
-        let picture = DecodedPicture(size: size, pixels: pixels, isOpaque: isOpaque)
+        let picture = try KeptPicture(DecodedPicture(size: size, pixels: pixels, isOpaque: isOpaque))
         return PictureContent(PlacedPicture(picture: picture, mode: mode, background: background))
     }
 
@@ -21,35 +21,35 @@ import Testing
         return easel.picture.pixels
     }
 
-    @Test func aPictureHasTheBackgroundBesideIt() {
+    @Test func aPictureHasTheBackgroundBesideIt() throws {
         let red = [UInt32](repeating: 0xFFFF_0000, count: 2)
-        let found = drawn(pattern(.fit, Size(width: 1, height: 2), red, background: Color(rgb: 9)), on: 4, 4)
+        let found = try drawn(pattern(.fit, Size(width: 1, height: 2), red, background: Color(rgb: 9)), on: 4, 4)
         #expect(Array(found[..<4]) == [9, 0xFF0000, 0xFF0000, 9])
         #expect(found[4..<8].elementsEqual(found[..<4]) && found[8...].elementsEqual(found[..<8]))
     }
 
-    @Test func theBackgroundShinesThroughTransparentPixels() {
+    @Test func theBackgroundShinesThroughTransparentPixels() throws {
         let pixels: [UInt32] = [0x8080_0000, 0x0000_0000, 0xFF12_3456]
-        let found = drawn(pattern(.center, Size(width: 3, height: 1), pixels, background: .white), on: 3, 1)
+        let found = try drawn(pattern(.center, Size(width: 3, height: 1), pixels, background: .white), on: 3, 1)
         #expect(found == [0xFF7F7F, 0xFFFFFF, 0x123456])
     }
 
-    @Test func aPictureThatDoesNotFitIsCutOffOnBothSides() {
+    @Test func aPictureThatDoesNotFitIsCutOffOnBothSides() throws {
         let pixels = (1...5).map { 0xFF00_0000 | UInt32($0) }
-        #expect(drawn(pattern(.center, Size(width: 5, height: 1), pixels), on: 3, 1) == [2, 3, 4])
-        #expect(drawn(pattern(.fill, Size(width: 5, height: 1), pixels), on: 1, 1) == [3])
-        #expect(drawn(pattern(.topLeft, Size(width: 5, height: 1), pixels), on: 3, 1) == [1, 2, 3])
+        #expect(try drawn(pattern(.center, Size(width: 5, height: 1), pixels), on: 3, 1) == [2, 3, 4])
+        #expect(try drawn(pattern(.fill, Size(width: 5, height: 1), pixels), on: 1, 1) == [3])
+        #expect(try drawn(pattern(.topLeft, Size(width: 5, height: 1), pixels), on: 3, 1) == [1, 2, 3])
     }
 
-    @Test func aLargePictureIsShownByTheMeanOfAllItsPixels() {
+    @Test func aLargePictureIsShownByTheMeanOfAllItsPixels() throws {
         // Every fourth pixel is white, so the mean of only four samples could be white or black.
         let pixels = (0..<64).map { $0 % 4 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 as UInt32 }
-        let found = drawn(pattern(.stretch, Size(width: 16, height: 4), pixels), on: 4, 1)
+        let found = try drawn(pattern(.stretch, Size(width: 16, height: 4), pixels), on: 4, 1)
         #expect(found == [0x404040, 0x404040, 0x404040, 0x404040])
     }
 
-    @Test func itIsRedrawnOnRequest() {
-        let easel = Easel(2, 2, pattern(.fit, Size(width: 1, height: 1), [0xFF01_0203]))
+    @Test func itIsRedrawnOnRequest() throws {
+        let easel = try Easel(2, 2, pattern(.fit, Size(width: 1, height: 1), [0xFF01_0203]))
         easel.draw()
         #expect(easel.draw(isComplete: true).isEmpty == false)
         #expect(easel.draw(isComplete: false).isEmpty)
