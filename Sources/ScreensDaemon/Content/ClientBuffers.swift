@@ -50,6 +50,8 @@ final class ClientBuffers: Sendable {
     struct Problem: Error, Sendable, Hashable {
         let message: String
         var remedy: String?
+        /// Whether the daemon has no memory for the buffers.
+        var isMemory = false
     }
 
     private enum Memory {
@@ -84,12 +86,18 @@ final class ClientBuffers: Sendable {
     /// How a frame is placed on the screen.
     let mode: ContentMode
     private let buffers: [Buffer]
+    /// The grant for the memory of the client: the kernel charges a page to the program that touches it first, and a
+    /// client can leave all pages to the daemon.
+    private let grant: MemoryGrant?
 
     /// Checks the buffers of a client, and maps them.
     ///
-    /// - Parameter files: the files that came with the call. They may be closed afterwards.
+    /// - Parameters:
+    ///   - files: the files that came with the call. They may be closed afterwards.
+    ///   - budget: grants the memory; nil for none.
     init(
-        _ format: VideoFormat, _ mode: ContentMode, _ places: [Place], in files: [ReceivedFile]
+        _ format: VideoFormat, _ mode: ContentMode, _ places: [Place], in files: [ReceivedFile],
+        _ budget: MemoryBudget? = nil
     ) throws(Problem) {
         guard 1...Self.mostBuffers ~= places.count else {
             throw Problem(message: "\(places.count) buffers: 1 to \(Self.mostBuffers) are possible")
@@ -117,6 +125,7 @@ final class ClientBuffers: Sendable {
         }
         var memories: [Int: Memory] = [:]
         for (file, count) in needed { memories[file] = try Self.memory(of: files[file].descriptor, file, count) }
+        grant = try Self.grant(needed.reduce(0) { memories[$1.key]?.device == nil ? $0 + $1.value : $0 }, budget)
         // The display may read both the current and the last buffer, so only a third one is free to draw in.
         let mayBeShown = places.count > 2
         buffers = places.map { place in
@@ -193,6 +202,16 @@ final class ClientBuffers: Sendable {
         }
         // At most 2 to the power of 43, so the sum cannot overflow.
         return Int(plane.offset) + Int(plane.stride) * (shape.rows - 1) + shape.rowBytes
+    }
+
+    private static func grant(_ bytes: Int, _ budget: MemoryBudget?) throws(Problem) -> MemoryGrant? {
+        do throws(MemoryBudget.Refusal) {
+            return try budget?.grant(bytes, for: .frames)
+        } catch {
+            throw Problem(
+                message: "drawing \(error)", remedy: "pass fewer or smaller buffers, or \(error.remedy)", isMemory: true
+            )
+        }
     }
 
     private static func memory(of descriptor: Int32, _ file: Int, _ count: Int) throws(Problem) -> Memory {

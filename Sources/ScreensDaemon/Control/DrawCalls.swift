@@ -28,7 +28,8 @@ final class DrawCalls {
         if let lessee = screen.lessee {
             throw ManagerError.inUse("\(screen.name) is leased to \(lessee)", screen: screen.name)
         }
-        let buffers = try Self.buffers(call.parameters, caller.files)
+        let buffers = try Self.buffers(
+            call.parameters, caller.files, records.environment.contents.pictures.budget)
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         do throws(ClientDrawing.Refusal) {
@@ -99,7 +100,7 @@ final class DrawCalls {
     }
 
     private static func buffers(
-        _ parameters: [String: JSONValue], _ files: [ReceivedFile]
+        _ parameters: [String: JSONValue], _ files: [ReceivedFile], _ budget: MemoryBudget
     ) throws(VarlinkError) -> ClientBuffers {
         let name = parameters["fit"]?.string ?? "fit"
         guard let mode = ContentMode.words.first(where: { Spelling.call.spell($0.name) == name })?.value else {
@@ -116,7 +117,9 @@ final class DrawCalls {
             let places = try (parameters["buffers"]?.array ?? []).enumerated().map { number, buffer in
                 try place(buffer.object ?? [:], number, format)
             }
-            return try ClientBuffers(format, mode, places, in: files)
+            return try ClientBuffers(format, mode, places, in: files, budget)
+        } catch let error as ClientBuffers.Problem where error.isMemory {
+            throw ManagerError.failed(error.message, errno: ENOMEM, remedy: error.remedy)
         } catch let error as ClientBuffers.Problem {
             throw ManagerError.invalidValue("buffers", error.message, remedy: error.remedy)
         } catch let error as ScreenError {
