@@ -9,6 +9,10 @@ import ScreensVarlink
 final class ControlClient {
     /// The bytes that are read at once. Other clients wait meanwhile.
     private static let chunk = 65536
+    /// How long a client may leave its output unread before it is disconnected.
+    static let timeout = Duration.seconds(30)
+    /// How long a client may take to read a long reply, however much of it the client reads meanwhile.
+    static let replyTimeout = Duration.seconds(10)
 
     /// The connection's number, unique among all clients. A descriptor is used again.
     let id: UInt64
@@ -35,7 +39,9 @@ final class ControlClient {
     /// Whether the client has missed events, because it had not read the one before.
     private var lacksEvents = false
     /// The time at which the client stopped reading while output waits for it; nil while it reads.
-    private(set) var blockedSince: MonotonicTime?
+    private var blockedSince: MonotonicTime?
+    /// The time by which the long reply that is being sent must be read; nil if there is none.
+    private var replyDeadline: MonotonicTime?
     /// Whether the client has hung up: it reads nothing more, and is not watched. Its calls are still answered.
     private(set) var hasLeft = false
     private var isBroken = false
@@ -58,6 +64,22 @@ final class ControlClient {
             number: id, user: peer.user, lastUse: lastUse,
             use: isAnswering || hasScreens ? .occupied : isWatching ? .watching : .idle)
     }
+
+    /// The time at which the client is disconnected unless it reads; nil if nothing waits to be read.
+    var readDeadline: MonotonicTime? {
+        [blockedSince?.advanced(by: Self.timeout), replyDeadline].compactMap(\.self).min()
+    }
+
+    /// Why a client that does not read is disconnected, for the log.
+    func unreadReason(at now: MonotonicTime) -> String {
+        let isReply = replyDeadline.map { $0 <= now } ?? false
+        return isReply
+            ? "it has not read a long reply within \(Self.replyTimeout.components.seconds) s"
+            : "it has read nothing for \(Self.timeout.components.seconds) s"
+    }
+
+    /// The unsent bytes that no other connection has.
+    var unsentByteCount: Int { stream.ownUnsentByteCount }
 
     /// Whether the connection has ended: cut off or complete.
     var isOver: Bool {
@@ -149,6 +171,7 @@ final class ControlClient {
         self.hasScreens = hasScreens ?? self.hasScreens
         if let file { passing = (file, after: stream.unsentByteCount) }
         if !reply.continues { isAnswering = false }
+        if reply.shared != nil { replyDeadline = MonotonicTime.now.advanced(by: Self.replyTimeout) }
         // This fails if the connection was cut off meanwhile.
         try? stream.reply(reply)
     }
@@ -174,6 +197,7 @@ final class ControlClient {
 
     /// Sends as much as the descriptor takes.
     func send() {
+        defer { if stream.unsentByteCount == 0 { replyDeadline = nil } }
         if hasLeft { stream.markSent(stream.unsentByteCount) }
         while stream.unsentByteCount > 0, !isBroken {
             let descriptor = descriptor.rawValue

@@ -13,8 +13,8 @@ final class ControlServer {
     /// The most clients that are accepted in a row. One user that connects again and again would keep all others
     /// waiting.
     private static let mostAtOnce = 16
-    /// How long a client may leave its output unread before it is disconnected.
-    private static let timeout = Duration.seconds(30)
+    /// The steps in which memory is granted for unread replies.
+    private static let replyStep = 1 << 20
     /// The limits of one client. Calls are short; only pictures are long, and one of them waits at a time.
     private static let limits = ConnectionLimits(
         message: JSONLimits(bytes: 1 << 16, values: 1 << 12), heldInput: 1 << 16, unsentOutput: 1 << 20)
@@ -33,8 +33,13 @@ final class ControlServer {
     /// The limits of connections. They leave some descriptors to the daemon, for new cards and for its files.
     private let clientLimits = ClientLimits(all: min(ControlServer.mostClients, ProcessLimits.clientDescriptors))
     private let freed = FreedMemory()
-    /// The timer that disconnects the clients that do not read.
-    private var timer: LoopTimer?
+    /// The timer that disconnects the clients that do not read, and its time.
+    private var timer: (timer: LoopTimer, deadline: MonotonicTime)?
+    /// The unread bytes of each client, and their sum.
+    private var unread: [UInt64: Int] = [:]
+    private var unreadSum = 0
+    /// The grant for them; nil before the first ones.
+    private var unreadGrant: MemoryGrant?
     /// A spare descriptor, closed for a moment to turn a client away if no other one is left.
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
 
@@ -109,8 +114,57 @@ final class ControlServer {
             if let reason = client.cutReason { log.warning("a client was disconnected: \(reason)") }
             return forget(client)
         }
-        if client.blockedSince != nil, timer == nil { waitForBlockedClients() }
+        if let deadline = client.readDeadline, timer.map({ deadline < $0.deadline }) ?? true { wait(until: deadline) }
+        count(client)
         client.updateReadiness()
+    }
+
+    /// Counts the unread bytes of a client. Above the limit of all clients in sum, a user with the most of them loses a
+    /// connection.
+    private func count(_ client: ControlClient) {
+        count(client.unsentByteCount, of: client.id)
+        guard unreadSum > unreadGrant?.bytes ?? 0 else {
+            // Given back in steps, so that a client that reads costs no grant for each reply.
+            if unreadSum == 0 { unreadGrant = nil }
+            return
+        }
+        while !grantUnread(), let other = clientWithMostUnread() {
+            log.warning(
+                "a client of user \(other.peer.user) was disconnected: unread replies take too much memory, and it has "
+                    + "the most of them")
+            forget(other)
+        }
+    }
+
+    private func count(_ bytes: Int, of id: UInt64) {
+        unreadSum += bytes - (unread[id] ?? 0)
+        unread[id] = bytes > 0 ? bytes : nil
+    }
+
+    /// Grants memory for the unread bytes of all clients.
+    ///
+    /// - Returns: whether there is enough.
+    private func grantUnread() -> Bool {
+        let budget = records.environment.contents.pictures.budget
+        let needed = (unreadSum + Self.replyStep - 1) / Self.replyStep * Self.replyStep
+        do throws(MemoryBudget.Refusal) {
+            guard let unreadGrant else {
+                unreadGrant = try budget.grant(needed, for: .replies)
+                return true
+            }
+            try unreadGrant.grow(to: needed)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The client with the most unread bytes, of the user with the most of them.
+    private func clientWithMostUnread() -> ControlClient? {
+        var users: [UInt32: Int] = [:]
+        for (id, bytes) in unread { if let client = clients[id] { users[client.peer.user, default: 0] += bytes } }
+        guard let user = users.max(by: { $0.value < $1.value })?.key else { return nil }
+        return clients.values.filter { $0.peer.user == user }.max { unread[$0.id] ?? 0 < unread[$1.id] ?? 0 }
     }
 
     /// Takes the next call of a client.
@@ -162,6 +216,7 @@ final class ControlServer {
 
     private func forget(_ client: ControlClient) {
         clients[client.id] = nil
+        count(0, of: client.id)
         records.clientLeft(client.id)
         freed.release()
         answers.removeValue(forKey: client.id)?.cancel()
@@ -176,21 +231,20 @@ final class ControlServer {
         log.warning("a client of user \(client.peer.user) has sent files without the rest of its call")
     }
 
-    private func waitForBlockedClients() {
-        guard let first = clients.values.compactMap(\.blockedSince).min() else { return }
-        let delay = MonotonicTime.now.duration(to: first.advanced(by: Self.timeout))
-        timer = LoopTimer(after: delay) { [weak self] in self?.cutBlockedClients() }
+    private func wait(until deadline: MonotonicTime) {
+        let delay = MonotonicTime.now.duration(to: deadline)
+        timer = (LoopTimer(after: delay) { [weak self] in self?.cutBlockedClients() }, deadline)
     }
 
     private func cutBlockedClients() {
         timer = nil
         let now = MonotonicTime.now
         for client in clients.values {
-            guard let since = client.blockedSince, since.duration(to: now) >= Self.timeout else { continue }
-            log.warning("a client was disconnected: it has read nothing for \(Self.timeout.components.seconds) s")
+            guard let deadline = client.readDeadline, deadline <= now else { continue }
+            log.warning("a client was disconnected: \(client.unreadReason(at: now))")
             forget(client)
         }
-        waitForBlockedClients()
+        if let next = clients.values.compactMap(\.readDeadline).min() { wait(until: next) }
     }
 
     // MARK: New clients

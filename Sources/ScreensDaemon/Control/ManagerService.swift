@@ -1,3 +1,4 @@
+import Glibc
 import Screens
 import ScreensConfiguration
 import ScreensJSON
@@ -93,8 +94,10 @@ final class ManagerService {
         let request = Snapshots.Request(
             screen: screen.id, format: format, width: width.map { Int(clamping: $0) }, isOwn: caller.rights != .all)
         do {
-            let file = try await snapshots.file(request) { record.ownPicture }
-            return Reply([format.rawValue: .string(file), "type": .string(format.mediaType)])
+            return Reply(try await snapshots.reply(request, of: caller.peer.user) { record.ownPicture })
+        } catch let refusal as MemoryBudget.Refusal {
+            throw ManagerError.failed(
+                "the snapshot of \(screen.name) \(refusal)", errno: ENOMEM, remedy: refusal.remedy)
         } catch is Snapshots.NotOwn {
             if let dark = record.screen.dark { throw ManagerError.dark(record.screen, dark) }
             throw ManagerError.denied(

@@ -79,7 +79,7 @@ final class Daemon {
         let trials = SettingTrials(overrides, changes, passes, log)
         let changer = SettingChanger(source, overrides, saver, records, trials, changes, requests)
         methods = MethodTable(
-            ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit)),
+            ManagerService(kit, finder, reports, status, statistics, labels, Snapshots(kit, pictures.budget)),
             SettingCalls(finder, changer, trials, changes, source),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
             DrawCalls(finder, records), reading)
