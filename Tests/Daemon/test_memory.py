@@ -1,0 +1,153 @@
+"""The memory budget of the daemon: what is too large is refused in words, and the daemon stays small."""
+
+import os
+import random
+import struct
+import unittest
+import zlib
+from pathlib import Path
+
+from guest import deadline, picture
+from guest.daemon import SIMULATED, STILL, Daemon
+from guest.processes import memory
+from guest.surface import Surface
+from guest.surface import memory as memory_file
+from guest.surface import call as call_with_files
+from guest.varlink import Refused
+
+MEBIBYTE = 1 << 20
+SCREEN = "Virtual-1"
+
+
+def chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+def head(width: int, height: int, depth: int, kind: int, interlaced: bool) -> bytes:
+    """Returns the beginning of a PNG file."""
+    header = struct.pack(">IIBBBBB", width, height, depth, kind, 0, 0, interlaced)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header)
+
+
+def black(width: int, height: int, depth: int, kind: int, interlaced: bool = False) -> bytes:
+    """Returns a black PNG file, which is small."""
+    samples = {0: 1, 2: 3}[kind]
+    passes = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]
+    packer, data = zlib.compressobj(1), b""
+    for x, y, step, rows in passes if interlaced else [(0, 0, 1, 1)]:
+        columns = (width - x + step - 1) // step
+        row = bytes(1 + (columns * depth * samples + 7) // 8)
+        for _ in range(y, height, rows):
+            data += packer.compress(row)
+    return head(width, height, depth, kind, interlaced) + chunk(b"IDAT", data + packer.flush()) + chunk(b"IEND", b"")
+
+
+class Budget(unittest.TestCase):
+    def start(self, mebibytes: int, *arguments: str) -> Daemon:
+        self.daemon = Daemon(self, f"{STILL}[daemon]\nmemory = {mebibytes}\n", *(arguments or SIMULATED))
+        return self.daemon
+
+    def file(self, name: str, data: bytes, size: int | None = None) -> Path:
+        path = self.daemon.folder / name
+        path.write_bytes(data)
+        if size is not None:
+            os.truncate(path, size)
+        return path
+
+    def show(self, path: Path, **content) -> None:
+        self.daemon.call("Set", screen=SCREEN, settings={"content": {"image": str(path), **content}})
+
+    def refused(self, path: Path, *texts: str) -> None:
+        with self.assertRaises(Refused) as refused:
+            self.show(path)
+        for text in texts:
+            self.assertIn(text, str(refused.exception.parameters))
+
+    def granted(self) -> dict:
+        return self.daemon.call("Status")["memory"]
+
+    def test_a_picture_in_its_own_size_keeps_the_part_that_is_visible(self):
+        daemon = self.start(256, "--simulate", "640x360@60")
+        path = self.file("large.png", black(8192, 8192, 1, 0))
+        before = memory(daemon.pid)
+        for fit in ("center", "topLeft", "fill"):
+            with self.subTest(fit):
+                self.show(path, fit=fit)
+                # Each of its pixels would take 4 bytes, or 268 MB.
+                deadline.until(lambda: memory(daemon.pid) < before + 12 * MEBIBYTE, "it keeps the visible part")
+        self.assertLess(memory(daemon.pid, "VmHWM"), before + 24 * MEBIBYTE)
+        self.assertLess(self.granted()["pictures"], 2 * MEBIBYTE)
+
+    def test_a_deep_interlaced_picture_is_refused_before_it_takes_its_memory(self):
+        daemon = self.start(128)
+        before = memory(daemon.pid, "VmHWM")
+        path = self.file("deep.png", black(4096, 4096, 16, 2, interlaced=True))
+        self.refused(path, "needs 193 MiB of memory, and the memory budget is 128 MiB", "the section [daemon]")
+        self.assertLess(memory(daemon.pid, "VmHWM"), before + 16 * MEBIBYTE)
+        status = daemon.call("Status")
+        self.assertEqual(status["memory"]["refusals"], 1)
+        self.assertEqual([notice["kind"] for notice in status["notices"]], ["memoryRefused"])
+        self.assertEqual(daemon.pixel(SCREEN), bytes.fromhex("112233"))
+        # A larger budget is in effect at once, and ends the notice.
+        daemon.configure(f"{STILL}[daemon]\nmemory = 256\n")
+        deadline.until(lambda: daemon.call("Status")["memory"]["limit"] == 256 * MEBIBYTE, "the budget is larger")
+        self.show(path)
+        daemon.until_shown(SCREEN, "#000000")
+        self.assertEqual(daemon.call("Status")["notices"], [])
+
+    def test_a_file_with_a_hole_does_not_cost_its_size(self):
+        daemon = self.start(64)
+        before = memory(daemon.pid, "VmHWM")
+        start = head(64, 64, 8, 2, False)
+        for name, data in (("begun", start), ("long", start + struct.pack(">I", 100 * MEBIBYTE) + b"IDAT")):
+            with self.subTest(name):
+                self.refused(self.file(f"{name}.png", data, 120 * MEBIBYTE), "damaged")
+        self.assertLess(memory(daemon.pid, "VmHWM"), before + 16 * MEBIBYTE)
+
+    def test_buffers_of_clients_are_granted_and_given_back(self):
+        daemon = self.start(32)
+        with daemon.client() as client, self.assertRaises(Refused) as refused:
+            file = memory_file(48 * MEBIBYTE)
+            try:
+                call_with_files(
+                    client, "Draw", [file], screen=SCREEN, size={"width": 4096, "height": 3072}, format="xrgb8888",
+                    buffers=[{"fd": 0}],
+                )
+            finally:
+                os.close(file)
+        self.assertIn("drawing needs 48 MiB of memory", refused.exception.parameters["message"])
+        with daemon.client() as client:
+            surface = Surface(client, SCREEN, 1024, 1024)
+            surface.show("#ff0000")
+            self.assertEqual(self.granted()["frames"], 8 * MEBIBYTE)
+        deadline.until(lambda: self.granted()["frames"] == 0, "the memory is given back")
+
+    def test_many_that_read_their_snapshots_slowly_cost_a_few_of_them(self):
+        daemon = self.start(256, "--simulate", "1920x1080@60")
+        noise = random.Random(1).randbytes(1920 * 1080 * 3)
+        path = self.file("noise.png", picture.to_png(picture.Picture(1920, 1080, noise)))
+        self.show(path)
+        # Noise is long in every format.
+        deadline.until(
+            lambda: len(daemon.call("Snapshot", screen=SCREEN)["png"]) > 4 * MEBIBYTE, "the picture is shown"
+        )
+        before = memory(daemon.pid)
+        clients = []
+        for _ in range(23):
+            client = daemon.client()
+            self.addCleanup(client.__exit__)
+            client.send("Snapshot", screen=SCREEN)
+            clients.append(client)
+        # Each reply has 8 MB, and no client reads more than some bytes.
+        for client in clients[:4]:
+            self.assertTrue(client.socket.recv(100))
+        daemon.until_logged("it has not read a long reply within 10 s")
+        # One copy each would be 190 MB.
+        self.assertLess(memory(daemon.pid, "VmHWM"), before + 96 * MEBIBYTE)
+        deadline.until(lambda: self.granted()["snapshots"] == 0, "the memory is given back")
+        with daemon.client() as client:
+            self.assertTrue(client.call("Snapshot", screen=SCREEN)["png"])
+
+    def test_the_metrics_and_the_statistics_have_the_budget(self):
+        self.start(48)
+        self.assertEqual(self.daemon.call("Statistics")["memory"]["limit"], 48 * MEBIBYTE)
