@@ -78,7 +78,9 @@ extension Daemon {
     ) async throws -> [String: JSONValue] {
         let declared = try Interface(definition: ManagerInterface.definition)
         do throws(VarlinkError) {
-            let reply = try await result(of: Call("screens.Manager.\(method)", parameters), from: rights).parameters
+            let encoded = try await result(of: Call("screens.Manager.\(method)", parameters), from: rights).encoded
+            // A reply that connections share has its parameters only in its message.
+            let reply = (try? Reply(decoding: Array(encoded.dropLast())))?.parameters ?? [:]
             let fields = declared.method(method)?.output ?? []
             #expect(declared.firstInvalid(of: reply, as: fields) == nil, "of \(method): \(JSONValue.object(reply))")
             return reply
