@@ -44,7 +44,12 @@ class AtRest(KernelTest):
         daemon = str(Path(screens.binary()).with_name("screensd"))
         self.program = Program(
             [daemon, "--config", f"{self.folder}/screens.toml", "--socket", f"{self.folder}/socket", "--no-terminal"],
-            {"NOTIFY_SOCKET": f"{self.folder}/notify", "WATCHDOG_USEC": str(WATCHDOG * 1_000_000)},
+            {
+                "NOTIFY_SOCKET": f"{self.folder}/notify",
+                # State of another daemon may be of a later time than the clock: this daemon would look for the time.
+                "STATE_DIRECTORY": f"{self.folder}/state",
+                "WATCHDOG_USEC": str(WATCHDOG * 1_000_000),
+            },
         )
         self.addCleanup(self.program.__exit__)
         wait.until_shown(self.program, self.card.minor, self.card.connectors[0])
