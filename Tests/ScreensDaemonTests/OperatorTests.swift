@@ -127,6 +127,21 @@ import Testing
         }
     }
 
+    /// The kelvin sign and K are the same character in other bytes.
+    @Test func aContentHasTheBytesOfTheFile() async throws {
+        let more = """
+            [[screen]]
+            match = { connector = "HDMI-A-7" }
+            content = { image = "/srv/K.png" }
+
+            """
+        try await withDaemon(more) { daemon in
+            let parameters = ["settings": ["content": ["image": "/srv/\u{212A}.png"]]] as [String: JSONValue]
+            let message = await Self.refusal(of: "Set", parameters, by: daemon)?.parameters["message"]?.string ?? ""
+            #expect(Array(message.utf8).contains(0x4B) && !message.unicodeScalars.contains("\u{212A}"), "\(message)")
+        }
+    }
+
     @Test func aResetLeavesSavedSettings() async throws {
         try await withDaemon { daemon in
             try await daemon.call(

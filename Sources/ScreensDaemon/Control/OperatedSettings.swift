@@ -3,7 +3,8 @@ import ScreensManager
 import ScreensVarlink
 
 /// The settings that the right to operate covers: power on or off, brightness, and contents of the configuration's
-/// files. They hold until the daemon ends or reads its configuration again, and are never saved.
+/// files. They hold until the daemon ends or reads its configuration again. The right does not save them; a client with
+/// all rights saves them together with its own.
 struct OperatedSettings {
     private static let keys = ["power", "brightness", "content"]
     /// The most contents in a remedy, which is one line.
@@ -28,8 +29,13 @@ struct OperatedSettings {
         let others = settings.keys(.call).filter { !Self.keys.contains($0) }
         if !others.isEmpty { throw Self.denied(SettingTable.words(others, "and")) }
         if case .scheduled? = settings.power { throw Self.denied("power by times of the day") }
-        if let content = settings.content, !contents.contains(content) {
-            throw Self.denied("a content that no section of the files has", offering: contents)
+        var permitted = change
+        if let content = settings.content {
+            guard let ofFiles = contents.first(where: { $0 == content }) else {
+                throw Self.denied("a content that no section of the files has", offering: contents)
+            }
+            // Texts are equal if their characters are, and the kernel finds files by bytes: the file's bytes count.
+            permitted.settings.content = ofFiles
         }
         let resets = change.resets.map(\.key).filter { !Self.keys.contains($0) }
         if !resets.isEmpty {
@@ -40,7 +46,6 @@ struct OperatedSettings {
         if change.adopted != nil { throw Self.denied("adopt") }
         if change.confirmation != nil { throw Self.denied("confirmSeconds") }
         if change.isSaved { throw Self.denied("save") }
-        var permitted = change
         permitted.keepsSaved = true
         return permitted
     }
