@@ -28,7 +28,9 @@ package struct PictureBytes {
         do throws(PictureError) {
             try limits.check(bytes: file.size, name: path)
             guard progress.goesOn(bytes) else {
-                (self.bytes, grant) = (bytes, nil)
+                self.bytes = bytes
+                // The decoder judges by itself, and may take memory for a picture that is whole by here.
+                grant = try Self.grant(bytes.count, name: path, limits.budget)
                 return
             }
             grant = try Self.grant(size, name: path, limits.budget)
