@@ -71,9 +71,11 @@ public struct PictureSpace: Sendable, Hashable {
         return other.size.width * other.size.height > 3 * max(size.width * size.height, 1)
     }
 
-    /// Whether a picture that was decoded for another place has enough pixels for this one.
+    /// Whether a picture that was decoded for another place has all pixels for this one.
     public func isCovered(by other: PictureSpace?) -> Bool {
         guard let other else { return false }
-        return mode == other.mode && size.width <= other.size.width && size.height <= other.size.height
+        guard mode == other.mode, size.width <= other.size.width, size.height <= other.size.height else { return false }
+        // A filled place of another aspect shows what was cut off.
+        return mode != .fill || size.width * other.size.height == size.height * other.size.width
     }
 }

@@ -97,6 +97,12 @@ import Testing
         #expect(!space.isCovered(by: nil))
     }
 
+    @Test func aFilledPlaceOfAnotherAspectIsNotCovered() {
+        let space = PictureSpace(.fill, in: Size(width: 1920, height: 1080))
+        #expect(PictureSpace(.fill, in: Size(width: 1280, height: 720)).isCovered(by: space))
+        #expect(!PictureSpace(.fill, in: Size(width: 1080, height: 1080)).isCovered(by: space))
+    }
+
     @Test func aPNGKeepsOnlyTheShownPixels() throws {
         let bytes = PNGBuilder(width: 120, height: 60) { _, _ in [10, 20, 30] }.bytes
         let space = PictureSpace(.fit, in: Size(width: 30, height: 30))
