@@ -17,6 +17,10 @@ struct JPEGSegments: Sendable, Hashable {
                 place += 1
                 continue
             }
+            if Self.isAlone(marker) {
+                place += 2
+                continue
+            }
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             guard marker != 0xD9, length >= 2, place + 2 + length <= bytes.count else { return }
             if marker == 0xDA {
@@ -31,6 +35,9 @@ struct JPEGSegments: Sendable, Hashable {
             place += 2 + length
         }
     }
+
+    /// Whether a marker has no length and no segment (TEM, RST).
+    static func isAlone(_ marker: UInt8) -> Bool { marker == 0x01 || 0xD0...0xD7 ~= marker }
 
     private mutating func take(_ marker: UInt8, _ body: ArraySlice<UInt8>) {
         if marker == 0xE1, orientation == nil, body.starts(with: [0x45, 0x78, 0x69, 0x66, 0, 0]) {

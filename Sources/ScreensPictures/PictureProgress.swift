@@ -69,6 +69,10 @@ struct PictureProgress {
                 place = .max / 2
                 return true
             }
+            if JPEGSegments.isAlone(marker) {
+                place += 2
+                continue
+            }
             let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
             guard marker != 0, length >= 2 else { return false }
             place += 2 + length

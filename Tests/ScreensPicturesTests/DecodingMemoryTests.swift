@@ -40,6 +40,14 @@ import Testing
         #expect(frame.storedCoefficients(of: Self.whole) == bytes << 20, "\(name)")
     }
 
+    /// TEM and RST have no length: the two bytes behind them are the next marker.
+    @Test(arguments: [0x01, 0xD0, 0xD7] as [UInt8])
+    func aMarkerWithoutASegmentHidesNoFrame(marker: UInt8) throws {
+        var bytes = try JPEGBuilder(isProgressive: true, color: JPEGBuilder.fields).bytes()
+        bytes.insert(contentsOf: [0xFF, marker], at: 2)
+        #expect(JPEGSegments(bytes).frame.storedCoefficients(of: Self.whole) == 6 << 20)
+    }
+
     @Test func aJPEGWithoutAFrameOrWithAScanForEachColourIsStoredAsAWhole() throws {
         #expect(JPEGFrame().storedCoefficients(of: Self.whole) == 8 << 20)
         let bytes = try JPEGBuilder(color: JPEGBuilder.fields).bytes()
