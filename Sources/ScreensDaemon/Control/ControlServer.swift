@@ -103,6 +103,8 @@ final class ControlServer {
 
     /// Sends waiting output, takes received calls, and removes a client that is done.
     private func attend(_ client: ControlClient) {
+        // Its unread replies may have cost it its connection while an event was sent to all.
+        guard clients[client.id] === client else { return }
         // No call is taken while replies wait to be sent.
         repeat {
             if client.hasLeft { client.receive() }
