@@ -189,7 +189,8 @@ package final class MemoryBudget: Sendable {
             let isTooLarge = bytes > most
             if isLast || isTooLarge {
                 state.refusals += 1
-                state.isShort = true
+                // A larger budget would not help clients that do not read.
+                if use != .replies { state.isShort = true }
             }
             let (needed, budget) = (Self.text(bytes, up: true), Self.text(state.limit, up: false))
             let rest = isTooLarge ? "" : ", of which \(Self.text(left, up: false)) are left"
