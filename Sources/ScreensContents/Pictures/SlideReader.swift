@@ -192,6 +192,8 @@ final class SlideReader {
                     return Reading(problems: summary(of: problems), isNew: true, isCurrent: true)
                 } catch {
                     problems.append(error)
+                    // Memory is missing, and not this picture's fault: the other pictures would wait for it as well.
+                    if error.status == .busy { break }
                     findings.failures[name] = error.message
                 }
             }
