@@ -112,6 +112,8 @@ private final class PathWatch {
     private var isWalking = false
     /// Whether the path has changed since the walk began.
     private var isOutdated = false
+    /// Whether the folders are watched again after the walk, though the path is the same.
+    private var mustRenew = false
     /// Whether the end of the walk is reported, though the path is the same.
     private var isChanged = true
 
@@ -145,6 +147,7 @@ private final class PathWatch {
 
     func renew() {
         path = nil
+        mustRenew = isWalking
         isChanged = true
         walk()
     }
@@ -180,7 +183,8 @@ private final class PathWatch {
         case .done(let walk):
             if let changes = walk.changes { use(changes) }
             let isSame = walk.changes == nil
-            path = watch == nil ? nil : walk.path
+            path = watch == nil || mustRenew ? nil : walk.path
+            mustRenew = false
             if !isSame || isChanged { report(.changed) }
         }
         if isOutdated { walk() }
