@@ -78,9 +78,11 @@ extension Daemon {
     ) async throws -> [String: JSONValue] {
         let declared = try Interface(definition: ManagerInterface.definition)
         do throws(VarlinkError) {
-            let encoded = try await result(of: Call("screens.Manager.\(method)", parameters), from: rights).encoded
-            // A reply that connections share has its parameters only in its message.
-            let reply = (try? Reply(decoding: Array(encoded.dropLast())))?.parameters ?? [:]
+            let result = try await result(of: Call("screens.Manager.\(method)", parameters), from: rights)
+            // A reply that connections share has its parameters only in its message. A message has 5 for 5.0.
+            let reply =
+                result.shared == nil
+                ? result.parameters : (try? Reply(decoding: Array(result.encoded.dropLast())))?.parameters ?? [:]
             let fields = declared.method(method)?.output ?? []
             #expect(declared.firstInvalid(of: reply, as: fields) == nil, "of \(method): \(JSONValue.object(reply))")
             return reply
