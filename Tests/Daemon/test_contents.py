@@ -56,7 +56,7 @@ class States(unittest.TestCase):
         self.assertIn(path, daemon.notifications.values("STATUS")[-1])
         sample = 'screens_screen_content_shown{screen="SCREEN",state="failed"} 0'
         sample = sample.replace("SCREEN", f"{Path(daemon.screen('Virtual-1')['card']).name}/Virtual-1")
-        deadline.until(lambda: sample in prom.read_text(), "the metric says so")
+        deadline.until(lambda: prom.exists() and sample in prom.read_text(), "the metric says so")
 
     def test_each_failure_after_a_recovery_is_logged(self):
         folder = Path(tempfile.mkdtemp(dir="/run"))
