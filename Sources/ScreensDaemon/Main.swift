@@ -22,7 +22,8 @@ enum Main {
 
     private static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// Has to be called before there is a second thread.
+    /// Gives up the permission to execute programs. Call this before the second thread starts, because threads inherit
+    /// the filter of system calls.
     private static func forbidPrograms() {
         do throws(SystemError) {
             try ProgramExecution.forbid()
@@ -39,7 +40,7 @@ enum Main {
         Task { @MainLoop [options] in
             do throws(Failure) {
                 let manager = ServiceManager(environment: environment)
-                // By hand, the crash report of Swift's runtime is a program.
+                // A daemon that is started by hand keeps it: Swift's runtime runs swift-backtrace after a crash.
                 if manager.isPresent { forbidPrograms() }
                 try await Daemon(options, manager).run()
             } catch {

@@ -197,7 +197,7 @@ package struct FramebufferMapping: ~Copyable, Sendable {
 
     private static func sync(_ descriptor: Int32, _ phase: UInt64) {
         var request = dma_buf_sync(flags: phase | UInt64(DMA_BUF_SYNC_READ))
-        // If it fails, the pixels come from the caches, and there is no better source.
+        // A failure is ignored: the caches may then have older pixels, and the program has no better source.
         _ = drmIoctl(descriptor, CDMA_BUF_IOCTL_SYNC, &request)
     }
 

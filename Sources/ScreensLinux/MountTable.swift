@@ -28,7 +28,7 @@ package struct MountTable: Sendable {
     /// Mounts of one file system at several places have the same number.
     package func device(of path: String) -> String {
         var (longest, device) = (-1, "")
-        // Of two mounts at one place, the later one is seen.
+        // A later mount at the same path hides an earlier one.
         for mount in mounts where mount.path.utf8.count >= longest && Self.contains(mount.path, path) {
             (longest, device) = (mount.path.utf8.count, mount.device)
         }

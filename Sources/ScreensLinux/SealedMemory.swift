@@ -17,8 +17,8 @@ package final class SealedMemory: Sendable {
         case failed(SystemError)
     }
 
-    // By number, because fcntl.h defines them only with _GNU_SOURCE, which would make its types differ from the types
-    // of Glibc's module.
+    // F_GET_SEALS and F_SEAL_SHRINK are written as numbers, because fcntl.h defines them only with _GNU_SOURCE, which
+    // would make its types differ from the types of Glibc's module.
     private static let getSeals: Int32 = 1034
     private static let sealShrink: Int32 = 2
 

@@ -46,7 +46,7 @@ public struct DecodedPicture: Sendable, Hashable {
 }
 
 extension DecodedPicture {
-    /// The picture with the pixels that are visible in a place; with all pixels if there is no place.
+    /// The picture reduced to the pixels that are visible in `space`; the whole picture if `space` is nil.
     func reduced(for space: PictureSpace?) -> DecodedPicture {
         guard let space else { return self }
         let visible = space.visible(fullSize)

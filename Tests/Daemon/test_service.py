@@ -42,7 +42,7 @@ class Start(unittest.TestCase):
         self.assertGreater(len(tasks), 1)
         for task in tasks:
             self.assertEqual(filters(task), ours + 1)
-        # By hand, the crash report of Swift's runtime is a program.
+        # A daemon that is started by hand keeps it: Swift's runtime runs swift-backtrace after a crash.
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         command = ["screensd", *SIMULATED, "--no-terminal", "--socket", f"{folder}/socket"]
         by_hand = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder)}))

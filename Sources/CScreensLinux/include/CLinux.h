@@ -41,7 +41,7 @@ static inline void clinux_futex_wake_all(const void *word) {
     syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, INT32_MAX, NULL, NULL, 0);
 }
 
-// Makes a file in memory without a name, closed by exec. By number, because memfd_create needs _GNU_SOURCE.
+// Makes a file in memory without a name, closed by exec. Calls by number, because memfd_create needs _GNU_SOURCE.
 static inline int clinux_memory_file(const char *name) {
     const unsigned close_on_exec = 1;
     return (int)syscall(SYS_memfd_create, name, close_on_exec);
@@ -51,7 +51,7 @@ static inline int clinux_memory_file(const char *name) {
 // threads and processes that it starts. Returns 0 or the errno.
 int clinux_forbid_execution(void);
 
-// Waits at most `timeout`; NULL is forever. By number, because ppoll needs _GNU_SOURCE.
+// Waits at most `timeout`; NULL is forever. Calls by number, because ppoll needs _GNU_SOURCE.
 static inline int clinux_poll(struct pollfd *descriptors, unsigned count, struct timespec *timeout) {
     return (int)syscall(SYS_ppoll, descriptors, count, timeout, NULL, 0);
 }
@@ -96,8 +96,8 @@ static inline int clinux_dma_buffer_read(int descriptor, int ends) {
     return result == 0 ? 0 : errno;
 }
 
-// F_OFD_SETLK and F_OFD_GETLK by number, because they need _GNU_SOURCE. The lock belongs to the open file: closing
-// another descriptor of the same file elsewhere in the process does not release it.
+// Takes a lock of an open file (F_OFD_SETLK, by number, because it needs _GNU_SOURCE). Closing another descriptor of
+// the same file elsewhere in the process does not release it.
 static inline int clinux_lock_file(int descriptor) {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     return fcntl(descriptor, 37, &lock) == 0 ? 0 : errno;

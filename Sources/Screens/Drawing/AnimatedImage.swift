@@ -25,7 +25,8 @@ public struct AnimatedImage: Sendable {
 
     /// Makes an animation of images with their times.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` if there is no image, or a duration is not positive.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if `images` is empty, or a duration is not
+    ///   positive.
     public init(_ images: [TimedImage], repeats: Bool = true) throws(ScreenError) {
         guard !images.isEmpty, images.allSatisfy({ $0.duration > .zero }) else {
             throw ScreenError(
@@ -42,7 +43,8 @@ public struct AnimatedImage: Sendable {
 
     /// Makes an animation of images that are shown equally long, such as the images of a ``SpriteSheet``.
     ///
-    /// - Throws: ``ScreenError/Code/invalidArgument`` if there is no image, or the duration is not positive.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if `images` is empty, or the duration is not
+    ///   positive.
     public init(_ images: [Image], each duration: Duration, repeats: Bool = true) throws(ScreenError) {
         try self.init(images.map { TimedImage($0, for: duration) }, repeats: repeats)
     }

@@ -1,7 +1,7 @@
 /// The drawing surface of a screen during one frame, which ``VideoKitDelegate/updateExternalView(_:)`` draws on.
 ///
-/// It keeps its picture from frame to frame, so only changes need to be drawn. They are shown at the next refresh.
-/// Without changes there is no flip. ``Drawable`` has its drawing functions.
+/// The surface keeps its picture from frame to frame, so only changes need to be drawn. They are shown at the next
+/// refresh; a frame that changes nothing causes no page flip. ``Drawable`` declares the drawing functions.
 ///
 /// Pixels are XRGB8888: `0x00RRGGBB` in a `UInt32`.
 public struct ExternalView: ~Copyable, Drawable {

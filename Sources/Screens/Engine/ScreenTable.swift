@@ -63,7 +63,7 @@ final class ScreenTable: Sendable {
     }
 
     private enum Phase {
-        /// A card has not been read yet, and there is no snapshot.
+        /// The snapshot is incomplete, because at least one card has not been read yet.
         case notBegun
         case running
         case over

@@ -55,7 +55,7 @@ struct MethodTable {
 
     /// The row of a method that a client calls.
     ///
-    /// - Throws: the error if there is no such row, or the client has no right to it.
+    /// - Throws: the error for the client if no method has this name, or the client has no right to call it.
     func row(of call: Call, for rights: ClientRights) throws(VarlinkError) -> MethodRow {
         guard let method = self[call.member] else { throw .methodNotFound(call.method) }
         guard method.rights.contains(rights) else { throw ManagerError.denied(method, to: rights) }

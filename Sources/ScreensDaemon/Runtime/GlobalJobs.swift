@@ -10,7 +10,7 @@ final class GlobalJobs: TaskExecutor {
     /// The instance for the hooks, which carry no context.
     private static let shared = GlobalJobs()
 
-    /// Takes over all such jobs, permanently. Has to be called before the first task.
+    /// Takes over all such jobs, permanently. Call this before the first task.
     static func takeOver() {
         cdaemon_take_global_jobs(
             { GlobalJobs.shared.enqueue($0, after: 0) },

@@ -33,7 +33,7 @@ enum ProcessLimits {
         return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? limit : nil
     }
 
-    /// Lets freed memory of pictures return to the system. Has to be called before there is a second thread.
+    /// Lets freed memory of pictures return to the system. Call this before the second thread starts.
     ///
     /// By default the C library keeps ever larger pieces for the next picture, up to 32 MiB, on a heap for each thread.
     /// The C function is `mallopt`.

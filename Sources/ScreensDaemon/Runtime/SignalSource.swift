@@ -19,8 +19,7 @@ final class SignalSource {
         }
     }
 
-    /// Keeps the signals from ending the program. Has to be called before any thread starts, because threads inherit
-    /// it.
+    /// Keeps the signals from ending the program. Call this before any thread starts, because threads inherit the mask.
     nonisolated static func block() {
         // If a reader has gone, `write` fails. It must not end a program that has screens to restore.
         signal(SIGPIPE, SIG_IGN)

@@ -44,8 +44,8 @@ package enum ClientRights: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the path of its socket beside the socket for all calls; nil if that does not have the usual name, so
-    /// that there is no other socket.
+    /// Returns the path of the socket for these rights, in the folder of the socket for all calls; nil if the socket
+    /// for all calls does not have its usual name, because the daemon then opens no other socket.
     package func path(beside socket: String) -> String? {
         if self == .all { return socket }
         return Self.all.isRight(of: socket) ? socket.dropLast(Self.all.socketName.count) + socketName : nil
