@@ -221,7 +221,7 @@ class Programs(unittest.TestCase):
         with Client(str(folder / "screens.Content")) as stubborn:
             stubborn.lease(NAME)
             (folder / "screens.toml").write_text(configuration("mpv"))
-            program.until(lambda: "is revoked: its content has changed" in program.errors(), "it is revoked", 40)
+            program.until(lambda: "is revoked: it has another content" in program.errors(), "it is revoked", 40)
 
             def is_closed() -> bool:
                 try:

@@ -193,12 +193,12 @@ final class ClientDrawing: ScreenOccupant {
         environment.kit.setNeedsDisplay(screen)
     }
 
-    /// Disconnects the client if the screen has another content than the client draws. Without a display there is no
-    /// content, and the client stays.
+    /// Disconnects the client if the screen has another content than the client draws. A screen without a display has
+    /// no content, and its client stays.
     func followContent() {
         guard record.isHeld(by: self), record.hasDisplay, !hasItsContent else { return }
-        environment.log.warning("\(record.name) is no longer drawn by \(program): its content has changed")
-        // The pass goes through the occupants now.
+        environment.log.warning("\(record.name) is no longer drawn by \(program): the screen has another content")
+        // The pass, which called this, still iterates over the occupants.
         Task { [environment, client] in environment.clients.disconnect(client) }
     }
 

@@ -189,8 +189,8 @@ final class ClientLease: ScreenOccupant {
         wait()
     }
 
-    /// Whether the screen is leased for a content that is no longer its own. Without a display there is no content,
-    /// and the program stays.
+    /// Whether the screen has another content than the content that it was leased for. A screen without a display has
+    /// no content, and its program stays.
     private var isOutdated: Bool {
         guard lease != nil, content != nil, record.hasDisplay else { return false }
         return !hasItsContent
@@ -198,7 +198,7 @@ final class ClientLease: ScreenOccupant {
 
     private func revokeOutdated() {
         guard record.isHeld(by: self), isOutdated else { return }
-        environment.log.warning("\(record.name) is revoked: its content has changed, and the program has not ended")
+        environment.log.warning("\(record.name) is revoked: it has another content, and the program has not ended")
         environment.clients.disconnect(client)
         Task { await end() }
     }
