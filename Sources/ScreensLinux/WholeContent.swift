@@ -80,9 +80,9 @@ package struct RegularFile: ~Copyable, DescriptorOwner {
     ///
     /// - Parameters:
     ///   - limit: the number of bytes at which it ends.
-    ///   - goesOn: called with all bytes after each step; the reading ends if it returns false.
+    ///   - continues: called with all bytes after each step; the reading ends if it returns false.
     package func read(
-        to bytes: inout [UInt8], limit: Int, while goesOn: ([UInt8]) -> Bool = { _ in true }
+        to bytes: inout [UInt8], limit: Int, while continues: ([UInt8]) -> Bool = { _ in true }
     ) throws(WholeContent.Problem) {
         var chunk = [UInt8](repeating: 0, count: min(limit, 1 << 16))
         while bytes.count < limit {
@@ -93,7 +93,7 @@ package struct RegularFile: ~Copyable, DescriptorOwner {
             if count == 0 { return }
             if count > 0 {
                 bytes += chunk[..<count]
-                guard goesOn(bytes) else { return }
+                guard continues(bytes) else { return }
             } else if errno != EINTR {
                 throw .failed(SystemError(call: "read", object: path, errno: errno))
             }

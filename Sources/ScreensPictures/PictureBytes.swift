@@ -27,7 +27,7 @@ package struct PictureBytes {
         let size = file.size > 0 ? file.size : Self.unknownSize
         do throws(PictureError) {
             try limits.check(bytes: file.size, name: path)
-            guard progress.goesOn(bytes) else {
+            guard progress.accepts(bytes) else {
                 self.bytes = bytes
                 // The decoder judges by itself, and may take memory for a picture that is whole by here.
                 grant = try Self.grant(bytes.count, name: path, limits.budget)
@@ -40,7 +40,7 @@ package struct PictureBytes {
         // Touched only as far as bytes are read.
         bytes.reserveCapacity(size)
         try Self.mapping { () throws(WholeContent.Problem) in
-            try file.read(to: &bytes, limit: size) { progress.goesOn($0) }
+            try file.read(to: &bytes, limit: size) { progress.accepts($0) }
         }
         self.bytes = bytes
     }

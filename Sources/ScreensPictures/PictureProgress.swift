@@ -13,9 +13,10 @@ struct PictureProgress {
     /// The bytes of compressed pixels so far, and the most that the size of the picture needs.
     private var data = (count: 0, most: 0)
 
-    /// Returns whether the bytes from the beginning of a file can belong to a picture. Called with more bytes each
-    /// time.
-    mutating func goesOn(_ bytes: [UInt8]) -> Bool {
+    /// Returns whether the bytes from the beginning of a file can belong to a picture.
+    ///
+    /// - Parameter bytes: more bytes than at the call before.
+    mutating func accepts(_ bytes: [UInt8]) -> Bool {
         if kind == .unknown {
             kind = bytes.starts(with: Self.pngSignature) ? .png : bytes.starts(with: Self.jpegStart) ? .jpeg : .wrong
             place = kind == .png ? Self.pngSignature.count : 2

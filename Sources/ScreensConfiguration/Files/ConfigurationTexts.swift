@@ -87,7 +87,7 @@ package struct ConfigurationTexts: Sendable, Hashable {
     /// one is left out.
     ///
     /// - Parameter lastGood: the good texts, the newest first.
-    func mended(by lastGood: [ConfigurationTexts]) -> ConfigurationTexts {
+    func replacingBroken(by lastGood: [ConfigurationTexts]) -> ConfigurationTexts {
         ConfigurationTexts(
             files.flatMap { file -> [File] in
                 // Checked separately, because at most a hundred problems are listed for all files together.

@@ -58,7 +58,7 @@ package struct UsableConfiguration: Sendable, Hashable {
 
     /// - Parameter lastGood: the good texts, the newest first.
     private static func usable(_ texts: ConfigurationTexts, _ lastGood: [ConfigurationTexts]) -> ConfigurationTexts {
-        var usable = texts.mended(by: lastGood)
+        var usable = texts.replacingBroken(by: lastGood)
         guard !usable.areGood else { return usable }
         if let good = lastGood.first(where: { !$0.files.isEmpty && $0.areGood }) { return good }
         // Each pass leaves out at least one file.
