@@ -101,14 +101,14 @@ class Forwarded(unittest.TestCase):
                 return
             service = socket.socket(socket.AF_UNIX)
             service.connect(str(self.daemon.socket))
-            for source, sink in ((client, service), (service, client)):
-                threading.Thread(target=self.copy, args=(source, sink), daemon=True).start()
+            for source, target in ((client, service), (service, client)):
+                threading.Thread(target=self.copy, args=(source, target), daemon=True).start()
 
     @staticmethod
-    def copy(source: socket.socket, sink: socket.socket) -> None:
+    def copy(source: socket.socket, target: socket.socket) -> None:
         while data := source.recv(65536):
-            sink.sendall(data)
-        sink.shutdown(socket.SHUT_WR)
+            target.sendall(data)
+        target.shutdown(socket.SHUT_WR)
 
     def test_commands_reach_the_daemon(self):
         for words, text in (

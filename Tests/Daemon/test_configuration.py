@@ -223,7 +223,7 @@ class BrokenAtTheStart(unittest.TestCase):
         with self.assertRaises(Refused):
             self.daemon.call("Reload")
         self.part.write_text(self.TURNED.replace("90", "270"))
-        deadline.until(lambda: self.rotation() == 270, "it is mended")
+        deadline.until(lambda: self.rotation() == 270, "the file is correct again")
         self.assertEqual(self.daemon.call("Statistics")["configurationProblems"], 0)
 
     def test_without_a_good_text_it_is_left_out(self):
@@ -283,7 +283,7 @@ class BrokenAtTheStart(unittest.TestCase):
             self.assertEqual(broken, {"name": str(self.part.parent), "substitute": "lastGood"})
         finally:
             self.part.parent.chmod(0o755)
-        deadline.until(lambda: not self.daemon.call("Status")["problems"], "it is mended")
+        deadline.until(lambda: not self.daemon.call("Status")["problems"], "the file is correct again")
         self.assertEqual(self.rotation(), 90)
 
     def test_a_missing_file_beside_others_counts_until_a_reload_accepts_it(self):

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["HDMI-A-1", "card1/HDMI-A-1", "card1-HDMI-A-1"])
-    func itIsFoundByEachOfItsNames(_ name: String) throws {
+    func aScreenIsFoundByEachOfItsNames(_ name: String) throws {
         var followed = FollowedScreen(name)
         let others = [Self.screen("card1", "HDMI-A-2", content: Self.content(.null))]
         #expect(try followed.take(Self.snapshot(others)) == .unknown)

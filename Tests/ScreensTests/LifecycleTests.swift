@@ -72,16 +72,16 @@ import Testing
         }
         let kit = try VideoKit(delegate: delegate, settings: settings(card))
         try await kit.start()
-        func goesOn(_ name: String) async throws {
+        func expectFurtherFrames(_ name: String) async throws {
             func count() -> Int { delegate.frames.withLock { $0[name]?.count ?? 0 } }
             let before = count()
             try await eventually("\(name) goes on") { count() > before + 3 }
         }
         for _ in 0..<25 {
-            try await goesOn("Virtual-1")
+            try await expectFurtherFrames("Virtual-1")
             try card.plug(.make(64, 64, 500))
-            try await goesOn("Virtual-2")
-            try await goesOn("Virtual-1")
+            try await expectFurtherFrames("Virtual-2")
+            try await expectFurtherFrames("Virtual-1")
             try card.unplug("Virtual-2")
         }
         #expect(kit.statistics().allSatisfy { $0.stalls == 0 })

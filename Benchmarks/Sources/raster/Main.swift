@@ -11,7 +11,7 @@ import Screens
             pictures.blend()
             for factor in [(2, 3), (3, 2)] { try pictures.scale(from: factor) }
             pictures.rotate()
-            pictures.turn()
+            pictures.rotateByQuarters()
         }
         let sprites = try SpriteWorks(Size(width: 1920, height: 1080))
         for interpolation in Interpolation.allCases { sprites.sprites(interpolation) }

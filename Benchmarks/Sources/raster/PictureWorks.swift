@@ -118,24 +118,24 @@ struct PictureWorks {
     }
 
     /// Rotates by quarters, as for a screen.
-    func turn() {
+    func rotateByQuarters() {
         let (width, height) = (Double(size.width), Double(size.height))
-        let turns: [(String, Orientation, Transform)] = [
-            ("turn 90", .clockwise, Transform(a: 0, b: 1, c: -1, d: 0, tx: height, ty: 0)),
-            ("turn 180", .upsideDown, Transform(a: -1, b: 0, c: 0, d: -1, tx: width, ty: height)),
-            ("turn 270", .counterclockwise, Transform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: width)),
+        let rotations: [(String, Orientation, Transform)] = [
+            ("rotate 90", .clockwise, Transform(a: 0, b: 1, c: -1, d: 0, tx: height, ty: 0)),
+            ("rotate 180", .upsideDown, Transform(a: -1, b: 0, c: 0, d: -1, tx: width, ty: height)),
+            ("rotate 270", .counterclockwise, Transform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: width)),
             (
                 "mirror", Orientation(clockwiseQuarters: 0, isReflected: true),
                 Transform(a: -1, b: 0, c: 0, d: 1, tx: width, ty: 0)
             ),
         ]
-        for (work, orientation, transform) in turns {
+        for (work, orientation, transform) in rotations {
             guard let target = try? Sheet(orientation.size(of: size)) else { return }
             opaque.transform(pixman_transform_t(inverseOf: transform), PIXMAN_FILTER_NEAREST)
-            let turned = OwnedPixels(target.size)
+            let rotated = OwnedPixels(target.size)
             opaque.picture.withPixels { source in
                 Comparison(work: work, size: size, pixels: all.area).run {
-                    turned.pixels.copy(all, of: source, orientation)
+                    rotated.pixels.copy(all, of: source, orientation)
                 } against: {
                     target.composite(PIXMAN_OP_SRC, opaque.image)
                 }

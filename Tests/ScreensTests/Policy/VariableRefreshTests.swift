@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [true, false], [true, false])
-    func itIsUsedIfItIsRequestedAndOffered(_ isAskedFor: Bool, _ isOffered: Bool) async throws {
+    func variableRefreshIsUsedIfItIsRequestedAndOffered(_ isRequested: Bool, _ isOffered: Bool) async throws {
         let mode = try SimulatedMode(width: 64, height: 64, millihertz: 100_000)
         let clock = ManualClock()
         let screen = SimulatedScreen(modes: [mode], edid: .edid(rates: 40...144), variableRefresh: isOffered)
@@ -43,7 +43,7 @@ import Testing
             view.fill(view.bounds, with: Color(rgb: UInt32(view.timing.number)))
             view.nextUpdate = .whenNeeded
         }
-        let kit = try await VideoKit.started(delegate, card) { $0.variableRefresh = isAskedFor }
+        let kit = try await VideoKit.started(delegate, card) { $0.variableRefresh = isRequested }
         for _ in 0..<24 {
             // Longer than a refresh, and not a multiple of it.
             clock.advance(by: .nanoseconds(12_345_000))
@@ -51,11 +51,11 @@ import Testing
         }
         clock.advance(by: .seconds(1))
         await kit.stop()
-        #expect(kit.statistics().map(\.pacing) == [isAskedFor && isOffered ? .variable : .timer])
+        #expect(kit.statistics().map(\.pacing) == [isRequested && isOffered ? .variable : .timer])
         #expect(delegate.frames.withLock { $0["Virtual-1"]?.count ?? 0 } > 20)
         let steps = delegate.frames.withLock { $0["Virtual-1"] ?? [] }.map(\.timestamp).dropFirst(2).steps
         #expect(steps.allSatisfy { $0 >= 10 * ms }, "never faster than the mode")
-        #expect(steps.allSatisfy { $0 % (10 * ms) == 0 } == !(isAskedFor && isOffered), "on the grid, or off it")
+        #expect(steps.allSatisfy { $0 % (10 * ms) == 0 } == !(isRequested && isOffered), "on the grid, or off it")
     }
 }
 

@@ -43,7 +43,7 @@ class Browser:
         os.close(replies)
         self._buffer, self._number = b"", 0
         self._session: str | None = None
-        self.complaints: list[str] = []
+        self.problems: list[str] = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log"):
@@ -107,13 +107,13 @@ class Browser:
     def _note(self, method: str | None, parameters: dict) -> None:
         if method == "Runtime.exceptionThrown":
             details = parameters["exceptionDetails"]
-            self.complaints.append(details.get("exception", {}).get("description") or details["text"])
+            self.problems.append(details.get("exception", {}).get("description") or details["text"])
         elif method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "assert"):
-            self.complaints.append(
+            self.problems.append(
                 " ".join(str(one.get("value", one.get("description"))) for one in parameters["args"])
             )
         elif method == "Log.entryAdded" and parameters["entry"]["level"] == "error":
-            self.complaints.append(f"{parameters['entry']['text']} {parameters['entry'].get('url', '')}")
+            self.problems.append(f"{parameters['entry']['text']} {parameters['entry'].get('url', '')}")
 
     def _end(self) -> str:
         with open(self._log.name, errors="replace") as file:
