@@ -301,7 +301,7 @@ class Surroundings(unittest.TestCase):
             subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process,
             contextlib.ExitStack() as failing,
         ):
-            # Of a test that fails as well: the end of `Popen` waits for it.
+            # The process is also ended after a failure, because the end of `Popen` waits for it.
             failing.callback(process.kill)
 
             def listens() -> bool:

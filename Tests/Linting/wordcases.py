@@ -47,6 +47,23 @@ WORD_CASES = [
             ("With which", "it began."), ("It", "is opened."), ("There", "are no bytes."),
         )
     ],
+    *[
+        Case(
+            f"a comment that begins with '{first}'",
+            {ENGINE: f"let one = 1\n// {first} {rest}\n"},
+            [f"{ENGINE}:2: '{first}': a fragment: begin with the subject"],
+        )
+        for first, rest in (("Of", "two mounts the later one counts."), ("By", "number, because"), ("As", "cage does."))
+    ],
+    Case(
+        "comments that begin with a condition, and the second line of a comment",
+        {"Tests/a.py": "# As long as it waits, it is lit.\n\n# The number\n# of a card.\n# By number.\n"},
+    ),
+    Case(
+        "a sentence without a subject",
+        {ENGINE: "/// Blocks its thread. Has to be called once.\n"},
+        [f"{ENGINE}:1: 'Has to': no subject"],
+    ),
     Case(
         "a docstring that begins with a fragment",
         {"Tests/new.py": 'def one():\n    """Of a card."""\n'},

@@ -47,6 +47,8 @@ TEST_NAMES = (
 FRAGMENT = re.compile(
     r"(Of|By(?! default)|As|That|So|It|They|There|When|Another|Until|Such|Also|Than|Where|None|Itself"
     r"|(?:After|At|For|From|In|On|To|Under|Through|With|Without) (?:which|what|whom|whose|when))\b")
+# A plain comment may name only its object or its reason, but it has a subject.
+OPENING = re.compile(r"(Of|By(?! default)|As(?! (?:long|soon|far|in)))\b")
 DOC_START = {
     "swift": re.compile(r"^\s*///\s?(.*)"),
     "c": re.compile(r"^\s*/\*+\s?(.*)"),
@@ -58,6 +60,7 @@ SYNTAX = (
     (re.compile(r"\b((?:has|have|had) (?:an?|the|its|their|each|every|it|them) (?:[a-z`-]+ ){0,3}be)\b"),
      "a causative: say who does it"),
     (re.compile(r"(?:, |^)(be it)\b", re.I), "if, or, for example"),
+    (re.compile(r"(?:^|[a-z0-9`)][.:] )((?:Has|Have) to)\b"), "no subject: say who, or `Call this …`"),
     (re.compile(r"\b(those|that of|(?:the|is|are|was|be) one that)\b", re.I), "repeat the noun"),
 )
 # "where" is right of a place: behind one of these words, and not before a condition. No sentence begins with it.
@@ -132,6 +135,8 @@ def syntax_faults(kind: str, lines: list[str], texts: list[str]):
         start = DOC_START[kind].match(line) if kind in DOC_START else None
         if start and not in_block and (found := FRAGMENT.match(start[1])):
             yield number, found[1], "a fragment: begin with a noun phrase or a verb"
+        elif kind != "markdown" and not start and not before and (found := OPENING.match(text)):
+            yield number, found[1], "a fragment: begin with the subject"
         in_block = bool(start)
         text = "" if in_code else re.sub(r"`[^`]*`", "`", text)
         yield from matches(number, text, SYNTAX)

@@ -63,7 +63,7 @@ class VirtualCard:
         self.minor = int(self.card.removeprefix("card"))
         subprocess.run(["udevadm", "settle", "--timeout=20"], check=True)
         if not console:
-            # As the console does.
+            # The console does the same.
             for connector in Path("/sys/class/drm").glob(f"{self.card}-*"):
                 (connector / "status").write_text("detect")
 

@@ -72,7 +72,7 @@ class Dump(KernelTest):
         # The close of a card brings the kernel's console back: after the first reading nothing else changes.
         nodes = sorted(set(self.dump()[0]) - {"screens"})
         self.assertEqual(len(nodes), 3, "vkms, virtio-gpu and bochs")
-        # By name, because by default it leaves out vkms, which is on no bus.
+        # The cards are named, because by default drm_info leaves out vkms, which is on no bus.
         done = subprocess.run(["drm_info", "-j", *nodes], capture_output=True, timeout=60)
         theirs = json.loads(done.stdout)
         self.assertEqual(sorted(theirs), nodes)

@@ -11,7 +11,7 @@ from guest.program import Program
 from guest.vkms import CONNECTED, VirtualCard
 
 RATE = 60
-# By then everything has been made that is made once, such as for the first long wait.
+# Everything that is made once has been made by then, such as for the first long wait.
 STARTED = 10
 SECONDS = 5
 FRAMES = (STARTED + SECONDS + 2) * RATE

@@ -26,7 +26,7 @@ def drawn(width: int, height: int) -> Picture:
 
 def rotated(source: Picture, degrees: int, reflected: bool) -> Picture:
     """Returns a picture that is reflected and then rotated clockwise."""
-    # By whole rows and columns, because pixel by pixel it takes seconds in an emulator.
+    # Whole rows and columns are moved, because pixel by pixel it takes seconds in an emulator.
     width, height = source.width, source.height
     channels = [source.pixels[index::3] for index in range(3)]
     if reflected:
