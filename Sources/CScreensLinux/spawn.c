@@ -72,8 +72,8 @@
 #define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (count), 0)
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), 0, (count))
 
-// The steps that refuse the requests for framebuffers to `ioctl` with this number. The kernel reads only the low half
-// of a request, and of it only the bits that are `compared`.
+// The steps of the filter that refuse GETFB and GETFB2, if the system call has this number, which is ioctl's. The
+// kernel reads only the low half of a request, and of that half only the bits in `compared`.
 #define REFUSALS(number)                                                                                \
     LOAD(nr), AND(~X32_MARK), SKIP_UNLESS((number), 5), LOAD(args[1]), AND(compared),                   \
         SKIP_IF(CLINUX_GETFB & compared, 1), SKIP_UNLESS(CLINUX_GETFB2 & compared, 1),                  \

@@ -201,7 +201,7 @@ extension Diagnosis {
         case settingNotMet
         /// The daemon skips pictures of a folder that cannot be shown.
         case picturesSkipped
-        /// The command of a content is not run, because others than root can change its file.
+        /// The command of a content is not run, because users other than root can change its file.
         case commandNotRun
         /// The memory budget of the daemon was too small for a request.
         case memoryRefused

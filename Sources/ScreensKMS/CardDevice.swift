@@ -78,7 +78,7 @@ package final class CardDevice: Sendable {
 
     /// The purpose of opening a card.
     package enum Access: Sendable {
-        /// Reading alone: mastership that comes with opening is given up at once.
+        /// Reading only: a mastership that comes with opening is given up at once.
         case readOnly
         /// Driving displays.
         case master

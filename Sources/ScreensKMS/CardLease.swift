@@ -60,7 +60,7 @@ package struct LesseeID: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CardDevice {
-    /// Returns the lessees of this file's mastership, including an earlier process's that had the file. The
+    /// Returns the lessees of this open file, including lessees of an earlier process that had the same open file. The
     /// corresponding C function is `drmModeListLessees`.
     ///
     /// - Throws: ``KMSError`` if the kernel has no leases.

@@ -26,7 +26,7 @@ package struct DriverRules: Sendable, Hashable {
         case fastestClock(UInt32)
         /// The allowed sizes of modes, and their rounded rate in Hz.
         case modes(sizes: [ModeSize], hertz: ClosedRange<Int>)
-        /// The driver sets no modes but the modes that the connector lists.
+        /// The driver sets only modes that the connector lists.
         case listedModes
         /// Each framebuffer is one piece of the kernel's contiguous memory (CMA), because no IOMMU translates the
         /// card's addresses.

@@ -3,8 +3,8 @@ import Synchronization
 /// The memory that a program gives to its large objects in sum: pictures, snapshots, frames of clients, unread replies.
 ///
 /// Code that is about to take much memory requests a grant first. A ``MemoryGrant`` gives its bytes back when it ends.
-/// The last request waits, or is refused: a grant is never revoked, so that a picture on a screen stays. All functions
-/// may be called on any thread, and none of them in the frame path.
+/// A request beyond the limit waits, or is refused. A grant is never revoked, so that a picture on a screen stays. All
+/// functions may be called on any thread, but not in the frame path.
 package final class MemoryBudget: Sendable {
     /// The uses of memory.
     package enum Use: String, Sendable, Hashable, CaseIterable {
@@ -24,7 +24,7 @@ package final class MemoryBudget: Sendable {
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
         /// Whether the request is larger than the whole budget, so that it never succeeds.
         package let isTooLarge: Bool
-        /// The need and the budget: the end of a sentence whose subject is the object that needs the memory.
+        /// The needed memory and the budget: the end of a sentence whose subject is the object that needs the memory.
         package let description: String
         package let remedy: String
     }
@@ -170,11 +170,11 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    /// Takes bytes, if there are as many.
+    /// Takes bytes, if as many are left.
     ///
     /// - Parameter isLast: whether a refusal is counted, because the request is not tried again.
     fileprivate func take(_ bytes: Int, for use: Use, isLast: Bool) throws(Refusal) {
-        // Read without the lock: threads of other requests do not wait for files.
+        // The limit is read without the lock, so that other requests do not wait for the files.
         let isLarge = bytes >= Self.large && state.withLock { $0.configured == nil }
         let system = isLarge ? systemLimit() : nil
         let refusal: Refusal? = state.withLock { state in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The call of the kernel about a path that a thread is in. It does not return while the path is on a dead share.
+/// The system call about a path that a thread is making. It does not return while the path is on a dead share.
 ///
 /// The functions of this module that open, list, watch or examine a file record their calls here, so that another
 /// thread can find out how long a call has been running.
@@ -14,7 +14,7 @@ package final class PathCall: Sendable {
     /// The record of the calling thread.
     package static var ofThisThread: PathCall { ofThreads.current }
 
-    /// The time at which the present call began; nil if the thread is in none.
+    /// The time at which the present call began; nil if the thread makes no such call.
     package var since: MonotonicTime? { start.withLock(\.self) }
 
     /// Records that `body` is such a call.

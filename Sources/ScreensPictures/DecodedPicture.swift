@@ -94,7 +94,7 @@ extension DecodedPicture {
         return shrunk(to: small, Rectangle(small))
     }
 
-    /// A part of the picture, of which no part has been cut off, with no more columns and rows than a size.
+    /// A part of the picture, scaled down. The picture must be complete: no part of it has been cut off before.
     ///
     /// - Parameters:
     ///   - whole: the size of the whole picture, with no more columns and rows than this one.

@@ -3,7 +3,7 @@ import ScreensLinux
 
 /// The memory of a budget that the decoding of one picture takes, beside the bytes of its file.
 ///
-/// It computes what the decoders really take, and requests that before they take it.
+/// It computes the number of bytes that a decoder will take, and requests them before the decoder runs.
 struct DecodingMemory {
     /// How long a decoding waits for memory of others.
     static let timeout = Duration.seconds(5)
@@ -17,7 +17,7 @@ struct DecodingMemory {
     /// The grant, which has the bytes of the file; nil without a budget.
     private let grant: MemoryGrant?
 
-    /// Without a budget.
+    /// Makes the memory of a decoding without a budget, which is never refused.
     init() { self.init("", nil) }
 
     /// - Parameter grant: the grant for the bytes of the file, which grows; nil without a budget.
@@ -40,12 +40,13 @@ struct DecodingMemory {
 
     // MARK: The decoders
 
-    /// A PNG that is read row by row: the visible pixels twice, as they are made an image of, and some rows.
+    /// The bytes for a PNG that is read row by row: the visible pixels twice, because an image is made of them, and
+    /// some rows.
     static func rows(of size: Size, _ visible: Size) -> Int {
         2 * pixels(visible) + 64 * size.width + tables
     }
 
-    /// A PNG that is read as a whole.
+    /// The bytes for a PNG that is read as a whole.
     ///
     /// - Parameters:
     ///   - size: the size in the file.
@@ -57,7 +58,7 @@ struct DecodingMemory {
         max((isDeep ? 3 : 1) * pixels(size), after(size, of: size, orientation, for: space)) + tables
     }
 
-    /// A JPEG.
+    /// The bytes for a JPEG.
     ///
     /// - Parameters:
     ///   - size: the size in the file.

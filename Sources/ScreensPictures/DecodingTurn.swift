@@ -27,7 +27,7 @@ package final class DecodingTurn: Sendable {
         self.longest = longest
     }
 
-    /// Calls `body` when the pictures before have been decoded, or have had their time. Blocks its thread.
+    /// Calls `body` when the pictures before have been decoded, or have used up their time. Blocks its thread.
     package func take<Result, Problem: Error>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let number = begin()
         defer { end(number) }
@@ -51,7 +51,7 @@ package final class DecodingTurn: Sendable {
                 return (true, nil)
             }
             if isTaken {
-                // The next one waits for the end of this turn.
+                // Wakes the next picture, which then waits for the end of this turn.
                 change()
                 return number
             }

@@ -20,7 +20,7 @@ struct JPEGFrame: Sendable, Hashable {
     /// The number of components in the first scan.
     private var scanned = 0
 
-    /// Whether a segment's marker is the one of a frame (`SOF`).
+    /// Whether a segment with this marker describes a frame (`SOF`).
     static func isFrame(_ marker: UInt8) -> Bool { 0xC0...0xCF ~= marker && ![0xC4, 0xC8, 0xCC].contains(marker) }
 
     /// Takes the segment of the frame.
@@ -43,7 +43,7 @@ struct JPEGFrame: Sendable, Hashable {
     /// Whether the decoder has to store the coefficients of the whole picture, because they come in several scans. It
     /// counts as true if the file leaves that open: TurboJPEG may find segments that are not found here.
     private var isStored: Bool {
-        // Baseline and extended, with Huffman's codes or arithmetic ones.
+        // The frame is baseline or extended, with Huffman or arithmetic coding.
         guard let marker, [0xC0, 0xC1, 0xC9].contains(marker) else { return true }
         return components.isEmpty || scanned < components.count
     }

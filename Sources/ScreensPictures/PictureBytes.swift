@@ -29,7 +29,7 @@ package struct PictureBytes {
             try limits.check(bytes: file.size, name: path)
             guard progress.accepts(bytes) else {
                 self.bytes = bytes
-                // The decoder judges by itself, and may take memory for a picture that is whole by here.
+                // The decoder reports the problem. It may take memory first, if a whole picture is in these bytes.
                 grant = try Self.grant(bytes.count, name: path, limits.budget)
                 return
             }
@@ -37,7 +37,7 @@ package struct PictureBytes {
         } catch {
             throw .picture(error)
         }
-        // Touched only as far as bytes are read.
+        // Reserving touches no memory: the kernel gives pages only for the bytes that are read.
         bytes.reserveCapacity(size)
         try Self.mapping { () throws(WholeContent.Problem) in
             try file.read(to: &bytes, limit: size) { progress.accepts($0) }

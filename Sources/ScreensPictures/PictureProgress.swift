@@ -48,9 +48,9 @@ struct PictureProgress {
         return true
     }
 
-    /// The most compressed bytes of a picture: twice as many as it has uncompressed, and some.
+    /// The most compressed bytes of a picture: twice as many as it has uncompressed, and a MiB.
     private static func mostData(_ bytes: [UInt8], _ header: Int) -> Int {
-        // At most 2 to the power of 31 columns and rows, and 64 bits: divided, so that nothing overflows.
+        // Hostile headers have up to 2 to the power of 32 columns and rows, whose product overflows.
         let (width, height) = (number(bytes, header), number(bytes, header + 4))
         let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
         guard !overflows, pixels < 1 << 40 else { return .max / 2 }
@@ -65,7 +65,7 @@ struct PictureProgress {
                 place += 1
                 continue
             }
-            // The picture itself, in which any bytes may come.
+            // The samples follow, in which any bytes may come.
             if marker == 0xDA {
                 place = .max / 2
                 return true

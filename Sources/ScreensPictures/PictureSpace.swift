@@ -52,7 +52,7 @@ public struct PictureSpace: Sendable, Hashable {
     ///   - start: the place of the first one.
     ///   - shown: the length in which they are shown.
     ///   - place: the length of the place.
-    /// - Returns: the visible ones, and the number of all at that scale.
+    /// - Returns: the visible columns or rows, and the number of all columns or rows, both at the shown scale.
     private static func visible(
         _ length: Int, _ start: Int, _ shown: Int, _ place: Int
     ) -> (visible: Range<Int>, whole: Int) {

@@ -19,8 +19,8 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// The buffers, all of the plan's size.
     var buffers: [ScanoutSurface] { get }
 
-    /// The optional properties that are set, and the refused ones: as the test commits found, and after the modeset as
-    /// it left them.
+    /// The optional properties that are set, and the refused ones: before the modeset the result of the test commits,
+    /// after it the result of the modeset.
     var outcome: PipeOutcome { get }
 
     /// Makes buffers with video frames that the plane shows in place of the canvas, neither scaled nor rotated; nil if

@@ -85,7 +85,8 @@ final class ScreenCanvas: DrawingTarget {
         lacking.removeAll()
     }
 
-    /// Copies the parts that the target lacks. If it were inlined, they would be copied before the check for any.
+    /// Copies the parts that the target lacks. It is not inlined, because the caller would then copy the list of parts
+    /// before it checks whether the list is empty.
     @inline(never)
     private func bringUpToDate() {
         target.copy(lacking, from: latest)

@@ -37,8 +37,8 @@ final class DisplayTable: Sendable {
 
     fileprivate struct State {
         var entries: [DisplayKey: Entry] = [:]
-        /// The identities that the displays of each inventory were the first to report, with their places. A further
-        /// display that reports such an identity is a twin.
+        /// The place of the first display that has reported an identity, for each inventory. A further display that
+        /// reports the same identity is a twin.
         var identityOwners: [UInt64: [ScreenIdentity: String]] = [:]
         /// The part of these identities that other displays have reported too. Twins that leave together keep their
         /// keys in any order of return.

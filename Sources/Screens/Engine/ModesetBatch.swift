@@ -13,7 +13,8 @@ struct ModesetBatch {
         private var left: Nanoseconds
         private let isManual: Bool
 
-        /// Running code takes no time by a manual clock: only a delegate that never returns is not waited for then.
+        /// Makes the wait. With a manual clock, by which running code takes no time, it is long enough for every
+        /// delegate that returns at all.
         init(by time: TimeSource, isPatient: Bool = false) {
             isManual = time.manual != nil
             left = isManual || isPatient ? 10_000_000_000 : 100_000_000

@@ -24,7 +24,7 @@ struct Slot {
     var isUnchanged = true
     /// Whether its display is selected, according to the last pass.
     var isSelected = false
-    /// The program that has leased it. A session exists then only if its content is to be shown again.
+    /// The program that has leased the screen. The slot then has a session only if the content is to be shown again.
     var lease: LeasedScreen?
     /// The selected display that left it last; nil after another one has come.
     private(set) var lastDisplay: LastDisplay?

@@ -122,8 +122,8 @@ public enum ColorMatrix: String, Sendable, Hashable, CaseIterable {
 
 /// The range of the codes of luma and chroma.
 public enum ColorRange: String, Sendable, Hashable, CaseIterable {
-    /// All codes: 0 is black and 255 white. As in JPEG.
+    /// All codes: 0 is black and 255 white, as in JPEG.
     case full
-    /// 16 is black and 235 white, and chroma has 16 to 240. As in films and broadcasts.
+    /// 16 is black and 235 white, and chroma has 16 to 240, as in films and broadcasts.
     case limited
 }

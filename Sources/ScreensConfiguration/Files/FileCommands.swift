@@ -7,8 +7,8 @@ package struct FileCommands: Sendable {
     private let files: ConfigurationFiles
     /// The users besides root who may own the files.
     private let owners: Set<uid_t>
-    /// The programs of each file that counted when it was last read without a syntax error, by their bytes: Swift
-    /// compares texts by their characters, and the kernel finds files by bytes.
+    /// The programs of each file that counted when it was last read without a syntax error, by their bytes. Swift
+    /// compares texts by their characters, but the kernel finds files by bytes.
     private var programs: [String: [[[UInt8]]: ContentProgram]] = [:]
     /// The reasons why files do not count, for people; a few of them.
     private var faults: [String] = []
@@ -101,7 +101,8 @@ package struct FileCommands: Sendable {
         return Dictionary(settings.compactMap(\.overrides.content?.program).map { ($0.bytes, $0) }) { $1 }
     }
 
-    /// Returns the sections of a text, each from the line with its name on: an arrangement with its screens is one.
+    /// Returns the sections of a text. A section begins with the line of its name; an arrangement and its screens are
+    /// one section.
     private static func sections(of bytes: [UInt8]) -> [[UInt8]] {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         return lines.reduce(into: [[]]) { sections, line in
@@ -131,7 +132,7 @@ extension MachineConfiguration {
 }
 
 extension ContentProgram {
-    /// All that a program is run with, in bytes.
+    /// The command, the way, the input and the pauses, in bytes: two programs that run alike have the same bytes.
     fileprivate var bytes: [[UInt8]] {
         [[way == .seat ? 1 : 0, pauses ? 1 : 0, UInt8(clamping: input.count)]]
             + (input + command).map { Array($0.utf8) }

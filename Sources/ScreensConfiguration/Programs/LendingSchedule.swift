@@ -28,7 +28,7 @@ package struct LendingSchedule: Sendable {
         lookTime = now
     }
 
-    /// Records that another program gets the screen, with the picture on it: no further look is needed.
+    /// Records that another program gets the lease. The former picture stays on the screen and is not looked for again.
     package mutating func handOver() {
         hasPicture = false
         lookTime = nil

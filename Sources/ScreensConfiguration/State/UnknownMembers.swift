@@ -5,9 +5,9 @@ import ScreensJSON
 struct UnknownMembers: Sendable, Hashable {
     /// The members of the entry itself.
     var entry: [String: JSONValue] = [:]
-    /// The settings, by key. Of a setting with an unknown part, such as a kind of content, it is the whole setting.
+    /// The settings, by key. A setting with an unknown part, such as an unknown kind of content, is kept as a whole.
     var settings: [String: JSONValue] = [:]
-    /// The same of the values that the settings replaced.
+    /// The unknown values that the settings replaced, by key.
     var replaced: [String: JSONValue] = [:]
 
     /// Removes the values of some settings. Settings that this version does not know stay.

@@ -1,5 +1,5 @@
 extension Double {
-    /// The nearest number with this many decimals: further ones are noise of a computation.
+    /// The nearest number with this many decimals. Further decimals come from rounding in a computation.
     package func rounded(places: Int) -> Double {
         var scale = 1.0
         for _ in 0..<places { scale *= 10 }

@@ -4,10 +4,10 @@ import Synchronization
 /// Runs work about paths of contents on threads of their own: a path on a dead share keeps its thread without end, and
 /// nothing may block the main thread.
 ///
-/// Threads are counted by the file system that they are in. So a limited number hangs in a dead share, and these take
-/// no thread from work about other file systems.
+/// Threads are counted by the file system that they are in. So only a limited number of them hangs in a dead share, and
+/// work about other file systems still gets threads.
 package final class PathThreads: Sendable {
-    /// The end of work.
+    /// The outcome of work.
     package enum Outcome<Value: Sendable>: Sendable {
         case done(Value)
         /// A path does not answer. The thread may still return; its result is dropped then.
@@ -60,7 +60,7 @@ package final class PathThreads: Sendable {
     /// - Parameters:
     ///   - owner: the owner of the work. While a thread of its hangs in a file system, further work of it there fails
     ///     at once.
-    ///   - work: has to enter the file system of each path before it touches that path.
+    ///   - work: the work, which enters the file system of each path before it touches that path.
     ///   - completion: called once, with the result, or when a path does not answer.
     ///   - again: called after a path has not answered, when it may answer again.
     /// - Returns: whether the system started the thread. If not, nothing is called.
@@ -115,7 +115,7 @@ package final class PathThreads: Sendable {
             let elapsed = visit.callStart?.duration(to: .now) ?? .zero
             guard elapsed >= timeout else { return check(visit, answer, after: timeout - elapsed) }
             guard let hang = markHanging(visit, for: elapsed) else {
-                // It has just gone on.
+                // The call has just returned.
                 return check(visit, answer, after: timeout)
             }
             answer.give(.hangs(hang))
@@ -144,7 +144,8 @@ package final class PathThreads: Sendable {
         return hang
     }
 
-    /// Counts a thread in a file system, if need be once another thread leaves it. Blocks the thread.
+    /// Counts a thread in a file system. If too many threads are in it, waits until another one leaves it. Blocks the
+    /// thread.
     func enter(_ device: String, _ visit: PathVisit) throws(PathHang) {
         while true {
             let entry = state.withLock { $0.enter(device, visit, mostThreads) }
@@ -156,7 +157,7 @@ package final class PathThreads: Sendable {
         }
     }
 
-    /// Counts a thread that was entered no longer.
+    /// Stops counting a thread that has entered a file system.
     func leave(_ device: String, _ visit: PathVisit) {
         let (next, again) = state.withLock { $0.leave(device, visit) }
         next?.signal()
@@ -165,7 +166,7 @@ package final class PathThreads: Sendable {
 }
 
 extension PathThreads.FileSystem {
-    /// The first of the threads that hang, if these are all that may be here.
+    /// The hang that began first, if as many threads hang as may be in this file system; otherwise nil.
     fileprivate func firstHang(among mostThreads: Int) -> PathHang? {
         let hangs = threads.compactMap(\.hang)
         return hangs.count >= mostThreads ? hangs.min { $0.since < $1.since } : nil

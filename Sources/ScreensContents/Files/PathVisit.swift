@@ -24,7 +24,7 @@ package final class PathVisit: Sendable {
         self.again = again
     }
 
-    /// The start of the call that the thread is in; nil if it is in none.
+    /// The start of the call that the thread is making; nil if it makes no such call.
     var callStart: MonotonicTime? { call.withLock(\.self)?.since }
 
     /// The path that was entered last, and the number of its device.

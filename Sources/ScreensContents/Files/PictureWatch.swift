@@ -94,7 +94,8 @@ private final class PathWatch {
     /// The path with its links, and the changes of its folders from then on.
     private struct Walk: Sendable {
         let path: WatchedPath
-        /// Nil if the former changes go on, because the folders are the same; or the reason why there are none.
+        /// The new watch of the folders, or the error that prevents it; nil if the folders are the same as before, so
+        /// that the former watch continues.
         let changes: Result<FolderChanges, SystemError>?
     }
 

@@ -26,11 +26,11 @@ final class SlideReader {
         let space: PictureSpace?
     }
 
-    /// The pictures as far as they are known. A reading begins with what the one before it has found.
+    /// The state of the folder that the last reading has found. The next reading begins with it.
     private struct Findings: Sendable {
         /// The picture that was read last; nil before the first one.
         var slide: Slide?
-        /// Its pixels; nil during a reading, which may hang and would keep them.
+        /// Its pixels; nil during a reading, because a reading that hangs would keep their memory.
         var picture: PlacedPicture?
         /// The reasons why pictures of the folder could not be read at the last attempt, by name.
         var failures: [String: String] = [:]
@@ -174,9 +174,9 @@ final class SlideReader {
                     findings.failures[name] = error.failure.message
                     continue
                 }
-                // Taken before the read: a file that is written meanwhile is another version.
+                // The version is read before the file: if the file is written meanwhile, its version differs then.
                 let version = FileVersion(of: path)
-                // All other pictures are broken, or there are none: this one stays, unless its file has changed.
+                // No other picture of the folder can be read: this one stays, unless its file has changed.
                 if let former, name == former.name, version == former.version,
                     !(space?.needsAnother(than: former.space) ?? false)
                 {
@@ -192,7 +192,7 @@ final class SlideReader {
                     return Reading(problems: summary(of: problems), isNew: true, isCurrent: true)
                 } catch {
                     problems.append(error)
-                    // Memory is missing, and not this picture's fault: the other pictures would wait for it as well.
+                    // The budget has too little memory, also for the other pictures: this picture is not at fault.
                     if error.status == .busy { break }
                     findings.failures[name] = error.message
                 }
@@ -209,7 +209,7 @@ final class SlideReader {
 }
 
 extension PictureFolder {
-    /// The names of the pictures, or the reason for an empty list. Blocks its thread.
+    /// The names of the pictures, and for an empty list the reason. Blocks its thread.
     fileprivate func listed() -> (names: [String], failure: Failure?) {
         do throws(Failure) {
             let names = try pictures()

@@ -174,7 +174,7 @@ final class ConfigurationSource {
         lastGood.keep(usable.texts)
     }
 
-    /// Finds the commands that `screens content` does not run because others than root can change their files.
+    /// Finds the commands that `screens content` does not run because users other than root can change their files.
     private func checkCommands() {
         let places = usable.configuration.placesOfCommands
         let files = Set(places.map(\.file)).filter { commands.fault(ofFile: $0) != nil }

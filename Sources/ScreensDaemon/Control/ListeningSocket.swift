@@ -39,8 +39,8 @@ struct ListeningSocket: ~Copyable {
         guard descriptor >= 0 else { throw Self.failure(path) }
         do throws(Failure) {
             try Self.makeRoom(path)
-            // Other users can never connect: until it listens, all are refused. The process's mask would set the mode
-            // at once, but for all threads.
+            // Other users can never connect, because the socket refuses everyone until it listens. A `umask` would set
+            // the mode from the start, but for files of all threads.
             guard address.withRaw({ bind(descriptor, $0, $1) }) == 0,
                 path.hasPrefix("@") || chmod(path, 0o660) == 0, listen(descriptor, Self.backlog) == 0
             else { throw Self.failure(path) }

@@ -19,9 +19,7 @@ struct OperatedSettings {
             .compactMap(\.self).filter { $0.program == nil && seen.insert($0).inserted }
     }
 
-    /// Returns the part of a change that the right covers: all of it.
-    ///
-    /// Its resets do not touch saved settings.
+    /// Returns a change that the right covers as a whole. Its resets do not touch saved settings.
     ///
     /// - Throws: the refusal of the whole change, if a part of it needs all rights.
     func permitted(_ change: SettingChange) throws(VarlinkError) -> SettingChange {
@@ -34,7 +32,8 @@ struct OperatedSettings {
             guard let ofFiles = contents.first(where: { $0 == content }) else {
                 throw Self.denied("a content that no section of the files has", offering: contents)
             }
-            // Texts are equal if their characters are, and the kernel finds files by bytes: the file's bytes count.
+            // Swift compares texts by their characters, but the kernel finds files by bytes, so the bytes of the
+            // configuration are used.
             permitted.settings.content = ofFiles
         }
         let resets = change.resets.map(\.key).filter { !Self.keys.contains($0) }

@@ -18,7 +18,7 @@ struct SettingChange {
     /// Whether the settings are saved. A change without settings saves all that were made on the screen.
     var isSaved = false
 
-    /// Whether resets leave the saved settings as they are, which count again then.
+    /// Whether resets leave the saved settings as they are. Their values are then in effect again.
     var keepsSaved = false
 
     /// Whether saved settings change.

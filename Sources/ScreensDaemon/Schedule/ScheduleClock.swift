@@ -25,8 +25,8 @@ final class ScheduleClock {
         takeTime()
     }
 
-    /// Makes the clock of a daemon, which trusts no clock chip that is behind the daemon's state as it is now. State of
-    /// a later time than the clock's, once that is known, gets this time: the clock was wrong when it was written.
+    /// Makes the clock of a daemon. It does not trust a clock chip whose time is far before the newest file of the
+    /// state folder. Once the time is known, files with a later time get this time, because a wrong clock dated them.
     convenience init(_ state: StateFolder) {
         let newest = state.newestChange
         self.init(isTrusted: { WallClock.isTrusted(after: newest) }, onKnown: { state.limitChanges(to: $0) })

@@ -25,7 +25,7 @@ final class MetricsFile {
     private let log: EventLog
     private let changed: @MainLoop () -> Void
     private var isWorking = false
-    /// The work that follows. A write that comes meanwhile takes the place of the one before it.
+    /// The work that begins after the present one. A later write replaces it.
     private var next: Work?
     private var hasWritten = false
     private var waiter: (continuation: CheckedContinuation<Void, Never>, timer: LoopTimer)?
@@ -86,7 +86,7 @@ final class MetricsFile {
         take(Fault(failure: Failure(.system, "cannot start a thread to write \(path)"), remedy: nil))
     }
 
-    /// Does the work. Blocks its thread.
+    /// Writes or removes the file. Blocks its thread.
     private nonisolated static func carryOut(_ work: Work, at path: String) -> Fault? {
         do throws(Failure) {
             switch work {

@@ -47,7 +47,8 @@ package final class CommandClient {
         client = DaemonClient(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
     }
 
-    /// The needs of a command, which decide on the sockets that it tries. The path that the user names is the only one.
+    /// The needs of a command, which decide on the sockets that it tries. If the user names a socket, only that one is
+    /// tried.
     package enum Need: Sendable {
         /// The command reads. More users may do that than may change something.
         case reading
@@ -83,7 +84,7 @@ package final class CommandClient {
                 return CommandClient(socket, path: path, timeouts: timeouts, longestAnswer: longestAnswer)
             } catch {
                 failures.append((path, error))
-                // The other sockets have the same listener.
+                // The same daemon listens on the other sockets.
                 if path == location.path, !error.isPermissionDenied { break }
             }
         }

@@ -38,7 +38,7 @@ package struct SocketBridge {
     ///
     /// - Returns: false if nothing reads the output.
     private mutating func takeNext() throws(SystemError) -> Bool {
-        // A descriptor with a hangup that nothing takes would not let `poll` wait.
+        // `poll` returns at once for a descriptor that has hung up, so a descriptor is only polled if it is used.
         let isSocketNeeded = isConnected && (incoming.isEmpty || !outgoing.isEmpty)
         let wanted = (incoming.isEmpty ? POLLIN : 0) | (outgoing.isEmpty ? 0 : POLLOUT)
         var polled = [
@@ -86,7 +86,7 @@ package struct SocketBridge {
                 outgoing.removeFirst(count)
             }
         } catch {
-            // The peer reads no more; its last replies may still come.
+            // The peer no longer reads, but its last replies may still come.
             (outgoing, hasInput) = ([], false)
         }
         guard incoming.isEmpty else { return }

@@ -128,7 +128,7 @@ public struct StatusNotice: Codable, Sendable, Hashable {
         case settingNotMet
         /// Some pictures of a folder cannot be shown.
         case picturesSkipped
-        /// The command of a content is not run, because others than root can change its file.
+        /// The command of a content is not run, because users other than root can change its file.
         case commandNotRun
         /// The memory budget was too small for a request.
         case memoryRefused

@@ -2,7 +2,7 @@ import Glibc
 import ScreensKMS
 import ScreensLinux
 
-/// A buffer that a screen shows, one of its pipe's list.
+/// A buffer that a screen can show, in ``DisplayPipe/buffers``.
 final class ScanoutBuffer: Sendable {
     private let memory: DumbBuffer
     private let format: PixelFormat

@@ -8,7 +8,8 @@ final class SimulatedLease: ConnectorLease {
     private let opener: SimulatedMastership.Opener
 
     var descriptor: Int32 { file.descriptor }
-    /// Whether the program shows a picture of its own. None can do so, and from the second check on it is taken to.
+    /// Whether the program shows a picture of its own: true from the second check on, because no program can draw on a
+    /// simulated card.
     var showsPicture: Bool { wasLookedAt.exchange(true, ordering: .relaxed) }
     private let wasLookedAt = Atomic<Bool>(false)
 
