@@ -1,7 +1,7 @@
 /* Loses flips: the completion of a flip is read from a card, and is not passed to the program.
  *
- * The file LOST_FLIPS_FILE has the number of flips to lose, as text. It is read when a flip completes, and each lost flip
- * reduces it. */
+ * The file LOST_FLIPS_FILE has the number of flips to lose, as text. It is read when a flip completes, and each lost
+ * flip reduces it. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
