@@ -25,7 +25,7 @@ DECLARATION = re.compile(r"\bfunc\s+(\w+)|\b(deinit|init)\b(?=[?<( {])|\bvar\s+(
 ALLOWED = {
     # On threads of their own.
     ("FolderWatch.swift", "*"): "FolderChanges blocks its thread; FolderWatch(folders:) is for the files of root",
-    ("PathVisit.swift", "enter"): "of a thread that is counted",
+    ("PathVisit.swift", "enter"): "called on a thread that is counted",
     ("PictureFileReader.swift", "reading"): "blocks its thread",
     ("PictureFileReader.swift", "init"): "a prepared picture blocks its thread",
     ("PictureFolder.swift", "*"): "each function blocks its thread",

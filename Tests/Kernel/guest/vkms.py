@@ -44,10 +44,9 @@ class VirtualCard:
         """Builds and enables a card whose connectors have these statuses at the start.
 
         Every CRTC has planes of these types. Without the kernel's console only the test and masters probe connectors.
-        In real time a card whose displays are shown in the console's own modes can do without it only: a commit of
-        several CRTCs takes the locks of all, and releases each with interrupts on. If a vblank is due at this moment,
-        it waits for the next lock, which the interrupted thread holds, for ever. The console makes such a commit when
-        the card is closed.
+        In real time the console has to be left out if the displays are shown in its own modes: it commits several
+        CRTCs when the card is closed. Such a commit takes the locks of all CRTCs, and releases each with
+        interrupts on. A vblank at this moment waits for ever for the next lock, which the interrupted thread holds.
         """
         self.name = name
         self._folder = ROOT / name
