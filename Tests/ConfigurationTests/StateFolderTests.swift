@@ -11,7 +11,7 @@ import Testing
             ("/srv/other.toml", "/run/a", "/run/a"),
             ("/srv/other.toml", nil, "/var/lib/screens"), ("-", "/run/a", nil),
         ] as [(String, String?, String?)])
-    func itBelongsToADaemonThatIsStartedWithTheFiles(file: String, variable: String?, path: String?) {
+    func aStateFolderBelongsToADaemonThatIsStartedWithTheFiles(file: String, variable: String?, path: String?) {
         let folder = StateFolder(of: ConfigurationFiles(path: file)) { $0 == "STATE_DIRECTORY" ? variable : nil }
         #expect(folder?.path == path)
     }

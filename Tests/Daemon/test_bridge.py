@@ -55,7 +55,7 @@ class Bridge(unittest.TestCase):
         self.assertEqual(len(listed["parameters"]["screens"]), 2)
         self.assertIn("error", refused)
 
-    def test_it_ends_with_the_daemon_and_with_its_reader(self):
+    def test_the_bridge_ends_with_the_daemon_and_with_its_reader(self):
         for ends_daemon in (False, True):
             with self.subTest(ends_daemon=ends_daemon):
                 process = self.bridge()
@@ -68,11 +68,11 @@ class Bridge(unittest.TestCase):
                     process.stdout.close()
                 process.wait(deadline.DEFAULT)
 
-    def test_without_a_daemon(self):
+    def test_the_bridge_fails_without_a_daemon(self):
         done = subprocess.run(["screens", "bridge", "--socket", "/run/none"], stdin=subprocess.DEVNULL)
         self.assertEqual(done.returncode, screens.NO_CARD)
 
-    def test_a_client_of_others_uses_it(self):
+    def test_a_varlink_client_of_others_uses_the_bridge(self):
         import varlink
 
         command = ["screens", "bridge", "--socket", str(self.daemon.socket)]

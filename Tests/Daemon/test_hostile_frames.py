@@ -25,7 +25,7 @@ class HostileFrames(Drawing):
         for file in files:
             os.close(file)
 
-    def test_lies_are_refused(self):
+    def test_false_sizes_and_files_are_refused(self):
         self.start()
         self.hostile = self.client()
         one, huge = [{"fd": 0}], 1 << 62
@@ -154,7 +154,7 @@ class HostileFrames(Drawing):
         except Refused:
             return None
 
-    def test_readers_may_not(self):
+    def test_clients_with_the_right_to_read_may_not_draw(self):
         self.start()
         self.hostile = self.client()
         self.hostile.send("Frame", oneway=True, buffer=0)

@@ -434,6 +434,6 @@ except OSError as error:
                 program = self.command(*arguments)
                 self.assertEqual(program.wait(), code, program.errors())
 
-    def test_it_is_not_a_regular_file(self):
+    def test_a_lease_is_not_a_regular_file(self):
         self.start()
         self.assertFalse(stat.S_ISREG(os.fstat(self.client().lease(NAME)).st_mode))

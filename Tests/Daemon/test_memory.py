@@ -122,7 +122,7 @@ class Budget(unittest.TestCase):
             self.assertEqual(self.granted()["frames"], 8 * MEBIBYTE)
         deadline.until(lambda: self.granted()["frames"] == 0, "the memory is given back")
 
-    def test_many_that_read_their_snapshots_slowly_cost_a_few_of_them(self):
+    def test_many_clients_that_read_slowly_cost_the_memory_of_few_snapshots(self):
         daemon = self.start(256, "--simulate", "1920x1080@60")
         noise = random.Random(1).randbytes(1920 * 1080 * 3)
         path = self.file("noise.png", picture.to_png(picture.Picture(1920, 1080, noise)))

@@ -192,7 +192,7 @@ class Programs(unittest.TestCase):
 
     # MARK: the socket for contents
 
-    def test_its_own_socket_gives_the_screens_of_programs_alone(self):
+    def test_the_socket_for_contents_gives_only_screens_of_programs(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         (folder / "screens.toml").write_text(configuration("cage"))
         command = ["screensd", "--no-terminal", "--config", f"{folder}/screens.toml", "--socket",

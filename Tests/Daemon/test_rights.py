@@ -37,10 +37,10 @@ class Operator(unittest.TestCase):
         self.assertEqual(refused.exception.name, DENIED, refused.exception)
         return refused.exception
 
-    def test_its_socket_is_for_its_group(self):
+    def test_the_operators_socket_is_for_its_group(self):
         self.assertEqual(self.daemon.operator.stat().st_mode & 0o777, 0o660)
 
-    def test_it_reads_and_operates(self):
+    def test_an_operator_reads_and_operates(self):
         self.assertEqual(len(self.client.call("List")["screens"]), 2)
         self.client.call("Set", screen=NAME, settings={"power": "off"})
         self.daemon.until_dark(NAME, "off")
@@ -49,7 +49,7 @@ class Operator(unittest.TestCase):
         self.client.call("Reset", screen=NAME, keys=["content"])
         self.daemon.until_shown(NAME, "#112233")
 
-    def test_every_other_method_is_refused(self):
+    def test_every_other_method_is_refused_to_an_operator(self):
         for method, parameters in (
             ("Identify", {}), ("Confirm", {"screen": NAME}), ("Revert", {"screen": NAME}),
             ("ResetAll", {}), ("ResetAbsent", {"identity": "a"}), ("Adopt", {"screen": NAME, "identity": "a"}),
@@ -122,7 +122,7 @@ class Command(unittest.TestCase):
             extra_groups=[], capture_output=True, text=True, timeout=60,
         )  # fmt: skip
 
-    def test_it_operates_without_an_option(self):
+    def test_the_command_of_an_operator_needs_no_option(self):
         done = self.run_as_staff("set", NAME, "--power", "off")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.daemon.until_dark(NAME, "off")
@@ -131,7 +131,7 @@ class Command(unittest.TestCase):
             self.assertEqual(done.returncode, 0, (words, done.stderr))
         self.daemon.until_shown(NAME, "#445566")
 
-    def test_it_takes_snapshots_of_released_screens(self):
+    def test_an_operator_takes_snapshots_of_released_screens(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         os.chown(folder, STAFF, STAFF)
         self.daemon.call("Set", screen=NAME, settings={"snapshots": True})
@@ -178,7 +178,7 @@ class Content(unittest.TestCase):
     def draw(self, name: str) -> Surface:
         return Surface(client(self, self.daemon.contents), name, 64, 48)
 
-    def test_it_draws_on_its_own_screen(self):
+    def test_a_program_as_content_draws_on_its_own_screen(self):
         surface = self.draw(NAME)
         self.assertEqual(surface.client.call("FrameFormats", screen=NAME)["size"], {"width": 64, "height": 48})
         surface.show("#ff8000")
@@ -187,7 +187,7 @@ class Content(unittest.TestCase):
         surface.client.socket.close()
         self.daemon.program.until(lambda: not self.daemon.screen(NAME)["content"]["drawnBy"], "it has left")
 
-    def test_it_does_not_draw_on_another_screen(self):
+    def test_a_program_as_content_does_not_draw_on_another_screen(self):
         with self.assertRaises(Refused) as refused:
             self.draw(OTHER)
         self.assertEqual(refused.exception.name, "NotPermitted", refused.exception)
@@ -197,7 +197,7 @@ class Content(unittest.TestCase):
         self.assertEqual(refused.exception.name, "org.varlink.service.InvalidParameter", refused.exception)
         self.assertEqual(self.daemon.pixel(OTHER), bytes.fromhex("112233"))
 
-    def test_it_loses_a_screen_that_gets_another_content(self):
+    def test_a_program_that_draws_loses_a_screen_that_gets_another_content(self):
         for change in (
             lambda: self.daemon.rewrite(STILL), lambda: self.daemon.rewrite(PROGRAM.replace("cage", "mpv")),
             lambda: self.daemon.call("Set", screen=NAME, settings={"power": "off"}),
@@ -209,7 +209,7 @@ class Content(unittest.TestCase):
             self.assertTrue(surface.client.is_cut_off())
             self.daemon.program.until(lambda: not self.daemon.screen(NAME)["content"]["drawnBy"], "it is taken away")
 
-    def test_a_screen_that_it_leases_is_not_drawn_on(self):
+    def test_a_program_does_not_draw_on_a_screen_that_it_leases(self):
         other = client(self, self.daemon.contents)
         other.lease(NAME)
         with self.assertRaises(Refused) as refused:

@@ -73,7 +73,7 @@ import Testing
         #expect(records[first]?.display(of: second) == DisplayKey(second))
     }
 
-    @Test @MainLoop func theyFollowTheOrderOfTheConnectorsAndAbsentScreensComeLast() {
+    @Test @MainLoop func recordsFollowTheOrderOfTheConnectorsAndAbsentScreensComeLast() {
         let records = records()
         _ = records.take([screen("A", connection: nil), screen("B", connection: nil)])
         _ = records.take([screen("B", connection: nil)])

@@ -60,7 +60,7 @@ import Testing
         withExtendedLifetime(delegate) {}
     }
 
-    @Test func itsFrameIntervalGoesBeforeTheCommonOneAndChangesWhileItRuns() async throws {
+    @Test func theFrameIntervalOfADisplayReplacesTheCommonOneAndChangesWhileItRuns() async throws {
         let delegate = RecordingDelegate()
         let (kit, _) = try await start([.make(64, 64, 100), .make(64, 64, 100)], delegate) { $0.frameInterval = 2 }
         func durations(_ name: String) -> Set<Duration> {
@@ -80,7 +80,7 @@ import Testing
         await kit.stop()
     }
 
-    @Test func itsFormatGoesBeforeTheCommonOne() async throws {
+    @Test func theFormatOfADisplayReplacesTheCommonFormat() async throws {
         let delegate = RecordingDelegate()
         let (kit, _) = try await start([.make(64, 64), .make(64, 64)], delegate)
         try await apply(to: "Virtual-1", of: kit) { $0.format = .rgb565 }

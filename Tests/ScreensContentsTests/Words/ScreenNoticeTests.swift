@@ -13,7 +13,7 @@ import Testing
             ("/etc/screens has problems", 8, ["/etc/scr", "eens has", "problems"]),
             ("ab", 0, ["a", "b"]),
         ] as [(String, Int, [String])])
-    func itIsBrokenAtSpacesIfThereAreSome(text: String, columns: Int, lines: [String]) {
+    func aLongTextIsBrokenAtItsSpaces(text: String, columns: Int, lines: [String]) {
         #expect(ScreenNotice(text).lines(of: columns) == lines)
     }
 }

@@ -72,7 +72,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: cases) func itAgreesWithTheDisplay(_ test: Case) async throws {
+    @Test(arguments: cases) func theOutcomeOfApplyAgreesWithTheDisplay(_ test: Case) async throws {
         let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
         let card = FaultyCard(try SimulatedCard(screens: [SimulatedScreen(modes: [mode], abilities: test.abilities)]))
         card.change.withLock { $0 = test.connector }

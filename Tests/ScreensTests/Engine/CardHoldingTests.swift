@@ -71,7 +71,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func itIsGivenUpWhenItsScreenIsNoLongerSelected() async throws {
+    @Test func aCardIsGivenUpWhenItsScreenIsNoLongerSelected() async throws {
         let card = try card(.make(64, 64))
         let (session, shared) = try start(card)
         await session.update()

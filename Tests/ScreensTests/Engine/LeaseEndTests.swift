@@ -53,7 +53,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func itsCRTCIsNotDisabledIfAnotherScreenHasGotIt() async throws {
+    @Test func theCRTCOfAnEndedLeaseIsNotDisabledIfAnotherScreenHasGotIt() async throws {
         let card = try card(2, crtcCount: 1)
         let (session, shared) = try await start(card)
         let lease = try await session.lease(screen(shared), to: player)
@@ -66,7 +66,7 @@ import Testing
         await session.stop()
     }
 
-    @Test func itsCRTCIsDisabledIfNothingIsRequestedOnIt() async throws {
+    @Test func theCRTCOfAnEndedLeaseIsDisabledIfNothingIsRequestedOnIt() async throws {
         let card = try card()
         let (session, shared) = try await start(card)
         let lease = try await session.lease(screen(shared), to: player)

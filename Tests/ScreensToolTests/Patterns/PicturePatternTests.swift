@@ -48,7 +48,7 @@ import Testing
         #expect(found == [0x404040, 0x404040, 0x404040, 0x404040])
     }
 
-    @Test func itIsRedrawnOnRequest() throws {
+    @Test func aPictureIsRedrawnOnRequest() throws {
         let easel = try Easel(2, 2, pattern(.fit, Size(width: 1, height: 1), [0xFF01_0203]))
         easel.draw()
         #expect(easel.draw(isComplete: true).isEmpty == false)
