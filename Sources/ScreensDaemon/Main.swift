@@ -28,7 +28,7 @@ enum Main {
         do throws(SystemError) {
             try ProgramExecution.forbid()
         } catch {
-            let bytes = Array("screensd: the permission to execute programs stays: \(error)\n".utf8)
+            let bytes = Array("screensd: cannot give up the permission to execute programs: \(error)\n".utf8)
             _ = write(STDERR_FILENO, bytes, bytes.count)
         }
     }

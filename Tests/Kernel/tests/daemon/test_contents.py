@@ -146,7 +146,7 @@ class Contents(ContentService):
     def test_the_daemon_can_execute_no_program(self):
         (daemon,) = processes.named("screensd")
         inside = ["nsenter", "--target", str(daemon), "--mount", "--pid", "--root", "--wd"]
-        self.assertNotIn("the permission to execute programs stays", self.journal("-n", "all"))
+        self.assertNotIn("cannot give up the permission to execute programs", self.journal("-n", "all"))
         mounts = [line.split() for line in Path(f"/proc/{daemon}/mountinfo").read_text().splitlines()]
         # A later mount hides a former one of the same place.
         flags = {mount[4]: mount[5].split(",") for mount in mounts}
