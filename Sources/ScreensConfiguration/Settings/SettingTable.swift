@@ -84,8 +84,8 @@ package enum SettingTable {
         Setting(
             "snapshots", \.snapshots, .flag, valueName: "bool",
             help:
-                "Whether the group screens-operator may take snapshots of the screen: true or false. A program that "
-                + "has it by a lease is never in one.",
+                "Whether the group screens-operator may take snapshots of the screen: true or false. It never gets the "
+                + "picture of a program that leases the screen.",
             example: "true"),
     ]
 
