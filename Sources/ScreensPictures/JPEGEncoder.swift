@@ -3,7 +3,7 @@ import Screens
 
 /// Writes JPEG by TurboJPEG, which reports errors by return value.
 enum JPEGEncoder {
-    /// The quality of 100. Below it, the edges of small words have visible shadows.
+    /// The quality, of at most 100. With a lower quality, the edges of small words have visible shadows.
     private static let quality: Int32 = 85
 
     /// Encodes a picture without opacity.

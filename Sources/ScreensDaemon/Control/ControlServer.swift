@@ -38,7 +38,7 @@ final class ControlServer {
     /// The unread bytes of each client, and their sum.
     private var unread: [UInt64: Int] = [:]
     private var unreadSum = 0
-    /// The grant for them; nil before the first ones.
+    /// The grant for the unread bytes; nil before the first of them.
     private var unreadGrant: MemoryGrant?
     /// A spare descriptor, closed for a moment to turn a client away if no other one is left.
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)

@@ -88,7 +88,8 @@ package final class CommandClient {
                 if path == location.path, !error.isPermissionDenied { break }
             }
         }
-        // The socket for all calls decides: the others may be missing. If none may be opened, the first suffices.
+        // The error of the socket for all calls counts, because the other sockets may be missing. If the user may open
+        // no socket, the first one is named: its group suffices.
         guard let main = failures.first(where: { $0.path == location.path }), !main.error.isWithoutListener else {
             guard location.isExplicit else { return nil }
             throw Failure(DaemonError(noDaemonAt: location))

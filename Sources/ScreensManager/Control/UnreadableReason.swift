@@ -14,7 +14,7 @@ package enum UnreadableReason: String, Sendable, Hashable, CaseIterable {
     case failed
     /// The file was not read in time, or too many others are being read.
     case unavailable
-    /// The memory budget of the daemon is given to others now.
+    /// Other pictures and clients use up the memory budget of the daemon now.
     case memory
     /// The system lacks the resources to read it.
     case system

@@ -309,8 +309,8 @@ class Service(KernelTest):
         self.assertEqual(self.system.property(UNIT, "NFileDescriptorStore"), "2")
         seen, ends = [], threading.Event()
 
-        # In a loop, because another picture for less than one reading would be missed. On vkms, `tests/restart`
-        # compares each refresh.
+        # The picture is read in a loop, which misses another picture that is shown for less than one reading. On vkms,
+        # `tests/restart` compares each refresh.
         def look() -> None:
             while not ends.is_set():
                 seen.append({picture[1] for picture in debugfs.shown(self.minor).values()})
