@@ -3,7 +3,7 @@
 import PackageDescription
 
 /// Warnings are errors if the tests run, never for a package that merely depends on this one. An expression that takes
-/// the compiler two seconds of processor time is an error then, too: that time depends little on the load of the machine.
+/// the compiler two seconds of processor time is an error, too: that time depends little on the load of the machine.
 let strict: [SwiftSetting] =
     Context.environment["SCREENS_STRICT"] == nil
     ? []
