@@ -54,7 +54,7 @@ enum {
     /* The machine has no card for displays, or it was removed. */
     SCREENS_ERROR_NO_CARD = -8,
     SCREENS_ERROR_SYSTEM = -9,
-    /* In the draw function, or the event function, the call would wait for the end of that function. */
+    /* The call was made in the draw function or the event function, for whose end it would wait. */
     SCREENS_ERROR_IN_CALLBACK = -10,
     /* The kit was stopped, or is being stopped. No later kit gets its pointer. */
     SCREENS_ERROR_STOPPED = -11
@@ -150,8 +150,8 @@ enum {
     SCREENS_EVENT_CHANGED = 3,
     /* A setting could not be applied as requested: see message. */
     SCREENS_EVENT_WARNING = 4,
-    /* A card cannot be used, such as without permission, or there is no card: message has the reasons, or says that
-     * this is over. */
+    /* A card cannot be used, for example for lack of permission, or the machine has no card: message has the reasons,
+     * or says that this is over. */
     SCREENS_EVENT_CARDS = 5
 };
 
@@ -184,24 +184,25 @@ typedef struct screens_options {
     screens_event_function event;
     void *event_data;
     /* The screens that are driven: "external" (the default), "all", names such as "HDMI-A-1, card1/DP-2", or "none".
-     * With "none" a display shows nothing until its settings drive it, so that its first picture is by them. */
+     * With "none" a display shows nothing until its settings drive it, so its first picture has these settings. */
     const char *selection;
     /* "preferred" (the default), "largest", "smallest", "current", or a mode such as "1920x1080@60". */
     const char *mode;
-    /* Refreshes from one frame to the next; 0 is 1. */
+    /* Refreshes from one frame to the next; 0 means 1. */
     int32_t frame_interval;
     /* Simulated screens in place of the machine's, by their modes: "1920x1080@60,1280x720@50" is two screens. Spaces
      * separate several modes of one screen, as in screens_plug(). "" starts without screens, and NULL uses the machine.
      * */
     const char *simulate;
-    /* With simulate: not 0 makes time pass by screens_advance() alone, for tests. */
+    /* If not 0, only screens_advance() makes the time of simulated screens pass: for tests. */
     int32_t manual_clock;
     /* Reports the end of each content, with draw_data; NULL if the program keeps nothing for contents. */
     screens_content_function content_end;
 } screens_options;
 
-/* Starts a kit. Without a card, a display or permission it waits for a change: the screens have the reason. The draw
- * function may be called on another thread before this returns; the kit is then in screens_view.kit.
+/* Starts a kit. Without a card, a display or permission it waits for a change, and the event SCREENS_EVENT_CARDS or
+ * screens_screen.dark has the reason. The draw function may be called on another thread before this returns; the kit
+ * is then in screens_view.kit.
  * Returns NULL if options are beyond their limits, or the system does not let it watch. */
 screens_kit *screens_start(const screens_options *options);
 
