@@ -1,4 +1,4 @@
-// For SYS_ constants and sigaction's fields; the module's headers do without.
+// This declares the SYS_ constants and sigaction's fields; the module's headers do not need it.
 #define _GNU_SOURCE
 #include "CLinuxCrash.h"
 #include "CLinuxMemory.h"

@@ -1,4 +1,4 @@
-// For MAP_ANONYMOUS.
+// This declares MAP_ANONYMOUS.
 #define _GNU_SOURCE
 #include "CLinuxMemory.h"
 

@@ -1,4 +1,4 @@
-// For execvpe; the module's headers do without.
+// This declares execvpe; the module's headers do not need it.
 #define _GNU_SOURCE
 #include "CLinuxSpawn.h"
 

@@ -1,4 +1,4 @@
-// For SIGRTMIN and sigaction's fields; the module's headers do without.
+// This declares SIGRTMIN and sigaction's fields; the module's headers do not need it.
 #define _GNU_SOURCE
 #include "CLinuxTerminal.h"
 
@@ -61,7 +61,7 @@ int clinux_terminal_listen(int eventfd, int *release, int *acquire) {
 }
 
 void clinux_terminal_ignore(void) {
-    // Ignored first, because a pending signal would end the process.
+    // The signal is ignored first, because a pending one would end the process.
     struct sigaction ignored = {.sa_handler = SIG_IGN}, standard = {.sa_handler = SIG_DFL};
     int both[] = {release_signal, acquire_signal};
     for (int index = 0; index < 2; index++) {

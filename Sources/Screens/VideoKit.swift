@@ -139,7 +139,7 @@ public final class VideoKit: Sendable {
                 try? await Task.sleep(for: lastCallTimeout)
                 if Task.isCancelled { return }
             } while !thread.isInLastCall
-            // Not a precondition: in a release build it would fail without its message.
+            // A precondition would fail without its message in a release build.
             fatalError(
                 "VideoKit.stop() waits for the delegate's running call, which started it and has not returned: "
                     + "start a task for it there, and return without waiting for that task")

@@ -127,7 +127,7 @@ struct CaptureTransform: Sendable, Hashable {
 
     /// The source pixel nearest to a destination pixel, for any sizes.
     func source(ofX x: Int, y: Int, in destination: Size, from source: Size) -> (x: Int, y: Int) {
-        // Computed for the middle of the pixel.
+        // The source is computed for the middle of the pixel.
         let isRotatedByAQuarter = quarters % 2 == 1
         let across = (2 * x + 1) * (isRotatedByAQuarter ? source.height : source.width) / (2 * destination.width)
         let down = (2 * y + 1) * (isRotatedByAQuarter ? source.width : source.height) / (2 * destination.height)

@@ -15,7 +15,7 @@ protocol CardSource: Sendable {
     /// - Returns: whether the file is kept. ``release(_:)`` ends that.
     func keep(_ card: any DisplayCard, of node: CardNode) -> Bool
 
-    /// No longer keeps a card. Repeating it does nothing.
+    /// Stops keeping a card. Repeating it does nothing.
     func release(_ node: CardNode)
 
     /// Whether a card has no master now. This check causes no report of ``closes(of:)``.

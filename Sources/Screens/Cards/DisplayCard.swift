@@ -113,7 +113,7 @@ protocol DisplayCard: AnyObject, Sendable {
     /// A descriptor that becomes readable when there are events to deliver.
     var eventDescriptor: Int32 { get }
 
-    /// Delivers the flips that are on the screen to their signals. In the frame path.
+    /// Delivers the flips that are on the screen to their signals. It is called in the frame path.
     ///
     /// - Returns: false if the card has gone.
     func deliverEvents() -> Bool
@@ -168,7 +168,8 @@ protocol ConnectorLease: AnyObject, Sendable {
     /// Revokes the lease: the program can no longer change anything, and its picture stays. The lasting properties are
     /// as they were before. Repeating it does nothing.
     ///
-    /// - Returns: whether the lease is revoked. It is not while this process is not the card's master, as in a pause.
+    /// - Returns: whether the lease is revoked. This fails while this process is not the card's master, for example
+    ///   during a pause.
     func revoke() -> Bool
 }
 

@@ -33,7 +33,8 @@ protocol DisplayPipe: AnyObject, Sendable {
     /// Whether reading the buffers is about as fast as reading ordinary memory. This is measured, which takes a moment.
     func readsFast() -> Bool
 
-    /// Shows a buffer from the next refresh on. The signal is posted when it is on the screen. In the frame path.
+    /// Shows a buffer from the next refresh on. The signal is posted when the buffer is on the screen. It is called in
+    /// the frame path.
     ///
     /// - Parameter damage: the difference of the buffer from when it was shown last.
     /// - Returns: 0, or the errno: `EFAULT` if the memory of the buffer is gone.

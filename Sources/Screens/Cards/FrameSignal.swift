@@ -115,7 +115,8 @@ final class FrameSignal: Sendable {
     func wait(on descriptor: Int32, until deadline: MonotonicTime?, isExact: Bool = true) -> Readiness {
         let event = makeEvent()
         guard event >= 0 else { return .error }
-        // Polled even without a sleep: signals without end would keep the descriptor from being read for ever.
+        // The descriptor is polled even without a sleep: otherwise signals without end would keep it from being read
+        // for ever.
         let deadline = fallAsleep(Self.sleepsOnDescriptor) == nil ? .zero : deadline
         let outcome = DescriptorPoll.wait(for: descriptor, and: event, until: deadline) { deadline in
             isExact ? setTimer(to: deadline) : nil

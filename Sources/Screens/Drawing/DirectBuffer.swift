@@ -46,7 +46,7 @@ final class DirectBuffer: Sendable {
         flipTo = flip
     }
 
-    /// Shows the buffer from the next refresh on. In the frame path, on the screen's thread.
+    /// Shows the buffer from the next refresh on. It is called in the frame path, on the screen's thread.
     ///
     /// - Returns: 0, or the errno.
     func flip() -> Int32 { flipTo() }
@@ -64,10 +64,10 @@ protocol DirectBufferSource: AnyObject, Sendable {
     /// - Returns: nil if the driver cannot show that memory.
     func makeBuffer(_ placement: DirectPlacement, in memory: SharedVideoMemory) -> DirectBuffer?
 
-    /// The layouts of samples that the plane shows. On any thread.
+    /// The layouts of samples that the plane shows. It may be read on any thread.
     var formats: [ScanoutFormat] { get }
 
-    /// Releases the buffers, of which none is on the screen any longer. On the screen's thread.
+    /// Releases the buffers, of which none is on the screen any longer. It is called on the screen's thread.
     func releaseDirectBuffers()
 }
 

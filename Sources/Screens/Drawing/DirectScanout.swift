@@ -46,8 +46,8 @@ final class DirectScanout {
 
     // MARK: The delegate
 
-    /// Returns a buffer to write to, before it is shown. In the frame path; the first call for a placement makes the
-    /// buffers.
+    /// Returns a buffer to write to, before it is shown. It is called in the frame path; the first call for a placement
+    /// makes the buffers.
     ///
     /// - Returns: nil if the plane cannot show it.
     func writable(_ placement: DirectPlacement) -> DirectBuffer? {
@@ -56,8 +56,8 @@ final class DirectScanout {
         return written?.buffers.first { $0 !== shown && $0 !== flying }
     }
 
-    /// Returns the buffer of the memory of a device or another program. In the frame path; the first call for a memory
-    /// passes it to the card.
+    /// Returns the buffer of the memory of a device or another program. It is called in the frame path; the first call
+    /// for a memory passes it to the card.
     ///
     /// - Returns: nil if the plane cannot show it.
     func buffer(in memory: SharedVideoMemory, _ placement: DirectPlacement) -> DirectBuffer? {
@@ -105,7 +105,8 @@ final class DirectScanout {
         shared = []
     }
 
-    /// Records that the kernel refused a buffer. No buffer is shown from now on, even in later sessions.
+    /// Records that the kernel refused a buffer. Records that no buffer may be shown from now on, even in later
+    /// sessions.
     func refuse() {
         isRefused = true
         source = nil

@@ -216,7 +216,8 @@ struct CardOwnership {
                 if let card { onLost(card) }
             }
             self.card = card
-            // Not earlier, or the kernel would show its console; and before the modesets, which may need the memory.
+            // The former file is closed only now, or the kernel would show its console, and before the modesets, which
+            // may need the memory.
             keptForPause = nil
             let state: CardState? =
                 if let unprobed = opened?.unprobed {

@@ -284,7 +284,7 @@ actor CardSession {
         }
         warnings += report.warnings(of: problems)
         assignEventReader()
-        // Not earlier: from now on there are flips to read.
+        // The sessions begin after the reader is assigned, since there are flips to read from now on.
         for case .enabled(let session, let buffer) in results.map(\.outcome) { session.begin(showing: buffer) }
         if let failure = batch.cardFailure { cardFailed(failure) }
     }

@@ -60,8 +60,8 @@ final class DisplayTable: Sendable {
 
     // MARK: Coming and leaving
 
-    /// Takes the state of a card. Only one card at a time does: of two displays that report one identity, one is the
-    /// first.
+    /// Takes the state of a card. The cards do so one at a time, so of two displays that report one identity, one is
+    /// the first.
     ///
     /// - Parameters:
     ///   - former: the state of each connector of that card so far.

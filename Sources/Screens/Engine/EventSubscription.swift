@@ -39,7 +39,7 @@ struct EventSubscription {
         if hasOverflowed {
             let present = Set(screens.map(\.id))
             let gone = known.values.filter { !present.contains($0.id) }.sorted { $0.name < $1.name }
-            // Bounded by the number of screens, so never too many.
+            // The number of screens bounds them, so they are never too many.
             for screen in gone { append(.disconnected(screen), at: time) }
             append(.snapshot(screens), at: time)
             if let cards { append(.cards(cards), at: time) }

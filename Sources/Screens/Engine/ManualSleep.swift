@@ -35,7 +35,7 @@ final class ManualSleep: ManualSleeper {
     /// Sleeps until something is posted, or until the clock is at `deadline`.
     func sleep(until deadline: MonotonicTime?) {
         let mayWait = state.withLock { state in
-            // Under the lock, since the clock reads the deadline after each step.
+            // The lock is held, since the clock reads the deadline after each step.
             guard deadline.map({ $0 > clock.now }) ?? true else { return false }
             state.isAsleep = true
             state.deadline = deadline

@@ -346,7 +346,7 @@ struct ModesetBatch {
         case _ where error.concernsCard: cardFailure = error
         // Another mode would fail in the same way; another CRTC has other planes.
         case .unsupported where attempts[index].mayTryAnotherCRTC: attempts[index].leaveCRTC()
-        // Not the fault of the mode: another one would fail in the same way.
+        // The mode is not at fault: another one would fail in the same way.
         default: attempts[index].giveUp()
         }
     }

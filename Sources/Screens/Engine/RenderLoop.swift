@@ -114,8 +114,8 @@ struct RenderLoop {
     /// - Returns: nil if the session has ended.
     private func takeSignals() -> FrameSignal.Signals? {
         let signals = signal.take()
-        // Read after the signals: the gate is closed before the post. A post that is taken with the gate still open is
-        // not the last one.
+        // The gate is read after the signals, since it is closed before the post. A post that is taken while the gate
+        // is open is not the last one.
         return session.gate.isClosed ? nil : signals
     }
 
@@ -223,7 +223,8 @@ struct RenderLoop {
             canvas.beginFrame(in: buffers[readyBuffer].pixels, lacking: stale[readyBuffer])
         }
         for index in links.indices where clock.isCalled(link: index) {
-            // Checked before each call: a long call may outlast the session, and no call may begin after it.
+            // The gate is checked before each call: a long call may outlast the session, and no call may begin after
+            // its end.
             guard session.gate.beginDrawing() else { return }
             clock.linkReturned(index, next: links[index].call(clock.timing(ofLink: index), on: canvas) ?? .whenNeeded)
             session.gate.endDrawing()
@@ -293,7 +294,7 @@ struct RenderLoop {
             if readyDirect != nil, !mayPass || result == ENOMEM {
                 refuseFrames()
             } else if mayPass {
-                // Tried again at the next refresh; the picture is in the buffer already.
+                // The flip is tried again at the next refresh; the picture is in the buffer already.
                 clock.commitRefused(at: now)
                 session.counters.update(from: clock)
             } else {

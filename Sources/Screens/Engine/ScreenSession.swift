@@ -145,9 +145,9 @@ final class ScreenSession: Sendable {
     static func stop(
         _ sessions: [ScreenSession], until deadline: MonotonicTime = .now + ScreenSession.flipTimeout
     ) -> [ScreenSession] {
-        // All gates first, so that a hanging flip does not let other screens go on.
+        // All gates are closed before the first wait, so that a hanging flip does not let other screens go on.
         for session in sessions { session.gate.close() }
-        // Before the wait, so that a hanging call does not delay a capture.
+        // Captures end before the wait, so that a hanging call does not delay them.
         for session in sessions { session.captures.end() }
         return sessions.filter { !$0.stop(until: deadline) }
     }
@@ -155,7 +155,7 @@ final class ScreenSession: Sendable {
     /// - Returns: whether no flip runs.
     private func stop(until deadline: MonotonicTime) -> Bool {
         let isStill = gate.waitForCommit(until: deadline)
-        // Before its counts are kept.
+        // The stall is counted before the counts are kept.
         if !isStill { enabled.countStall(of: self) }
         mirror?.leave()
         member?.leave()

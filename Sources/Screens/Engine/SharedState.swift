@@ -37,7 +37,8 @@ struct SharedState: Sendable {
     ///
     /// - Returns: whether the change may concern other cards.
     func publish(_ card: ScreenTable.Entry) -> Bool {
-        // Taken before the screens are compared: a later change by another card is reported by that card.
+        // The changes of walls are taken before the screens are compared: that card reports a later change by another
+        // card.
         let haveWallsChanged = walls.reduce(false) { $1.takeChange() || $0 }
         let haveScreensChanged = screens.publish(card)
         return haveScreensChanged || haveWallsChanged

@@ -184,7 +184,8 @@ struct SlotTable {
 
     // MARK: Sessions
 
-    /// Records that a mode is set. An earlier pipe on its CRTC is no longer disabled: that would disable the new one.
+    /// Records that a mode is set. An earlier pipe on the same CRTC is forgotten and not disabled later, since that
+    /// would disable the new one.
     mutating func enable(_ connector: ConnectorID, _ session: ScreenSession) {
         for other in slots.keys where slots[other]?.stillEnabled?.crtcIndex == session.pipe.crtcIndex {
             slots[other]?.stillEnabled = nil

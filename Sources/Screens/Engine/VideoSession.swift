@@ -47,7 +47,7 @@ actor VideoSession {
         await forAll(cards) { await $1.readFirst() }
         // The selection is known: driven cards are probed before readers get their first snapshot.
         await forAll(cards) { await $1.begin() }
-        // Stopped meanwhile: there is nothing to begin.
+        // If the session was stopped meanwhile, nothing begins.
         guard !isOver else { return }
         isFirstReadDone = true
         shared.screens.begin()
@@ -76,9 +76,9 @@ actor VideoSession {
     func stop() async {
         isOver = true
         firstRead.signal()
-        // Before the screens are disabled one by one, or each of them would lead for a moment.
+        // The walls end before their screens are disabled one by one, or each screen would lead for a moment.
         for wall in shared.walls { wall.end() }
-        // All at once, so that a delegate that has not returned from one card leaves no other card enabled.
+        // All cards stop at once, so that a delegate that has not returned on one card leaves no other card enabled.
         await forAll(cardSessions) { await $1.stop() }
         for ending in removals.values { await ending.value }
         sessions = [:]
@@ -151,7 +151,7 @@ actor VideoSession {
     // MARK: Events
 
     private func takeChanges() {
-        // Taken even at the end: events that are left would wake the thread again and again.
+        // Events are taken even at the end: events that are left would wake the thread again and again.
         let batch = CardChanges(source.takeChanges())
         guard !isOver else { return }
         for change in batch.changes {

@@ -21,7 +21,7 @@ final class DelegateContent: @unchecked Sendable {
 
     var id: ContentID { canvas.content }
 
-    /// Draws a frame with the painter or the delegate. In the frame path.
+    /// Draws a frame with the painter or the delegate. It is called in the frame path.
     func draw(on view: inout ExternalView) {
         guard let delegate = register.delegate else {
             view.nextUpdate = .whenNeeded

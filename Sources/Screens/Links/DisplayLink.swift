@@ -138,7 +138,7 @@ public final class DisplayLink: Sendable {
 }
 
 extension DisplayLink {
-    /// Calls the link. In the frame path.
+    /// Calls the link. It is called in the frame path.
     ///
     /// - Returns: when the link requests the next call, or nil if it must no longer be called.
     func call(_ timing: FrameTiming, on canvas: ScreenCanvas) -> NextUpdate? {

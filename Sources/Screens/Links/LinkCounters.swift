@@ -71,7 +71,7 @@ final class Histogram: Sendable {
     private static let bucketsPerOctave = 16
     private static let octaves = 40
 
-    // A pointer, because an array cannot contain atomics. Unchecked: it is set once, and its target is atomic.
+    // It is a pointer, because an array cannot contain atomics. Unchecked: it is set once, and its target is atomic.
     private struct Buckets: @unchecked Sendable {
         let base: UnsafeMutablePointer<Atomic<UInt64>>
     }

@@ -63,8 +63,8 @@ final class PictureReceiver: Sendable {
     }
 }
 
-/// Takes the pictures of a receiver, on its screen's own thread. In the frame path: it locks only when the buffer
-/// changes.
+/// Takes the pictures of a receiver, on its screen's own thread. It is called in the frame path, and locks only when
+/// the buffer changes.
 struct ReceivedPictures {
     private let receiver: PictureReceiver
     private var version: UInt64?
@@ -106,7 +106,8 @@ struct PictureSender {
     /// this one again.
     var isConnected: Bool { receiver.buffer === buffer }
 
-    /// Publishes the damage inside the part and wakes the receiver. In the frame path of the source, without a lock.
+    /// Publishes the damage inside the part and wakes the receiver. It is called in the frame path of the source, and
+    /// takes no lock.
     func publish(_ damage: borrowing Damage, of picture: PixelBuffer) {
         let changes = damage.clipped(to: part)
         guard !changes.isEmpty else { return }

@@ -88,7 +88,7 @@ final class ScreenLinks: Sendable {
     }
 
     func post(_ signals: FrameSignal.Signals) {
-        // Posted under the lock: after it is detached, the signal may be another screen's.
+        // The signal is posted under the lock: after it is detached, it may be another screen's.
         state.withLock { $0.signal?.post(signals) }
     }
 

@@ -36,7 +36,8 @@ final class TripleBuffer: @unchecked Sendable {
         unseen = whole
     }
 
-    /// Copies the damage of a picture of the same size and publishes the copy. In the frame path of the writer.
+    /// Copies the damage of a picture of the same size and publishes the copy. It is called in the frame path of the
+    /// writer.
     func publish(_ damage: borrowing Damage, of picture: PixelBuffer) {
         for copy in 0..<3 { stale[copy].insert(damage) }
         unseen.insert(damage)
@@ -50,7 +51,7 @@ final class TripleBuffer: @unchecked Sendable {
     }
 
     /// Returns the newest picture and its changes since the picture that was taken before; nil if there is no newer
-    /// one. The picture does not change until the next one is taken. In the frame path of the reader.
+    /// one. The picture does not change until the next one is taken. It is called in the frame path of the reader.
     func take() -> (picture: PixelBuffer, changes: Damage)? {
         guard between.load(ordering: .acquiring) & Self.fresh != 0 else { return nil }
         front = Int(between.exchange(UInt8(front), ordering: .acquiringAndReleasing) & Self.number)

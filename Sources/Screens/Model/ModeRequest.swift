@@ -64,7 +64,7 @@ public struct ModeRequest: Sendable, Hashable, CustomStringConvertible {
     /// Whether the mode's rate, rounded to ``digits``, is the requested one.
     private func isRate(of mode: ScreenMode) -> Bool {
         guard let rate else { return true }
-        // Compared as fractions: rate - 1/2 <= hertz * scale < rate + 1/2.
+        // The rates are compared as fractions: rate - 1/2 <= hertz * scale < rate + 1/2.
         let scaled = UInt128(mode.refreshRate.numerator) * UInt128(Self.powersOfTen[digits]) * 2
         let denominator = UInt128(mode.refreshRate.denominator)
         return scaled >= UInt128(2 * rate - 1) * denominator && scaled < UInt128(2 * rate + 1) * denominator

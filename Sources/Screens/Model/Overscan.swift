@@ -15,7 +15,7 @@ public struct Overscan: Sendable, Hashable {
         func pixels(of length: Int) -> Int {
             switch self {
             case .pixels(let pixels): pixels
-            // Clamped to 100 %, so that the product cannot overflow.
+            // The share is clamped to 100 %, so that the product cannot overflow.
             case .hundredths(let hundredths): (length * min(max(hundredths, 0), 10_000) + 5_000) / 10_000
             }
         }

@@ -420,7 +420,7 @@ struct FrameClock: Sendable {
     @inline(__always)
     private func nextRequested() -> Int64? {
         var requested: Int64? = isRepeatRequested ? base + 1 : nil
-        // Iterated by index: copying the links would take most of the time.
+        // The loop is by index: copying the links would take most of the time.
         for index in links.indices where links[index].isAwake {
             requested = min(requested ?? links[index].next, links[index].next)
         }

@@ -22,7 +22,7 @@ struct PullDown: Sendable, Hashable {
         var frames = UInt128(refreshRate.denominator) * UInt128(rate.numerator)
         let divisor = Self.greatestDivisor(refreshes, frames)
         (refreshes, frames) = (refreshes / divisor, frames / divisor)
-        // Only for rates that no hardware has.
+        // This affects only rates that no hardware has.
         while max(refreshes, frames) >> 62 != 0 { (refreshes, frames) = (refreshes >> 1, frames >> 1) }
         (numerator, denominator) = (max(UInt64(refreshes), 1), max(UInt64(frames), 1))
     }

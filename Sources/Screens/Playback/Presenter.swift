@@ -105,7 +105,7 @@ public final class Presenter: VideoKitDelegate {
 
     // MARK: The screen
 
-    /// Draws the frame that is due, and sets when the next one is due. On the screen's own thread.
+    /// Draws the frame that is due, and sets when the next one is due. It is called on the screen's own thread.
     ///
     /// Others may draw over the frame. So the plane does not convert it, as it does when the presenter is the delegate.
     ///

@@ -38,7 +38,7 @@ package struct VideoPainter: Sendable {
         case waits
     }
 
-    /// Draws a frame. In the frame path.
+    /// Draws a frame. It is called in the frame path.
     ///
     /// - Parameters:
     ///   - frame: the frame to read, which may change meanwhile; nil if only the plane can show it.

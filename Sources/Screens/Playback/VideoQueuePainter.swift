@@ -17,7 +17,7 @@ struct VideoQueuePainter: Sendable {
         playout = Playout(source: format.rate)
     }
 
-    /// Draws the frame that is due. In the frame path.
+    /// Draws the frame that is due. It is called in the frame path.
     ///
     /// - Parameter isAlone: whether nothing else draws on the view.
     /// - Returns: whether the time of the last frame is over.
@@ -27,7 +27,7 @@ struct VideoQueuePainter: Sendable {
             view.nextUpdate = .whenNeeded
             return false
         }
-        // Read in this order: the last frame is enqueued before the end is announced.
+        // The two are read in this order, since the last frame is enqueued before the end is announced.
         let isFinished = queue.isFinished
         let waiting = queue.waiting
         let rate = view.screen.currentMode?.refreshRate ?? RefreshRate(period: view.timing.duration)

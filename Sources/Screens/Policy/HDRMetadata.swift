@@ -86,7 +86,7 @@ struct HDRMetadata: Sendable, Hashable {
         let words =
             (isHDR ? Self.primaries : Self.primaries.map { _ in 0 })
             + [maximum, minimum, brightestPixel, brightestFrame]
-        // In little-endian order, the byte order of every machine with HDR outputs.
+        // The bytes are in little-endian order, as on every machine with HDR outputs.
         var bytes: [UInt8] = [0, 0, 0, 0, curve.rawValue, 0]
         for word in words { bytes += [UInt8(word & 0xFF), UInt8(word >> 8)] }
         return bytes + [0, 0]

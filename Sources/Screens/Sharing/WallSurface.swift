@@ -33,7 +33,8 @@ final class WallSurface: @unchecked Sendable {
     func beginTurn(of member: UInt64) -> Bool {
         // A former leader must not take the turn from the next one, not even for a moment.
         guard leader.load(ordering: .acquiring) == member, turn.begin() else { return false }
-        // Checked again with the turn: a leader that was replaced meanwhile must not draw after the next one has begun.
+        // The leader is checked again with the turn: if it was replaced meanwhile, it must not draw after the next one
+        // has begun.
         if leader.load(ordering: .acquiring) == member { return true }
         endTurn()
         return false

@@ -1,6 +1,6 @@
 import Screens
 
-/// Settings of a screen from a section of a file or a call; nil for settings that it does not have.
+/// Settings of a screen from a section of a file or from a call; nil for each setting that is missing there.
 package struct ScreenOverrides: Sendable, Hashable {
     /// A setting that can be reset by a later section.
     package enum Choice<Value: Sendable & Hashable>: Sendable, Hashable {
@@ -47,7 +47,7 @@ package struct ScreenOverrides: Sendable, Hashable {
     package var properties: [String: String]?
     /// The content.
     package var content: ContentSetting?
-    /// The content while the other one cannot be shown.
+    /// The content that is shown while ``content`` cannot be shown.
     package var fallback: ContentSetting?
     /// Whether clients with the right to operate may get the picture.
     package var snapshots: Bool?

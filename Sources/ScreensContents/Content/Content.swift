@@ -17,8 +17,8 @@ package protocol Content: Sendable {
 
     /// Draws a frame over the one before it, on the thread of the screen.
     ///
-    /// In the frame path: the first frame and each complete frame may take time and memory; later frames allocate
-    /// nothing.
+    /// It is called in the frame path: the first frame and each complete frame may take time and memory; later frames
+    /// allocate nothing.
     mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome
 }
 

@@ -66,8 +66,8 @@ final class SettingChanger {
     /// Checks everything, then changes saved settings and overrides, and waits for the pass that applies them. If a
     /// setting is refused, or the disk does not take the saved settings, everything stays as before.
     ///
-    /// The caller has the turn of the screen. The turn of the file of saved settings comes after the picture, so that a
-    /// share that hangs delays no other screen, and lasts until the settings are stored or put back.
+    /// The caller has the turn of the screen. The picture is read before the turn of the file of saved settings, so
+    /// that a share that hangs delays no other screen. The turn lasts until the settings are stored or put back.
     func make(_ change: SettingChange, on target: SettingTarget) async throws(VarlinkError) -> Outcome {
         try check(change.settings, on: target.screen)
         let picture = try await read(change.settings.content, for: target.screen)
@@ -94,7 +94,7 @@ final class SettingChanger {
                 saving = try await store(change, of: target)
             } catch {
                 putBack(change, changed, former, on: target)
-                // A pass meanwhile has applied them.
+                // A pass that ran meanwhile has applied them.
                 passes.request()
                 throw error
             }
@@ -144,8 +144,8 @@ final class SettingChanger {
         return changed.overridden(by: removed)
     }
 
-    /// Restarts a content that was reset and is the same as before, as the last step: after a failure it keeps its
-    /// place.
+    /// Restarts a content that was reset and is the same as before. This is the last step: if an earlier one fails, the
+    /// content keeps its place.
     ///
     /// - Parameter former: the number of the content before the change.
     private func restartContent(_ former: Int, after change: SettingChange, on target: SettingTarget) {
@@ -183,13 +183,14 @@ final class SettingChanger {
     private func putBack(
         _ change: SettingChange, _ changed: ScreenOverrides, _ former: RuntimeOverrides.Entry, on target: SettingTarget
     ) {
-        // Without the turn of the file, they may be another call's.
+        // If this call does not have the turn of the file, the saved settings may be another call's.
         if change.changesSaved { source.putBackSaved() }
         trials.restore(former.trial, of: target.display, on: target.record)
         overrides.restore(changed, from: former.overrides, of: target.display)
     }
 
-    /// Returns when a screen has its configured settings and the overrides of its display. It is in use then.
+    /// Applies the configured settings and the overrides of the display, and returns when the screen has them. The
+    /// screen counts as used.
     private func apply(on target: SettingTarget) async {
         target.record.idleness.use()
         await passes.run()
@@ -199,7 +200,8 @@ final class SettingChanger {
 
     /// Checks the settings that depend on the screen.
     private func check(_ settings: ScreenOverrides, on screen: Screen) throws(VarlinkError) {
-        // Without a probe, modes may be missing; from sysfs alone, all properties are. The modeset decides then.
+        // If the display was not probed, modes may be missing; if the card was read from sysfs alone, all properties
+        // are missing. The modeset decides then.
         if !screen.isStale {
             if let mode = settings.mode, !screen.availableModes.isEmpty, !mode.isPossible(among: screen.availableModes)
             {

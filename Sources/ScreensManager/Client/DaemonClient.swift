@@ -21,7 +21,7 @@ public final class DaemonClient {
     public struct Timeouts: Sendable {
         /// The limit for connecting, and for calls that only read.
         public var reading: Duration
-        /// The limit for calls that change something: a modeset takes some drivers seconds, and the daemon may try
+        /// The limit for calls that change something: some drivers take seconds for a modeset, and the daemon may try
         /// several modes.
         public var changing: Duration
         /// Called with the notice, for people, on the thread of the call.
@@ -117,7 +117,7 @@ public final class DaemonClient {
     ) throws(DaemonError) {
         try checkIsUsable()
         connection.send(Call("\(ManagerInterface.name).\(method)", answer: .more))
-        // Events go on when `body` has had enough.
+        // The daemon sends further events after `body` has ended the watch.
         isSpent = true
         var deadline: MonotonicTime? = .now.advanced(by: timeouts.reading)
         var notice = notice(within: timeouts.reading, reads: true)
@@ -345,8 +345,8 @@ extension DaemonClient {
     /// Reports a snapshot of everything, and then each event, until ``interrupter`` or `body` ends it. The
     /// corresponding method is `Watch`.
     ///
-    /// The connection serves this call alone. A body that takes long misses no state: the daemon sends another snapshot
-    /// in the place of what it could not send.
+    /// The connection serves this call alone. If `body` takes long, it misses no state: the daemon sends another
+    /// snapshot in place of the events that it could not send.
     ///
     /// - Parameter body: takes each event on the calling thread, and returns whether to go on.
     /// - Throws: ``DaemonError``, of the kind ``DaemonError/Code/disconnected`` when the daemon ends.
@@ -407,7 +407,7 @@ extension DaemonClient {
 
     /// Gets the descriptor of a lease, which the caller owns.
     ///
-    /// - Parameter isAgain: whether the picture of the former program stays until the new program's.
+    /// - Parameter isAgain: whether the picture of the former program stays until the new program shows one.
     func leaseDescriptor(_ screen: String, for program: String, isAgain: Bool) throws(DaemonError) -> Int32 {
         var parameters: [String: JSONValue] = ["screen": .string(screen), "program": .string(program)]
         if isAgain { parameters["again"] = true }

@@ -21,7 +21,8 @@ final class CardCrashGuard: Sendable {
         self.leases = leases
     }
 
-    /// Prepares to show `saved` again if the process crashes, if ``CrashRestoration`` is installed.
+    /// Prepares the plan that shows `saved` again after a crash. It does nothing unless ``CrashRestoration`` is
+    /// installed.
     func begin(restoring saved: SavedState) {
         guard CrashHandler.isInstalled, let connectors = try? device.resources().connectors else { return }
         state.withLock { state in

@@ -39,7 +39,8 @@ enum DebugfsClients {
         return CardMaster(processID: process, name: String(name))
     }
 
-    /// The master in a table with the columns command, process, device, master, and others; nil if it has ended.
+    /// The master in a table with the columns command, process, device, master, and others; nil without a master, or if
+    /// it has ended.
     static func master(in text: String) -> CardMaster? {
         for line in text.split(separator: "\n").dropFirst() {
             // The command may contain spaces; the columns after it cannot.

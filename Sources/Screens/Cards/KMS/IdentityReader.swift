@@ -4,7 +4,7 @@ import Synchronization
 
 /// Reads identities from EDIDs, each EDID once: a card is read often, and its displays stay the same.
 final class IdentityReader: Sendable {
-    /// The number of EDIDs that are remembered. Only over months are there more displays than a card has connectors.
+    /// The number of EDIDs that are remembered. A card sees more displays than it has connectors only over months.
     private static let capacity = 64
 
     private let known = Mutex<[[UInt8]: ScreenIdentity?]>([:])

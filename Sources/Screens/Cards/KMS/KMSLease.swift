@@ -36,7 +36,7 @@ final class KMSLease: ConnectorLease {
     var showsPicture: Bool {
         lease.objects.planes.contains { plane in
             guard let framebuffer = try? device.plane(plane).framebuffer else { return false }
-            // The kernel gives no number again while our picture has it.
+            // The kernel gives no other framebuffer the number of our picture while that exists.
             return !found.card.planes.contains { $0.framebuffer == framebuffer }
         }
     }

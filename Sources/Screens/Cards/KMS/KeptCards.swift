@@ -9,7 +9,7 @@ package protocol DescriptorStore: Sendable {
     /// Keeps an open file under a name, until ``remove(_:)`` or until the program is stopped for good.
     func store(_ descriptor: Int32, as name: String)
 
-    /// No longer keeps the files of that name.
+    /// Stops keeping the files of that name.
     func remove(_ name: String)
 }
 

@@ -68,7 +68,7 @@ final class LegacyPipe: DisplayPipe {
             // The cursor of another program would be over the first picture.
             device.hideCursor(of: crtcID)
             try retiredCRTCs.disabled(on: device) { () throws(KMSError) in
-                // Set before the mode, so that the mode is set with them.
+                // The properties are set before the mode, so that it is set with them.
                 for part in optional.parts where part.set(on: connector, device, blobs: blobs) {
                     taken = taken.adding(part)
                 }
@@ -96,7 +96,7 @@ final class LegacyPipe: DisplayPipe {
     private func neutralizeColors() -> GammaRamp? {
         guard let ramp = try? device.gamma(of: crtcID) else { return nil }
         let neutral = GammaRamp.neutral(ramp.red.count)
-        // Set even if the table reads as neutral: the legacy calls do not report a table of an atomic commit.
+        // The table is set even if it reads as neutral: the legacy calls do not report a table of an atomic commit.
         guard (try? device.setGamma(neutral, of: crtcID)) != nil, ramp != neutral else { return nil }
         return ramp
     }

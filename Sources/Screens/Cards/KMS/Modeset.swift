@@ -66,7 +66,7 @@ struct Modeset: Sendable {
         neutralize(target.connector, in: &request)
         neutralize(target.crtc, in: &request)
         neutralize(plane, in: &request)
-        // Set after the neutral values: of two values for one property the later one counts.
+        // These are set after the neutral values: of two values for one property the later one counts.
         optional.set(on: target, plane: plane, in: &request)
         if let depth = target.depthLimit { request.set("max bpc", of: target.connector, to: depth) }
         if variableRefresh { request.set("VRR_ENABLED", of: target.crtc, to: 1) }

@@ -27,7 +27,7 @@ final class PlaneFlips: @unchecked Sendable {
         plane: Plane, size: Size, place: PlanePlace, buffers: Int, on device: CardDevice
     ) throws(KMSError) {
         request = try FlipRequest(plane: plane)
-        // Also the colour conversion as it was found, for programs that do not set it.
+        // The colour conversion is restored too, for programs that do not set it.
         let colors = ["COLOR_ENCODING", "COLOR_RANGE"].compactMap { name in
             plane.properties[name].map { (name: name, value: $0.value) }
         }
@@ -50,7 +50,7 @@ final class PlaneFlips: @unchecked Sendable {
 
     /// Shows a direct framebuffer in place of the buffers.
     func flip(to framebuffer: DirectFramebuffer, token: UInt64) throws(KMSError) {
-        // Stored before the kernel shows it: another thread may read it.
+        // The id is stored before the kernel shows the framebuffer: another thread may read it.
         nextShown.store(framebuffer.framebuffer.rawValue, ordering: .relaxed)
         defer { nextShown.store(0, ordering: .relaxed) }
         try framebuffer.request.commit(framebuffer: framebuffer.framebuffer, userData: token, on: device)

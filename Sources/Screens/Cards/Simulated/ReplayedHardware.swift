@@ -58,7 +58,7 @@ final class ReplayedHardware: Sendable {
     /// The number of framebuffers.
     var framebufferCount: Int { state.withLock(\.framebuffers.count) }
 
-    /// Limits from now on the states that the driver accepts.
+    /// Limits the states that the driver accepts from now on.
     func limit(to isTaken: @escaping Limit) {
         limit.withLock { $0 = isTaken }
     }
@@ -294,7 +294,7 @@ extension SimulatedCard {
         hardware.set(memory)
     }
 
-    /// Limits from now on the states that the driver accepts, on a card of a document.
+    /// Limits the states that the driver accepts from now on, on a card of a document.
     func limit(to isTaken: @escaping @Sendable (CardSnapshot) -> Bool) {
         hardware.limit(to: isTaken)
     }
