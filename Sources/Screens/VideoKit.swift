@@ -134,7 +134,7 @@ public final class VideoKit: Sendable {
     /// Ends the process if this task was started by a call of the delegate that does not return.
     private func watchLastCall(on thread: ScreenThread) -> Task<Void, Never> {
         Task.detached { [lastCallTimeout] in
-            // Repeated, since the call may be a first one, which waits for its modeset.
+            // The check is repeated, since the call may be a first one, which waits for its modeset.
             repeat {
                 try? await Task.sleep(for: lastCallTimeout)
                 if Task.isCancelled { return }

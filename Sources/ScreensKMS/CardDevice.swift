@@ -35,7 +35,7 @@ package final class CardDevice: Sendable {
     ///
     /// - Throws: ``KMSError`` if the node cannot be opened (`EACCES`, `ENOENT`, `ENODEV`) or is not a KMS card.
     package convenience init(path: String, access: Access) throws(KMSError) {
-        // Non-blocking, because the reader of events drains the queue until it is empty.
+        // The file does not block, because the reader of events drains the queue until it is empty.
         let file: OwnedDescriptor
         do {
             file = try OwnedDescriptor(path: path, flags: O_RDWR | O_NONBLOCK)

@@ -22,7 +22,7 @@ package struct CardLease: ~Copyable, Sendable {
     package init(_ objects: LeasedObjects, on card: CardDevice) throws(KMSError) {
         let ids = objects.ids
         var number: UInt32 = 0
-        // Blocking, as most programs open the node: some wait for a flip by reading it.
+        // The file blocks, since most programs open the node in this way: some wait for a flip by reading it.
         let descriptor = drmModeCreateLease(card.descriptor, ids, Int32(ids.count), O_CLOEXEC, &number)
         guard descriptor >= 0 else {
             throw card.error("drmModeCreateLease", "connector \(objects.connector)", descriptor)

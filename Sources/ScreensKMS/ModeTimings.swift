@@ -71,7 +71,7 @@ package struct ModeTimings: Sendable, Hashable {
         var vtotal = (height + 25 + 24) / 25 * 25
         let fastest = 150_000_000_000 / max(millihertz, 1)
         if flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 {
-            // With as many lines again, its height would be the height of a field.
+            // The blanking may not double the lines, or the height would count as the height of a field.
             htotal = min((max(htotal, fastest / vtotal) + 39) / 40 * 40, 65_520)
         } else {
             vtotal = min((max(vtotal, fastest / htotal) + 24) / 25 * 25, 65_525)

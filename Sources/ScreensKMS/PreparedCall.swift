@@ -58,7 +58,7 @@ package final class PreparedCall: @unchecked Sendable {
 
         fileprivate func keepBytes<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafeMutableRawPointer {
             elements.withUnsafeBytes { bytes in
-                // At least one byte, because an empty array needs an address too.
+                // The block has at least one byte, because an empty array needs an address too.
                 let block = UnsafeMutableRawPointer.allocate(byteCount: max(1, bytes.count), alignment: 8)
                 block.copyMemory(from: bytes.baseAddress ?? UnsafeRawPointer(block), byteCount: bytes.count)
                 blocks.append(block)

@@ -56,7 +56,7 @@ package struct RequestCheck: Sendable {
         let after = Outcome(of: request)
         let touched = Set(request.changes.map(\.object))
         func isTouched(_ object: some ModeObject) -> Bool { touched.contains(object.objectID) }
-        // One after the other: the compiler takes four seconds for their sum.
+        // The faults are added one after the other: the compiler takes four seconds for their sum.
         var found = request.changes.flatMap { faults(of: $0) }
         for plane in card.planes where isTouched(plane) { found += faults(of: plane, after) }
         for connector in card.connectors where isTouched(connector) { found += faults(of: connector, after) }

@@ -41,7 +41,7 @@ struct LeaseManagerLoop {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return errno == EINTR || errno == EAGAIN }
         guard polled[0].revents == 0 else { return false }
-        // In reverse, so that a removal does not move the clients that follow.
+        // The clients are served in reverse order, so that a removal moves no client that follows.
         for place in clients.indices.reversed() where polled[place + 2].revents != 0 {
             if !serve(place) { clients.remove(at: place) }
         }

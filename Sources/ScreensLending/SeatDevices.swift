@@ -31,7 +31,7 @@ struct SeatDevices: Sendable {
         do throws(SystemError) {
             return try Self.openInput(path, O_RDWR)
         } catch  where error.errno == EACCES || error.errno == EPERM {
-            // Read-only, so that the program cannot change the LEDs.
+            // The device is opened read-only, so the program cannot change the LEDs.
             return try Self.openInput(path, O_RDONLY)
         }
     }

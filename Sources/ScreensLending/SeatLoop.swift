@@ -55,7 +55,7 @@ struct SeatLoop {
         var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return errno == EINTR || errno == EAGAIN }
         guard polled[0].revents == 0 else { return false }
-        // In reverse, so that a removal does not move the clients that follow.
+        // The clients are served in reverse order, so that a removal moves no client that follows.
         for place in connections.indices.reversed() where polled[place + 3].revents != 0 {
             guard !Self.serve(&connections[place]) else { continue }
             Self.leave(&connections[place])

@@ -176,7 +176,7 @@ package final class EventLoop: Sendable {
 
     private func millisecondsToNextTimer() -> Int32 {
         guard time.manual == nil, let next = deadline else { return -1 }
-        // Rounded up, because a timer that fires early would be set again at once.
+        // The time is rounded up, because a timer that fires early would be set again at once.
         return Int32(clamping: max(0, (next.nanoseconds - MonotonicTime.now.nanoseconds + 999_999) / 1_000_000))
     }
 

@@ -50,7 +50,7 @@ package enum LeftProcesses {
     static func end(within grace: Duration, _ wait: (Duration) -> Void) {
         let deadline = MonotonicTime.now.advanced(by: grace)
         var requested: Set<Int32> = []
-        // Counted from the first SIGKILL, however late the check that sends it.
+        // The wait counts from the first SIGKILL, however late the check that sends it.
         var last: MonotonicTime?
         while true {
             let left = children.filter { waitpid($0, nil, WNOHANG) == 0 }

@@ -39,8 +39,8 @@ package actor MainLoop {
     /// Calls `body` at once. The caller must be on the main thread.
     package nonisolated static func call(_ body: @MainLoop () -> Void) {
         shared.preconditionIsolated()
-        // `body` has to be called on the main thread, and the caller is on it. `MainActor.assumeIsolated` does the
-        // same; other global actors have no such function.
+        // `body` must be called on the main thread, and the caller is on it. `MainActor.assumeIsolated` does the same;
+        // other global actors have no such function.
         withoutActuallyEscaping(body) { body in unsafeBitCast(body, to: (() -> Void).self)() }
     }
 

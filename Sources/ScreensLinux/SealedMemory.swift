@@ -33,7 +33,7 @@ package final class SealedMemory: Sendable {
     ///   - descriptor: the file; may be closed afterwards. No call on it blocks, whatever it is.
     ///   - count: the number of bytes to map.
     package init(_ descriptor: Int32, count: Int) throws(Refusal) {
-        // Checked first: other files may belong to a file system that hangs.
+        // The seals are checked first: other files may belong to a file system that hangs.
         guard let seals = Self.seals(of: descriptor) else { throw .notInMemory }
         guard seals & Self.sealShrink != 0 else { throw .notSealed }
         var status = stat()

@@ -43,7 +43,7 @@ package enum PNGEncoder {
         image.height = png_uint_32(size.height)
         image.format = png_uint_32(format)
         defer { png_image_free(&image) }
-        // Called once for the size and once for the bytes.
+        // The function is called once for the size and once for the bytes.
         var count: png_alloc_size_t = 0
         guard png_image_write_to_memory(&image, nil, &count, 0, elements, 0, nil) != 0 else { throw failure(&image) }
         var bytes = [UInt8](repeating: 0, count: count)

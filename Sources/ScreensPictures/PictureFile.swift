@@ -5,7 +5,7 @@ import ScreensLinux
 ///
 /// All functions block their thread, which may be any thread: read on a thread of the program's own, before the picture
 /// is to be drawn. One picture is read and decoded at a time, because each may take hundreds of megabytes for a moment.
-/// A picture that takes longer than two seconds holds up no other one.
+/// If a picture takes longer than two seconds, the next one begins.
 public enum PictureFile {
     /// Reads the picture in a regular file.
     ///

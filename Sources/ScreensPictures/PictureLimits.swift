@@ -10,7 +10,7 @@ public struct PictureLimits: Sendable, Hashable {
     public var pixels = 1 << 26
     /// The most columns or rows; by default as many as an `Image` may have.
     public var side = Image.longestSide
-    /// The memory of the program for pictures, which is asked before a file is read and decoded; nil for none.
+    /// The memory budget, which grants the memory before a file is read and decoded; nil for none.
     package var budget: MemoryBudget?
 
     /// The default limits.

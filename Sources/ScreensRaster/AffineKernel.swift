@@ -29,7 +29,7 @@ package struct AffineKernel {
         _ source: PixelRows, _ steps: AffineSteps, to target: PixelRows, isSmooth: Bool, _ composition: Composition
     ) {
         let kernel = AffineKernel(source, steps, composition)
-        // On the stack, because a temporary allocation of this size would be on the heap.
+        // The array is on the stack, because a temporary allocation of this size would be on the heap.
         var scratch = InlineArray<264, UInt32>(repeating: 0)
         var span = scratch.mutableSpan
         span.withUnsafeMutableBufferPointer { scratch in

@@ -95,7 +95,7 @@ struct AffineRow {
     /// Returns the first pixel whose place is not below `limit`, at most `count`.
     @inline(__always)
     private static func firstPixel(_ start: Int, _ step: Int, _ inverse: Double, _ limit: Int, _ count: Int) -> Int {
-        // An estimate, off by one at most, and then the exact place.
+        // The estimate is off by one at most; the loops find the exact place.
         let estimate = Double(limit &- start) * inverse
         var x = estimate > 0 ? estimate < Double(count) ? Int(estimate) : count : 0
         while x > 0, start &+ (x &- 1) &* step >= limit { x &-= 1 }

@@ -32,9 +32,9 @@ package struct BilinearKernel {
         _ source: PixelRows, _ columns: ScaleAxis, _ rows: ScaleAxis, to target: PixelRows, _ inside: PixelArea,
         _ composition: Composition
     ) {
-        // On the stack, because temporary allocations of these sizes would be on the heap. Narrow pictures are usually
-        // small and get short lines, which are cleared faster; wide ones get long lines, so that rows are read in
-        // sequence.
+        // The arrays are on the stack, because temporary allocations of these sizes would be on the heap. Narrow
+        // pictures are usually small and get short lines, which are cleared faster; wide ones get long lines, so that
+        // rows are read in sequence.
         if inside.width <= 480 {
             var scratch = InlineArray<2048, UInt32>(repeating: 0)
             var span = scratch.mutableSpan

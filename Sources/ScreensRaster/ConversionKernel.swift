@@ -110,7 +110,8 @@ package enum ConversionKernel {
 
     @inline(__always)
     private static func packed(_ pixels: PixelBlock) -> SIMD8<UInt16> {
-        // All sixteen bits together, shifted by five; then two neighbours in one word, which avoids narrowing.
+        // The sixteen bits are joined, shifted by five, and then put into one word with a neighbour's, which avoids
+        // narrowing.
         let bits = ((pixels &>> 3) & 0x1F_0000) | (pixels & 0xFC00) | ((pixels &<< 2) & 0x03E0)
         return unsafeBitCast((bits.evenHalf &>> 5) | (bits.oddHalf &<< 11), to: SIMD8<UInt16>.self)
     }

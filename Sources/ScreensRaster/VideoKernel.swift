@@ -125,7 +125,7 @@ package struct VideoKernel: Sendable {
         case .xrgb8888, .rgb24, .bgr24, .rgb565:
             for y in 0..<height { convertColors(frame.first.row(y), to: target.row(y)) }
         default:
-            // On the stack: the codes of a part of a line stay in the first-level cache.
+            // The array is on the stack: the codes of a part of a line stay in the first-level cache.
             var scratch = InlineArray<3072, Int16>(repeating: 0)
             var span = scratch.mutableSpan
             span.withUnsafeMutableBufferPointer { scratch in

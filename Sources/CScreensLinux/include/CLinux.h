@@ -130,7 +130,7 @@ static inline bool clinux_clock_is_synchronized(void) {
     return adjtimex(&clock) >= 0 && clock.maxerror < 16000000;
 }
 
-// Names the calling thread in at most 15 bytes; a longer name is cut. By prctl, because pthread_setname_np needs
+// Names the calling thread in at most 15 bytes; a longer name is cut. It uses prctl, because pthread_setname_np needs
 // _GNU_SOURCE, which would make this module's C types differ from the types of Glibc's module.
 static inline void clinux_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
 

@@ -70,7 +70,7 @@ struct VideoQueuePainter: Sendable {
 
     /// The update that calls again this many refreshes after the present one.
     private static func update(after refreshes: Int64, at rate: RefreshRate) -> NextUpdate {
-        // Half a refresh less, since the times of refreshes are not exact.
+        // The sleep is half a refresh shorter, since the times of refreshes are not exact.
         refreshes <= 1
             ? .nextRefresh
             : .after(rate.duration(ofRefreshes: refreshes) - rate.period / 2)

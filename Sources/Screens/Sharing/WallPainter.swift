@@ -39,7 +39,7 @@ final class WallPainter: @unchecked Sendable {
     /// again at its next refresh.
     private func lead(_ assignment: WallAssignment, on view: inout ExternalView) {
         guard assignment.surface.beginTurn(of: member.number) else {
-            // The next refresh, even if the delegate should be called less often.
+            // The screen tries at the next refresh, even if the delegate should be called less often.
             if isNew { member.pace(.interval(1), version: version) }
             return
         }

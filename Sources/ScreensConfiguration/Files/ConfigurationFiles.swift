@@ -110,7 +110,8 @@ package struct ConfigurationFiles: Sendable, Hashable {
 }
 
 extension MachineConfiguration {
-    /// Returns the settings of a text as of a file of its own: for tests, and for a file that is about to be saved.
+    /// Returns the settings of a text that is read as the only file: for tests, and for a file that is about to be
+    /// saved.
     package static func reading(_ bytes: [UInt8], as file: String) -> ConfigurationFiles.Reading {
         let list = ProblemList()
         var names: [String: String] = [:]

@@ -47,7 +47,7 @@ package struct LendingSchedule: Sendable {
         revocation = isOutdated ? revocation ?? now.advanced(by: ProgramTimes.grace) : nil
     }
 
-    /// Returns an action that is due, which is called for until there is none.
+    /// Returns an action that is due; nil if none is. Call it until it returns nil.
     package mutating func timeCame(at now: MonotonicTime) -> Action? {
         if let lookTime, lookTime <= now {
             self.lookTime = nil

@@ -35,7 +35,8 @@ final class SequenceContent: Content {
     ///   - interval: from the beginning of a content to the beginning of the next one.
     ///   - fade: how much of that one content fades into the next.
     ///   - background: the colour before the first content.
-    ///   - makeNext: makes the content that follows the one made before. It is shown once it reports that it is shown.
+    ///   - makeNext: makes the content that follows the one made before. The sequence shows it once it reports the
+    ///     state *shown*.
     init(
         every interval: Duration, fade: Duration, on background: Color, _ output: ContentOutput,
         makeNext: @escaping @MainLoop (ContentOutput) -> any Content

@@ -64,9 +64,9 @@ final class SlidesContent: Content {
     }
 }
 
-/// The next picture of a folder. If that is the picture which is shown already, it shows none of its own.
+/// The next picture of a folder. If that picture is shown already, this content shows none.
 ///
-/// Not an ``ImageContent``: only the one picture that is read next is known to exist, and broken files are left out.
+/// It is not an ``ImageContent``: only the picture that is read next is known to exist, and broken files are left out.
 @MainLoop
 private final class SlideContent: Content {
     private let slides: SlideReader
@@ -82,7 +82,7 @@ private final class SlideContent: Content {
 
     func update(_ circumstances: Circumstances) {
         guard !hasBegun else { return }
-        // Without a thread for it, the next update tries again.
+        // If no thread is free, the next update tries again.
         hasBegun = slides.advance(limits) { [weak self] in self?.take($0) }
     }
 

@@ -45,7 +45,7 @@ extension Drawable where Self: ~Copyable {
 
     /// Fills a rectangle with single pixels of white and black, white in the upper left corner.
     mutating func drawChecker(in area: Rectangle) {
-        // Even, so that tiles continue each other.
+        // The side is even, so that tiles continue each other.
         let side = 64
         guard var tile = try? Canvas(Size(width: side, height: side), isOpaque: true) else { return }
         for y in 0..<side {

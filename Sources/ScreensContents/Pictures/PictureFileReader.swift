@@ -105,7 +105,7 @@ package final class PictureFileReader {
         _ number: UInt64, of path: String, in space: PictureSpace, _ limits: PictureLimits, unless shown: FileVersion?,
         _ prepared: PreparedPicture?
     ) -> Reading {
-        // Taken before the read: a file that is written meanwhile is another version.
+        // The version is taken before the read: a file that is written meanwhile is another version.
         let version = FileVersion(of: path)
         if let prepared, prepared.version == version, space.isCovered(by: prepared.space) {
             return Reading(number, .success(prepared.picture), version, warnings: prepared.warnings)
@@ -171,8 +171,8 @@ package struct PreparedPicture: Sendable {
     ///
     /// - Throws: ``Failure`` if the file does not exist or is not a picture.
     package init(path: String, for space: PictureSpace, _ limits: PictureLimits) throws(Failure) {
-        // Taken before the read: a file that is written meanwhile is another version. If there is no file, the read
-        // fails with the reason.
+        // The version is taken before the read: a file that is written meanwhile is another version. Without a file,
+        // the read fails with the reason.
         let version = FileVersion(of: path)
         var warnings: [String] = []
         picture = try PictureInput.read(path, for: space, limits: limits) { warnings.append($0) }

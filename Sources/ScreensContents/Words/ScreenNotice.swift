@@ -28,7 +28,7 @@ package struct ScreenNotice: Sendable {
     /// Draws the text, in the frame path.
     package mutating func draw(on view: inout ExternalView) {
         let bounds = view.bounds
-        // Small, but legible for a person in front of the screen.
+        // The letters are small, but legible for a person in front of the screen.
         let scale = max(1, min(bounds.width, bounds.height) / 360)
         let columns = (bounds.width - 4 * scale) / max(ExternalView.size(of: "M", scale: scale).width, 1)
         if lines?.columns != columns { lines = (columns, lines(of: columns).joined(separator: "\n")) }

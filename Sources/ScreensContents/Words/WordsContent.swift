@@ -17,7 +17,7 @@ package struct WordsContent: Content {
         guard frame.isComplete else { return .still }
         let bounds = view.bounds
         view.fill(bounds, with: background)
-        // A thirtieth of the screen high, to be read from some metres, and smaller if there are many words.
+        // The letters are a thirtieth of the screen high, legible from some metres, and smaller if the words are many.
         let unit = max(1, ExternalView.size(of: "X").height)
         var scale = max(1, bounds.height / 30 / unit)
         var lines = Self.lines(of: text, scale, within: bounds.width * 9 / 10)
@@ -32,7 +32,7 @@ package struct WordsContent: Content {
         return .still
     }
 
-    /// White on dark colours, and black on light ones.
+    /// The colour of words: white on dark colours, and black on light ones.
     static func ink(on background: Color) -> Color {
         let rgb = background.rgb
         let (red, green, blue) = (rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255)

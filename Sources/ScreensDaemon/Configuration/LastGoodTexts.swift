@@ -65,8 +65,8 @@ final class LastGoodTexts {
         isWriting = true
         Task { [file, files] in
             do throws(Failure) {
-                // Taken even if no text has to be written: of two daemons, the second one reports the lock at its
-                // start.
+                // The lock is taken even if no text has to be written: of two daemons, the second one reports the lock
+                // at its start.
                 try lock.take()
                 if texts != kept {
                     try await DetachedThread.value { () throws(Failure) in try file.write(texts, of: files) }

@@ -200,7 +200,7 @@ final class ClientBuffers: Sendable {
             throw Problem(
                 message: "buffer \(number) has a stride of \(plane.stride) bytes: a row has \(shape.rowBytes)")
         }
-        // At most 2 to the power of 43, so the sum cannot overflow.
+        // The product is at most 2 to the power of 43, so the sum cannot overflow.
         return Int(plane.offset) + Int(plane.stride) * (shape.rows - 1) + shape.rowBytes
     }
 

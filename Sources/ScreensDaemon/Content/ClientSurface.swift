@@ -112,7 +112,7 @@ final class ClientSurface: Sendable {
             guard let request = state.request else { return step }
             let wait = min((request.earliest ?? state.refresh).clampedDifference(state.refresh), Self.longestSleep)
             guard wait <= 0 else {
-                // Half a refresh less, because the times of refreshes are not exact.
+                // The sleep is half a refresh shorter, because the times of refreshes are not exact.
                 step.next = wait == 1 ? .nextRefresh : .after(timing.duration * Int(wait) - timing.duration / 2)
                 return step
             }

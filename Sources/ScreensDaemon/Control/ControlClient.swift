@@ -134,7 +134,7 @@ final class ControlClient {
 
     /// Counts messages, to assign files to them. The kernel ends a read behind the bytes that a file came with.
     private func note(_ bytes: ArraySlice<UInt8>, _ files: [Int32]) {
-        // A loop, because a closure would check its actor's thread for each byte.
+        // This is a loop, because a closure would check its actor's thread for each byte.
         var whole: UInt64 = 0
         for byte in bytes.dropLast() where byte == 0 { whole += 1 }
         received.add(files, of: messageCount + whole)

@@ -126,7 +126,7 @@ final class ControlServer {
     private func count(_ client: ControlClient) {
         count(client.unsentByteCount, of: client.id)
         guard unreadSum > unreadGrant?.bytes ?? 0 else {
-            // Given back in steps, so that a client that reads costs no grant for each reply.
+            // The grant is given back in steps, so that a client that reads costs no grant for each reply.
             if unreadSum == 0 { unreadGrant = nil }
             return
         }
@@ -189,7 +189,8 @@ final class ControlServer {
         let caller = Caller(
             connection: client.id, peer: client.peer, rights: client.rights,
             files: method.takesDescriptors ? files : [], hasLeft: client.hasLeft)
-        // Weak, so that an open call does not keep the server, whose socket is removed when the daemon ends.
+        // The reference is weak, so that an open call does not keep the server, whose socket is removed when the daemon
+        // ends.
         answers[client.id] = Task { [weak self, calls] in
             let (reply, file) = await calls.answer(call, by: method, of: caller)
             self?.finish(reply, for: caller.connection, passing: file)

@@ -24,7 +24,7 @@ final class EventFeed {
         self.status = status
     }
 
-    /// The reply for an event; nil if no client watches. It has to be called for every event.
+    /// The reply for an event; nil if no client watches. Call it for every event.
     func reply(for record: EventRecord, isWatched: Bool) -> Reply? {
         let document = translation.document(of: record, reports.document)
         last = document.sequence + added

@@ -33,7 +33,7 @@ final class PeerNames {
     /// The user and the process, as in `user pi, process 1234 (screens)`. A program without a known name is left out; a
     /// user without one gets the number.
     func text(of peer: PeerCredentials) async -> String {
-        // Read at once: the process may end before the user's name is known.
+        // The program's name is read at once: the process may end before the user's name is known.
         let program = peer.program
         let name = await name(ofUser: peer.user) ?? String(peer.user)
         guard peer.process > 0 else { return "user \(name)" }

@@ -37,7 +37,7 @@ extension MethodTable {
             MethodRow("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),
             MethodRow("FrameFormats", for: readers + [.contents], .reply(draws.formats)),
             MethodRow("Draw", for: programs, isLogged: true, takesDescriptors: true, .replyToClient(draws.draw)),
-            // Not logged: it is called for each frame, and would fill the log.
+            // `Frame` is not logged: it is called for each frame, and would fill the log.
             MethodRow("Frame", for: programs, .replyToClient(draws.frame)),
         ])
     }

@@ -31,7 +31,7 @@ final class GlobalJobs: TaskExecutor {
         // A job is only a pointer for the Swift runtime.
         let job = unsafeBitCast(pointer, to: UnownedJob.self)
         guard delay > 0 else { return enqueue(job) }
-        // Clamped, so that a task that sleeps for ever is not woken at once.
+        // The delay is clamped, so that a task that sleeps for ever is not woken at once.
         let time = MonotonicTime.now.advanced(by: .nanoseconds(Int64(clamping: delay)))
         MainLoop.shared.events.schedule(at: time) { [self] in enqueue(job) }
     }

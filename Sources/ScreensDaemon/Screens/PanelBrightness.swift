@@ -63,7 +63,7 @@ final class PanelBrightness {
 
     /// Sets the brightness even if it is already set: other programs may have changed it.
     func set(_ brightness: Double, of screen: Screen) async throws(ScreenError) {
-        // Read only the first time: later it would be the daemon's own value.
+        // The value is read only the first time: later it would be the daemon's own.
         let found = if let panel { panel.found } else { kit.brightness(of: screen.id) }
         try await kit.setBrightness(brightness, of: screen.id)
         panel = Panel(screen: screen.id, value: brightness, found: found)

@@ -79,7 +79,7 @@ extension ScreenRecords {
         all.flatMap { $0.clients.filter { $0.client == client } }
     }
 
-    /// Whether a client has a screen or waits for one. After each call, also with each frame of a client.
+    /// Whether a client has a screen or waits for one. It is called after each call of a client, so for each frame too.
     func hasScreens(_ client: UInt64) -> Bool { all.contains { $0.isUsed(by: client) } }
 
     /// The frames of a client, which draws on one screen at most.

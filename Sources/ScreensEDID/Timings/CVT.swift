@@ -109,7 +109,8 @@ package enum CVT {
         guard linePeriod > 0.001 else { return nil }
         let blank = max(Int(460 / linePeriod) + 1, verticalFront + verticalSync + (isSecond ? 6 : minimumBackPorch))
         let totalLines = lines + Double(blank) + request.halfLine
-        // In MHz and in steps of MHz, as in the standard: another order would round down to other steps.
+        // The clock is computed in MHz and in steps of MHz, as in the standard: another order would round down to other
+        // steps.
         let megahertz = request.refresh * totalLines * Double(width + horizontalBlank) / 1_000_000
         let clock = isSecond ? Int(megahertz / 0.001) : Int(megahertz / 0.25) * 250
         return timing(

@@ -61,7 +61,7 @@ public struct Paint: Sendable, Hashable {
             guard scale.isFinite, scale >= 1e-4, scale <= 1e4 else { return false }
             let pattern = cairo_pattern_create_for_surface(ImageSurfaces.current.surface(of: image))
             defer { cairo_pattern_destroy(pattern) }
-            // From the coordinates of the context to pixels of the image.
+            // The matrix leads from the coordinates of the context to pixels of the image.
             var matrix = cairo_matrix_t(
                 xx: 1 / scale, yx: 0, xy: 0, yy: 1 / scale, x0: -place.x / scale, y0: -place.y / scale)
             cairo_pattern_set_matrix(pattern, &matrix)

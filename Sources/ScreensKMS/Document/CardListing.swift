@@ -108,7 +108,7 @@ extension CardDevice {
     /// The bus and, on PCI, the numbers of the product.
     private var device: JSONValue {
         var pointer: drmDevicePtr?
-        // Without flags, because reading the revision of a PCI device would wake it.
+        // The call has no flags, because reading the revision of a PCI device would wake it.
         guard drmGetDevice2(descriptor, 0, &pointer) == 0, let device = pointer else { return nil }
         defer { drmFreeDevice(&pointer) }
         let bus = device.pointee.bustype

@@ -283,7 +283,7 @@ struct CardReader {
 
     private mutating func properties(of object: DocumentValue) throws(CardDocumentError) -> Properties {
         var properties = Properties()
-        // Sorted by name, so that the same document always gives the same numbers.
+        // The properties are sorted by name, so that the same document always gives the same numbers.
         for (name, property) in try object["properties"]?.members(most: 256).sorted(by: { $0.key < $1.key }) ?? [] {
             guard name.utf8.count <= 64 else { throw property.error("a name of more than 64 bytes") }
             properties.insert(try entry(property, name), as: name)

@@ -13,7 +13,7 @@ extension [UInt8] {
 
     /// Makes bytes from pairs of digits; nil for any other text.
     package init?(hexadecimal text: String) {
-        // Byte by byte, because a fullwidth digit is also a hexadecimal digit, but not in a document.
+        // The text is read byte by byte: Swift takes fullwidth digits for hexadecimal ones, and documents do not.
         let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count.isMultiple(of: 2) else { return nil }
         self = []

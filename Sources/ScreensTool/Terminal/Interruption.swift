@@ -140,7 +140,7 @@ enum Interruption {
             // SIGTSTP and not SIGSTOP: the kernel discards SIGTSTP if no shell could continue the program.
             var set = raiseUnblocked(SIGTSTP)
             pthread_sigmask(SIG_BLOCK, &set, nil)
-            // SIGCONT is pending already. Taken later, it would cause the output to be forgotten once more.
+            // SIGCONT is pending already. If it were taken later, the output would be forgotten once more.
             var continued = sigset_t()
             sigemptyset(&continued)
             sigaddset(&continued, SIGCONT)

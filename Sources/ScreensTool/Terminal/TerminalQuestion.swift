@@ -73,7 +73,7 @@ struct TerminalQuestion {
 
     private func write(_ text: String) {
         let bytes = Array(text.utf8)
-        // If the question cannot be written, no answer is yes.
+        // If the question cannot be written, a person gives no answer, and the time runs out.
         _ = bytes.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
     }
 }
