@@ -160,7 +160,7 @@ struct EffectiveTests {
         #expect(!match(dell).matches(nameless))
         #expect(match(nameless).matches(nameless))
         #expect(match(withoutSerial).matches(withoutSerial))
-        // On any connector, because no other display is equal.
+        // The match is for any connector, because no other display is equal.
         #expect(match(withoutSerial).matches(other))
         #expect(!match(withoutSerial, beside: other).matches(other))
         #expect(!match(withoutSerial, onItsConnector: true).matches(other))

@@ -56,7 +56,7 @@ class Frames(Drawing):
         for later in (1, 2, 3, 20):
             first += later
             reply = surface.show("#556677", refresh=first)
-            # Not earlier, and later only if this machine is slow.
+            # The refresh is never earlier, and later only if this machine is slow.
             self.assertGreaterEqual(reply["refresh"], first)
             self.assertGreaterEqual(reply["missed"], later - 1)
             first = reply["refresh"]

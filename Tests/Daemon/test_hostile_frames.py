@@ -101,7 +101,7 @@ class HostileFrames(Drawing):
         socket.send_fds(client.socket, [message("Draw", **parameters)], [file])
         client.send("List")
         text = message("Draw", **parameters)
-        # In two parts, with the files in the first one.
+        # The call comes in two parts, with the files in the first one.
         socket.send_fds(client.socket, [text[:20]], [file])
         client.socket.sendall(text[20:])
         os.close(file)

@@ -57,7 +57,7 @@ class Pictures(unittest.TestCase):
         link.symlink_to("one")
         daemon.configure(f'[default]\ncontent = {{ image = "{link}/a.png" }}\n')
         daemon.until_shown("Virtual-1", "#ff0000")
-        # Replaced as by `ln -sfn`, and by removing it first.
+        # The link is replaced as by `ln -sfn`, and by removing it first.
         (daemon.folder / "other").symlink_to("two")
         (daemon.folder / "other").rename(link)
         daemon.until_shown("Virtual-1", "#00ff00")
@@ -195,7 +195,7 @@ class Memory(unittest.TestCase):
         deadline.until(
             lambda: memory(daemon.pid) < before + 8 * MEBIBYTE, f"it keeps {memory(daemon.pid) - before} bytes more"
         )
-        # Only a row at a time was in memory, and the file.
+        # Only the file and a row at a time were in memory.
         self.assertLess(memory(daemon.pid, "VmHWM"), before + 16 * MEBIBYTE)
 
     def test_pixels_for_a_larger_mode_than_the_current_one_are_not_kept(self):

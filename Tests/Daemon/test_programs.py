@@ -91,7 +91,7 @@ class Programs(unittest.TestCase):
         self.daemon.until_logged("no program shows its content")
         with self.daemon.client() as client:
             client.lease(NAME)
-            # Not before it has had the screen for some time.
+            # The state does not change before the program has had the screen for some time.
             self.daemon.until_logged("its content is shown again")
 
     def test_a_program_that_ends_at_once_is_not_shown(self):

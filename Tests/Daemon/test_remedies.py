@@ -127,7 +127,7 @@ class Remedies(unittest.TestCase):
         saved = {name: daemon.call("Get", screen=name)["saved"] for name in ("Virtual-1", "Virtual-2")}
         self.assertEqual({name: [key for key in found if found[key] is not None] for name, found in saved.items()},
             {"Virtual-1": [], "Virtual-2": ["rotate"]})
-        # Without a setting, all settings of that screen.
+        # Without a setting, the command saves all settings of that screen.
         self.assertEqual(self.screens(daemon, "set", "Virtual-2", "--save").returncode, 0)
         self.assertEqual(daemon.call("Get", screen="Virtual-2")["saved"]["gamma"], 1.5)
         self.assertIsNone(daemon.call("Get", screen="Virtual-1")["saved"].get("dim"))

@@ -96,7 +96,7 @@ with screens.Kit(draw, simulate='64x48@1000') as kit:
 """
         status, output, error = run(code)
         self.assertEqual((status, output, error.splitlines()[-1]), (1, "", "RuntimeError: boom"))
-        # Printed once by the hook, and once by the call that raises it.
+        # The error is printed once by the hook, and once by the call that raises it.
         self.assertEqual(error.count("RuntimeError: boom"), 2)
         self.assertIn("ignored", error)
 

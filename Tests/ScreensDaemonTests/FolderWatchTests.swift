@@ -15,7 +15,7 @@ struct FolderWatchTests {
 
     static let stories = [
         Story(testDescription: "a new file that is still written", kinds: [.begun]) {
-            // Closed when the program ends.
+            // The file is closed only when the program ends.
             _ = open($0 / "one.toml", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         },
         Story(testDescription: "a new file that is closed", kinds: [.begun, .arrived]) {
@@ -56,8 +56,8 @@ struct FolderWatchTests {
             await maker.value
             // Then the owner makes another watch.
             if watch.takeChanges().contains(where: { $0.kind == .folder }) { continue }
-            // Not written in place: a child of another test may have a copy of the descriptor for a moment, and close
-            // the file later.
+            // The file is not written in place: a child of another test may have a copy of the descriptor for a moment,
+            // and close the file later.
             parent.write([1], to: "one.png")
             try #require(rename(parent / "one.png", path + "/one.png") == 0)
             #expect(watch.takeChanges().contains { $0.kind == .arrived }, "round \(round)")

@@ -268,7 +268,7 @@ import Testing
             }
             return await group.reduce(into: [[UInt32]]()) { $0.append($1) }
         }
-        // Drawn twenty times over each other, edges are opaque, and all alike.
+        // If the text is drawn twenty times at one place, its edges are opaque, and all alike.
         #expect(Set(pictures).count == 1)
     }
 }

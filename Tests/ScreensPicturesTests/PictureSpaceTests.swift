@@ -31,7 +31,7 @@ import Testing
             .fill, Size(width: 100, height: 100), Size(width: 400, height: 200),
             Rectangle(x: 50, y: 0, width: 100, height: 100)
         ),
-        // Shown larger than it is: a column that is partly visible is kept.
+        // The picture is shown enlarged: a column that is partly visible is kept.
         (
             .fill, Size(width: 100, height: 10), Size(width: 60, height: 60),
             Rectangle(x: 0, y: 27, width: 60, height: 6)

@@ -105,7 +105,7 @@ def compare_modes(test, found: list[dict], connector: modetest.Connector) -> Non
     for mode in ours:
         test.assertTrue(_differs_in_aspect(mode, by_number), f"unknown to modetest: {mode}")
     for mode in found:
-        # Rounded once, so at most half a millihertz off.
+        # The rate is rounded once, so it is at most half a millihertz off.
         test.assertLessEqual(abs(mode["refreshMillihertz"] - refresh(mode)), Fraction(1, 2), mode["name"])
     keys = [(mode["width"] * mode["height"], refresh(mode), mode["clockKilohertz"]) for mode in found]
     test.assertEqual(keys, sorted(keys), "modes are ascending")

@@ -1,7 +1,7 @@
 """Programs that show a picture at each refresh, each in its own way, for a comparison.
 
-All but mpv and modetest have an option for how much of the picture changes: `pixel`, `tenth` or `full`. Each changes
-one pixel only and says that so much has changed, for drawing is not what is compared.
+All but mpv and modetest have an option for the part of the picture that changes: `pixel`, `tenth` or `full`. Each
+changes only one pixel and reports the whole part as changed, because drawing is not compared.
 """
 
 import contextlib
@@ -133,7 +133,7 @@ def page_flips(display: Display) -> Iterator[list[int]]:
 def _mpv(display: Display, pixels: str, width: int, height: int, source: str) -> list[str]:
     """mpv with raw frames at 60 Hz.
 
-    Not with the scaler that it would choose: though there is nothing to scale, that takes ten times as long.
+    It runs without the scaler that it would choose, which takes ten times as long although nothing is scaled.
     """
     film = {"w": width, "h": height, "mp-format": pixels, "fps": 60}
     return [

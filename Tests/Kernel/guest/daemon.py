@@ -40,7 +40,8 @@ class Notifications:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(path))
         self._told: list[tuple[float, str, str]] = []
-        # Received at once, because the kernel keeps only few of them, and the daemon does not wait until they are read.
+        # A thread receives the notifications at once: the kernel keeps few of them, and the daemon does not wait for a
+        # reader.
         self._thread = threading.Thread(target=self._receive, daemon=True)
         self._thread.start()
 

@@ -1,7 +1,7 @@
 """The picture of an earlier program: this process shows it, and then only keeps the card open.
 
-So the kernel's console does not come back by itself when the program that is tested ends, and what is shown then is
-what that program has put back.
+So the kernel's console does not come back by itself when the tested program ends, and the picture that is shown then
+was put back by that program.
 """
 
 import contextlib

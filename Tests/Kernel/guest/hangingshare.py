@@ -25,7 +25,7 @@ class HangingShare:
         """Unmounts it. All calls that wait for it fail."""
         if self._server < 0:
             return
-        # First unmounted: an attempt after the failure finds the folder below.
+        # The share is unmounted first: an attempt after the failure finds the folder below.
         if libc.umount2(self._folder, DETACH) != 0:
             raise OSError(ctypes.get_errno(), "umount2")
         os.close(self._server)

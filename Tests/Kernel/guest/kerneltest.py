@@ -9,7 +9,7 @@ class KernelTest(unittest.TestCase):
 
     # A name of host/machines.py. Tests of one machine share its boot, in whichever folder they are.
     machine: str
-    # Whether it runs on request only: a soak, or something that is only measured.
+    # Whether it runs on request only: a soak or a measurement.
     is_long = False
     # The seconds of the guest's time for each test; by default some minutes.
     seconds: int | None = None

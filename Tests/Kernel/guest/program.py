@@ -138,5 +138,5 @@ class Program:
 
     @staticmethod
     def _read(file) -> str:
-        # Not seek and read: the program writes at the same file position.
+        # The file is not sought and read, since the program writes at the same file position.
         return os.pread(file.fileno(), 1 << 24, 0).decode(errors="replace")

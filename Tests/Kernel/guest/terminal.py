@@ -19,7 +19,7 @@ KEYBOARD_OFF = 4
 class Terminal:
     """A virtual terminal.
 
-    Opened for each question: when the program that it controls ends, the kernel hangs up all its openers.
+    It is opened for each question: when the program that it controls ends, the kernel hangs up all its openers.
     """
 
     def __init__(self, number: int):

@@ -96,8 +96,8 @@ class VirtualCard:
     def remove(self) -> None:
         """Disables the card and takes its description apart.
 
-        Only after all programs have closed it: vkms reads the description without a lock, also while a probe that began
-        before goes on, and the kernel dies of it ("NULL pointer dereference" in `vkms_connector_detect`).
+        It waits until all programs have closed the card: vkms reads the description without a lock, even in a probe
+        that began before, and the kernel would die of that ("NULL pointer dereference" in `vkms_connector_detect`).
         """
         self.disable()
         deadline.until(lambda: not self._is_held(), f"{self.card} is released by everybody")

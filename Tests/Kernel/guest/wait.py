@@ -60,7 +60,7 @@ def until_scanned_out(
 ) -> None:
     """Waits until nothing is wrong with the pixels that leave a connector's CRTC.
 
-    Not at once, since a mode comes up black, before the first frame.
+    The pixels may be wrong at first, since a mode comes up black, before the first frame.
     """
 
     def right() -> bool:

@@ -27,7 +27,7 @@ source package; the stock one is Debian's own, downloaded. The output of a machi
 
 
 def main() -> int:
-    # Ended from outside, it still ends its machine: the boot's own clean-up runs on the way out.
+    # If it is ended from outside, it still ends its machine: the boot's own clean-up runs at the exit.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     arguments = _arguments()
     plan = _plan(arguments)

@@ -78,7 +78,7 @@ MACHINES = {
             virtual_time=True,
             limit=1800,
         ),
-        # In the order of their times: two run simultaneously, and the shortest come last.
+        # The machines are in the order of their times: two run simultaneously, and the shortest come last.
         Machine("service", kernel="debian", devices=VIRTIO_GPU + BOCHS, limit=2000, has_service=True),
         # Like `virtual`: long tests have a boot of their own, beside it.
         Machine(

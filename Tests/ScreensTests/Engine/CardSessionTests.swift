@@ -32,7 +32,7 @@ import Testing
         await session.stop()
     }
 
-    /// Without an event: the reads before this number find no EDID; they come at these times in seconds.
+    /// No event reports the EDID. The reads before this number find none, and come at these times in seconds.
     @Test(arguments: [(2, [1]), (3, [1, 3]), (4, [1, 3, 10]), (5, [1, 3, 10, 30])] as [(Int, [Int])])
     func aDisplayWhoseEDIDComesLateIsSetInItsOwnMode(_ number: Int, _ times: [Int]) async throws {
         let clock = ManualClock(at: .zero)

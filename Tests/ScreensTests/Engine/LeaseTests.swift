@@ -117,7 +117,7 @@ import Testing
             gate.wait()
             hasReturned.signal()
         }
-        // In real time: a clock that is advanced would wait for the call.
+        // The test runs in real time: a clock that is advanced would wait for the call.
         let card = try SimulatedCard(screens: [.make(64, 64)])
         let kit = try await VideoKit.started(delegate, card)
         holds.signal()

@@ -15,7 +15,7 @@ import Testing
                 )
                 let both = one.union(other)
                 #expect(both.x == min(x, 5) && both.y == min(x, 2))
-                // Saturated at the largest right and lower edge.
+                // The result is saturated at the largest right and lower edge.
                 let reach = min(width, Int.max - max(x, 0))
                 #expect(both.width >= reach && both.height >= reach)
                 #expect(both == other.union(one))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SteppedWallTests {
     private static let white = Color(rgb: 0xFFFFFF)
 
-    /// In each run, the background is shown before it.
+    /// The background is shown before the picture, in a wall and in a mirror.
     @Test(arguments: [true, false])
     func thePictureOfAnotherScreenComesWithARefreshAlone(_ isWall: Bool) async throws {
         let clock = ManualClock()

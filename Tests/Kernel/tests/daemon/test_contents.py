@@ -133,7 +133,7 @@ class Contents(ContentService):
         self.assertEqual(int(Path(f"/proc/{process}/oom_score_adj").read_text()), 500)
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         self.assertLess(int(self.system.property(self.unit, "MemoryMax")), memory)
-        # In full: the program says something at each flip.
+        # The journal is read in full: the program writes a line at each flip.
         words = self.journal("-t", self.unit.removesuffix(".service"), "-n", "all")
         for line in (
             "begun by screens-content", f"refused dri/card{other}", "opened dri/renderD128", "refused input/event0",
@@ -300,7 +300,7 @@ class Compositors(ContentService):
         shutil.which("cage") and shutil.which("weston-simple-shm"), "cage and weston are not installed"
     )
     def test_cage_shows_its_client_and_is_started_again(self):
-        # Drawn by the processor: the machine has no GPU that draws.
+        # The processor draws: the machine has no GPU that draws.
         command = '["env", "WLR_RENDERER=pixman", "cage", "-d", "--", "weston-simple-shm"]'
         self.configure(f'{{ command = {command}, way = "seat", input = ["name=*"] }}')
         self.systemctl("enable", "--now", self.unit)

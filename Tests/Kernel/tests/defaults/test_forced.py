@@ -55,7 +55,7 @@ class ForcedState(ForceTest):
 
 
 class ForcedEDID(ForceTest):
-    """On a card whose driver requests an override; the display's own EDID is QEMU's."""
+    """Overrides on a card whose driver requests them; the display's own EDID is QEMU's."""
 
     machine = "cards"
 

@@ -196,7 +196,7 @@ class ContentPrograms(KernelTest):
             self.until_shown(run, count)
             self.card.unplug(0)
             run.until(lambda: run.output().count("gone") == count, "it has ended")
-            # Not the last line, which says afterwards why it waits.
+            # It is not the last line, which states afterwards why the command waits.
             run.until(lambda: run.errors().count("exit code 0") == count, "its end is known")
             self.daemon.program.until(lambda: self.daemon.screen(self.name)["lessee"] is None, "the lease has ended")
             self.card.plug(0)

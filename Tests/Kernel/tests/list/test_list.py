@@ -184,7 +184,7 @@ class Truth(KernelTest):
 
 
 class Guest(KernelTest):
-    """Neither root nor master, and without disturbing any other program."""
+    """A user who is neither root nor master reads the lists, and disturbs no other program."""
 
     machine = "cards"
 

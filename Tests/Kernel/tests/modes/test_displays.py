@@ -71,7 +71,7 @@ class Displays(KernelTest):
             self.assertTrue(calls.has_failed)
             self.assertIn("refuses 1280x1024", program.errors())
             self.assertIn("1024x768", program.errors())
-            # Plugged in again, it is tried first again: the cable may have been the cause.
+            # After a new plug, the mode is tried first again: the cable may have been the cause.
             self.plug(edids.INTERLACED)
             self.socket.announce()
             wait.until_dark(program, self.socket.minor, self.socket.name)

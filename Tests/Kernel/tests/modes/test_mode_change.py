@@ -56,7 +56,7 @@ class ModeChange(KernelTest):
                 self.assertEqual(self.steady(checksums, daemon), latter)
                 seen, after = checksums.so_far[begun:], calls.by_kind
             self.assertEqual(set(seen), {former, latter}, "a refresh without the picture")
-            # In this order, without a way back.
+            # The pictures come in this order, without a way back.
             self.assertRegex("".join("f" if found == former else "l" for found in seen), r"^f*l+$")
             self.assertEqual(after[ioctls.MODESET], before[ioctls.MODESET] + 1)
 

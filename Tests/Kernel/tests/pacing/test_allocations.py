@@ -49,7 +49,7 @@ class Allocations(KernelTest):
         (of_any, of_one), (more_of_any, more_of_one) = self.allocations(thread, *arguments)
         self.assertGreater(of_one, 0, "the thread's allocations are counted")
         self.assertEqual(more_of_one, 0, f"in {SECONDS} s, after {of_one}")
-        # On any thread: this would reveal an allocation in every twentieth frame.
+        # The count is of any thread: it would reveal an allocation in every twentieth frame.
         self.assertLess(more_of_any, SECONDS * RATE / 20, f"in {SECONDS} s, after {of_any}")
 
     def vkms(self, connectors: int = 1) -> list[str]:

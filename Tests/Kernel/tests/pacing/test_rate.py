@@ -77,7 +77,8 @@ class Rate(KernelTest):
     def expect_latest(self, buffers: int):
         self.build([CONNECTED])
         how = ("--pattern", "pixel", "--mode", "1024x768", "--schedule", "latest", "--buffers", str(buffers))
-        # Once unmeasured, because the first reads from the host's disk let virtual time jump by more than the margin.
+        # The first run is not measured, because reads from the host's disk let virtual time jump by more than the
+        # margin.
         self.show("--frames", "60", *how)
         (statistics,), flips = self.show("--frames", "300", *how)
         self.assertEqual((statistics["presented"], statistics["pacing"]), (300, "vblank"))

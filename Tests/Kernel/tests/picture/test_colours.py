@@ -75,7 +75,7 @@ class Colours(KernelTest):
         self.assertEqual(earlier.gamma, NEGATIVE)
 
     def test_the_copy_dims_with_the_legacy_calls(self):
-        # Only the buffer's content, because writeback would make the file one with atomic.
+        # Only the buffer's content is read, because writeback would enable atomic commits on the file.
         preload = {"LD_PRELOAD": os.environ["SCREENS_NO_ATOMIC"]}
         self.show("--dim", "50", drawn=(0x40, 0x20, 0x10), environment=preload)
 

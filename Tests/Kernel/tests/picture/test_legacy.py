@@ -31,7 +31,7 @@ class Legacy(KernelTest):
         program = self.show("--color", "#a03060")
         wait.until_shown(program, self.card.minor, self.name)
         expected = picture.filled(640, 480, "#a03060")
-        # The framebuffer that is scanned out, because writeback would make the file one with atomic.
+        # The framebuffer that is scanned out is read, because writeback would enable atomic commits on the file.
         wait.until_scanned_out(
             program,
             self.card.minor,

@@ -38,7 +38,7 @@ def assert_even(test: unittest.TestCase, counts: list[int], rate: Fraction) -> N
     exact = REFRESH / rate
     test.assertLessEqual(set(counts), {int(exact), int(exact) + 1}, counts)
     for place in range(len(counts)):
-        # From the first of these frames on, within the rounding of both ends.
+        # The count begins with the first of these frames, within the rounding of both ends.
         test.assertLessEqual(abs(sum(counts[: place + 1]) - exact * (place + 1)), 1, counts)
 
 

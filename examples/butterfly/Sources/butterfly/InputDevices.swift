@@ -37,8 +37,8 @@ struct InputDevices: ~Copyable {
     }
 
     private mutating func openNew() {
-        // Repeated each time, because the folder exists only from the first device on. A device may be opened only
-        // after udev has changed its attributes.
+        // The watch is repeated each time, because the folder exists only from the first device on. A device may be
+        // opened only after udev has changed its attributes.
         inotify_add_watch(changes, Self.folder, UInt32(IN_CREATE | IN_ATTRIB))
         var found = glob_t()
         defer { globfree(&found) }
