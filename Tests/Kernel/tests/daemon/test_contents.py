@@ -152,7 +152,7 @@ class Contents(ContentService):
         flags = {mount[4]: mount[5].split(",") for mount in mounts}
         both = [place for place, words in flags.items() if "rw" in words and "noexec" not in words]
         self.assertEqual(both, [], "no place is writable and executable")
-        copies = ("/var/lib/screens/true", "/run/true", "/dev/shm/true")
+        copies = ("/var/lib/screens/true", "/run/true")
         for place in copies:
             self.system.call("cp", "/bin/true", place, check=True)
             self.addCleanup(self.system.call, "rm", place)
@@ -163,6 +163,11 @@ class Contents(ContentService):
                 self.assertIn("Permission denied", done.stderr)
         done = subprocess.run([*inside, "/usr/bin/screensd", "--version"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
+        # The memory that users share by names.
+        spaces = [os.stat(f"/proc/{process}/ns/ipc").st_ino for process in (daemon, self.system.first)]
+        self.assertNotEqual(*spaces, "it has System V IPC and message queues of its own")
+        self.assertIn("ro", flags["/dev/shm"])
+        self.assertEqual(os.stat(f"/proc/{daemon}/root/dev/shm").st_mode & 0o777, 0)
         # The loader of programs does not help.
         loader = next(path for folder in ("/lib64", "/lib") for path in Path(folder).glob("ld-linux-*"))
         done = subprocess.run([*inside, str(loader), "/bin/true"], capture_output=True, text=True)
