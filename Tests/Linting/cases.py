@@ -138,6 +138,35 @@ CASES = [
     ),
     *[
         Case(
+            f"{text} without a reason",
+            {ENGINE: f"/// {comment}\n{declared}\n"},
+            [f"{ENGINE}:2: {text} has no comment"],
+        )
+        for text, comment, declared in (
+            ("@unchecked Sendable", "The state of a motor.", "final class Motor: @unchecked Sendable {}"),
+            ("@unchecked Sendable", "Unchecked.", "final class Motor: @unchecked Sendable {}"),
+            ("nonisolated(unsafe)", "The motor.", "nonisolated(unsafe) let motor = 1"),
+        )
+    ],
+    Case(
+        "types that are not checked, with their reasons before them and behind the first line",
+        {
+            ENGINE: "struct Motor: @unchecked Sendable {\n    // Unchecked because of the pointer: only read.\n}\n",
+            MODEL: "/// A part.\n///\n/// Unsafe: set once.\nnonisolated(unsafe) let part = 1\n",
+        },
+    ),
+    Case(
+        "a type that is not checked, and the reason of another one",
+        {
+            "bindings/c/Motor.swift": (
+                "// Unchecked: only one thread has it.\nfinal class Motor: @unchecked Sendable {}\n\n"
+                "final class Engine: @unchecked Sendable {}\n"
+            )
+        },
+        ["bindings/c/Motor.swift:4: @unchecked Sendable has no comment"],
+    ),
+    *[
+        Case(
             f"state of a screen beside its record, as {kind}",
             {
                 "Sources/ScreensDaemon/Content/New.swift": (
