@@ -1,6 +1,7 @@
 """The daemon, the service manager, its socket, its output and the time of the machine."""
 
 import contextlib
+import errno
 import fcntl
 import os
 import signal
@@ -11,7 +12,7 @@ import time
 import unittest
 from pathlib import Path
 
-from guest import deadline
+from guest import deadline, traced
 from guest.daemon import SIMULATED, STILL, Daemon
 from guest.processes import threads
 from guest.program import Program
@@ -43,11 +44,29 @@ class Start(unittest.TestCase):
         for task in tasks:
             self.assertEqual(filters(task), ours + 1)
         # A daemon that is started by hand keeps it: Swift's runtime runs swift-backtrace after a crash.
+        self.assertEqual(filters(Path(f"/proc/{self.started_by_hand().pid}")), ours)
+
+    def started_by_hand(self) -> Program:
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
         command = ["screensd", *SIMULATED, "--no-terminal", "--socket", f"{folder}/socket"]
         by_hand = self.enterContext(Program(command, {"STATE_DIRECTORY": str(folder)}))
         by_hand.until(lambda: "started" in by_hand.errors(), "it has started")
-        self.assertEqual(filters(Path(f"/proc/{by_hand.pid}")), ours)
+        return by_hand
+
+    @unittest.skipUnless(os.uname().machine == "x86_64", "the calls have the numbers of x86_64")
+    def test_no_thread_executes_a_program_by_any_interface_of_the_kernel(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        for task in Path(f"/proc/{daemon.pid}/task").iterdir():
+            with traced.Thread(int(task.name)) as thread:
+                self.assertEqual(thread.call(*traced.GETPID), daemon.pid)
+                # The path is null, which the kernel reads only after the filter.
+                for name, way in traced.EXECUTIONS.items():
+                    # A kernel without i386 has no such calls.
+                    refusals = (-errno.EPERM, None) if "i386" in name else (-errno.EPERM,)
+                    self.assertIn(thread.call(*way), refusals, name)
+        with traced.Thread(self.started_by_hand().pid) as thread:
+            for name in ("execve", "execveat"):
+                self.assertEqual(thread.call(*traced.EXECUTIONS[name]), -errno.EFAULT, f"{name} without a filter")
 
     def test_a_reload_is_reported_from_its_beginning_to_its_end(self):
         daemon = Daemon(self, STILL, *SIMULATED)

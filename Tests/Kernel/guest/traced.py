@@ -1,0 +1,82 @@
+"""System calls in another process, as an attacker makes them who has taken it over: by `ptrace`, on x86_64."""
+
+import ctypes
+import os
+import signal
+from ctypes import c_long, c_ulong, c_void_p
+from types import TracebackType
+
+PEEKTEXT, POKETEXT, SINGLESTEP, GETREGS, SETREGS, ATTACH, DETACH = 1, 4, 9, 12, 13, 16, 17
+# The instructions that enter the kernel: of x86_64 and x32, and of i386.
+SYSCALL, INT80 = b"\x0f\x05", b"\xcd\x80"
+X32 = 0x40000000
+# Calls: how the kernel is entered, and the number.
+GETPID = (SYSCALL, 39)
+EXECUTIONS = {
+    "execve": (SYSCALL, 59), "execveat": (SYSCALL, 322), "execve of x32": (SYSCALL, X32 | 520),
+    "execveat of x32": (SYSCALL, X32 | 545), "x32 with the number of x86_64": (SYSCALL, X32 | 59),
+    "execve of i386": (INT80, 11), "execveat of i386": (INT80, 358),
+}  # fmt: skip
+# The number of `waitpid` for threads.
+WALL = 0x40000000
+
+libc = ctypes.CDLL(None, use_errno=True)
+libc.ptrace.restype = c_long
+libc.ptrace.argtypes = [c_long, c_long, c_void_p, c_void_p]
+
+
+class Registers(ctypes.Structure):
+    """`struct user_regs_struct`."""
+
+    _fields_ = [
+        (name, c_ulong)
+        for name in (
+            "r15", "r14", "r13", "r12", "rbp", "rbx", "r11", "r10", "r9", "r8", "rax", "rcx", "rdx", "rsi", "rdi",
+            "orig_rax", "rip", "cs", "eflags", "rsp", "ss", "fs_base", "gs_base", "ds", "es", "fs", "gs",
+        )  # fmt: skip
+    ]
+
+
+def ptrace(request: int, thread: int, address: int | None = None, data: object = None) -> int:
+    ctypes.set_errno(0)
+    value = libc.ptrace(request, thread, address, data)
+    if ctypes.get_errno():
+        raise OSError(ctypes.get_errno(), "ptrace")
+    return value
+
+
+class Thread:
+    """A thread that is stopped, and makes calls for this process, until the end of the `with` statement."""
+
+    def __init__(self, number: int):
+        self._number = number
+
+    def __enter__(self) -> "Thread":
+        ptrace(ATTACH, self._number)
+        os.waitpid(self._number, WALL)
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        ptrace(DETACH, self._number)
+
+    def call(self, instruction: bytes, number: int) -> int | None:
+        """Makes a call whose arguments are zero, and returns its result; None if the kernel has no such interface."""
+        former = Registers()
+        ptrace(GETREGS, self._number, None, ctypes.byref(former))
+        code = ptrace(PEEKTEXT, self._number, former.rip) & 0xFFFFFFFFFFFFFFFF
+        own = int.from_bytes(instruction + code.to_bytes(8, "little")[len(instruction) :], "little")
+        registers = Registers.from_buffer_copy(former)
+        for name in ("rbx", "rcx", "rdx", "rsi", "rdi", "r10", "r8"):
+            setattr(registers, name, 0)
+        # No interrupted call begins again.
+        registers.orig_rax, registers.rax = 0xFFFFFFFFFFFFFFFF, number
+        ptrace(POKETEXT, self._number, former.rip, own)
+        ptrace(SETREGS, self._number, None, ctypes.byref(registers))
+        ptrace(SINGLESTEP, self._number)
+        _, status = os.waitpid(self._number, WALL)
+        ptrace(GETREGS, self._number, None, ctypes.byref(registers))
+        ptrace(POKETEXT, self._number, former.rip, code)
+        ptrace(SETREGS, self._number, None, ctypes.byref(former))
+        if os.WSTOPSIG(status) != signal.SIGTRAP:
+            return None
+        return ctypes.c_long(registers.rax).value
