@@ -197,6 +197,46 @@ class Content(unittest.TestCase):
         self.assertEqual(refused.exception.name, "org.varlink.service.InvalidParameter", refused.exception)
         self.assertEqual(self.daemon.pixel(OTHER), bytes.fromhex("112233"))
 
+    def refused(self, name: str, error: str, words: str = "", by: Client | None = None) -> None:
+        with self.assertRaises(Refused) as refused:
+            Surface(by or client(self, self.daemon.contents), name, 64, 48)
+        self.assertEqual(refused.exception.name, error, refused.exception)
+        self.assertIn(words, refused.exception.parameters.get("message", ""))
+
+    def test_a_program_as_content_does_not_draw_over_another_one(self):
+        self.daemon.configure(PROGRAM.replace(NAME, "Virtual-*"))
+        other = self.draw(OTHER)
+        other.show("#0080ff")
+        self.daemon.until_shown(OTHER, "#0080ff")
+        surface = self.draw(NAME)
+        self.refused(OTHER, "Failed", "is drawn by")
+        self.refused(OTHER, "Failed", "is drawn by", by=surface.client)
+        surface.show("#ff8000")
+        self.daemon.until_shown(NAME, "#ff8000")
+        self.assertEqual(self.daemon.pixel(OTHER), bytes.fromhex("0080ff"))
+        # One connection draws on one screen, also if the other one is free.
+        other.client.socket.close()
+        self.daemon.program.until(lambda: not self.daemon.screen(OTHER)["content"]["drawnBy"], "it has left")
+        self.refused(OTHER, "Failed", "is drawn by", by=surface.client)
+
+    def test_a_program_as_content_does_not_draw_over_the_frames_of_an_administrator(self):
+        admin = Surface(self.enterContext(self.daemon.client()), OTHER, 64, 48)
+        admin.show("#0080ff")
+        self.daemon.until_shown(OTHER, "#0080ff")
+        self.refused(OTHER, "NotPermitted", f"the content of {OTHER} is not a program")
+        self.assertEqual(self.daemon.pixel(OTHER), bytes.fromhex("0080ff"))
+
+    def test_a_program_as_content_draws_on_no_leased_screen(self):
+        self.daemon.configure(PROGRAM.replace(NAME, "Virtual-*"))
+        self.enterContext(self.daemon.client()).lease(OTHER)
+        self.refused(OTHER, "Failed", "is leased to")
+        self.refused(OTHER, "Failed", "is leased to", by=self.draw(NAME).client)
+
+    def test_a_program_as_content_draws_on_no_screen_that_does_not_exist(self):
+        for name in ("Virtual-3", "card7/Virtual-1", ""):
+            with self.subTest(name):
+                self.refused(name, "NoSuchScreen")
+
     def test_a_program_that_draws_loses_a_screen_that_gets_another_content(self):
         for change in (
             lambda: self.daemon.rewrite(STILL), lambda: self.daemon.rewrite(PROGRAM.replace("cage", "mpv")),
