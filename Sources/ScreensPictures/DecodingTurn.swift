@@ -11,7 +11,7 @@ package final class DecodingTurn: Sendable {
 
     private struct State {
         /// The number of the picture whose turn it is, and when its turn ends.
-        var holder: (number: UInt64, end: MonotonicTime)?
+        var current: (number: UInt64, end: MonotonicTime)?
         /// The numbers of the pictures that wait, in their order.
         var waiting: [UInt64] = []
         var lastNumber: UInt64 = 0
@@ -45,9 +45,9 @@ package final class DecodingTurn: Sendable {
             let (isTaken, deadline) = state.withLock { state -> (Bool, MonotonicTime?) in
                 guard state.waiting.first == number else { return (false, nil) }
                 let now = MonotonicTime.now
-                if let end = state.holder?.end, now < end { return (false, end) }
+                if let end = state.current?.end, now < end { return (false, end) }
                 state.waiting.removeFirst()
-                state.holder = (number, now.advanced(by: longest))
+                state.current = (number, now.advanced(by: longest))
                 return (true, nil)
             }
             if isTaken {
@@ -60,7 +60,7 @@ package final class DecodingTurn: Sendable {
     }
 
     private func end(_ number: UInt64) {
-        state.withLock { if $0.holder?.number == number { $0.holder = nil } }
+        state.withLock { if $0.current?.number == number { $0.current = nil } }
         change()
     }
 

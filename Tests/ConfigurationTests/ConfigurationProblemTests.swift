@@ -248,10 +248,10 @@ struct ConfigurationProblemTests {
         ("[default]\nproperties = { 'max bpc' = \"\\u0000\" }", "f:2:16: default.properties.\"max bpc\": *"),
         ("[default]\n\"\\u0000\" = 1", "f:2:1: default.\"\\\\U00000000\": is not a key of this section"),
     ])
-    func everyProblemIsReported(text: String, told: String) {
+    func everyProblemIsReported(text: String, reported: String) {
         let reading = MachineConfiguration.reading(Array(text.utf8), as: "f")
         let found = reading.problems.map(\.description)
-        let expected = told.split(separator: "|").map { TextPattern(String($0).escapingMarks) }
+        let expected = reported.split(separator: "|").map { TextPattern(String($0).escapingMarks) }
         #expect(found.count == expected.count)
         #expect(zip(expected, found).allSatisfy { $0.matches($1) }, "\(found)")
     }

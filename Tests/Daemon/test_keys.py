@@ -62,9 +62,9 @@ class Keys(unittest.TestCase):
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         for name, size in (("wide", (WIDTH, HEIGHT)), ("tall", (HEIGHT, WIDTH)), ("small", (64, 48))):
             (cls.folder / f"{name}.png").write_bytes(picture.to_png(picture.quarters(*size, COLOURS)))
-        cls.holder = unittest.TestCase()
-        cls.daemon = Daemon(cls.holder, "", "--simulate", f"{WIDTH}x{HEIGHT}@60,{WIDTH}x{HEIGHT}@60")
-        cls.addClassCleanup(cls.holder.doCleanups)
+        cls.fixture = unittest.TestCase()
+        cls.daemon = Daemon(cls.fixture, "", "--simulate", f"{WIDTH}x{HEIGHT}@60,{WIDTH}x{HEIGHT}@60")
+        cls.addClassCleanup(cls.fixture.doCleanups)
 
     def configure(self, keys: str, other: str = 'content = "none"') -> None:
         """Configures the first screen with some keys, and the second one too."""
@@ -76,8 +76,8 @@ class Keys(unittest.TestCase):
     def expect(self, wrong, name: str = NAME) -> None:
         def right() -> bool:
             png = self.daemon.call("Snapshot", screen=name)["png"]
-            trouble = wrong(picture.from_png(base64.b64decode(png)))
-            assert trouble is None, trouble
+            fault = wrong(picture.from_png(base64.b64decode(png)))
+            assert fault is None, fault
             return True
 
         self.daemon.program.until(right, f"the picture on {name}", interval=0.05)

@@ -6,7 +6,7 @@ struct FlipHistory: Sendable {
     /// The maximum time from the commit to the report of a flip that waits for no refresh.
     private static let immediateWait: Nanoseconds = 300_000
     /// The deviation from whole refreshes that still counts as normal.
-    private static let beatTolerance: Nanoseconds = 500_000
+    private static let refreshTolerance: Nanoseconds = 500_000
     /// A display may be off its mode's rate by one part in this many: the half percent that VESA allows.
     private static let driftLimit: Int64 = 200
 
@@ -58,9 +58,9 @@ struct FlipHistory: Sendable {
         let wait = time - frame.committed
         let refreshes = grid.rate.refreshes(nearest: gap)
         // A display drifts from its mode's rate, more so with a longer gap, and may match a commit by chance.
-        let tolerance = max(Self.beatTolerance, gap / Self.driftLimit)
-        let isOffBeat = abs(gap - grid.rate.nanoseconds(ofRefreshes: refreshes)) > tolerance
-        let isUnsynchronized = wait < Self.immediateWait && isOffBeat && gap < FrameClock.standstill
+        let tolerance = max(Self.refreshTolerance, gap / Self.driftLimit)
+        let isOffRefresh = abs(gap - grid.rate.nanoseconds(ofRefreshes: refreshes)) > tolerance
+        let isUnsynchronized = wait < Self.immediateWait && isOffRefresh && gap < FrameClock.standstill
         // A flip that waits for no refresh may take a virtual machine's host some time, and after many refreshes
         // without a flip it matches the rate by chance. If no vblanks are counted, a flip that is too soon after the
         // last one is early.

@@ -39,7 +39,7 @@ class Notifications:
         self.kept: dict[str, int] = {}
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.bind(str(path))
-        self._told: list[tuple[float, str, str]] = []
+        self._received: list[tuple[float, str, str]] = []
         # A thread receives the notifications at once: the kernel keeps few of them, and the daemon does not wait for a
         # reader.
         self._thread = threading.Thread(target=self._receive, daemon=True)
@@ -63,15 +63,15 @@ class Notifications:
 
     def values(self, key: str) -> list[str]:
         """Returns the values of a key, in order."""
-        return [value for _, name, value in list(self._told) if name == key]
+        return [value for _, name, value in list(self._received) if name == key]
 
     def times(self, key: str) -> list[float]:
         """Returns when it was sent, on the clock of `time.monotonic`."""
-        return [moment for moment, name, _ in list(self._told) if name == key]
+        return [moment for moment, name, _ in list(self._received) if name == key]
 
     def order(self, *keys: str) -> list[str]:
         """Returns the order in which some keys were sent."""
-        return [name for _, name, _ in list(self._told) if name in keys]
+        return [name for _, name, _ in list(self._received) if name in keys]
 
     def _receive(self) -> None:
         while True:
@@ -81,7 +81,7 @@ class Notifications:
             now = time.monotonic()
             values = dict(line.partition("=")[::2] for line in data.decode().splitlines())
             for name, value in values.items():
-                self._told.append((now, name, value))
+                self._received.append((now, name, value))
             self._keep(values, files)
 
     def _keep(self, values: dict[str, str], files: list[int]) -> None:

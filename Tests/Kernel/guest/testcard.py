@@ -19,9 +19,9 @@ BARS = (WHITE, YELLOW, CYAN, GREEN, MAGENTA, RED, BLUE, BLACK)
 def wrong(picture: Picture) -> str | None:
     """Returns the first fault of the picture, or None."""
     for check in (_edges, _corners, _insets, _bars, _ramp, _moving_bar):
-        trouble = check(picture)
-        if trouble:
-            return trouble
+        fault = check(picture)
+        if fault:
+            return fault
     return None
 
 

@@ -64,8 +64,8 @@ def until_scanned_out(
     """
 
     def right() -> bool:
-        trouble = wrong(read(program.pid, minor, connector))
-        assert trouble is None, trouble
+        fault = wrong(read(program.pid, minor, connector))
+        assert fault is None, fault
         return True
 
     program.until(right, f"the picture on {connector}")

@@ -158,7 +158,7 @@ struct ShowRunTests {
     }
 
     /// A story of the picture on a screen, which differs from the drawn one.
-    struct GlassStory: Sendable, CustomTestStringConvertible {
+    struct ScreenStory: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let size: String
         var takesCanvas = false
@@ -166,21 +166,21 @@ struct ShowRunTests {
         let change: @Sendable (inout VideoKit.Settings) throws -> Void
     }
 
-    private static let glassStories = [
-        GlassStory(
+    private static let screenStories = [
+        ScreenStory(
             testDescription: "overscan is black", size: "64x48", ink: Rectangle(x: 16, y: 12, width: 32, height: 24)
         ) { $0.overscan = Overscan(.hundredths(2500)) },
-        GlassStory(testDescription: "a rotated picture is rotated", size: "64x48") {
+        ScreenStory(testDescription: "a rotated picture is rotated", size: "64x48") {
             $0.orientation = Orientation(clockwiseQuarters: 1)
         },
-        GlassStory(testDescription: "the drawn picture is upright", size: "48x64", takesCanvas: true) {
+        ScreenStory(testDescription: "the drawn picture is upright", size: "48x64", takesCanvas: true) {
             $0.orientation = Orientation(clockwiseQuarters: 1)
         },
     ]
 
-    @Test(arguments: glassStories)
-    func aSnapshotIsThePictureOnTheScreen(_ story: GlassStory) async throws {
-        let path = snapshot("glass-\(story.testDescription.filter(\.isLetter))")
+    @Test(arguments: screenStories)
+    func aSnapshotIsThePictureOnTheScreen(_ story: ScreenStory) async throws {
+        let path = snapshot("screen-\(story.testDescription.filter(\.isLetter))")
         defer { unlink(path) }
         var plan = try plan("64x48@200", .content(ColorContent(.white)), frames: 2, to: path)
         try story.change(&plan.settings)

@@ -44,9 +44,9 @@ class Keys(KernelTest):
         cls.card = VirtualCard("keys", [CONNECTED, CONNECTED], writeback=True)
         cls.addClassCleanup(cls.card.remove)
         cls.name, cls.other = cls.card.connectors
-        cls.holder = unittest.TestCase()
-        cls.daemon = Daemon(cls.holder, "")
-        cls.addClassCleanup(cls.holder.doCleanups)
+        cls.fixture = unittest.TestCase()
+        cls.daemon = Daemon(cls.fixture, "")
+        cls.addClassCleanup(cls.fixture.doCleanups)
 
     def configure(self, keys: str, other: str = 'content = "none"') -> None:
         """Configures the first screen with some keys, and the second one too."""
