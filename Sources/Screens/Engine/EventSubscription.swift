@@ -13,7 +13,7 @@ struct EventSubscription {
 
     /// Begins with a snapshot of the present state.
     ///
-    /// - Parameter cards: all cards, if one of them cannot be used or there is none; otherwise nil.
+    /// - Parameter cards: all cards, if one of them cannot be used or the list is empty; otherwise nil.
     mutating func begin(screens: [Screen], cards: [Card]?, time: MonotonicTime) {
         enqueue(.snapshot(screens), at: time)
         if let cards { enqueue(.cards(cards), at: time) }

@@ -48,7 +48,7 @@ final class ScreenTable: Sendable {
         /// The present cards. A card that was lost leaves with its screens, before udev reports it.
         var cards: [Card] { ordered.map(\.card).filter { $0.problem?.code != .cardLost } }
 
-        /// The cards if one of them cannot be used, or there is none; otherwise nil.
+        /// The cards if one of them cannot be used, or the list is empty; otherwise nil.
         var cardsWithProblems: [Card]? {
             entries.isEmpty || cards.contains { $0.problem != nil } ? cards : nil
         }

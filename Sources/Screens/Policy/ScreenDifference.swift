@@ -15,7 +15,7 @@ enum ScreenDifference {
 
     /// Whether the cards with a problem, or the problems, have changed.
     ///
-    /// - Parameters: all cards, if one of them has a problem or there is none; otherwise nil.
+    /// - Parameters: all cards, if one of them has a problem or the list is empty; otherwise nil.
     static func isOther(_ new: [Card]?, than old: [Card]?) -> Bool {
         func problems(of cards: [Card]?) -> [String: ScreenError?]? {
             cards.map { Dictionary($0.map { ($0.path, $0.problem) }) { first, _ in first } }

@@ -32,7 +32,7 @@ package struct ConfigurationFiles: Sendable, Hashable {
         var brokenFiles: Set<String> = []
         /// The files that were read, in order.
         package var files: [String] = []
-        /// Whether there is no file at all, which is also a problem.
+        /// Whether no file exists at all, which is also a problem.
         package var isMissing = false
         /// The exit status of a program that ends because a file cannot be read; nil if all files were read.
         package var unreadable: ExitStatus?

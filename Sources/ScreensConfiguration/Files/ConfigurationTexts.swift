@@ -38,7 +38,7 @@ package struct ConfigurationTexts: Sendable, Hashable {
 
     /// The files.
     package private(set) var files: [File]
-    /// Whether there is no file at all, which is also a problem.
+    /// Whether no file exists at all, which is also a problem.
     package let isMissing: Bool
 
     /// Makes a list of texts in order.

@@ -72,7 +72,7 @@ class System:
         units = self.root / "etc/systemd/system"
         wants = f"[Unit]\nRequires=basic.target\nAfter=basic.target\nWants={' '.join(UNITS)}\n"
         (units / "tests.target").write_text(wants)
-        # Programs that look for file systems and consoles at each reload, of which there are none.
+        # Generators look for file systems and consoles at each reload; the namespace has none of them.
         shutil.rmtree(self.root / "usr/lib/systemd/system-generators")
         # Only devices that units or our programs look at.
         trigger = units / "systemd-udev-trigger.service.d/few.conf"

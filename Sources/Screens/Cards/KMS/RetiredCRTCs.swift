@@ -10,8 +10,8 @@ protocol LegacyCRTCs {
 
 extension CardDevice: LegacyCRTCs {}
 
-/// The CRTCs that are disabled for a modeset without atomic commits. There is no test of a modeset then: if it is
-/// refused, the pictures that other programs showed on them are shown again.
+/// The CRTCs that are disabled for a modeset without atomic commits. Such a modeset cannot be tested: if it is refused,
+/// the pictures that other programs showed on them are shown again.
 struct RetiredCRTCs: Sendable {
     private struct Retired {
         let crtc: CRTC
