@@ -7,9 +7,9 @@ from .code import without_text
 from .offences import REPOSITORY, SOURCES, Offences
 
 UNCHECKED = re.compile(r"@unchecked\s+Sendable|\bnonisolated\(unsafe\)")
-# The comment above the declaration, or one of the first in it, has the word, and goes on with the reason.
+# A comment above the declaration, or in its first lines, has one of these words and then the reason.
 REASON = re.compile(r"//.*\b(?:un(?:checked|safe))\b.{10}", re.I)
-# The lines of a declaration that have the reason, at the most.
+# The number of first lines of a declaration in which the reason may stand.
 FIRST = 8
 BINDINGS = REPOSITORY / "bindings"
 

@@ -1,4 +1,4 @@
-"""System calls in another process, as an attacker makes them who has taken it over: by `ptrace`, on x86_64."""
+"""System calls in another process by `ptrace`, as an attacker who has taken it over makes them; on x86_64 alone."""
 
 import ctypes
 import os
@@ -7,10 +7,10 @@ from ctypes import c_long, c_ulong, c_void_p
 from types import TracebackType
 
 PEEKTEXT, POKETEXT, SINGLESTEP, GETREGS, SETREGS, ATTACH, DETACH = 1, 4, 9, 12, 13, 16, 17
-# The instructions that enter the kernel: of x86_64 and x32, and of i386.
+# The instructions that enter the kernel: by the interfaces of x86_64 and x32, and by i386.
 SYSCALL, INT80 = b"\x0f\x05", b"\xcd\x80"
 X32 = 0x40000000
-# Calls: how the kernel is entered, and the number.
+# Each call is the instruction that enters the kernel, and its number.
 GETPID = (SYSCALL, 39)
 EXECUTIONS = {
     "execve": (SYSCALL, 59), "execveat": (SYSCALL, 322), "execve of x32": (SYSCALL, X32 | 520),
@@ -46,7 +46,7 @@ def ptrace(request: int, thread: int, address: int | None = None, data: object =
 
 
 class Thread:
-    """A thread that is stopped, and makes calls for this process, until the end of the `with` statement."""
+    """A stopped thread that makes calls for this process until the end of the `with` statement."""
 
     def __init__(self, number: int):
         self._number = number
