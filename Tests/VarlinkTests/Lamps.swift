@@ -7,14 +7,13 @@ enum Lamps {
         method List() -> (names: []string)
         method Switch(name: string, on: bool) -> ()
         method Watch(name: ?string) -> (name: string, on: bool)
-        method Paint(colour: int) -> ()
         error NoLamp (name: string)
         """
 
     static func service() throws(DefinitionError) -> ServiceDescription {
         try ServiceDescription(
             vendor: "Example", product: "Lamps", version: "1.2", url: "https://example.org", definitions: [definition],
-            methodsNeedingMore: ["org.example.lamps.Watch"], methodsNotImplemented: ["org.example.lamps.Paint"])
+            methodsNeedingMore: ["org.example.lamps.Watch"])
     }
 
     static func list(_ answer: Call.Answer = .once) -> Call { Call("org.example.lamps.List", answer: answer) }

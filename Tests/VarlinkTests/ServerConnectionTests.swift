@@ -96,7 +96,6 @@ struct ServerConnectionTests {
             (Call("org.example.lamps.List", ["all": true]), Reply(.invalidParameter("all"))),
             (Call("org.example.lamps.Watch"), Reply(.expectedMore)),
             (Call("org.example.lamps.Watch", ["name": 1]), Reply(.invalidParameter("name"))),
-            (Call("org.example.lamps.Paint", ["colour": 1]), Reply(.methodNotImplemented("org.example.lamps.Paint"))),
             (
                 Call("org.example.lamps.List", wantsUpgrade: true),
                 Reply(.methodNotImplemented("org.example.lamps.List"))

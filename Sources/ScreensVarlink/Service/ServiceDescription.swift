@@ -16,25 +16,22 @@ package struct ServiceDescription: Sendable {
 
     private let interfacesByName: [String: Interface]
     private let methodsNeedingMore: Set<String>
-    private let methodsNotImplemented: Set<String>
 
     /// Reads the definitions of the interfaces.
     ///
     /// - Parameters:
     ///   - definitions: the texts of the `.varlink` files, without `org.varlink.service`.
     ///   - methodsNeedingMore: the methods, with their interfaces in front, that must be called with `more`.
-    ///   - methodsNotImplemented: the methods, with their interfaces in front, that are declared but not implemented.
     /// - Throws: ``DefinitionError`` for the first wrong definition, or one whose interface is declared already.
     package init(
         vendor: String, product: String, version: String, url: String, definitions: [String],
-        methodsNeedingMore: Set<String> = [], methodsNotImplemented: Set<String> = []
+        methodsNeedingMore: Set<String> = []
     ) throws(DefinitionError) {
         self.vendor = vendor
         self.product = product
         self.version = version
         self.url = url
         self.methodsNeedingMore = methodsNeedingMore
-        self.methodsNotImplemented = methodsNotImplemented
         var interfaces: [Interface] = []
         var byName: [String: Interface] = [:]
         for text in [ServiceInterface.definition] + definitions {
@@ -46,7 +43,7 @@ package struct ServiceDescription: Sendable {
         }
         self.interfaces = interfaces
         interfacesByName = byName
-        for method in methodsNeedingMore.union(methodsNotImplemented) {
+        for method in methodsNeedingMore {
             let name = QualifiedName(method)
             precondition(name.flatMap { byName[$0.interface]?.method($0.member) } != nil, "\(method) is not declared")
         }
@@ -63,9 +60,7 @@ extension ServiceDescription {
         guard let interface = interfacesByName[name.interface] else { return Reply(.interfaceNotFound(name.interface)) }
         guard let method = interface.method(name.member) else { return Reply(.methodNotFound(call.method)) }
         // A reply without an error would let the client begin the other protocol.
-        guard !call.wantsUpgrade, !methodsNotImplemented.contains(call.method) else {
-            return Reply(.methodNotImplemented(call.method))
-        }
+        guard !call.wantsUpgrade else { return Reply(.methodNotImplemented(call.method)) }
         if let wrong = interface.firstInvalid(of: call.parameters, as: method.input) {
             return Reply(.invalidParameter(wrong))
         }
