@@ -75,8 +75,7 @@ struct SnapshotCommand: AsyncParsableCommand {
         // The socket for reading refuses, with the reason.
         if let daemon = try choice.connection(for: .mostRights, longestAnswer: DaemonClient.longestPicture) {
             do throws(Failure) {
-                let format = SnapshotFormat(rawValue: fileFormat.rawValue) ?? .png
-                return try daemon.snapshot(of: screen, width: width, as: format)
+                return try daemon.snapshot(of: screen, width: width, as: SnapshotFormat(fileFormat))
             } catch  where error.status == .noPermission {
                 // The picture belongs to another program, and only root may read it; or the user has no right to the
                 // pictures of the daemon.
@@ -127,3 +126,13 @@ struct SnapshotCommand: AsyncParsableCommand {
 }
 
 extension PictureFormat: ExpressibleByArgument {}
+
+extension SnapshotFormat {
+    /// The format of the interface for a format of files.
+    fileprivate init(_ format: PictureFormat) {
+        switch format {
+        case .png: self = .png
+        case .jpeg: self = .jpeg
+        }
+    }
+}
