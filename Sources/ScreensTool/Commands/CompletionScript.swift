@@ -19,10 +19,14 @@ enum CompletionScript {
             guard let end = text.firstRange(of: "\nif [[ \"${funcstack[1]}\"")?.lowerBound else { return text }
             let script = String(text[..<end]) + programInZsh + String(text[end...])
             return script.replacing("'*:subcommands:'", with: "'*:subcommands:(\(commands))'")
+                .replacing(programOfLease, with: "")
         case "fish": return text + programInFish.replacing("SUBCOMMANDS", with: commands)
         default: return text
         }
     }
+
+    /// The description of the program's words for zsh, which completes no option beside arguments without an action.
+    private static let programOfLease = "        '*:program:'\n"
 
     /// The completion in zsh of the words after `--`, which are another program's, with that program's completions.
     private static let programInZsh = #"""
