@@ -41,14 +41,20 @@ package final class DMABuffer: @unchecked Sendable {
     /// `/proc/self/fdinfo`, and a dma-buf with the name of its exporter.
     package static func size(of descriptor: Int32) -> Int? {
         guard let bytes = SystemFile.bytes("/proc/self/fdinfo/\(descriptor)", atMost: 4096) else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self)
-        let fields = Dictionary(
-            text.split(separator: "\n").map { line in
-                let parts = line.split(separator: ":", maxSplits: 1)
-                return (parts[0], parts.count > 1 ? parts[1].filter { $0 != " " && $0 != "\t" } : "")
-            }
-        ) { first, _ in first }
-        guard fields["exp_name"] != nil, let size = fields["size"].flatMap({ Int($0) }), size > 0 else { return nil }
+        return size(in: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Returns the size in the kernel's description of a dma-buf; nil in the description of any other file.
+    ///
+    /// The last field is a name that programs may change (`DMA_BUF_SET_NAME`): it may have any characters, also ends of
+    /// lines.
+    static func size(in description: String) -> Int? {
+        let lines = description.split(separator: "\n")
+        func field(_ name: String) -> String? {
+            let line = lines.first { $0.hasPrefix("\(name):") }
+            return line.map { $0.dropFirst(name.count + 1).filter { $0 != " " && $0 != "\t" } }
+        }
+        guard field("exp_name") != nil, let size = field("size").flatMap({ Int($0) }), size > 0 else { return nil }
         return size
     }
 

@@ -9,6 +9,7 @@ from .surface import memory
 
 UDMABUF_CREATE = 1 << 30 | 24 << 16 | ord("u") << 8 | 0x42
 DMA_BUF_IMPORT_SYNC_FILE = 1 << 30 | 8 << 16 | ord("b") << 8 | 3
+DMA_BUF_SET_NAME = 1 << 30 | 8 << 16 | ord("b") << 8 | 1
 SW_SYNC_CREATE_FENCE = 3 << 30 | 40 << 16 | ord("W") << 8 | 0
 SW_SYNC_INCREASE = 1 << 30 | 4 << 16 | ord("W") << 8 | 1
 CLOSE_ON_EXEC = 1

@@ -1,5 +1,6 @@
 """Frames that a client has in dma-bufs, also while their device draws in them."""
 
+import fcntl
 import mmap
 import select
 
@@ -98,6 +99,16 @@ class DMABuffers(KernelTest):
         except Refused:
             return False
         return True
+
+    def test_a_buffer_may_have_any_name(self):
+        def named(size: int) -> tuple[int, mmap.mmap]:
+            shared, memory = dmabuffers.mapped(size)
+            fcntl.ioctl(shared, dmabuffers.DMA_BUF_SET_NAME, b"\n:\n::\nsize:\t1\n\0")
+            return shared, memory
+
+        with self.daemon.client() as client:
+            Surface(client, self.name, WIDTH, HEIGHT, make=named).show("#445566")
+            self.daemon.until_shown(self.name, "#445566")
 
     def test_a_buffer_that_is_too_short_is_refused(self):
         def short(size: int) -> tuple[int, mmap.mmap]:
