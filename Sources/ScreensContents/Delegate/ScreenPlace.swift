@@ -27,41 +27,54 @@ package final class ScreenPlace: Sendable {
     }
 
     package func show(_ content: any Content) {
-        state.withLock { state in
+        change { state in
+            let former = state.content
             state.content = content
             state.number = 0
-            state.isIncomplete = true
+            return former
         }
     }
 
     /// Draws another content in place of the shown one, which stays below; nil draws the lower one again.
     package func show(over upper: (any Content)?) {
-        state.withLock { state in
+        change { state in
+            let former = state.upper
             state.upper = upper
-            state.isIncomplete = true
+            return former
         }
     }
 
     /// Adds a label over the picture.
     package func addLabel(_ label: ScreenLabel) {
-        state.withLock { state in
-            state.labels.append(label)
-            state.isIncomplete = true
-        }
+        change { $0.labels.append(label) }
     }
 
     package func removeLabels() {
-        state.withLock { state in
+        change { state in
+            let former = state.labels
             state.labels = []
-            state.isIncomplete = true
+            return former
         }
     }
 
     /// Writes a text over the picture, or removes it.
     package func setNotice(_ text: String?) {
-        state.withLock { state in
-            state.notice = text.map(ScreenNotice.init)
+        let notice = text.map(ScreenNotice.init)
+        change { state in
+            let former = state.notice
+            state.notice = notice
+            return former
+        }
+    }
+
+    /// Changes the state, and requests a complete frame.
+    ///
+    /// - Parameter body: returns the replaced values, which end after the lock is released. The end of a picture or of
+    ///   a client's buffers unmaps memory, and the screen's thread would wait for that in the frame path.
+    private func change<Former: Sendable>(_ body: (inout State) -> Former) {
+        _ = state.withLock { state in
             state.isIncomplete = true
+            return body(&state)
         }
     }
 

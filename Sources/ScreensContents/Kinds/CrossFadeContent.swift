@@ -23,23 +23,23 @@ struct CrossFadeContent: Content {
     }
 
     mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
-        guard let (number, content) = entry.content else {
+        guard let number = entry.number else {
             if frame.isComplete { view.fill(view.bounds, with: background) }
             return .still
         }
         if frame.isComplete || drawn == nil {
             // There is no picture to fade from.
             fade = nil
-            draw(content, number, on: &view)
+            drawn = entry.draw(on: &view)
             return .still
         }
         if number != drawn {
             guard duration > .zero else {
-                draw(content, number, on: &view)
+                drawn = entry.draw(on: &view)
                 return .still
             }
             let former = view.picture()
-            draw(content, number, on: &view)
+            drawn = entry.draw(on: &view)
             fade = Fade(mix: PictureMix(former, view.picture()), start: view.timing.targetTimestamp)
         }
         guard let fade else { return .still }
@@ -50,30 +50,40 @@ struct CrossFadeContent: Content {
         self.fade = nil
         return .still
     }
-
-    /// Draws a content completely. Its copy of a picture is not kept: it is drawn once.
-    private mutating func draw(_ content: any Content, _ number: Int, on view: inout ExternalView) {
-        var content = content
-        _ = content.draw(ContentFrame(), on: &view)
-        drawn = number
-    }
 }
 
 /// The content of a sequence whose turn it is. The main loop changes it, and the screen's thread draws it.
 final class ShownEntry: Sendable {
     private let state = Mutex<(number: Int, content: any Content)?>(nil)
 
-    /// The content, with another number each time that it has another picture; nil before the first one.
-    var content: (number: Int, content: any Content)? { state.withLock(\.self) }
+    /// The number of the content, another one each time that it has another picture; nil before the first one.
+    var number: Int? { state.withLock { $0?.number } }
 
     var isEmpty: Bool { state.withLock { $0 == nil } }
 
     func show(_ content: any Content) {
-        state.withLock { $0 = (($0?.number ?? 0) + 1, content) }
+        // The former content ends on this thread, as the screen's thread keeps no copy of it, and without the lock.
+        _ = state.withLock { state in
+            let former = state
+            state = ((former?.number ?? 0) + 1, content)
+            return former
+        }
     }
 
     /// Draws the content again, because its picture has changed.
     func showAgain() {
         state.withLock { $0?.number += 1 }
+    }
+
+    /// Draws the content completely, on the screen's thread. Its copy of a picture is not kept: it is drawn once.
+    ///
+    /// - Returns: its number; nil before the first content.
+    func draw(on view: inout ExternalView) -> Int? {
+        state.withLock { state in
+            guard let (number, content) = state else { return nil }
+            var copy = content
+            _ = copy.draw(ContentFrame(), on: &view)
+            return number
+        }
     }
 }
