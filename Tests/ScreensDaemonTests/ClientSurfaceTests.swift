@@ -1,4 +1,5 @@
 import ScreensLinux
+import TestSupport
 import Testing
 
 @testable import Screens
@@ -8,6 +9,8 @@ import Testing
 struct ClientSurfaceTests {
     private let period = Duration.milliseconds(16)
     private let size = Size(width: 8, height: 4)
+
+    init() { MainLoop.thread }
 
     private func step(_ surface: ClientSurface, at refresh: Double) -> ClientSurface.Step {
         let time = MonotonicTime.zero.advanced(by: .seconds(1) + period * refresh)
@@ -26,7 +29,7 @@ struct ClientSurfaceTests {
             ], in: [file])
     }
 
-    @Test func aFrameIsShownOnceAndKept() throws {
+    @Test @MainLoop func aFrameIsShownOnceAndKept() throws {
         let surface = try ClientSurface {}
         let buffers = try frames()
         #expect(step(surface, at: 0).frame == nil)
@@ -38,8 +41,28 @@ struct ClientSurfaceTests {
         #expect(kept.frame?.number == 1 && !kept.isNew && kept.outcome == nil && kept.next == .whenNeeded)
     }
 
+    /// The end of buffers unmaps memory, and wakes the requests that wait for it.
+    @Test @MainLoop func formerBuffersDoNotEndOnTheThreadOfTheScreen() throws {
+        let surface = try ClientSurface {}
+        func show(_ buffers: ClientBuffers) throws {
+            surface.post(ClientSurface.Request(frame: ClientSurface.Buffer(buffers: buffers, number: 0)))
+            surface.answer(try #require(step(surface, at: 1).outcome))
+        }
+        weak var first: ClientBuffers?
+        do {
+            let buffers = try frames()
+            first = buffers
+            try show(buffers)
+            #expect(surface.takeOutcome() != nil)
+        }
+        try show(try frames())
+        #expect(first != nil)
+        #expect(surface.takeOutcome() != nil)
+        #expect(first == nil)
+    }
+
     /// The times of refreshes vary, and refreshes are left out while the screen sleeps.
-    @Test func refreshesAreCountedByTheTime() throws {
+    @Test @MainLoop func refreshesAreCountedByTheTime() throws {
         let surface = try ClientSurface {}
         let buffers = try frames()
         let frame = ClientSurface.Buffer(buffers: buffers, number: 0)
@@ -52,7 +75,7 @@ struct ClientSurfaceTests {
         #expect(outcomes.map { $0?.missed } == [0, 0, 0, 0, 0, 6, 0, 99_990])
     }
 
-    @Test func aFrameWaitsForItsRefresh() throws {
+    @Test @MainLoop func aFrameWaitsForItsRefresh() throws {
         let surface = try ClientSurface {}
         _ = step(surface, at: 0)
         for (earliest, next) in [

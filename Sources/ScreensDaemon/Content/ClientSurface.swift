@@ -75,6 +75,8 @@ final class ClientSurface: Sendable {
 
     private let state = Mutex(State())
     private let answers: Watched<EventCounter>
+    /// The buffers that the screen's thread may use. They end on the main thread, because their end unmaps memory.
+    @MainLoop private var used: [ClientBuffers] = []
 
     /// - Parameter onAnswer: called on the main thread when a request is answered.
     init(onAnswer: @escaping @MainLoop () -> Void) throws(SystemError) {
@@ -84,7 +86,9 @@ final class ClientSurface: Sendable {
     // MARK: The main thread
 
     /// Posts a request in place of the one before.
+    @MainLoop
     func post(_ request: Request) {
+        if let buffers = request.frame?.buffers, used.last !== buffers { used.append(buffers) }
         state.withLock { state in
             state.request = request
             state.outcome = nil
@@ -92,12 +96,16 @@ final class ClientSurface: Sendable {
     }
 
     /// Takes the answer; nil if there is none yet.
+    @MainLoop
     func takeOutcome() -> Outcome? {
         answers.source.take()
-        return state.withLock { state in
+        let outcome = state.withLock { state in
             defer { state.outcome = nil }
             return state.outcome
         }
+        // With the answer, the screen's thread has taken the last posted frame in place of all others.
+        if outcome != nil { used.removeFirst(max(0, used.count - 1)) }
+        return outcome
     }
 
     // MARK: The screen's thread
