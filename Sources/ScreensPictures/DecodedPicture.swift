@@ -6,15 +6,12 @@ public struct DecodedPicture: Sendable, Hashable {
     public let size: Size
     /// The size of the file's picture, upright: larger than ``size`` if the picture was decoded for a smaller place.
     public let fullSize: Size
-    /// The size of the whole picture at the scale of the pixels: larger than ``size`` if a part of it is outside of the
-    /// place that the picture was decoded for.
-    public let scaledSize: Size
-    /// The part of the whole picture that the pixels are, in columns and rows of ``scaledSize``.
-    public let part: Rectangle
     /// The pixels as `0xAARRGGBB`, row by row from the top without gaps, the colours multiplied by their opacity.
     public let pixels: [UInt32]
     /// Whether every pixel is opaque.
     public let isOpaque: Bool
+    /// The part of the whole picture that the pixels are.
+    package let visible: PictureSpace.Visible
 
     /// - Parameters:
     ///   - fullSize: the size of the file's picture; nil for the size of the pixels.
@@ -26,23 +23,12 @@ public struct DecodedPicture: Sendable, Hashable {
         self.fullSize = fullSize ?? size
         self.pixels = pixels
         self.isOpaque = isOpaque
-        scaledSize = visible?.whole ?? size
-        part = visible?.part ?? Rectangle(size)
+        self.visible = visible ?? PictureSpace.Visible(whole: size, part: Rectangle(size))
     }
 
     package init(size: Size, pixels: [UInt32], isOpaque: Bool, fullSize: Size? = nil) {
         self.init(size: size, pixels: pixels, isOpaque: isOpaque, fullSize: fullSize, visible: nil)
     }
-
-    /// Returns the place of the pixels, if the whole picture is drawn in a place.
-    ///
-    /// - Parameter place: the place of the whole picture, such as `ContentMode.rectangle(for: fullSize, in: bounds)`.
-    public func rectangle(in place: Rectangle) -> Rectangle {
-        visible.rectangle(in: place)
-    }
-
-    /// The part of the whole picture that the pixels are.
-    package var visible: PictureSpace.Visible { PictureSpace.Visible(whole: scaledSize, part: part) }
 }
 
 extension DecodedPicture {

@@ -1,25 +1,35 @@
 import Screens
 
-/// The place that a picture is decoded for: invisible pixels, and parts outside of the place, are not kept.
+/// The place that a picture is decoded for: it gets no more columns and rows than are shown there.
 public struct PictureSpace: Sendable, Hashable {
     /// How the picture is fitted into the place.
     public let mode: ContentMode
     /// The size of the place.
     public let size: Size
+    /// Whether parts of the picture outside of the place are left out.
+    private let isCropping: Bool
 
     /// - Parameters:
     ///   - mode: how the picture is fitted into the place.
     ///   - size: the size of the place, such as the size of a view's bounds.
     public init(_ mode: ContentMode, in size: Size) {
-        self.mode = mode
-        self.size = size
+        self.init(mode, in: size, isCropping: false)
     }
 
-    /// The pixels of a picture that are visible in a place.
+    private init(_ mode: ContentMode, in size: Size, isCropping: Bool) {
+        self.mode = mode
+        self.size = size
+        self.isCropping = isCropping
+    }
+
+    /// The same place for a picture whose parts outside of it are left out.
+    package var cropping: PictureSpace { PictureSpace(mode, in: size, isCropping: true) }
+
+    /// The pixels of a picture that are kept for a place.
     package struct Visible: Sendable, Hashable {
         /// The size in which the whole picture is shown, with no more columns and rows than the picture has.
         let whole: Size
-        /// The part of that size that is inside the place: at least one pixel.
+        /// The part of that size that is kept: at least one pixel.
         let part: Rectangle
 
         /// Returns the place of the part, if the whole picture is drawn in a place.
@@ -35,13 +45,15 @@ public struct PictureSpace: Sendable, Hashable {
         }
     }
 
-    /// The pixels of a picture that are visible in this place.
+    /// The pixels of a picture that are kept for this place.
     func visible(_ picture: Size) -> Visible {
         let shown = mode.rectangle(for: picture, in: Rectangle(size))
         let (columns, width) = Self.visible(picture.width, shown.x, shown.width, size.width)
         let (rows, height) = Self.visible(picture.height, shown.y, shown.height, size.height)
+        let whole = Size(width: width, height: height)
+        guard isCropping else { return Visible(whole: whole, part: Rectangle(whole)) }
         return Visible(
-            whole: Size(width: width, height: height),
+            whole: whole,
             part: Rectangle(x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count))
     }
 
@@ -75,7 +87,7 @@ public struct PictureSpace: Sendable, Hashable {
     public func isCovered(by other: PictureSpace?) -> Bool {
         guard let other else { return false }
         guard mode == other.mode, size.width <= other.size.width, size.height <= other.size.height else { return false }
-        // A filled place of another aspect shows what was cut off.
-        return mode != .fill || size.width * other.size.height == size.height * other.size.width
+        // A filled place of another aspect shows what was left out.
+        return !isCropping || mode != .fill || size.width * other.size.height == size.height * other.size.width
     }
 }

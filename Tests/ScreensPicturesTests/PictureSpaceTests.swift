@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: parts)
     func partsOutsideOfThePlaceAreNotKept(mode: ContentMode, place: Size, picture: Size, part: Rectangle) {
-        #expect(PictureSpace(mode, in: place).visible(picture).part == part)
+        #expect(PictureSpace(mode, in: place).cropping.visible(picture).part == part)
     }
 
     /// Each pixel of a large picture is drawn at its former place, though only a part of the picture is decoded.
@@ -70,24 +70,39 @@ import Testing
         interlaced.isInterlaced = true
         let full = try PictureFile.decode(png.bytes, name: "a") { _ in }
         for bytes in [png.bytes, interlaced.bytes] {
-            let picture = try PictureFile.decode(bytes, name: "a", for: PictureSpace(mode, in: place)) { _ in }
-            let whole = full.shrunk(to: picture.scaledSize)
-            #expect(picture.size == picture.part.size && picture.fullSize == full.size)
+            let space = PictureSpace(mode, in: place).cropping
+            let picture = try PictureFile.decode(bytes, name: "a", for: space) { _ in }
+            let (whole, kept) = (full.shrunk(to: picture.visible.whole), picture.visible.part)
+            #expect(picture.size == kept.size && picture.fullSize == full.size)
             for y in 0..<picture.size.height {
                 for x in 0..<picture.size.width {
-                    let index = (y + picture.part.y) * whole.size.width + x + picture.part.x
+                    let index = (y + kept.y) * whole.size.width + x + kept.x
                     #expect(picture.pixels[y * picture.size.width + x] == whole.pixels[index])
                 }
             }
             // The drawing covers the same pixels of the place.
             let area = Rectangle(place)
             let shown = mode.rectangle(for: full.size, in: area)
-            let part = picture.rectangle(in: shown)
+            let part = picture.visible.rectangle(in: shown)
             #expect(shown.contains(part) && part.contains(shown.intersection(area)))
         }
     }
 
-    /// The mode and the place before and after, and whether the picture must be read again.
+    /// An embedder draws the picture at `ContentMode.rectangle(for:in:)`, whatever part of it is inside the place.
+    @Test(
+        arguments: [
+            (.fit, Size(width: 20, height: 10)), (.fill, Size(width: 30, height: 15)),
+            (.stretch, Size(width: 30, height: 10)), (.center, Size(width: 40, height: 20)),
+            (.bottomRight, Size(width: 40, height: 20)),
+        ] as [(ContentMode, Size)])
+    func allPartsOfAPictureAreKept(mode: ContentMode, kept: Size) throws {
+        let bytes = PNGBuilder(width: 40, height: 20) { x, y in [x, y, 30] }.bytes
+        let whole = try PictureFile.decode(bytes)
+        let picture = try PictureFile.decode(bytes, for: PictureSpace(mode, in: Size(width: 30, height: 10)))
+        #expect(picture.size == kept && picture.fullSize == whole.size)
+        #expect(picture.pixels == whole.shrunk(to: kept).pixels)
+    }
+
     @Test func aLargerPlaceIsNotCovered() {
         let space = PictureSpace(.fit, in: Size(width: 100, height: 100))
         #expect(space.isCovered(by: space))
@@ -99,8 +114,10 @@ import Testing
 
     @Test func aFilledPlaceOfAnotherAspectIsNotCovered() {
         let space = PictureSpace(.fill, in: Size(width: 1920, height: 1080))
-        #expect(PictureSpace(.fill, in: Size(width: 1280, height: 720)).isCovered(by: space))
-        #expect(!PictureSpace(.fill, in: Size(width: 1080, height: 1080)).isCovered(by: space))
+        #expect(PictureSpace(.fill, in: Size(width: 1280, height: 720)).cropping.isCovered(by: space.cropping))
+        let square = PictureSpace(.fill, in: Size(width: 1080, height: 1080))
+        #expect(!square.cropping.isCovered(by: space.cropping))
+        #expect(square.isCovered(by: space))
     }
 
     @Test func aPNGKeepsOnlyTheShownPixels() throws {

@@ -36,7 +36,7 @@ final class ImageContent: Content {
     var nextChange: MonotonicTime? { retryTime }
 
     func update(_ circumstances: Circumstances) {
-        let needed = PictureSpace(placed.mode, in: circumstances.size)
+        let needed = PictureSpace(placed.mode, in: circumstances.size).cropping
         let isFirst = space == nil
         let isRequested = circumstances.reading != lastRequest
         lastRequest = circumstances.reading
@@ -114,7 +114,7 @@ extension ImageKind: ShownKind {
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
         ContentPreparation(path: path) { [path, placed] () throws(Failure) in
-            try PreparedPicture(path: path, for: PictureSpace(placed.mode, in: size), limits)
+            try PreparedPicture(path: path, for: PictureSpace(placed.mode, in: size).cropping, limits)
         }
     }
 

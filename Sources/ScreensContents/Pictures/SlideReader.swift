@@ -69,7 +69,7 @@ final class SlideReader {
 
     /// Sets the size of the screen that later pictures are read for.
     func use(_ size: Size) {
-        space = PictureSpace(mode, in: size)
+        space = PictureSpace(mode, in: size).cropping
     }
 
     /// The path of the folder.
