@@ -66,6 +66,19 @@ package final class MemoryBudget: Sendable {
         var sum: Int { bytes.values.reduce(0, +) }
     }
 
+    /// A request that does not fit.
+    private struct Shortage {
+        /// The bytes that the owner of the request would have.
+        let needed: Int
+        /// The most bytes that one owner can have.
+        let most: Int
+        /// The bytes that are left, and the limit of the budget.
+        let left: Int
+        let limit: Int
+
+        var isTooLarge: Bool { needed > most }
+    }
+
     /// The most bytes of replies, of all clients in sum. They are granted even if all other memory is given away: a
     /// client that reads slowly is not to be disconnected for a picture.
     package static let mostReplies = 16 << 20
@@ -92,11 +105,10 @@ package final class MemoryBudget: Sendable {
 
     /// The state now.
     package var usage: Usage {
-        state.withLock { state in
-            Usage(
-                limit: state.limit, bytes: state.bytes.filter { $0.value > 0 }, refusals: state.refusals,
-                isShort: state.isShort)
+        let (limit, bytes, refusals, isShort) = state.withLock { state in
+            (state.limit, state.bytes, state.refusals, state.isShort)
         }
+        return Usage(limit: limit, bytes: bytes.filter { $0.value > 0 }, refusals: refusals, isShort: isShort)
     }
 
     /// Sets the limit in bytes; nil follows the system. Granted bytes stay granted.
@@ -156,13 +168,18 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    fileprivate func wait(for bytes: Int, _ use: Use, within timeout: Duration) throws(Refusal) {
+    /// Takes bytes. Blocks its thread until enough were given back.
+    ///
+    /// - Parameter owned: the bytes that the owner of the request has already.
+    fileprivate func wait(
+        for bytes: Int, beside owned: Int = 0, _ use: Use, within timeout: Duration
+    ) throws(Refusal) {
         let deadline = MonotonicTime.now.advanced(by: timeout)
         while true {
             let isLast = MonotonicTime.now >= deadline
             let number = returns.pointer.pointee.load(ordering: .acquiring)
             do throws(Refusal) {
-                return try take(bytes, for: use, isLast: isLast)
+                return try take(bytes, beside: owned, for: use, isLast: isLast)
             } catch {
                 if isLast || error.isTooLarge { throw error }
             }
@@ -172,34 +189,41 @@ package final class MemoryBudget: Sendable {
 
     /// Takes bytes, if as many are left.
     ///
-    /// - Parameter isLast: whether a refusal is counted, because the request is not tried again.
-    fileprivate func take(_ bytes: Int, for use: Use, isLast: Bool) throws(Refusal) {
+    /// - Parameters:
+    ///   - owned: the bytes that the owner of the request has already.
+    ///   - isLast: whether a refusal is counted, because the request is not tried again.
+    private func take(_ bytes: Int, beside owned: Int = 0, for use: Use, isLast: Bool) throws(Refusal) {
         // The limit is read without the lock, so that other requests do not wait for the files.
         let isLarge = bytes >= Self.large && state.withLock { $0.configured == nil }
         let system = isLarge ? systemLimit() : nil
-        let refusal: Refusal? = state.withLock { state in
+        let shortage: Shortage? = state.withLock { state in
             if let system, state.configured == nil { state.limit = system }
-            let own = state.bytes[use] ?? 0
-            let most = use == .replies ? min(Self.mostReplies, state.limit / 8) : state.limit
-            let left = max(0, most - (use == .replies ? own : state.sum))
-            guard bytes > left else {
-                state.bytes[use] = own + bytes
+            let (isReply, taken) = (use == .replies, state.bytes[use] ?? 0)
+            let most = isReply ? min(Self.mostReplies, state.limit / 8) : state.limit
+            let shortage = Shortage(
+                needed: owned + bytes, most: most, left: max(0, most - (isReply ? taken : state.sum)),
+                limit: state.limit)
+            guard bytes > shortage.left else {
+                state.bytes[use] = taken + bytes
                 return nil
             }
-            let isTooLarge = bytes > most
-            if isLast || isTooLarge {
+            if isLast || shortage.isTooLarge {
                 state.refusals += 1
                 // A larger budget would not help clients that do not read.
-                if use != .replies { state.isShort = true }
+                if !isReply { state.isShort = true }
             }
-            let (needed, budget) = (Self.text(bytes, up: true), Self.text(state.limit, up: false))
-            let rest = isTooLarge ? "" : ", of which \(Self.text(left, up: false)) are left"
-            return Refusal(
-                isTooLarge: isTooLarge,
-                description: "needs \(needed) of memory, and the memory budget is \(budget)\(rest)",
-                remedy: remedy)
+            return shortage
         }
-        if let refusal { throw refusal }
+        // The words are made without the lock, too.
+        if let shortage { throw refusal(shortage) }
+    }
+
+    private func refusal(_ shortage: Shortage) -> Refusal {
+        let (needed, limit) = (Self.text(shortage.needed, up: true), Self.text(shortage.limit, up: false))
+        let rest = shortage.isTooLarge ? "" : ", of which \(Self.text(shortage.left, up: false)) are left"
+        return Refusal(
+            isTooLarge: shortage.isTooLarge,
+            description: "needs \(needed) of memory, and the memory budget is \(limit)\(rest)", remedy: remedy)
     }
 
     fileprivate func giveBack(_ bytes: Int, of use: Use) {
@@ -267,7 +291,7 @@ package final class MemoryGrant: Sendable {
     package func grow(to bytes: Int, within timeout: Duration = .zero) throws(MemoryBudget.Refusal) {
         let (own, use) = state.withLock(\.self)
         guard bytes > own else { return }
-        try budget.wait(for: bytes - own, use, within: timeout)
+        try budget.wait(for: bytes - own, beside: own, use, within: timeout)
         state.withLock { $0.bytes += bytes - own }
     }
 }

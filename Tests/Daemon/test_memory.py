@@ -82,7 +82,7 @@ class Budget(unittest.TestCase):
         daemon = self.start(128)
         before = memory(daemon.pid, "VmHWM")
         path = self.file("deep.png", black(4096, 4096, 16, 2, interlaced=True))
-        self.refused(path, "needs 193 MiB of memory, and the memory budget is 128 MiB", "the section [daemon]")
+        self.refused(path, "needs 194 MiB of memory, and the memory budget is 128 MiB", "the section [daemon]")
         self.assertLess(memory(daemon.pid, "VmHWM"), before + 16 * MEBIBYTE)
         status = daemon.call("Status")
         self.assertEqual(status["memory"]["refusals"], 1)

@@ -166,4 +166,14 @@ struct MemoryBudgetTests {
         }
         #expect(grant.bytes == 100 * Self.mebibyte)
     }
+
+    @Test func anOwnerThatNeedsMoreThanTheBudgetInSumIsRefusedAtOnce() throws {
+        let budget = budget(100)
+        let grant = try budget.grant(60 * Self.mebibyte, for: .decoding)
+        let refusal = #expect(throws: MemoryBudget.Refusal.self) {
+            try grant.grow(to: 101 * Self.mebibyte, within: .milliseconds(20))
+        }
+        #expect(refusal?.isTooLarge == true)
+        #expect(refusal?.description == "needs 101 MiB of memory, and the memory budget is 100 MiB")
+    }
 }

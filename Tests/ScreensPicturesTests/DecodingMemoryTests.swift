@@ -108,7 +108,7 @@ import Testing
         let bytes = header(8192, 8192, depth: 16, isInterlaced: true)
         let error = decode(bytes, Self.screen, limits(512))
         #expect(error?.code == .tooLarge)
-        #expect(error?.problem == "it needs 769 MiB of memory, and the memory budget is 512 MiB")
+        #expect(error?.problem == "it needs 770 MiB of memory, and the memory budget is 512 MiB")
         // It needs less with 8 bits, and the file has no pixels.
         #expect(decode(header(8192, 8192, depth: 8, isInterlaced: true), Self.screen, limits(512))?.code == .damaged)
     }
