@@ -37,7 +37,7 @@ package final class MemoryBudget: Sendable {
         package let bytes: [Use: Int]
         /// The number of refused requests.
         package let refusals: UInt64
-        /// Whether a request was refused since the limit was set.
+        /// Whether a request was refused that would still not fit.
         package let isShort: Bool
 
         /// The granted bytes in sum.
@@ -58,12 +58,18 @@ package final class MemoryBudget: Sendable {
         var limit = 0
         var bytes: [Use: Int] = [:]
         var refusals: UInt64 = 0
-        var isShort = false
+        /// The most bytes that the owner of a refused request needed; nil once as many have been free.
+        var lacking: Int?
         /// The tasks that wait until bytes are given back, by number.
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter: UInt64 = 0
 
         var sum: Int { bytes.values.reduce(0, +) }
+
+        /// Ends the shortage if the refused requests would fit now.
+        mutating func reviewShortage() {
+            if let lacking, lacking <= limit - sum { self.lacking = nil }
+        }
     }
 
     /// A request that does not fit.
@@ -106,7 +112,7 @@ package final class MemoryBudget: Sendable {
     /// The state now.
     package var usage: Usage {
         let (limit, bytes, refusals, isShort) = state.withLock { state in
-            (state.limit, state.bytes, state.refusals, state.isShort)
+            (state.limit, state.bytes, state.refusals, state.lacking != nil)
         }
         return Usage(limit: limit, bytes: bytes.filter { $0.value > 0 }, refusals: refusals, isShort: isShort)
     }
@@ -115,9 +121,10 @@ package final class MemoryBudget: Sendable {
     package func setLimit(_ limit: Int?) {
         let system = limit ?? systemLimit()
         state.withLock { state in
-            if state.configured != limit { state.isShort = false }
+            if state.configured != limit { state.lacking = nil }
             state.configured = limit
             state.limit = system
+            state.reviewShortage()
         }
         wakeWaiters()
     }
@@ -197,7 +204,10 @@ package final class MemoryBudget: Sendable {
         let isLarge = bytes >= Self.large && state.withLock { $0.configured == nil }
         let system = isLarge ? systemLimit() : nil
         let shortage: Shortage? = state.withLock { state in
-            if let system, state.configured == nil { state.limit = system }
+            if let system, state.configured == nil {
+                state.limit = system
+                state.reviewShortage()
+            }
             let (isReply, taken) = (use == .replies, state.bytes[use] ?? 0)
             let most = isReply ? min(Self.mostReplies, state.limit / 8) : state.limit
             let shortage = Shortage(
@@ -205,12 +215,13 @@ package final class MemoryBudget: Sendable {
                 limit: state.limit)
             guard bytes > shortage.left else {
                 state.bytes[use] = taken + bytes
+                if let lacking = state.lacking, !isReply, lacking <= shortage.needed { state.lacking = nil }
                 return nil
             }
             if isLast || shortage.isTooLarge {
                 state.refusals += 1
                 // A larger budget would not help clients that do not read.
-                if !isReply { state.isShort = true }
+                if !isReply { state.lacking = max(state.lacking ?? 0, shortage.needed) }
             }
             return shortage
         }
@@ -228,7 +239,10 @@ package final class MemoryBudget: Sendable {
 
     fileprivate func giveBack(_ bytes: Int, of use: Use) {
         guard bytes > 0 else { return }
-        state.withLock { $0.bytes[use, default: 0] -= bytes }
+        state.withLock { state in
+            state.bytes[use, default: 0] -= bytes
+            state.reviewShortage()
+        }
         wakeWaiters()
     }
 

@@ -167,6 +167,43 @@ struct MemoryBudgetTests {
         #expect(grant.bytes == 100 * Self.mebibyte)
     }
 
+    // MARK: Shortages
+
+    @Test func aBudgetIsShortUntilAsManyBytesAreFreeAsWereRefused() throws {
+        let budget = budget(100)
+        let other = try budget.grant(60 * Self.mebibyte, for: .pictures)
+        do {
+            let own = try budget.grant(30 * Self.mebibyte, for: .decoding)
+            #expect(throws: MemoryBudget.Refusal.self) { try own.grow(to: 50 * Self.mebibyte) }
+        }
+        // Their owner has given up, and needs 50 of the 40 that are left.
+        #expect(budget.usage.isShort && budget.usage.bytes == [.pictures: 60 * Self.mebibyte])
+        other.shrink(to: 51 * Self.mebibyte)
+        #expect(budget.usage.isShort)
+        other.shrink(to: 50 * Self.mebibyte)
+        #expect(!budget.usage.isShort && budget.usage.refusals == 1)
+    }
+
+    @Test func aBudgetIsShortUntilTheRequestSucceeds() throws {
+        let budget = budget(100)
+        let own = try budget.grant(30 * Self.mebibyte, for: .decoding)
+        let other = try budget.grant(60 * Self.mebibyte, for: .pictures)
+        #expect(throws: MemoryBudget.Refusal.self) { try own.grow(to: 90 * Self.mebibyte) }
+        other.shrink(to: 10 * Self.mebibyte)
+        #expect(budget.usage.isShort)
+        try own.grow(to: 90 * Self.mebibyte)
+        #expect(!budget.usage.isShort && budget.usage.sum == 100 * Self.mebibyte)
+    }
+
+    @Test func aBudgetIsShortUntilAnotherLimitIsSet() {
+        let budget = budget(10)
+        #expect(throws: MemoryBudget.Refusal.self) { _ = try budget.grant(11 * Self.mebibyte, for: .frames) }
+        budget.setLimit(nil)
+        #expect(budget.usage.isShort)
+        budget.setLimit(11 * Self.mebibyte)
+        #expect(!budget.usage.isShort)
+    }
+
     @Test func anOwnerThatNeedsMoreThanTheBudgetInSumIsRefusedAtOnce() throws {
         let budget = budget(100)
         let grant = try budget.grant(60 * Self.mebibyte, for: .decoding)
