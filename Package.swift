@@ -202,7 +202,8 @@ let package = Package(
             name: "ScreensGraphicsTests",
             dependencies: ["ScreensGraphics", "Screens", "CScreensCairo", "EDIDMutations"],
             swiftSettings: strict),
-        .testTarget(name: "ScreensLinuxTests", dependencies: ["ScreensLinux"], swiftSettings: strict),
+        .testTarget(
+            name: "ScreensLinuxTests", dependencies: ["ScreensLinux", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ScreensManagerTests",
             dependencies: [

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ScreensLinux
@@ -54,6 +55,8 @@ struct MemoryLimitTests {
 
 struct MemoryBudgetTests {
     private static let mebibyte = 1 << 20
+
+    init() { MainLoop.thread }
 
     private func budget(_ mebibytes: Int) -> MemoryBudget {
         MemoryBudget(remedy: "buy memory") { mebibytes * Self.mebibyte }
@@ -212,5 +215,56 @@ struct MemoryBudgetTests {
         }
         #expect(refusal?.isTooLarge == true)
         #expect(refusal?.description == "needs 101 MiB of memory, and the memory budget is 100 MiB")
+    }
+
+    // MARK: Tasks
+
+    @Test(.timeLimit(.minutes(1))) @MainLoop func aTaskWaitsUntilBytesAreGivenBack() async throws {
+        let budget = budget(100)
+        let first = try budget.grant(100 * Self.mebibyte, for: .pictures)
+        let tasks = [60, 40].map { mebibytes in
+            Task { try await budget.grantLater(mebibytes * Self.mebibyte, for: .snapshots, within: .seconds(3600)) }
+        }
+        await Self.settle()
+        // Enough for the second one alone.
+        first.shrink(to: 60 * Self.mebibyte)
+        let second = try await tasks[1].value
+        #expect(budget.usage.bytes == [.pictures: 60 * Self.mebibyte, .snapshots: 40 * Self.mebibyte])
+        first.shrink(to: 0)
+        #expect(try await tasks[0].value.bytes + second.bytes == 100 * Self.mebibyte)
+        #expect(budget.usage.refusals == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1))) @MainLoop func aTaskDoesNotWaitForEver() async throws {
+        let budget = budget(100)
+        let grant = try budget.grant(100 * Self.mebibyte, for: .pictures)
+        let refusal = await #expect(throws: MemoryBudget.Refusal.self) {
+            _ = try await budget.grantLater(1, for: .snapshots, within: .milliseconds(20))
+        }
+        #expect(refusal?.isTooLarge == false && budget.usage.refusals == 1 && budget.usage.isShort)
+        #expect(grant.bytes == 100 * Self.mebibyte)
+    }
+
+    @Test(.timeLimit(.minutes(1))) @MainLoop func aTaskDoesNotWaitForMoreThanTheBudget() async {
+        let budget = budget(10)
+        let refusal = await #expect(throws: MemoryBudget.Refusal.self) {
+            _ = try await budget.grantLater(11 * Self.mebibyte, for: .snapshots, within: .seconds(3600))
+        }
+        #expect(refusal?.isTooLarge == true)
+    }
+
+    @Test(.timeLimit(.minutes(1))) @MainLoop func aTaskThatWaitsGetsItsBytesByALargerLimit() async throws {
+        let budget = budget(100)
+        let first = try budget.grant(100 * Self.mebibyte, for: .pictures)
+        let task = Task { try await budget.grantLater(Self.mebibyte, for: .snapshots, within: .seconds(3600)) }
+        await Self.settle()
+        budget.setLimit(101 * Self.mebibyte)
+        #expect(try await task.value.bytes + first.bytes == 101 * Self.mebibyte)
+    }
+
+    /// Returns when the tasks that were begun wait.
+    @MainLoop
+    private static func settle() async {
+        for _ in 0..<4 { await withCheckedContinuation { next in MainLoop.enqueue { next.resume() } } }
     }
 }
