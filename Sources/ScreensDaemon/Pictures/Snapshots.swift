@@ -24,10 +24,9 @@ final class Snapshots {
     /// The request requires the daemon's own picture, and another program shows one, or has shown one meanwhile.
     struct NotOwn: Error {}
 
-    /// The number of the picture on a screen that the daemon draws. It grows with each frame.
+    /// The number of the picture on a screen that the daemon draws.
     private struct PictureNumber: Hashable {
-        let presented: UInt64
-        let modesets: UInt64
+        let shown: SnapshotSource.Shown
         /// The number of the daemon's own picture; nil if another program draws it.
         let own: Int?
     }
@@ -67,7 +66,7 @@ final class Snapshots {
     /// The bytes that a pixel takes at most while a snapshot is made: the picture, its copies, the file and its text.
     private static let bytesPerPixel = 16
 
-    private let kit: VideoKit
+    private let source: SnapshotSource
     private let budget: MemoryBudget
     private let unread: MemoryBudget
     private var isTaking = false
@@ -78,8 +77,8 @@ final class Snapshots {
     /// The users whose reply is being made or read, and their calls that wait.
     private var turns: [UInt32: [CheckedContinuation<Void, Never>]] = [:]
 
-    init(_ kit: VideoKit, _ budget: MemoryBudget) {
-        self.kit = kit
+    init(_ source: SnapshotSource, _ budget: MemoryBudget) {
+        self.source = source
         self.budget = budget
         unread = MemoryBudget(remedy: "read the replies to earlier calls") { Self.mostUnread }
     }
@@ -138,15 +137,14 @@ final class Snapshots {
             if waiters.isEmpty { isTaking = false } else { waiters.removeFirst().resume() }
         }
         if !taking.isAwaited { try Task.checkCancellation() }
-        let mode = kit.screens.first { $0.id == request.screen }?.currentMode
-        let pixels = mode.map { $0.width * $0.height } ?? 0
-        let grant = try await budget.grantLater(pixels * Self.bytesPerPixel, for: .snapshots, within: Self.timeout)
+        let bytes = source.pixels(request.screen) * Self.bytesPerPixel
+        let grant = try await budget.grantLater(bytes, for: .snapshots, within: Self.timeout)
         // From here on a later call may want a later picture.
         let own = ownPicture()
         if request.isOwn, own == nil { throw NotOwn() }
         taking.picture = picture(on: request.screen, own)
         taking.hasBegun = true
-        let picture = try await kit.capture(request.screen).picture
+        let picture = try await source.capture(request.screen)
         // A program may have had the screen meanwhile.
         if request.isOwn, ownPicture() != own { throw NotOwn() }
         let message = try await DetachedThread.value { () throws(Failure) in
@@ -167,10 +165,7 @@ final class Snapshots {
 
     /// The number of the picture on a screen; nil if it is another program's, or unknown.
     private func picture(on id: ScreenID, _ own: Int?) -> PictureNumber? {
-        guard let screen = kit.screens.first(where: { $0.id == id }), screen.lessee == nil, screen.dark == nil,
-            let statistics = kit.statistics().first(where: { $0.screen == id })
-        else { return nil }
-        return PictureNumber(presented: statistics.presented, modesets: statistics.modesets, own: own)
+        source.shown(id).map { PictureNumber(shown: $0, own: own) }
     }
 
     private func endTurn(of user: UInt32) {
