@@ -7,11 +7,11 @@ import ScreensVarlink
 
 /// Takes snapshots of screens, one at a time: each takes megabytes of memory and most of a second.
 ///
-/// Calls for the same picture share one reply. A user has one reply that is being made or read, so that a slow reader
-/// does not take the memory from all other users.
+/// Calls for the same picture share its bytes, whatever users make them. A user has one reply that is being made or
+/// read, so that a slow reader takes neither the memory nor the turn of other users.
 @MainLoop
 final class Snapshots {
-    /// A picture that a call requests. Calls with the same value may get the same reply.
+    /// A picture that a call requests. Calls with the same value may get the same bytes.
     struct Request: Hashable {
         let screen: ScreenID
         let format: PictureFormat
@@ -24,43 +24,24 @@ final class Snapshots {
     /// The request requires the daemon's own picture, and another program shows one, or has shown one meanwhile.
     struct NotOwn: Error {}
 
-    /// The number of the picture on a screen that the daemon draws.
-    private struct PictureNumber: Hashable {
-        let shown: SnapshotSource.Shown
-        /// The number of the daemon's own picture; nil if another program draws it.
-        let own: Int?
-    }
-
-    /// A snapshot that is being taken, and the calls that wait for it.
+    /// The one reply of a user.
     @MainLoop
-    private final class Taking {
-        /// Whether the picture is read from the card, or was.
-        var hasBegun = false
-        /// The number of the picture at that time; nil if it is not the daemon's.
-        var picture: PictureNumber?
-        private var waiters: [CheckedContinuation<Result<SharedReply, any Error>, Never>] = []
-
-        var isAwaited: Bool { !waiters.isEmpty }
-
-        func wait() async throws -> SharedReply {
-            try await withCheckedContinuation { waiters.append($0) }.get()
-        }
-
-        func end(_ result: Result<SharedReply, any Error>) {
-            let waiting = waiters
-            waiters = []
-            for waiter in waiting { waiter.resume(returning: result) }
-        }
-    }
-
-    /// A reply that connections still send.
-    private struct Sent {
+    private final class Turn {
+        let request: Request
+        let taking: SnapshotTaking
+        /// The calls that wait for the reply.
+        var callCount = 0
+        /// The reply; nil before it is made, and after the user's connections have sent it.
         weak var reply: SharedReply?
-        let picture: PictureNumber?
+        /// The calls for other pictures, which wait for the end of the turn.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+
+        init(_ request: Request, _ taking: SnapshotTaking) {
+            self.request = request
+            self.taking = taking
+        }
     }
 
-    /// The most bytes of unread replies.
-    private nonisolated static let mostUnread = 48 << 20
     /// How long a snapshot waits for memory. Unread replies are cut off within this time.
     private static let timeout = Duration.seconds(12)
     /// The bytes that a pixel takes at most while a snapshot is made: the picture, its copies, the file and its text.
@@ -68,19 +49,20 @@ final class Snapshots {
 
     private let source: SnapshotSource
     private let budget: MemoryBudget
+    /// The memory of unread replies.
     private let unread: MemoryBudget
     private var isTaking = false
     /// The snapshots that wait for earlier ones, in their order.
     private var waiters: [CheckedContinuation<Void, Never>] = []
-    private var takings: [Request: Taking] = [:]
-    private var sent: [Request: Sent] = [:]
-    /// The users whose reply is being made or read, and their calls that wait.
-    private var turns: [UInt32: [CheckedContinuation<Void, Never>]] = [:]
+    /// The last snapshot of each request whose bytes are in use.
+    private var takings: [Request: SnapshotTaking] = [:]
+    private var turns: [UInt32: Turn] = [:]
 
-    init(_ source: SnapshotSource, _ budget: MemoryBudget) {
+    /// - Parameter mostUnread: the most bytes of unread replies.
+    init(_ source: SnapshotSource, _ budget: MemoryBudget, mostUnread: Int = 48 << 20) {
         self.source = source
         self.budget = budget
-        unread = MemoryBudget(remedy: "read the replies to earlier calls") { Self.mostUnread }
+        unread = MemoryBudget(remedy: "read the replies to earlier calls") { mostUnread }
     }
 
     /// The picture of a screen as a file in Base64, after the snapshots that were requested before.
@@ -92,58 +74,83 @@ final class Snapshots {
     /// - Throws: ``ScreenError``, ``Failure``, ``MemoryBudget/Refusal``, ``NotOwn``, or `CancellationError` if the
     ///   client has disconnected.
     func reply(
-        _ request: Request, of user: UInt32, while ownPicture: @MainLoop () -> Int?
+        _ request: Request, of user: UInt32, while ownPicture: @escaping @MainLoop () -> Int?
     ) async throws -> SharedReply {
         while true {
             try Task.checkCancellation()
             let own = ownPicture()
             if request.isOwn, own == nil { throw NotOwn() }
-            let picture = picture(on: request.screen, own)
-            if let sent = sent[request], let reply = sent.reply, picture != nil, sent.picture == picture {
-                return reply
+            let picture = number(of: request.screen, own)
+            guard let turn = turns[user] else {
+                let known = takings[request].flatMap { $0.serves(picture) ? $0 : nil }
+                let turn = Turn(request, known ?? begin(request, while: ownPicture))
+                turns[user] = turn
+                return try await reply(in: turn, of: user)
             }
-            if let taking = takings[request], !taking.hasBegun || picture != nil && taking.picture == picture {
-                return try await taking.wait()
-            }
-            guard turns[user] != nil else { break }
-            await withCheckedContinuation { turns[user]?.append($0) }
+            if turn.request == request, turn.taking.serves(picture) { return try await reply(in: turn, of: user) }
+            await withCheckedContinuation { turn.waiters.append($0) }
         }
-        turns[user] = []
-        let taking = Taking()
+    }
+
+    private func reply(in turn: Turn, of user: UInt32) async throws -> SharedReply {
+        turn.callCount += 1
+        defer {
+            turn.callCount -= 1
+            endIfUnused(turn, of: user)
+        }
+        let message = try await turn.taking.result()
+        if let reply = turn.reply { return reply }
+        let reply = SharedReply(message.bytes) { [weak self] in
+            MainLoop.enqueue {
+                // The message, and with it the grants, lasts as long as the replies that have its bytes.
+                withExtendedLifetime(message) { self?.endIfUnused(turn, of: user) }
+            }
+        }
+        turn.reply = reply
+        return reply
+    }
+
+    /// Ends the turn of a user, unless a call waits for its reply or a connection sends it.
+    private func endIfUnused(_ turn: Turn, of user: UInt32) {
+        guard turn.callCount == 0, turn.reply == nil, turns[user] === turn else { return }
+        turns[user] = nil
+        for waiter in turn.waiters { waiter.resume() }
+    }
+
+    // MARK: Taking
+
+    /// Begins to take a snapshot, in a task that no client's end cancels: calls of other clients may wait for it too.
+    private func begin(_ request: Request, while ownPicture: @escaping @MainLoop () -> Int?) -> SnapshotTaking {
+        let taking = SnapshotTaking()
+        takings = takings.filter { $0.value.isInUse }
         takings[request] = taking
-        let result: Result<SharedReply, any Error>
-        do {
-            result = .success(try await take(request, of: user, taking, while: ownPicture))
-        } catch {
-            endTurn(of: user)
-            result = .failure(error)
+        Task {
+            do {
+                taking.end(.success(try await take(request, taking, while: ownPicture)))
+            } catch {
+                taking.end(.failure(error))
+            }
         }
-        if takings[request] === taking { takings[request] = nil }
-        if case .success(let reply) = result {
-            sent = sent.filter { $0.value.reply != nil }
-            sent[request] = Sent(reply: reply, picture: taking.picture)
-        }
-        taking.end(result)
-        return try result.get()
+        return taking
     }
 
     private func take(
-        _ request: Request, of user: UInt32, _ taking: Taking, while ownPicture: @MainLoop () -> Int?
-    ) async throws -> SharedReply {
+        _ request: Request, _ taking: SnapshotTaking, while ownPicture: @MainLoop () -> Int?
+    ) async throws -> SnapshotMessage {
         if isTaking { await withCheckedContinuation { waiters.append($0) } }
         isTaking = true
         defer {
             // Passes the turn on directly, so that a new call cannot overtake waiting calls.
             if waiters.isEmpty { isTaking = false } else { waiters.removeFirst().resume() }
         }
-        if !taking.isAwaited { try Task.checkCancellation() }
+        // All of its clients may have disconnected.
+        guard taking.isAwaited else { throw CancellationError() }
         let bytes = source.pixels(request.screen) * Self.bytesPerPixel
         let grant = try await budget.grantLater(bytes, for: .snapshots, within: Self.timeout)
         // From here on a later call may want a later picture.
         let own = ownPicture()
         if request.isOwn, own == nil { throw NotOwn() }
-        taking.picture = picture(on: request.screen, own)
-        taking.hasBegun = true
+        taking.begin(number(of: request.screen, own))
         let picture = try await source.capture(request.screen)
         // A program may have had the screen meanwhile.
         if request.isOwn, ownPicture() != own { throw NotOwn() }
@@ -156,20 +163,11 @@ final class Snapshots {
         }
         grant.shrink(to: message.count)
         let place = try await unread.grantLater(message.count, for: .snapshots, within: Self.timeout)
-        return SharedReply(message) { [weak self] in
-            grant.shrink(to: 0)
-            place.shrink(to: 0)
-            MainLoop.enqueue { self?.endTurn(of: user) }
-        }
+        return SnapshotMessage(message, [grant, place])
     }
 
     /// The number of the picture on a screen; nil if it is another program's, or unknown.
-    private func picture(on id: ScreenID, _ own: Int?) -> PictureNumber? {
-        source.shown(id).map { PictureNumber(shown: $0, own: own) }
-    }
-
-    private func endTurn(of user: UInt32) {
-        let waiting = turns.removeValue(forKey: user) ?? []
-        for waiter in waiting { waiter.resume() }
+    private func number(of screen: ScreenID, _ own: Int?) -> SnapshotTaking.PictureNumber? {
+        source.shown(screen).map { SnapshotTaking.PictureNumber(shown: $0, own: own) }
     }
 }
