@@ -1,9 +1,11 @@
 import Glibc
+import ScreensContents
 import ScreensJSON
 import ScreensLinux
 import ScreensManager
 import ScreensPictures
 import ScreensVarlink
+import Synchronization
 import TestSupport
 import Testing
 
@@ -176,6 +178,30 @@ import Testing
             #expect(png.size == Size(width: 64, height: 48))
             try await daemon.set(["power": "off"], on: "Virtual-1")
             #expect(await Self.refusal(of: "Snapshot", [:], by: daemon)?.name == "screens.Manager.Failed")
+        }
+    }
+
+    @Test func aSnapshotIsRefusedIfItsScreenIsNoLongerReleasedWhenItIsMade() async throws {
+        // The budget reads the limit for each attempt to get the memory of such a large picture.
+        let attempts = Atomic<Int>(0)
+        let budget = MemoryBudget {
+            attempts.add(1, ordering: .relaxed)
+            return 64 << 20
+        }
+        let card = try SimulatedCard(
+            screens: [SimulatedScreen(modes: [try SimulatedMode(width: 512, height: 256, millihertz: 60_000)])])
+        try await Daemon.run(on: .simulated(card), reading: Self.file, in: folder, PictureSettings(budget)) { daemon in
+            try await eventually("Virtual-1 is lit") { await daemon.isLit("Virtual-1") }
+            try await daemon.set(["snapshots": true], on: "Virtual-1")
+            let others = try budget.grant((64 << 20) - budget.usage.sum, for: .frames)
+            let former = attempts.load(ordering: .relaxed)
+            async let refusal = Self.refusal(of: "Snapshot", [:], by: daemon)
+            try await eventually("the snapshot waits for memory") { attempts.load(ordering: .relaxed) > former }
+            try await daemon.set(["snapshots": false], on: "Virtual-1")
+            others.shrink(to: 0)
+            let error = await refusal
+            #expect(error?.name == Self.denied)
+            #expect(error?.parameters["message"]?.string?.contains("its setting snapshots is not true") == true)
         }
     }
 

@@ -87,14 +87,12 @@ final class ManagerService {
         if let width, width < 1 { throw ManagerError.invalidValue("width", "must be 1 or more pixels, not \(width)") }
         let record = try finder.record(call.parameters)
         let screen = record.screen
-        guard caller.rights == .all || ScreenConfiguration(status.overrides(of: screen).effective).snapshots else {
-            throw ManagerError.denied(
-                "the picture on \(screen.name) needs all rights: its setting snapshots is not true", needing: .all)
-        }
+        try checkRelease(of: screen, to: caller)
         let request = Snapshots.Request(
             screen: screen.id, format: format, width: width.map { Int(clamping: $0) }, isOwn: caller.rights != .all)
+        let reply: SharedReply
         do {
-            return Reply(try await snapshots.reply(request, of: caller.peer.user) { record.ownPicture })
+            reply = try await snapshots.reply(request, of: caller.peer.user) { record.ownPicture }
         } catch let refusal as MemoryBudget.Refusal {
             throw ManagerError.failed(
                 "the snapshot of \(screen.name) \(refusal)", errno: ENOMEM, remedy: refusal.remedy)
@@ -109,6 +107,17 @@ final class ManagerService {
             throw ManagerError.of(failure)
         } catch {
             throw ManagerError.failed("the client has disconnected")
+        }
+        // The setting may have changed while the call waited.
+        try checkRelease(of: record.screen, to: caller)
+        return Reply(reply)
+    }
+
+    /// Checks that a client may have the picture on a screen.
+    private func checkRelease(of screen: Screen, to caller: Caller) throws(VarlinkError) {
+        guard caller.rights == .all || ScreenConfiguration(status.overrides(of: screen).effective).snapshots else {
+            throw ManagerError.denied(
+                "the picture on \(screen.name) needs all rights: its setting snapshots is not true", needing: .all)
         }
     }
 }
