@@ -102,4 +102,34 @@ import Testing
         other = nil
         try await eventually("the memory is given back") { studio.budget.usage.sum == 0 }
     }
+
+    @Test @MainLoop func unreadRepliesOfAllUsersHaveALimit() async throws {
+        let length = try await length(of: 64)
+        let snapshots = Snapshots(studio.source, studio.budget, mostUnread: length * 5 / 2)
+        var first: SharedReply? = try await call(snapshots, of: 1, width: 64).value
+        let second = try await call(snapshots, of: 2, width: 63).value
+        let third = call(snapshots, of: 3, width: 62)
+        try await eventually("the third picture is read") { studio.captureCount == 4 }
+        // A small snapshot does not wait for the readers of the large ones.
+        let fourth = try await call(snapshots, of: 4, width: 1).value
+        #expect(try #require(first).byteCount + second.byteCount + fourth.byteCount <= length * 5 / 2)
+        first = nil
+        let replies = [second, try await third.value, fourth]
+        #expect(studio.budget.usage.bytes == [.snapshots: replies.reduce(0) { $0 + $1.byteCount }])
+    }
+
+    @Test @MainLoop func aReplyThatIsLongerThanAllMayBeIsRefused() async throws {
+        let length = try await length(of: 64)
+        let snapshots = Snapshots(studio.source, studio.budget, mostUnread: length / 2)
+        let error = await #expect(throws: Snapshots.TooLong.self) { _ = try await call(snapshots, of: 1).value }
+        #expect(try #require(error).bytes > length / 2)
+        #expect(studio.budget.usage.sum == 0)
+        #expect(try await call(snapshots, of: 1, width: 8).value.byteCount < length / 2)
+    }
+
+    /// The length of a reply with a picture of a certain width.
+    @MainLoop
+    private func length(of width: Int) async throws -> Int {
+        try await call(Snapshots(studio.source, studio.budget), of: 1, width: width).value.byteCount
+    }
 }

@@ -96,6 +96,11 @@ final class ManagerService {
         } catch let refusal as MemoryBudget.Refusal {
             throw ManagerError.failed(
                 "the snapshot of \(screen.name) \(refusal)", errno: ENOMEM, remedy: refusal.remedy)
+        } catch let error as Snapshots.TooLong {
+            let size = (error.bytes >> 20) + 1
+            throw ManagerError.failed(
+                "the snapshot of \(screen.name) is a reply of \(size) MiB: \(error.most >> 20) MiB are possible",
+                errno: EMSGSIZE, remedy: "request a smaller `width`, or the `format` jpeg")
         } catch is Snapshots.NotOwn {
             if let dark = record.screen.dark { throw ManagerError.dark(record.screen, dark) }
             throw ManagerError.denied(

@@ -24,6 +24,12 @@ final class Snapshots {
     /// The request requires the daemon's own picture, and another program shows one, or has shown one meanwhile.
     struct NotOwn: Error {}
 
+    /// The reply would be longer than all unread replies together may be.
+    struct TooLong: Error {
+        let bytes: Int
+        let most: Int
+    }
+
     /// The one reply of a user.
     @MainLoop
     private final class Turn {
@@ -51,6 +57,7 @@ final class Snapshots {
     private let budget: MemoryBudget
     /// The memory of unread replies.
     private let unread: MemoryBudget
+    private let mostUnread: Int
     private var isTaking = false
     /// The snapshots that wait for earlier ones, in their order.
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -62,6 +69,7 @@ final class Snapshots {
     init(_ source: SnapshotSource, _ budget: MemoryBudget, mostUnread: Int = 48 << 20) {
         self.source = source
         self.budget = budget
+        self.mostUnread = mostUnread
         unread = MemoryBudget(remedy: "read the replies to earlier calls") { mostUnread }
     }
 
@@ -71,8 +79,8 @@ final class Snapshots {
     ///   - user: the user of the client.
     ///   - ownPicture: returns a number that stays the same while the screen shows a picture of the daemon; nil while
     ///     it shows another program's.
-    /// - Throws: ``ScreenError``, ``Failure``, ``MemoryBudget/Refusal``, ``NotOwn``, or `CancellationError` if the
-    ///   client has disconnected.
+    /// - Throws: ``ScreenError``, ``Failure``, ``MemoryBudget/Refusal``, ``NotOwn``, ``TooLong``, or
+    ///   `CancellationError` if the client has disconnected.
     func reply(
         _ request: Request, of user: UInt32, while ownPicture: @escaping @MainLoop () -> Int?
     ) async throws -> SharedReply {
@@ -137,6 +145,17 @@ final class Snapshots {
     private func take(
         _ request: Request, _ taking: SnapshotTaking, while ownPicture: @MainLoop () -> Int?
     ) async throws -> SnapshotMessage {
+        let (bytes, grant) = try await encoded(request, taking, while: ownPicture)
+        guard bytes.count <= mostUnread else { throw TooLong(bytes: bytes.count, most: mostUnread) }
+        // The next snapshot does not wait for the readers of earlier replies.
+        let place = try await unread.grantLater(bytes.count, for: .snapshots, within: Self.timeout)
+        return SnapshotMessage(bytes, [grant, place])
+    }
+
+    /// Makes the bytes of a reply, after the snapshots before.
+    private func encoded(
+        _ request: Request, _ taking: SnapshotTaking, while ownPicture: @MainLoop () -> Int?
+    ) async throws -> (bytes: [UInt8], grant: MemoryGrant) {
         if isTaking { await withCheckedContinuation { waiters.append($0) } }
         isTaking = true
         defer {
@@ -145,8 +164,8 @@ final class Snapshots {
         }
         // All of its clients may have disconnected.
         guard taking.isAwaited else { throw CancellationError() }
-        let bytes = source.pixels(request.screen) * Self.bytesPerPixel
-        let grant = try await budget.grantLater(bytes, for: .snapshots, within: Self.timeout)
+        let needed = source.pixels(request.screen) * Self.bytesPerPixel
+        let grant = try await budget.grantLater(needed, for: .snapshots, within: Self.timeout)
         // From here on a later call may want a later picture.
         let own = ownPicture()
         if request.isOwn, own == nil { throw NotOwn() }
@@ -154,16 +173,15 @@ final class Snapshots {
         let picture = try await source.capture(request.screen)
         // A program may have had the screen meanwhile.
         if request.isOwn, ownPicture() != own { throw NotOwn() }
-        let message = try await DetachedThread.value { () throws(Failure) in
+        let bytes = try await DetachedThread.value { () throws(Failure) in
             let file = try Failure.mapping { () throws(PictureError) in
                 try picture.encoded(as: request.format, width: request.width)
             }
             let format = request.format
             return Reply([format.rawValue: .string(Base64.encode(file)), "type": .string(format.mediaType)]).encoded
         }
-        grant.shrink(to: message.count)
-        let place = try await unread.grantLater(message.count, for: .snapshots, within: Self.timeout)
-        return SnapshotMessage(message, [grant, place])
+        grant.shrink(to: bytes.count)
+        return (bytes, grant)
     }
 
     /// The number of the picture on a screen; nil if it is another program's, or unknown.
