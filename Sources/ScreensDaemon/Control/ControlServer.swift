@@ -125,11 +125,7 @@ final class ControlServer {
     /// connection.
     private func count(_ client: ControlClient) {
         count(client.unsentByteCount, of: client.id)
-        guard unreadSum > unreadGrant?.bytes ?? 0 else {
-            // The grant is given back in steps, so that a client that reads costs no grant for each reply.
-            if unreadSum == 0 { unreadGrant = nil }
-            return
-        }
+        guard unreadSum > unreadGrant?.bytes ?? 0 else { return }
         while !grantUnread(), let other = clientWithMostUnread() {
             log.warning(
                 "a client of user \(other.peer.user) was disconnected: unread replies take too much memory, and it has "
@@ -141,6 +137,8 @@ final class ControlServer {
     private func count(_ bytes: Int, of id: UInt64) {
         unreadSum += bytes - (unread[id] ?? 0)
         unread[id] = bytes > 0 ? bytes : nil
+        // The grant is given back as a whole, so that a client that reads costs no grant for each reply.
+        if unreadSum == 0 { unreadGrant = nil }
     }
 
     /// Grants memory for the unread bytes of all clients.
