@@ -1,7 +1,7 @@
 """Frames that a plane shows from the buffers of a client, or in luma and chroma, without a copy to red, green and blue.
 
-Frames in dma-bufs are read from their memory instead of by writeback: vkms ends its mapping of such memory while it
-still puts a picture together, and the kernel dies of that.
+Frames in dma-bufs are read from their memory instead of by writeback: vkms adds the offset of a framebuffer in its
+memory twice, and the kernel dies if the sum is beyond the end.
 """
 
 import mmap
