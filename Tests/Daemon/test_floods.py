@@ -1,6 +1,7 @@
-"""A user who reads the status without a pause: no other user waits for that."""
+"""A user who calls without a pause: no other user is kept out by that."""
 
 import unittest
+from pathlib import Path
 
 from guest.daemon import STILL, Daemon
 from guest.program import Program
@@ -14,9 +15,9 @@ class Floods(unittest.TestCase):
         self.daemon.folder.chmod(0o755)
         self.daemon.reader.chmod(0o666)
 
-    def other(self, script: str) -> Program:
-        """Starts a program of another user, which gets the socket for reading."""
-        return Program(["python3", "-c", script, str(self.daemon.reader)], user=NOBODY)
+    def other(self, script: str, socket: Path | None = None) -> Program:
+        """Starts a program of another user, which gets the socket, or the socket for reading."""
+        return Program(["python3", "-c", script, str(socket or self.daemon.reader)], user=NOBODY)
 
     def assert_serves(self) -> None:
         """Checks that a second client gets its answer."""
@@ -64,3 +65,22 @@ class Floods(unittest.TestCase):
                 self.assert_serves()
             # All had their answers before its last one.
             self.assertGreater(int(flood.lines()[-1]), 0)
+
+    def test_changes_without_end_of_many_connections_keep_no_other_out(self):
+        self.daemon.operator.chmod(0o666)
+        script = (
+            "import select, socket, sys\n"
+            'power = b\'{"screen":"Virtual-1","settings":{"power":"on"}}\'\n'
+            'call = b\'{"method":"screens.Manager.Set","parameters":\' + power + b"}\\0"\n'
+            "clients = [socket.socket(socket.AF_UNIX) for _ in range(300)]\n"
+            "for client in clients: client.connect(sys.argv[1]); client.send(call)\n"
+            "while True:\n"
+            "    for client in select.select(clients, [], [])[0]:\n"
+            "        client.recv(1 << 16); client.send(call)\n"
+            "    print('answered', flush=True)\n"
+        )
+        with self.other(script, self.daemon.operator) as flood:
+            flood.until(flood.lines, "it has an answer")
+            for dim in range(5):
+                self.daemon.call("Set", screen="Virtual-1", settings={"dim": dim})
+            self.assertTrue(flood.running)

@@ -36,8 +36,13 @@ struct Caller {
 /// long text cannot cut them off.
 @MainLoop
 final class ManagerCalls {
+    /// The most pending changes of one user other than root. `ChangeQueue` has room for the changes of four such users.
+    private static let mostChanges = 64
+
     private let log: EventLog
     private let peers = PeerNames()
+    /// The number of changes of each user that are pending.
+    private var changes: [UInt32: Int] = [:]
     private let report: @MainLoop (_ request: String, _ screen: String?) -> Void
 
     /// - Parameter report: receives the text of each change, for people, and the name of its screen.
@@ -51,8 +56,8 @@ final class ManagerCalls {
     /// - Returns: the reply, and the file to send with it.
     func answer(_ call: Call, by method: MethodRow, of caller: Caller) async -> (Reply, SharedDescriptor?) {
         do throws(VarlinkError) {
-            let (reply, file) = try await carryOut(call, by: method, of: caller)
-            guard method.isLogged else { return (reply, file) }
+            guard method.isLogged else { return try await carryOut(call, by: method, of: caller) }
+            let (reply, file) = try await change(call, by: method, of: caller)
             let text = "\(await peers.text(of: caller.peer)): \(RequestText.text(method.name, call.parameters))"
             log.requested(text, caller.fields(of: call, method))
             report(text, call.parameters["screen"]?.string)
@@ -67,6 +72,21 @@ final class ManagerCalls {
             }
             return (Reply(error), nil)
         }
+    }
+
+    /// Carries out a call that changes something, unless its user has too many of them: other users would have no place
+    /// among the pending changes.
+    private func change(
+        _ call: Call, by method: MethodRow, of caller: Caller
+    ) async throws(VarlinkError) -> (Reply, SharedDescriptor?) {
+        let user = caller.peer.user
+        let pending = changes[user] ?? 0
+        guard user == 0 || pending < Self.mostChanges else {
+            throw ManagerError.failed("\(pending) other changes of this user are pending")
+        }
+        changes[user] = pending + 1
+        defer { changes[user] = changes[user].flatMap { $0 > 1 ? $0 - 1 : nil } }
+        return try await carryOut(call, by: method, of: caller)
     }
 
     private func carryOut(
