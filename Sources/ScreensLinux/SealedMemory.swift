@@ -9,6 +9,8 @@ package final class SealedMemory: Sendable {
     package enum Refusal: Error, Sendable, Hashable {
         /// The file is not in memory: reading it could block.
         case notInMemory
+        /// The file has huge pages (`MFD_HUGETLB`): only whole ones can be unmapped, and the machine may have no more.
+        case hasHugePages
         /// The file lacks the seal `F_SEAL_SHRINK`: reading beyond a new end would raise `SIGBUS`.
         case notSealed
         /// The file is too short; this is its number of bytes.
@@ -36,6 +38,11 @@ package final class SealedMemory: Sendable {
         // The seals are checked first: other files may belong to a file system that hangs.
         guard let seals = Self.seals(of: descriptor) else { throw .notInMemory }
         guard seals & Self.sealShrink != 0 else { throw .notSealed }
+        var system = statvfs()
+        guard fstatvfs(descriptor, &system) == 0 else {
+            throw .failed(SystemError(call: "fstatvfs", object: "the memory of a frame", errno: errno))
+        }
+        guard system.f_bsize <= UInt(getpagesize()) else { throw .hasHugePages }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             throw .failed(SystemError(call: "fstat", object: "the memory of a frame", errno: errno))

@@ -36,6 +36,7 @@ class HostileFrames(Drawing):
         self.refused([memory(BYTES)], one * 9, "9 buffers")
         self.refused([memory(BYTES, seals=0)], one, "F_SEAL_SHRINK")
         self.refused([memory(BYTES, seals=fcntl.F_SEAL_GROW)], one, "F_SEAL_SHRINK")
+        self.refused([memory(2 << 20, flags=os.MFD_HUGETLB)], one, "has huge pages")
         self.refused([memory(BYTES - 1)], one, f"need {BYTES}")
         self.refused([memory(BYTES)], [{"fd": 0, "offset": 1}], f"need {BYTES + 1}")
         self.refused([memory(BYTES)], [{"fd": 0, "stride": 257}], "need")

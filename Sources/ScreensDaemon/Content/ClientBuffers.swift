@@ -244,6 +244,7 @@ final class ClientBuffers: Sendable {
         return switch refusal {
         case .notInMemory:
             Problem(message: "descriptor \(file) is neither a file in memory nor a dma-buf", remedy: seal)
+        case .hasHugePages: Problem(message: "descriptor \(file) has huge pages", remedy: "leave MFD_HUGETLB out")
         case .notSealed: Problem(message: "descriptor \(file) lacks F_SEAL_SHRINK: it could be cut off", remedy: seal)
         case .tooShort(let size): tooShort(file, size, needing: count)
         case .failed(let error): Problem(message: "descriptor \(file) cannot be mapped: \(error)")

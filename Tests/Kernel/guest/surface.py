@@ -9,9 +9,9 @@ from collections.abc import Callable
 from .varlink import Client, message
 
 
-def memory(size: int, seals: int = fcntl.F_SEAL_SHRINK) -> int:
+def memory(size: int, seals: int = fcntl.F_SEAL_SHRINK, flags: int = 0) -> int:
     """Makes a file in memory, whose descriptor the caller closes."""
-    file = os.memfd_create("frames", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    file = os.memfd_create("frames", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING | flags)
     os.truncate(file, size)
     fcntl.fcntl(file, fcntl.F_ADD_SEALS, seals)
     return file
