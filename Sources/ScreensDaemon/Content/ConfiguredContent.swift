@@ -212,6 +212,13 @@ final class ConfiguredContent {
         isOutdated = true
     }
 
+    /// Restarts the content as ``restart()`` does, unless it has begun since a change of the settings.
+    ///
+    /// - Parameter former: the number of the content before the change.
+    func restart(unlessBegunSince former: Int) {
+        if number == former { restart() }
+    }
+
     /// Ends the content of a screen that is no longer connected. Its picture stays: displays drop off for a second, or
     /// for a night.
     func end() {

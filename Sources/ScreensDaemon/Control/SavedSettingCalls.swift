@@ -54,10 +54,12 @@ final class SavedSettingCalls {
 
     func resetAll(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         try await changes.call(on: .all) { () throws(VarlinkError) in
+            let former = records.all.map { (record: $0, content: $0.content.number) }
             try await changeSaved { () throws(Failure) in try await saver.removeAll() }
             overrides.removeAll()
-            for record in records.all {
-                record.content.restart()
+            for (record, content) in former {
+                // A pass may have restarted it while the disk took the change.
+                record.content.restart(unlessBegunSince: content)
                 record.idleness.use()
             }
             await passes.run()

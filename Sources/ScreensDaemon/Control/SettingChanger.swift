@@ -149,8 +149,8 @@ final class SettingChanger {
     ///
     /// - Parameter former: the number of the content before the change.
     private func restartContent(_ former: Int, after change: SettingChange, on target: SettingTarget) {
-        let (content, isReset) = (target.record.content, change.resets.contains { $0.key == "content" })
-        if isReset, content.number == former { content.restart() }
+        guard change.resets.contains(where: { $0.key == "content" }) else { return }
+        target.record.content.restart(unlessBegunSince: former)
     }
 
     /// Begins the trial of a change, if it has to be confirmed.
