@@ -118,12 +118,16 @@ import Testing
         }
     }
 
-    /// Slides go on after a reset that cannot be saved. They would begin again after one that can.
-    @Test func slidesKeepTheirPlaceIfAResetFails() async throws {
+    private static let slides = [0x80_0000, 0x00_8000, 0x00_0080].map { Color(rgb: $0) }
+
+    /// Runs a daemon that shows three slides, until the second one is shown.
+    ///
+    /// - Parameter body: is passed a function that waits for another slide than the second one.
+    private func withSlides(_ body: (Daemon, () async throws -> Color?) async throws -> Void) async throws {
         mkdir(folder / "slides", 0o755)
-        let colors: [UInt32] = [0xFF80_0000, 0xFF00_8000, 0xFF00_0080]
-        for (index, color) in colors.enumerated() {
-            folder.write(try Picture(size: Size(width: 1, height: 1), pixels: [color]).png(), to: "slides/\(index).png")
+        for (index, color) in Self.slides.enumerated() {
+            let pixel = Picture(size: Size(width: 1, height: 1), pixels: [color.premultiplied])
+            folder.write(try pixel.png(), to: "slides/\(index).png")
         }
         let mode = try SimulatedMode(width: 64, height: 48, millihertz: 60_000)
         let card = try SimulatedCard(screens: [SimulatedScreen(modes: [mode])])
@@ -132,17 +136,36 @@ import Testing
         try await Daemon.run(on: .simulated(card), reading: file, in: folder) { daemon in
             try await eventually("the screen is there") { await !daemon.screens.isEmpty }
             try await daemon.call("Set", ["screen": "Virtual-1", "settings": ["mirror": "none"], "save": true])
-            try await eventually("the second slide is shown") { shown() == Color(rgb: 0x00_8000) }
+            try await eventually("the second slide is shown") { shown() == Self.slides[1] }
+            try await body(daemon) {
+                var next: Color?
+                try await eventually("another slide is shown") {
+                    next = shown()
+                    return Self.slides.contains { $0 == next } && next != Self.slides[1]
+                }
+                return next
+            }
+        }
+    }
+
+    /// Slides go on after a reset that cannot be saved. They would begin again after one that can.
+    @Test func slidesKeepTheirPlaceIfAResetFails() async throws {
+        try await withSlides { daemon, next in
             #expect(rename(folder / "state", folder / "elsewhere") == 0)
             folder.write([], to: "state")
             await #expect(throws: VarlinkError.self) { try await daemon.reset("Virtual-1") }
             await daemon.waitForPass()
-            var next: Color?
-            try await eventually("another slide is shown") {
-                next = shown()
-                return next != Color(rgb: 0x00_8000)
-            }
-            #expect(next == Color(rgb: 0x00_0080))
+            let slide = try await next()
+            #expect(slide == Self.slides[2])
+        }
+    }
+
+    @Test func slidesBeginAgainIfAnOperatorResetsThemBesideASetting() async throws {
+        try await withSlides { daemon, next in
+            let call: [String: JSONValue] = ["screen": "Virtual-1", "settings": ["power": "on"], "reset": ["content"]]
+            try await daemon.call("Set", call, from: .operating)
+            let slide = try await next()
+            #expect(slide == Self.slides[0])
         }
     }
 

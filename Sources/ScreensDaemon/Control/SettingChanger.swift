@@ -110,8 +110,8 @@ final class SettingChanger {
                 outcome = .success(changed.keys(.call) == ["brightness"] && adopted == nil ? .set : applied)
                 saving = try await store(change, of: target)
                 restartContent(content, after: change, on: target)
-                // Watchers get the new origins of the settings.
-                if change.changesSaved { passes.request() }
+                // The pass restarts the content, and reports the new origins of the settings to watchers.
+                if change.changesSaved || !change.resets.isEmpty { passes.request() }
             } catch {
                 putBack(change, changed, former, on: target)
                 await apply(on: target)
