@@ -22,7 +22,7 @@ class Frames(Drawing):
         self.start()
         surface = self.surface()
         self.assertEqual(surface.reply["size"], SIZE)
-        self.assertAlmostEqual(surface.reply["refreshMillihertz"], 60_000, delta=60)
+        self.assertEqual(surface.reply["refreshMillihertz"], 60_000)
         # Nothing changes before the first frame.
         self.daemon.until_shown(NAME, "#112233")
         for color in ("#445566", "#ff0000", "#00ff00", "#0000ff"):
@@ -32,6 +32,21 @@ class Frames(Drawing):
         self.daemon.until_shown("Virtual-2", "#112233")
         surface.client.socket.close()
         self.until_back()
+
+    def test_the_rate_is_exact(self):
+        self.start(STILL, "--simulate", "64x48@60,64x48@59.94")
+        for name in (NAME, "Virtual-2"):
+            mode = self.daemon.screen(name)["currentMode"]
+            rate = mode["refreshRate"]
+            pixels = mode["htotal"] * mode["vtotal"]
+            self.assertEqual(mode["clockKilohertz"] * 1000 * rate["denominator"], rate["numerator"] * pixels)
+            reply = Surface(self.client(), name, 64, 48).reply
+            self.assertEqual(reply["refreshRate"], rate)
+            self.assertEqual(reply["refreshMillihertz"], mode["refreshMillihertz"])
+
+    def test_a_client_counts_the_refreshes_of_the_frame_interval(self):
+        self.start(f'{STILL}frame-interval = 2\n', "--simulate", "64x48@60")
+        self.assertEqual(self.surface().reply["refreshRate"], {"numerator": 30, "denominator": 1})
 
     def test_the_replies_name_refreshes_times_and_buffers(self):
         self.start()

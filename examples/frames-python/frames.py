@@ -33,7 +33,8 @@ class Screen:
             buffers=[{"fd": 0}, {"fd": 0, "offset": size}], program="waves",
         )
         os.close(file)
-        self.refresh, self.rate = reply["refresh"], reply["refreshMillihertz"] / 1000
+        rate = reply["refreshRate"]
+        self.refresh, self.rate = reply["refresh"], rate["numerator"] / rate["denominator"]
         self.free, self.missed = 0, 0
 
     @property

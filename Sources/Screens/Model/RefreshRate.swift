@@ -22,6 +22,21 @@ public struct RefreshRate: Sendable, Hashable {
     /// The rate in Hz, for printing.
     public var hertz: Double { Double(numerator) / Double(denominator) }
 
+    /// The same rate in lowest terms.
+    package var reduced: RefreshRate {
+        var (divisor, remainder) = (numerator, denominator)
+        while remainder > 0 { (divisor, remainder) = (remainder, divisor % remainder) }
+        return RefreshRate(numerator: numerator / divisor, denominator: denominator / divisor)
+    }
+
+    /// The exact rate of frames whose times differ by about `period`: one frame for each refresh, or for every second
+    /// one, and so on.
+    package func rate(ofFramesEvery period: Duration) -> RefreshRate {
+        let refreshes = max(refreshes(nearest: period.wholeNanoseconds), 1)
+        let (product, overflows) = denominator.multipliedReportingOverflow(by: UInt64(refreshes))
+        return overflows ? self : RefreshRate(numerator: numerator, denominator: product)
+    }
+
     /// The duration of one refresh, rounded to nanoseconds.
     public var period: Duration { duration(ofRefreshes: 1) }
 

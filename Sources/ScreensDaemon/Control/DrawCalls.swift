@@ -36,9 +36,14 @@ final class DrawCalls {
             let frames = try await frames(on: record, buffers, by: program, caller.connection, for: content)
             let outcome = try await frames.nextRefresh()
             let period = outcome.period.wholeNanoseconds
+            let rate = Self.rate(of: record.screen, outcome.period)
             return Reply([
                 "size": Self.json(outcome.size),
-                "refreshMillihertz": .int(period > 0 ? 1_000_000_000_000 / period : 0),
+                "refreshMillihertz": .int(Int64(rate.millihertz)),
+                "refreshRate": .object([
+                    "numerator": .int(Int64(clamping: rate.numerator)),
+                    "denominator": .int(Int64(clamping: rate.denominator)),
+                ]),
                 "refresh": .int(outcome.refresh + 1),
                 "time": .int(outcome.time.nanoseconds + period),
             ])
@@ -175,6 +180,14 @@ final class DrawCalls {
                 remedy: "end the programs whose GPU hangs; a GPU that hangs gives up its work after some seconds")
         case .system(let error): ManagerError.failed("cannot draw: \(error)", errno: error.errno)
         }
+    }
+
+    /// The exact rate of refreshes that differ by about `period`.
+    private static func rate(of screen: Screen, _ period: Duration) -> RefreshRate {
+        // The screen may have become dark since the refresh.
+        let refreshes = screen.currentMode?.refreshRate.rate(ofFramesEvery: period)
+        let measured = RefreshRate(numerator: 1_000_000_000, denominator: UInt64(max(period.wholeNanoseconds, 1)))
+        return (refreshes ?? measured).reduced
     }
 
     private static func json(_ size: Size) -> JSONValue {

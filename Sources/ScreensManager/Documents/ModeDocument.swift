@@ -12,6 +12,8 @@ public struct ModeDocument: Codable, Sendable, Hashable {
     public let height: Int
     /// The refresh rate in thousandths of a hertz.
     public let refreshMillihertz: Int
+    /// The exact refresh rate.
+    public let refreshRate: RateDocument
     /// The pixel clock in kilohertz.
     public let clockKilohertz: Int
     /// The pixels of a line, including its blanking.
@@ -36,6 +38,7 @@ public struct ModeDocument: Codable, Sendable, Hashable {
         width = mode.width
         height = mode.height
         refreshMillihertz = mode.refreshMillihertz
+        refreshRate = RateDocument(mode.refreshRate)
         clockKilohertz = mode.clockKilohertz
         htotal = mode.htotal
         vtotal = mode.vtotal
@@ -61,6 +64,20 @@ extension ModeDocument: CustomStringConvertible {
     /// The size and the rate, such as `1920x1080i@59.940`, like the description of a `ScreenMode`.
     public var description: String {
         "\(width)x\(height)\(interlaced ? "i" : "")@\(refreshMillihertz.thousandths)"
+    }
+}
+
+/// A rate as a fraction without a rounding error, in lowest terms.
+public struct RateDocument: Codable, Sendable, Hashable {
+    /// The numerator of the fraction, in Hz.
+    public let numerator: Int
+    /// The denominator of the fraction.
+    public let denominator: Int
+
+    package init(_ rate: RefreshRate) {
+        let reduced = rate.reduced
+        numerator = Int(clamping: reduced.numerator)
+        denominator = Int(clamping: reduced.denominator)
     }
 }
 

@@ -12,7 +12,7 @@ struct DocumentTests {
     private let preferredText = """
         {"clockKilohertz":135000,"current":true,"height":1080,"htotal":2000,"id":0,"interlaced":false,\
         "name":"1920x1080","pictureAspect":{"height":9,"width":16},"preferred":true,"refreshMillihertz":60000,\
-        "vtotal":1125,"width":1920}
+        "refreshRate":{"denominator":1,"numerator":60},"vtotal":1125,"width":1920}
         """
 
     @Test func aLitScreenHasAllItsKeys() throws {
@@ -59,6 +59,7 @@ struct DocumentTests {
         #expect(other.contains(#""current":false"#))
         #expect(other.contains(#""pictureAspect":null"#))
         #expect(other.contains(#""refreshMillihertz":59940"#))
+        #expect(other.contains(#""refreshRate":{"denominator":1020,"numerator":61139}"#))
     }
 
     @Test func theSnapshotCarriesScreensAndTheOthersOne() throws {

@@ -26,6 +26,7 @@ extension ModeDocument {
     fileprivate static var members: [String: Any] {
         [
             "id": 0, "name": "1920x1080", "width": 1920, "height": 1080, "refreshMillihertz": 59940,
+            "refreshRate": ["numerator": 148_352, "denominator": 2475],
             "clockKilohertz": 148352, "htotal": 2200, "vtotal": 1125, "interlaced": false, "preferred": true,
             "current": true,
         ]

@@ -12,6 +12,28 @@ import Testing
         #expect(RefreshRate(numerator: numerator, denominator: denominator).millihertz == millihertz)
     }
 
+    @Test(
+        arguments: [
+            (148_500_000, 2200 * 1125, 60, 1), (148_352_000, 2200 * 1125, 148_352, 2475), (60_000, 1001, 60_000, 1001),
+            (1, 7, 1, 7), (.max, .max, 1, 1),
+        ] as [(UInt64, UInt64, UInt64, UInt64)])
+    func aReducedRateIsTheSameInLowestTerms(
+        _ numerator: UInt64, _ denominator: UInt64, _ lowest: UInt64, _ lowestDenominator: UInt64
+    ) {
+        let rate = RefreshRate(numerator: numerator, denominator: denominator)
+        #expect(rate.reduced == rate)
+        #expect(rate.reduced.numerator == lowest)
+        #expect(rate.reduced.denominator == lowestDenominator)
+    }
+
+    @Test(arguments: [1, 2, 3, 60])
+    func framesForEverySomeRefreshesHaveAPartOfTheRate(_ interval: Int64) {
+        let rate = RefreshRate(numerator: 60_000, denominator: 1001)
+        // The time is rounded to nanoseconds.
+        let frames = rate.rate(ofFramesEvery: rate.duration(ofRefreshes: interval))
+        #expect(frames == RefreshRate(numerator: 60_000, denominator: 1001 * UInt64(interval)))
+    }
+
     @Test func aYearOfFramesDoesNotDrift() {
         let rate = RefreshRate(numerator: 60_000, denominator: 1001)
         let frames: Int64 = 60_000 * 31_500
