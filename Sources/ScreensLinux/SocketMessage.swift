@@ -2,8 +2,8 @@ import Glibc
 
 /// Bytes of a local socket, with descriptors.
 package enum SocketMessage {
-    /// The most descriptors of a message; ours have fewer.
-    private static let mostDescriptors = 8
+    /// The most descriptors of a message; ours have no more.
+    private static let mostDescriptors = 64
     private static let header = MemoryLayout<cmsghdr>.size
 
     /// Sends bytes, and a descriptor whose open file the receiver gets with the first byte. The corresponding C

@@ -111,6 +111,26 @@ class Frames(Drawing):
             self.daemon.until_shown(NAME, "#ffffff")
         self.until_back()
 
+    def test_each_plane_of_many_buffers_has_a_file_of_its_own(self):
+        self.start()
+        files = [memory(64 * 48) for _ in range(64)]
+        buffers = [
+            {"fd": number, "planes": [{"fd": number + place, "offset": 0, "stride": 64} for place in (0, 1)]}
+            for number in range(0, 64, 2)
+        ]
+        for number in range(0, 64, 2):
+            os.pwrite(files[number], bytes([16 + number]) * (64 * 48), 0)
+            os.pwrite(files[number + 1], b"\x80" * (64 * 24), 0)
+        with self.daemon.client() as client:
+            call(client, "Draw", files, screen=NAME, size=SIZE, format="nv12", buffers=buffers)
+            for number in range(32):
+                client.call("Frame", buffer=number)
+                gray = round(2 * number * 255 / 219)
+                self.daemon.until_shown(NAME, f"#{gray:02x}{gray:02x}{gray:02x}")
+        for file in files:
+            os.close(file)
+        self.until_back()
+
     def test_other_sizes_are_placed(self):
         self.start()
         with self.daemon.client() as client:

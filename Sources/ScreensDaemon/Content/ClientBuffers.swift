@@ -4,8 +4,10 @@ import struct ScreensRaster.VideoPlanes
 
 /// The buffers in which a client draws its video frames: checked memory of the client, which is only read.
 final class ClientBuffers: Sendable {
-    /// The most buffers of a client.
-    static let mostBuffers = 8
+    /// The most buffers of a client: decoders of films have up to 20 and more.
+    static let mostBuffers = 32
+    /// The most files of a client. Some decoders have a dma-buf for each of the two planes of a buffer.
+    static let mostFiles = 2 * mostBuffers
     /// The most memory of a client, in bytes: four buffers of 8K.
     static let mostBytes = 1 << 29
 
@@ -114,7 +116,7 @@ final class ClientBuffers: Sendable {
                         message: "buffer \(number) names descriptor \(plane.file), and \(files.count) came with the "
                             + "call",
                         remedy: "send the descriptors with the bytes of the call (SCM_RIGHTS), at most "
-                            + "\(Self.mostBuffers)")
+                            + "\(Self.mostFiles)")
                 }
                 let end = place.isLinear ? try Self.end(of: plane, number, format.planeShapes[index]) : 0
                 needed[file] = max(needed[file] ?? 0, end)

@@ -1,7 +1,7 @@
 /// The files that a client has sent with its calls, each kept until its call is carried out.
 struct ReceivedFiles {
     /// The most files of one call. Further files are closed.
-    private static let mostOfCall = ClientBuffers.mostBuffers
+    private static let mostOfCall = ClientBuffers.mostFiles
     private var files: [(call: UInt64, file: ReceivedFile)] = []
 
     /// The number of waiting files.

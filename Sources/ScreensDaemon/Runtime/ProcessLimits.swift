@@ -7,8 +7,8 @@ enum ProcessLimits {
     private static let mostDescriptors: rlim_t = 8192
     /// The descriptors that are not for clients: cards, the configuration, pictures, threads.
     private static let reservedDescriptors = 64 + mostFiles
-    /// The most files of clients that wait for their call to be complete. A call has at most eight.
-    static let mostFiles = 32
+    /// The most files of clients that wait for their call to be complete. A call has at most 64.
+    static let mostFiles = 128
     /// The size in bytes from which a piece of memory is mapped separately, and returned to the system when freed.
     private static let ownMapping: Int32 = 128 * 1024
     /// The most heaps. Otherwise each thread that reads a picture may begin one, and memory that is left in it stays.
