@@ -14,37 +14,11 @@ package final class PathThreads: Sendable {
         case hangs(PathHang)
     }
 
-    fileprivate struct Thread {
-        let number: UInt64
-        let owner: PathOwner
-        /// Set once the thread counts as hanging.
-        var hang: PathHang?
-    }
-
-    fileprivate struct FileSystem {
-        var threads: [Thread] = []
-        /// The threads that wait until another one leaves, in their order.
-        var waiting: [Completion] = []
-        /// The owners whose work was refused or hangs here, and the functions that try it again.
-        var refused: [(owner: PathOwner, again: @MainLoop () -> Void)] = []
-    }
-
-    fileprivate enum Entry {
-        case entered
-        case waits(Completion)
-        case hangs(PathHang)
-    }
-
-    fileprivate struct State {
-        var lastNumber: UInt64 = 0
-        /// The file systems that threads are in, by the numbers of their devices.
-        var fileSystems: [String: FileSystem] = [:]
-    }
-
     /// The most threads in one file system.
     private let mostThreads: Int
     private let timeout: Duration
-    private let state = Mutex(State())
+    /// The file systems that threads are in, by the numbers of their devices.
+    private let fileSystems = Mutex<[String: PathFileSystem]>([:])
 
     /// - Parameters:
     ///   - mostThreads: the most threads in one file system. Further work waits for one of them, or fails at once if
@@ -70,11 +44,7 @@ package final class PathThreads: Sendable {
         then completion: @escaping @MainLoop (Outcome<Value>) -> Void,
         again: @escaping @MainLoop () -> Void = {}
     ) -> Bool {
-        let number = state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
-        let (visit, answer) = (PathVisit(number, owner, self, again: again), Answer(completion))
+        let (visit, answer) = (PathVisit(owner, self, again: again), Answer(completion))
         let hasStarted = DetachedThread.start {
             visit.begin()
             let outcome: Outcome<Value>
@@ -112,9 +82,11 @@ package final class PathThreads: Sendable {
     @MainLoop
     private func check<Value>(_ visit: PathVisit, _ answer: Answer<Value>, after delay: Duration) {
         answer.timer = LoopTimer(after: delay) { [self] in
+            // The place is read first: a call that is this old began before that.
+            let place = visit.place
             let elapsed = visit.callStart?.duration(to: .now) ?? .zero
             guard elapsed >= timeout else { return check(visit, answer, after: timeout - elapsed) }
-            guard let hang = markHanging(visit, for: elapsed) else {
+            guard let place, let hang = markHanging(visit, at: place, for: elapsed) else {
                 // The call has just returned.
                 return check(visit, answer, after: timeout)
             }
@@ -125,92 +97,28 @@ package final class PathThreads: Sendable {
     /// Counts a thread as hanging.
     ///
     /// - Returns: nil if it has left the file system.
-    private func markHanging(_ visit: PathVisit, for elapsed: Duration) -> PathHang? {
-        guard let (path, device) = visit.place else { return nil }
-        let hang = PathHang(path: path, since: WallClock.seconds - elapsed.components.seconds)
-        let woken: [Completion]? = state.withLock { state in
-            guard var system = state.fileSystems[device],
-                let index = system.threads.firstIndex(where: { $0.number == visit.number })
-            else { return nil }
-            system.threads[index].hang = hang
-            system.refuse(visit)
-            var woken: [Completion] = []
-            if system.firstHang(among: mostThreads) != nil { swap(&woken, &system.waiting) }
-            state.fileSystems[device] = system
-            return woken
-        }
-        guard let woken else { return nil }
-        for completion in woken { completion.signal() }
-        return hang
+    private func markHanging(
+        _ visit: PathVisit, at place: (path: String, device: String), for elapsed: Duration
+    ) -> PathHang? {
+        let hang = PathHang(path: place.path, since: WallClock.seconds - elapsed.components.seconds)
+        let isMarked = fileSystems.withLock { $0[place.device]?.mark(visit, hang) ?? false }
+        return isMarked ? hang : nil
     }
 
     /// Counts a thread in a file system. If too many threads are in it, waits until another one leaves it. Blocks the
     /// thread.
     func enter(_ device: String, _ visit: PathVisit) throws(PathHang) {
-        while true {
-            let entry = state.withLock { $0.enter(device, visit, mostThreads) }
-            switch entry {
-            case .entered: return
-            case .waits(let completion): while !completion.wait(until: .now.advanced(by: .seconds(3600))) {}
-            case .hangs(let hang): throw hang
-            }
-        }
+        let turn = fileSystems.withLock { $0[device, default: PathFileSystem(mostThreads)].turn(for: visit) }
+        try turn.wait()
     }
 
     /// Stops counting a thread that has entered a file system.
     func leave(_ device: String, _ visit: PathVisit) {
-        let (next, again) = state.withLock { $0.leave(device, visit) }
-        next?.signal()
+        let again = fileSystems.withLock { systems in
+            let again = systems[device]?.leave(visit)
+            if systems[device]?.isUnused == true { systems[device] = nil }
+            return again ?? []
+        }
         for body in again { MainLoop.enqueue(body) }
-    }
-}
-
-extension PathThreads.FileSystem {
-    /// The hang that began first, if as many threads hang as may be in this file system; otherwise nil.
-    fileprivate func firstHang(among mostThreads: Int) -> PathHang? {
-        let hangs = threads.compactMap(\.hang)
-        return hangs.count >= mostThreads ? hangs.min { $0.since < $1.since } : nil
-    }
-
-    fileprivate mutating func refuse(_ visit: PathVisit) {
-        refused.removeAll { $0.owner == visit.owner }
-        refused.append((visit.owner, visit.again))
-    }
-}
-
-extension PathThreads.State {
-    fileprivate mutating func enter(_ device: String, _ visit: PathVisit, _ mostThreads: Int) -> PathThreads.Entry {
-        var system = fileSystems[device] ?? PathThreads.FileSystem()
-        defer { fileSystems[device] = system }
-        let own = system.threads.first { $0.owner == visit.owner && $0.hang != nil }
-        if let hang = own?.hang ?? system.firstHang(among: mostThreads) {
-            system.refuse(visit)
-            return .hangs(hang)
-        }
-        guard system.threads.count < mostThreads else {
-            let completion = Completion()
-            system.waiting.append(completion)
-            return .waits(completion)
-        }
-        system.threads.append(PathThreads.Thread(number: visit.number, owner: visit.owner))
-        return .entered
-    }
-
-    /// - Returns: the thread that may enter next, and the work to try again.
-    fileprivate mutating func leave(
-        _ device: String, _ visit: PathVisit
-    ) -> (next: Completion?, again: [@MainLoop () -> Void]) {
-        guard var system = fileSystems[device],
-            let index = system.threads.firstIndex(where: { $0.number == visit.number })
-        else { return (nil, []) }
-        var again: [@MainLoop () -> Void] = []
-        if system.threads.remove(at: index).hang != nil {
-            again = system.refused.map(\.again)
-            system.refused = []
-        }
-        let next = system.waiting.isEmpty ? nil : system.waiting.removeFirst()
-        let isUnused = system.threads.isEmpty && system.waiting.isEmpty && system.refused.isEmpty
-        fileSystems[device] = isUnused ? nil : system
-        return (next, again)
     }
 }

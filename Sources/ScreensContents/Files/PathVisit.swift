@@ -8,17 +8,13 @@ package final class PathVisit: Sendable {
         var device: String
     }
 
-    let number: UInt64
     let owner: PathOwner
     let again: @MainLoop () -> Void
     private let threads: PathThreads
     private let call = Mutex<PathCall?>(nil)
     private let current = Mutex<Place?>(nil)
 
-    init(
-        _ number: UInt64, _ owner: PathOwner, _ threads: PathThreads, again: @escaping @MainLoop () -> Void
-    ) {
-        self.number = number
+    init(_ owner: PathOwner, _ threads: PathThreads, again: @escaping @MainLoop () -> Void) {
         self.owner = owner
         self.threads = threads
         self.again = again
@@ -74,11 +70,7 @@ package final class PathVisit: Sendable {
 }
 
 /// The owner of work about paths: a content, or a part of one.
-package struct PathOwner: Sendable, Hashable {
-    private static let last = Atomic<UInt64>(0)
-
-    private let number = Self.last.add(1, ordering: .relaxed).newValue
-
+package final class PathOwner: Sendable {
     package init() {}
 }
 

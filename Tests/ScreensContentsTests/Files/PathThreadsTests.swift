@@ -15,20 +15,24 @@ struct PathThreadsTests {
     /// The outcomes of work, and the calls to try it again.
     @MainLoop
     private final class Results {
+        var entered = 0
         var hangs: [PathHang] = []
         var done = 0
         var again = 0
     }
 
     /// Enters a path, and is there until `end`.
+    ///
+    /// - Parameter start: the moment from which the work hangs; nil for work that makes no call.
     @MainLoop private func run(
-        on path: String, for owner: PathOwner = PathOwner(), hangs: Bool = true, until end: Completion,
-        _ results: Results
+        on path: String, for owner: PathOwner = PathOwner(), hangingFrom start: Completion? = .ended,
+        until end: Completion, _ results: Results
     ) {
         _ = threads.run(for: owner) { visit throws(PathHang) in
             try visit.enter(path)
-            let wait = { while !end.wait(until: .now.advanced(by: .seconds(60))) {} }
-            if hangs { PathCall.recorded(wait) } else { wait() }
+            MainLoop.enqueue { results.entered += 1 }
+            start?.block()
+            if start == nil { end.block() } else { PathCall.recorded(end.block) }
         } then: { outcome in
             switch outcome {
             case .done: results.done += 1
@@ -40,64 +44,122 @@ struct PathThreadsTests {
     }
 
     @Test @MainLoop func threadsThatHangTakeNoneFromAnotherFileSystem() async throws {
-        let (end, ended) = (Completion(), Completion())
-        ended.signal()
+        let end = Completion()
         let (hanging, refused, others) = (Results(), Results(), Results())
+        let owners = (0..<9).map { _ in PathOwner() }
         for _ in 0..<2 { run(on: Self.share, until: end, hanging) }
         try await eventually("both hang") { hanging.hangs.count == 2 }
         #expect(hanging.hangs.allSatisfy { $0.path == Self.share })
-        for _ in 0..<9 { run(on: Self.share, until: ended, refused) }
-        for _ in 0..<9 { run(on: Self.other, until: ended, others) }
+        for owner in owners { run(on: Self.share, for: owner, until: .ended, refused) }
+        for owner in owners { run(on: Self.other, for: owner, until: .ended, others) }
         try await eventually("all are answered") { refused.hangs.count == 9 && others.done == 9 }
         #expect(refused.done == 0)
         #expect(others.hangs.isEmpty)
         // The late results of both are dropped.
         end.signal()
         try await eventually("all try again") { hanging.again == 2 && refused.again == 9 }
-        run(on: Self.share, until: ended, refused)
+        run(on: Self.share, for: owners[0], until: .ended, refused)
         try await eventually("it answers again") { refused.done == 1 }
         #expect(hanging.done == 0)
         #expect(others.again == 0)
     }
 
     @Test @MainLoop func anOwnerHasOneThreadThatHangsInAFileSystem() async throws {
-        let (end, ended, owner) = (Completion(), Completion(), PathOwner())
-        ended.signal()
+        let (end, owner) = (Completion(), PathOwner())
         let (hanging, others) = (Results(), Results())
         run(on: Self.share, for: owner, until: end, hanging)
         try await eventually("it hangs") { hanging.hangs.count == 1 }
-        run(on: Self.share, for: owner, until: ended, hanging)
-        run(on: Self.other, for: owner, until: ended, others)
-        run(on: Self.share, until: ended, others)
+        run(on: Self.share, for: owner, until: .ended, hanging)
+        run(on: Self.other, for: owner, until: .ended, others)
+        run(on: Self.share, until: .ended, others)
         try await eventually("all are answered") { hanging.hangs.count == 2 && others.done == 2 }
         #expect(hanging.hangs[0] == hanging.hangs[1])
         end.signal()
         try await eventually("it tries again once") { hanging.again == 1 }
     }
 
+    @Test @MainLoop func anOwnerThatHasGoneDoesNotTryAgain() async throws {
+        let (end, owner) = (Completion(), PathOwner())
+        let (hanging, first, second) = (Results(), Results(), Results())
+        weak var gone: PathOwner?
+        for _ in 0..<2 { run(on: Self.share, until: end, hanging) }
+        try await eventually("both hang") { hanging.hangs.count == 2 }
+        do {
+            let owner = PathOwner()
+            gone = owner
+            run(on: Self.share, for: owner, until: .ended, first)
+        }
+        try await eventually("it is refused, and gone") { first.hangs.count == 1 && gone == nil }
+        run(on: Self.share, for: owner, until: .ended, second)
+        try await eventually("the second one is refused") { second.hangs.count == 1 }
+        end.signal()
+        try await eventually("the second one tries again") { second.again == 1 }
+        #expect(first.again == 0)
+        run(on: Self.share, for: owner, until: .ended, second)
+        try await eventually("it answers again") { second.done == 1 }
+    }
+
     /// A picture that is decoded, or waits for its turn, may take minutes.
     @Test @MainLoop func workWithoutACallDoesNotHangAndHoldsUpOthers() async throws {
-        let (end, ended) = (Completion(), Completion())
-        ended.signal()
-        let (working, waiting) = (Results(), Results())
-        for _ in 0..<2 { run(on: Self.share, hangs: false, until: end, working) }
-        run(on: Self.share, until: ended, waiting)
-        // Several timeouts pass.
-        try await Task.sleep(for: .milliseconds(200))
-        #expect(working.hangs.isEmpty && waiting.hangs.isEmpty && waiting.done <= 1)
+        let (end, last) = (Completion(), Completion())
+        let (working, waiting, later) = (Results(), Results(), Results())
+        for _ in 0..<2 { run(on: Self.share, hangingFrom: nil, until: end, working) }
+        try await eventually("both are there") { working.entered == 2 }
+        run(on: Self.share, until: .ended, waiting)
+        // Work that begins later hangs: the timeout has passed for all of them.
+        run(on: Self.other, until: last, later)
+        try await eventually("it hangs") { later.hangs.count == 1 }
+        #expect(working.hangs.isEmpty && waiting.hangs.isEmpty && waiting.entered == 0)
         end.signal()
         try await eventually("all is done") { working.done == 2 && waiting.done == 1 }
+        last.signal()
     }
 
     @Test @MainLoop func workThatWaitsFailsOnceAllOthersHang() async throws {
-        let (end, ended) = (Completion(), Completion())
-        ended.signal()
+        let (end, owner) = (Completion(), PathOwner())
         let (hanging, waiting) = (Results(), Results())
         for _ in 0..<3 { run(on: Self.share, until: end, hanging) }
         try await eventually("two hang, and one has waited for them") { hanging.hangs.count == 3 }
+        run(on: Self.share, for: owner, until: .ended, waiting)
+        try await eventually("it is refused") { waiting.hangs.count == 1 }
         end.signal()
-        try await eventually("all try again") { hanging.again == 3 }
-        run(on: Self.share, until: ended, waiting)
+        try await eventually("it tries again") { waiting.again == 1 }
+        run(on: Self.share, for: owner, until: .ended, waiting)
         try await eventually("it answers again") { waiting.done == 1 }
+    }
+
+    /// One of the contents that wait has another thread there, which hangs.
+    @Test @MainLoop func workThatIsRefusedWhileItWaitsLeavesItsTurnToTheNext() async throws {
+        let (start, end, owner) = (Completion(), Completion(), PathOwner())
+        let (hanging, working, waiting) = (Results(), Results(), Results())
+        let finish = Completion()
+        run(on: Self.share, for: owner, hangingFrom: start, until: end, hanging)
+        run(on: Self.share, hangingFrom: nil, until: finish, working)
+        try await eventually("both are there") { hanging.entered == 1 && working.entered == 1 }
+        run(on: Self.share, for: owner, until: .ended, hanging)
+        run(on: Self.share, until: .ended, waiting)
+        start.signal()
+        try await eventually("it hangs") { !hanging.hangs.isEmpty }
+        finish.signal()
+        try await eventually("the other one is done") {
+            working.done == 1 && waiting.done == 1 && hanging.hangs.count == 2
+        }
+        #expect(hanging.done == 0)
+        end.signal()
+        try await eventually("it tries again once") { hanging.again == 1 }
+    }
+}
+
+extension Completion {
+    /// A completion that has come.
+    fileprivate static var ended: Completion {
+        let completion = Completion()
+        completion.signal()
+        return completion
+    }
+
+    /// Blocks the thread until completion.
+    fileprivate func block() {
+        while !wait(until: .distantFuture) {}
     }
 }
