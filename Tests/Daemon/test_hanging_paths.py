@@ -120,6 +120,16 @@ class HangingPaths(unittest.TestCase):
                 daemon.stop()
 
     def test_requested_pictures_of_a_share_that_hangs_hold_up_no_other(self):
+        self.expect_no_other_held_up({"image": f"{self.share}/slides/1.png"})
+
+    def test_requested_slides_that_are_links_into_a_share_that_hangs_hold_up_no_other(self):
+        links = self.folder / "links"
+        links.mkdir()
+        (links / "1.png").symlink_to(self.share / "slides/1.png")
+        self.expect_no_other_held_up({"slides": str(links)})
+
+    def expect_no_other_held_up(self, content: dict[str, str]) -> None:
+        """Requests a content of a share that hangs for six screens, and then a local picture for another one."""
         HangingShare(self, self.share)
         *hanging, last = (f"Virtual-{number}" for number in range(1, 8))
         daemon = Daemon(self, STILL, "--simulate", ",".join(["64x64@60"] * 7))
@@ -127,7 +137,7 @@ class HangingPaths(unittest.TestCase):
 
         def request(name: str) -> None:
             with self.assertRaises(Refused) as refused:
-                daemon.call("Set", screen=name, settings={"content": {"image": f"{self.share}/slides/1.png"}})
+                daemon.call("Set", screen=name, settings={"content": content})
             answers.append(refused.exception.parameters["message"])
 
         waiting = [threading.Thread(target=request, args=(name,)) for name in hanging]

@@ -263,7 +263,7 @@ private final class HangingShare: Sendable {
     @MainLoop func takeAllThreads(of requests: PictureRequests, for path: String) {
         for _ in 0..<PictureRequests.mostThreads {
             Task { @MainLoop [self] in
-                _ = try? await requests.read(path) { () throws(Failure) in
+                _ = try? await requests.read(path) { _ throws(Failure) in
                     var byte: UInt8 = 0
                     _ = read(self.reader, &byte, 1)
                     return nil

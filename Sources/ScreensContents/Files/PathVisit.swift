@@ -75,7 +75,7 @@ package final class PathOwner: Sendable {
 }
 
 /// A path that does not answer.
-package struct PathHang: Error, Sendable, Hashable {
+package struct PathHang: FailureSource, Sendable, Hashable {
     package let path: String
     /// The time at which a thread began to wait for it, in seconds since 1970-01-01 00:00:00 UTC.
     package let since: Int64

@@ -113,7 +113,7 @@ extension ImageKind: ShownKind {
     }
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
-        ContentPreparation(path: path) { [path, placed] () throws(Failure) in
+        ContentPreparation(path: path) { [path, placed] _ throws(Failure) in
             try PreparedPicture(path: path, for: PictureSpace(placed.mode, in: size).cropping, limits)
         }
     }

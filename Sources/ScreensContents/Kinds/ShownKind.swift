@@ -118,10 +118,10 @@ private final class StillContent: Content {
 package struct ContentPreparation: Sendable {
     /// The picture or the folder.
     package let path: String
-    /// Does the work.
+    /// Does the work on a thread that has entered the path. It enters the file systems of further paths itself.
     ///
     /// - Returns: the picture, if the content is a picture.
-    package let read: @Sendable () throws(Failure) -> PreparedPicture?
+    package let read: @Sendable (PathVisit) throws(Failure) -> PreparedPicture?
 }
 
 /// The parts of the daemon that contents use.

@@ -105,8 +105,8 @@ extension SlidesKind: ShownKind {
     }
 
     func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
-        ContentPreparation(path: show.folder) { [folder = show.folder] () throws(Failure) in
-            try PictureFolder(folder).check(limits)
+        ContentPreparation(path: show.folder) { [folder = show.folder] visit throws(Failure) in
+            try PictureFolder(folder).check(limits, on: visit)
             return nil
         }
     }

@@ -22,16 +22,22 @@ package struct PictureFolder: Sendable {
     ///
     /// - Parameters:
     ///   - limits: how large pictures may be.
+    ///   - visit: the thread, which has entered the folder.
     ///   - timeout: the time after which no further picture is tried, and the folder counts as one with a picture.
     /// - Throws: ``Failure`` of the first picture if no picture can be shown.
-    package func check(_ limits: PictureLimits, within timeout: Duration = .seconds(10)) throws(Failure) {
+    package func check(
+        _ limits: PictureLimits, on visit: PathVisit, within timeout: Duration = .seconds(10)
+    ) throws(Failure) {
         let names = try pictures()
         guard !names.isEmpty else { throw emptyFailure }
         var first: Failure?
         let end = MonotonicTime.now.advanced(by: timeout)
         for name in names where MonotonicTime.now < end {
+            let path = path(of: name)
             do throws(Failure) {
-                try PictureInput.check(path(of: name), limits: limits)
+                // A picture may be a link into another file system.
+                _ = try Failure.mapping { () throws(PathHang) in try visit.enter(path) }
+                try PictureInput.check(path, limits: limits)
                 return
             } catch {
                 first = first ?? error

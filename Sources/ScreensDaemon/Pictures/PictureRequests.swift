@@ -54,7 +54,7 @@ final class PictureRequests {
     }
 
     func read(
-        _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?
+        _ path: String, _ read: @escaping @Sendable (PathVisit) throws(Failure) -> PreparedPicture?
     ) async throws(Unreadable) -> PreparedPicture? {
         guard requests.count < Self.mostRequests else {
             throw Unreadable(
@@ -79,7 +79,7 @@ final class PictureRequests {
 
     /// Starts the thread of a request.
     private func start(
-        _ number: UInt64, _ path: String, _ read: @escaping @Sendable () throws(Failure) -> PreparedPicture?,
+        _ number: UInt64, _ path: String, _ read: @escaping @Sendable (PathVisit) throws(Failure) -> PreparedPicture?,
         until end: Completion
     ) {
         threadCount += 1
@@ -87,7 +87,7 @@ final class PictureRequests {
             try visit.enter(path)
             // The caller may have gone while this waited for another thread.
             guard !end.isDone else { return .success(nil) }
-            return Result { () throws(Failure) in try read() }
+            return Result { () throws(Failure) in try read(visit) }
         } then: { [weak self] outcome in
             self?.threadCount -= 1
             switch outcome {

@@ -1,4 +1,6 @@
+import Glibc
 import ScreensLinux
+import ScreensPictures
 import TestSupport
 import Testing
 
@@ -147,6 +149,38 @@ struct PathThreadsTests {
         #expect(hanging.done == 0)
         end.signal()
         try await eventually("it tries again once") { hanging.again == 1 }
+    }
+
+    /// Slides of a local folder may be links into a share.
+    @Test @MainLoop func aLinkInACheckedFolderCountsToItsOwnFileSystem() async throws {
+        let (end, hanging, files) = (Completion(), Results(), try SampleFolder())
+        for _ in 0..<2 { run(on: Self.share, until: end, hanging) }
+        try await eventually("both hang") { hanging.hangs.count == 2 }
+        try files.link("1.png", to: Self.share)
+        #expect(await failure(ofChecking: files.folder)?.status == .unavailable)
+        try files.add("2.png")
+        #expect(await failure(ofChecking: files.folder) == nil)
+        end.signal()
+    }
+
+    @MainLoop private func failure(ofChecking folder: String) async -> Failure? {
+        await withCheckedContinuation { continuation in
+            let hasStarted = threads.run(for: PathOwner()) { visit throws(PathHang) -> Failure? in
+                try visit.enter(folder)
+                do throws(Failure) {
+                    try PictureFolder(folder).check(PictureLimits(), on: visit)
+                    return nil
+                } catch {
+                    return error
+                }
+            } then: { outcome in
+                switch outcome {
+                case .done(let failure): continuation.resume(returning: failure)
+                case .hangs(let hang): continuation.resume(returning: hang.failure)
+                }
+            }
+            #expect(hasStarted)
+        }
     }
 }
 

@@ -99,7 +99,9 @@ struct ShownKindTests {
         case .picture(let path), .pictures(let path): #expect(preparation?.path == path)
         case .program, nil: #expect(preparation == nil)
         }
-        if let preparation { #expect(throws: Failure.self) { _ = try preparation.read() } }
+        let visit = PathVisit(PathOwner(), PathThreads()) {}
+        defer { visit.end() }
+        if let preparation { #expect(throws: Failure.self) { _ = try preparation.read(visit) } }
     }
 
     /// The pictures that a program without a main loop shows are the same.

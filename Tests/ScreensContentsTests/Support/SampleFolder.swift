@@ -24,6 +24,12 @@ final class SampleFolder: Sendable {
         try WholeFile.write(try picture.png(), to: path(of: name))
     }
 
+    /// Adds a link.
+    func link(_ name: String, to target: String) throws {
+        _ = names.withLock { $0.insert(name) }
+        try #require(symlink(target, path(of: name)) == 0)
+    }
+
     deinit {
         for name in names.withLock(\.self) { unlink(path(of: name)) }
         rmdir(folder)
