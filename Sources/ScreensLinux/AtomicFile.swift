@@ -33,10 +33,11 @@ package enum AtomicFile {
         let (descriptor, temporary) = try makeTemporary(path, mode: isForOwnerAlone ? 0o600 : 0o666)
         // The lock shows that the file is not a leftover. A file system without locks has no concurrent writers either.
         if survivesPowerCuts { _ = clinux_lock_file(descriptor) }
-        guard writeAll(bytes, to: descriptor, survivesPowerCuts), close(descriptor) == 0, rename(temporary, path) == 0
+        guard writeAll(bytes, to: descriptor, survivesPowerCuts), PathCall.recorded({ close(descriptor) }) == 0,
+            PathCall.recorded({ rename(temporary, path) }) == 0
         else {
             let failure = error("write", path)
-            unlink(temporary)
+            _ = PathCall.recorded { unlink(temporary) }
             throw failure
         }
         if survivesPowerCuts { syncFolder(of: path) }
@@ -50,7 +51,7 @@ package enum AtomicFile {
         for _ in 0..<mostNames {
             let suffix = (0..<6).map { _ in letters[Int.random(in: letters.indices)] }
             let name = "\(path).\(String(decoding: suffix, as: UTF8.self))"
-            let descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            let descriptor = PathCall.recorded { open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode) }
             if descriptor >= 0 { return (descriptor, name) }
             if errno != EEXIST { break }
         }
@@ -116,14 +117,16 @@ package enum AtomicFile {
         var rest = bytes[...]
         var works = true
         while works, !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = PathCall.recorded {
+                rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            }
             works = count >= 0 || errno == EINTR
             rest = rest.dropFirst(max(count, 0))
         }
         if works, survivesPowerCuts { works = fsync(descriptor) == 0 }
         if !works {
             let code = errno
-            close(descriptor)
+            _ = PathCall.recorded { close(descriptor) }
             errno = code
         }
         return works

@@ -95,6 +95,6 @@ package enum FolderListing {
     /// Whether nothing exists at the path.
     package static func lacks(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
+        return PathCall.recorded { stat(path, &status) } != 0 && (errno == ENOENT || errno == ENOTDIR)
     }
 }

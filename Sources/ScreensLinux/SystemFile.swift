@@ -52,16 +52,12 @@ package enum SystemFile {
     package static func entries(
         of folder: String, limit: Int = .max, where isIncluded: (String) -> Bool = { _ in true }
     ) throws(SystemError) -> [String] {
-        try PathCall.recorded { () throws(SystemError) in try listed(folder, limit, where: isIncluded) }
-    }
-
-    private static func listed(
-        _ folder: String, _ limit: Int, where isIncluded: (String) -> Bool
-    ) throws(SystemError) -> [String] {
-        guard let stream = opendir(folder) else { throw SystemError(call: "opendir", object: folder, errno: errno) }
-        defer { closedir(stream) }
+        guard let stream = PathCall.recorded({ opendir(folder) }) else {
+            throw SystemError(call: "opendir", object: folder, errno: errno)
+        }
+        defer { _ = PathCall.recorded { closedir(stream) } }
         var names: [String] = []
-        while names.count < limit, let entry = readdir(stream) {
+        while names.count < limit, let entry = PathCall.recorded({ readdir(stream) }) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }

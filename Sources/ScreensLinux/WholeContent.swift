@@ -17,9 +17,7 @@ package enum WholeContent {
     package static func ofRegularFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
         let file = try RegularFile(path)
         do throws(SystemError) {
-            return try PathCall.recorded { () throws(SystemError) in
-                try of(file.descriptor, limit: limit, object: path)
-            }
+            return try of(file.descriptor, limit: limit, object: path)
         } catch {
             throw .failed(error)
         }
@@ -35,7 +33,9 @@ package enum WholeContent {
         var chunk = [UInt8](repeating: 0, count: 65536)
         // One byte too many reveals that the limit is exceeded.
         while content.count <= limit {
-            let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            let count = PathCall.recorded {
+                chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            }
             if count == 0 { break }
             if count > 0 {
                 content += chunk[..<count]

@@ -16,7 +16,7 @@ package enum WholeFile {
     /// - Throws: ``Failure``, also if the name is taken by a folder, a device or a pipe.
     package static func replaceName(_ path: String, with bytes: [UInt8]) throws(Failure) {
         var status = stat()
-        if lstat(path, &status) == 0, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) {
+        if PathCall.recorded({ lstat(path, &status) }) == 0, ![S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) {
             throw Failure(.cannotCreate, "cannot write \(path): it is not a file")
         }
         try reporting { () throws(SystemError) in try AtomicFile.replace(path, with: bytes) }
@@ -50,7 +50,7 @@ package enum WholeFile {
 
     /// Removes a file. Does nothing if it is missing.
     package static func remove(_ path: String) throws(Failure) {
-        guard unlink(path) == 0 || errno == ENOENT else {
+        guard PathCall.recorded({ unlink(path) }) == 0 || errno == ENOENT else {
             throw Failure(.cannotCreate, "cannot remove \(path): \(SystemError.text(of: errno))")
         }
     }

@@ -78,7 +78,7 @@ final class MetricsFile {
         next = nil
         isWorking = threads.run(for: owner) { [path] visit throws(PathHang) -> Fault? in
             try visit.enter(path)
-            return PathCall.recorded { Self.carryOut(work, at: path) }
+            return Self.carryOut(work, at: path)
         } then: { outcome in
             self.end(work, outcome)
         }
