@@ -49,19 +49,19 @@ package enum WholeContent {
 
 /// A regular file, open for reading.
 package struct RegularFile: ~Copyable, DescriptorOwner {
-    private let file: OwnedDescriptor
+    private let file: PathDescriptor
     private let path: String
     /// The size in bytes; 0 if its file system does not know it.
     package let size: Int
 
-    package var descriptor: Int32 { file.rawValue }
+    package var descriptor: Int32 { file.descriptor }
 
     /// Opens a file. Pipes and devices are refused: opening a pipe without a writer would block, and some devices never
     /// end.
     package init(_ path: String) throws(WholeContent.Problem) {
         let descriptor = PathCall.recorded { open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
         guard descriptor >= 0 else { throw .failed(SystemError(call: "open", object: path, errno: errno)) }
-        let file = OwnedDescriptor(adopting: descriptor)
+        let file = PathDescriptor(adopting: descriptor)
         var status = stat()
         guard PathCall.recorded({ fstat(descriptor, &status) }) == 0 else {
             throw .failed(SystemError(call: "fstat", object: path, errno: errno))
@@ -88,7 +88,7 @@ package struct RegularFile: ~Copyable, DescriptorOwner {
         while bytes.count < limit {
             let wanted = min(chunk.count, limit - bytes.count)
             let count = PathCall.recorded {
-                chunk.withUnsafeMutableBytes { Glibc.read(file.rawValue, $0.baseAddress, wanted) }
+                chunk.withUnsafeMutableBytes { Glibc.read(file.descriptor, $0.baseAddress, wanted) }
             }
             if count == 0 { return }
             if count > 0 {

@@ -53,5 +53,41 @@ struct PathCallTests {
         #expect(worker.since == nil)
     }
 
+    /// A socket with data that its peer does not take stands for a file that a share still has to store.
+    @Test func aCloseIsACall() async throws {
+        let (near, far) = try Self.connection()
+        defer { close(far) }
+        var linger = linger(l_onoff: 1, l_linger: 3600)
+        let size = socklen_t(MemoryLayout.size(ofValue: linger))
+        try #require(setsockopt(near, SOL_SOCKET, SO_LINGER, &linger, size) == 0)
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        while send(near, bytes, bytes.count, Int32(MSG_DONTWAIT)) > 0 {}
+        let worker = Worker { _ = PathDescriptor(adopting: near) }
+        try await eventually("the close waits") { worker.since != nil }
+        while read(far, &bytes, bytes.count) > 0 {}
+        await worker.end.wait()
+        #expect(worker.since == nil)
+    }
+
     private static let stream = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+
+    /// Connects two sockets by TCP.
+    private static func connection() throws -> (near: Int32, far: Int32) {
+        let listener = OwnedDescriptor(adopting: socket(AF_INET, stream, 0))
+        let near = socket(AF_INET, stream, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let far = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard bind(listener.rawValue, address, size) == 0, listen(listener.rawValue, 1) == 0,
+                    getsockname(listener.rawValue, address, &size) == 0, connect(near, address, size) == 0
+                else { return Int32(-1) }
+                return accept(listener.rawValue, nil, nil)
+            }
+        }
+        try #require(far >= 0)
+        return (near, far)
+    }
 }
