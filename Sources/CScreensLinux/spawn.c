@@ -17,6 +17,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -290,6 +291,35 @@ int clinux_check_filter(void) {
         if (errno != EINTR) return errno;
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : ESRCH;
+}
+
+// Called between fork and _exit. Only the given descriptor stays open: a reader of standard output would wait for this
+// process, too. A command has few descriptors, with the lowest numbers.
+static enum clinux_path_kind path_kind(const char *path, int kept) {
+    for (int descriptor = 0; descriptor < 1024; descriptor++) {
+        if (descriptor != kept) close(descriptor);
+    }
+    struct stat status;
+    if (stat(path, &status) == 0) return S_ISDIR(status.st_mode) ? CLINUX_PATH_FOLDER : CLINUX_PATH_OTHER;
+    return errno == ENOENT || errno == ENOTDIR ? CLINUX_PATH_MISSING : CLINUX_PATH_OTHER;
+}
+
+int clinux_examine_path(const char *path, pid_t *process) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
+    // The new process handles no signal.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    *process = fork();
+    if (*process == 0) _exit(path_kind(path, ends[1]));
+    int error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    if (*process > 0) return ends[0];
+    close(ends[0]);
+    errno = error;
+    return -1;
 }
 
 int clinux_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }

@@ -16,10 +16,8 @@ struct DaemonFacts: Sendable, Hashable {
         let message: String
         /// The path of the picture or the folder; nil if the content is neither.
         var path: String?
-        /// Whether nothing exists at the path.
-        var isGone = false
-        /// Whether the path is a folder.
-        var isFolder = false
+        /// The kind of file at the path.
+        var kind = PathKind.other
         /// Whether the former picture of the content is shown.
         var showsFormer = false
         /// The systemd unit that runs the program of the content; nil for any other content.
@@ -57,24 +55,21 @@ struct DaemonFacts: Sendable, Hashable {
     /// Why screens of the cards that the daemon holds are dark, by qualified name.
     var dark: [String: String] = [:]
 
-    /// - Parameters:
-    ///   - lacks: returns whether nothing exists at a path.
-    ///   - isFolder: returns whether a path is a folder.
-    init(
-        _ status: StatusDocument, lacks: (String) -> Bool = FolderListing.lacks,
-        isFolder: (String) -> Bool = FolderListing.isFolder
-    ) {
+    /// - Parameter kinds: returns the kinds of files at the paths of contents that are not shown.
+    init(_ status: StatusDocument, kinds: (Set<String>) -> [String: PathKind] = { PathKind.kinds(of: $0) }) {
         problems = status.problems
         brokenFiles = status.brokenFiles
         waitsForTime = status.waitsForTime
         notices = status.notices
+        let missingContents = status.screens.compactMap(\.screen.content).filter { $0.message != nil }
+        let kinds = kinds(Set(missingContents.compactMap(\.path)))
         for screen in status.screens {
             let name = screen.screen.qualifiedName
             if let content = screen.screen.content, let message = content.message {
                 missing.append(
                     Missing(
-                        screen: name, message: message, path: content.path, isGone: content.path.map(lacks) ?? false,
-                        isFolder: content.path.map(isFolder) ?? false, showsFormer: content.showsFormer == true,
+                        screen: name, message: message, path: content.path,
+                        kind: content.path.flatMap { kinds[$0] } ?? .other, showsFormer: content.showsFormer == true,
                         unit: content.unit))
             }
             if screen.screen.dark == nil, let content = screen.screen.content, content.state != .notOurs {
@@ -170,10 +165,12 @@ extension DaemonFacts {
         if UnreadableReason.isHidden(path) {
             return "Move it to a folder that the service can see, such as /srv"
         }
-        if content.isGone { return "Put it there" }
-        return content.isFolder
-            ? "Correct the pictures in \(path) or their permissions, which screens config check names"
-            : "Correct \(path) or its permissions"
+        return switch content.kind {
+        case .missing: "Put it there"
+        case .folder: "Correct the pictures in \(path) or their permissions, which screens config check names"
+        case .other: "Correct \(path) or its permissions"
+        case .silent: "Mount its file system again, since \(path) does not answer"
+        }
     }
 }
 

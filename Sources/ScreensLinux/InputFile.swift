@@ -86,12 +86,6 @@ package enum FolderListing {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Whether the path is a folder that this process can see.
-    package static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// Whether nothing exists at the path.
     package static func lacks(_ path: String) -> Bool {
         var status = stat()

@@ -1,7 +1,9 @@
 """The daemon and paths of contents and of metrics whose file system does not answer."""
 
+import os
 import shutil
 import signal
+import subprocess
 import tempfile
 import threading
 import unittest
@@ -150,6 +152,18 @@ class HangingPaths(unittest.TestCase):
         for thread in waiting:
             thread.join()
         self.assertEqual(len(answers), len(waiting))
+
+    def test_the_doctor_names_a_path_that_does_not_answer(self):
+        HangingShare(self, self.share)
+        picture = self.share / "slides/1.png"
+        daemon = self.start(f'content = {{ image = "{picture}" }}')
+        self.until_state(daemon, "failed")
+        doctor = subprocess.run(
+            ["screens", "doctor"], env={**os.environ, "SCREENS_SOCKET": str(daemon.socket)}, capture_output=True,
+            text=True, timeout=60,
+        )  # fmt: skip
+        text = " ".join(doctor.stdout.split())
+        self.assertIn(f"Mount its file system again, since {picture} does not answer", text)
 
     def test_metrics_in_a_share_that_hangs_are_reported_and_hold_up_nothing(self):
         HangingShare(self, self.share)

@@ -14,7 +14,7 @@ MODULES = {"ScreensDaemon", "ScreensContents"}
 # Calls that touch a path.
 TOUCHES = re.compile(
     r"\b(SymbolicLink\.target|FileVersion\(of:|WatchedPath\(|FolderChanges\(in:|FolderWatch\(folders:"
-    r"|FolderListing\.(?:names|isFolder|lacks)|SystemFile\.\w+|WholeFile\.\w+|WholeContent\.\w+|InputFile\.\w+|AtomicFile\.\w+"
+    r"|FolderListing\.(?:names|lacks)|SystemFile\.\w+|WholeFile\.\w+|WholeContent\.\w+|InputFile\.\w+|AtomicFile\.\w+"
     r"|PictureInput\.(?:read|check)|PictureFile\.read|PictureFolder\(|MetricsRemedy\.text"
     r"|(?<![.\w])(?<!func )"
     r"(?:l?stat|open|access|readlink|realpath|opendir|unlink|rename|mkdir|chmod|inotify_add_watch)\((?!\)))"

@@ -1,4 +1,5 @@
 import Screens
+import ScreensLinux
 import ScreensManager
 import ScreensVarlink
 import Testing
@@ -101,14 +102,16 @@ struct DaemonDiagnosisTests {
         #expect(others.allSatisfy { $0.code == .serviceDisabled })
     }
 
-    /// The path of the content, whether something exists there, and the beginning of the remedy.
+    /// The path of the content, the kind of file there, and the beginning of the remedy.
     @Test(
         arguments: [
-            ("/srv/a.png", true, "Put it there"), ("/srv/a.png", false, "Correct /srv/a.png or its permissions"),
-            ("/home/me/a.png", true, "Move it to a folder"), (nil, false, "Correct the content"),
-        ] as [(String?, Bool, String)])
-    func theRemedyFollowsFromTheCause(path: String?, isGone: Bool, remedy: String) {
-        let missing = DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no", path: path, isGone: isGone)
+            ("/srv/a.png", .missing, "Put it there"), ("/srv/a.png", .other, "Correct /srv/a.png or its permissions"),
+            ("/srv/slides", .folder, "Correct the pictures in /srv/slides"),
+            ("/srv/a.png", .silent, "Mount its file system again, since /srv/a.png does not answer"),
+            ("/home/me/a.png", .missing, "Move it to a folder"), (nil, .other, "Correct the content"),
+        ] as [(String?, PathKind, String)])
+    func theRemedyFollowsFromTheCause(path: String?, kind: PathKind, remedy: String) {
+        let missing = DaemonFacts.Missing(screen: "card0/HDMI-A-1", message: "no", path: path, kind: kind)
         let findings = Diagnosis(Self.facts { $0.missing = [missing] }).findings
         #expect(findings.first?.remedy?.hasPrefix(remedy) == true, "\(findings)")
     }
@@ -130,13 +133,6 @@ struct DaemonDiagnosisTests {
             $0.leased = [DaemonFacts.Leased(screen: "card0/DP-1", program: "mpv (process 1)", unit: unit)]
         }
         #expect(Diagnosis(facts).findings.contains { $0.code == .leased && $0.remedy == remedy })
-    }
-
-    @Test func theRemedyForAFolderIsItsPictures() {
-        let missing = DaemonFacts.Missing(
-            screen: "card0/HDMI-A-1", message: "no", path: "/srv/slides", isFolder: true)
-        let findings = Diagnosis(Self.facts { $0.missing = [missing] }).findings
-        #expect(findings.first?.remedy?.hasPrefix("Correct the pictures in /srv/slides") == true, "\(findings)")
     }
 
     @Test(

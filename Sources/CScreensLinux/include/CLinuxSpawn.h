@@ -40,6 +40,13 @@ int clinux_open_process(pid_t process);
 // Sends a signal to the process of such a descriptor, never to a later process with its number. Returns 0 or the errno.
 int clinux_signal_process(int descriptor, int signal);
 
+// The exit status of a process that examines a path.
+enum clinux_path_kind { CLINUX_PATH_OTHER, CLINUX_PATH_MISSING, CLINUX_PATH_FOLDER };
+
+// Examines a path in a process of its own. Returns a descriptor that hangs up when the process ends, which is never on
+// a dead share; -1 with errno. The caller closes it, and reaps the process.
+int clinux_examine_path(const char *path, pid_t *process);
+
 // Makes this process the parent of all processes below it whose own parents have ended.
 void clinux_adopt_processes(void);
 
