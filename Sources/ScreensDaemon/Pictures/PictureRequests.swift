@@ -8,12 +8,11 @@ import ScreensPictures
 /// Reads the pictures that clients request before they are shown. A client gets an error if the read fails.
 @MainLoop
 final class PictureRequests {
-    /// How long to wait for a picture on a share that hangs.
-    private static let timeout = Duration.seconds(10)
     /// The most threads in one file system, all of which may hang. Further requests there wait for one of them.
     nonisolated static let mostThreads = 4
-    /// The most requests with a waiting caller: more than clients make at once.
-    private static let mostRequests = 256
+    /// The most threads, also of requests whose callers no longer wait: more than clients request at once. A share that
+    /// answers slowly keeps them.
+    nonisolated static let mostRequests = 256
 
     /// A picture or a folder that cannot be read.
     struct Unreadable: Error {
@@ -28,6 +27,8 @@ final class PictureRequests {
         let end: Completion
     }
 
+    /// How long a caller waits for a picture.
+    private let timeout: Duration
     private let threads = PathThreads(mostThreads: mostThreads)
     private var lastNumber: UInt64 = 0
     /// The requests with a waiting caller, by number.
@@ -35,7 +36,9 @@ final class PictureRequests {
     /// The number of threads that read or wait for another one, also without a waiting caller.
     private var threadCount = 0
 
-    nonisolated init() {}
+    nonisolated init(timeout: Duration = .seconds(10)) {
+        self.timeout = timeout
+    }
 
     /// Whether a thread reads.
     var isReading: Bool { threadCount > 0 }
@@ -56,14 +59,15 @@ final class PictureRequests {
     func read(
         _ path: String, _ read: @escaping @Sendable (PathVisit) throws(Failure) -> PreparedPicture?
     ) async throws(Unreadable) -> PreparedPicture? {
-        guard requests.count < Self.mostRequests else {
+        guard threadCount < Self.mostRequests else {
             throw Unreadable(
                 path: path, failure: Failure(.unavailable, "\(Self.mostRequests) other pictures are being read"))
         }
         lastNumber += 1
         let number = lastNumber
-        let timer = LoopTimer(after: Self.timeout) { [weak self] in
-            self?.end(number, .failure(Failure(.unavailable, "\(path) was not read within 10 seconds")))
+        let seconds = timeout.components.seconds
+        let timer = LoopTimer(after: timeout) { [weak self] in
+            self?.end(number, .failure(Failure(.unavailable, "\(path) was not read within \(seconds) seconds")))
         }
         let result = await withCheckedContinuation { caller in
             let end = Completion()
