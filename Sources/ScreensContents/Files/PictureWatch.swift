@@ -35,13 +35,16 @@ package final class PictureWatch {
         func renew() { watch.renew(number) }
     }
 
-    private let threads = PathThreads()
+    private let threads: PathThreads
     private let onProblem: @MainLoop (String) -> Void
     private var lastNumber: UInt64 = 0
     private var paths: [PathWatch] = []
 
-    /// - Parameter onProblem: called with a sentence for people when files cannot be watched.
-    package init(onProblem: @escaping @MainLoop (String) -> Void) {
+    /// - Parameters:
+    ///   - threads: the threads that follow the paths.
+    ///   - onProblem: called with a sentence for people when files cannot be watched.
+    package init(_ threads: PathThreads = PathThreads(), onProblem: @escaping @MainLoop (String) -> Void) {
+        self.threads = threads
         self.onProblem = onProblem
     }
 
