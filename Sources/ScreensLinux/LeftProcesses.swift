@@ -24,7 +24,7 @@ package enum LeftProcesses {
 
         private init() {}
 
-        /// - Returns: nil without a thread: ``LeftProcesses/end(within:_:)`` then reaps them.
+        /// - Returns: nil without a thread: ``LeftProcesses/end(within:now:_:)`` then reaps them.
         static func started(besides program: Int32) -> Reaper? {
             let reaper = Reaper()
             let isStarted: Void? = try? NativeThread.start(name: "reaper") {
@@ -46,15 +46,18 @@ package enum LeftProcesses {
     ///
     /// - Parameters:
     ///   - grace: the time between the two signals.
+    ///   - now: returns the current time.
     ///   - wait: called repeatedly until they have ended; it returns within the given time.
-    static func end(within grace: Duration, _ wait: (Duration) -> Void) {
-        let deadline = MonotonicTime.now.advanced(by: grace)
+    static func end(
+        within grace: Duration, now: () -> MonotonicTime = { .now }, _ wait: (Duration) -> Void
+    ) {
+        let deadline = now().advanced(by: grace)
         var requested: Set<Int32> = []
         // The wait counts from the first SIGKILL, however late the check that sends it.
         var last: MonotonicTime?
         while true {
             let left = children.filter { waitpid($0, nil, WNOHANG) == 0 }
-            let now = MonotonicTime.now
+            let now = now()
             guard !left.isEmpty, last.map({ now < $0 }) ?? true else { return }
             let isLate = now >= deadline
             if isLate, last == nil { last = now.advanced(by: timeToDie) }

@@ -13,7 +13,15 @@ import Testing
             let child = try ChildProgram(["sh", "-c", "trap '' TERM; exec sleep 1000"])
             let process = child.process.processID
             try await eventually("it ignores the request") { SystemFile.line("/proc/\(process)/comm") == "sleep" }
-            LeftProcesses.end(within: .milliseconds(300)) { _ in usleep(1_400_000) }
+            let start = MonotonicTime.now
+            var looks = 0
+            func now() -> MonotonicTime { start.advanced(by: .seconds(2 * looks)) }
+            LeftProcesses.end(within: .milliseconds(300), now: now) { _ in
+                looks += 1
+                // The second look has killed it.
+                var polled = pollfd(fd: child.process.descriptor, events: Int16(POLLIN), revents: 0)
+                if looks == 2 { #expect(poll(&polled, 1, 60_000) == 1) }
+            }
             #expect(kill(process, 0) != 0)
         }
     }
