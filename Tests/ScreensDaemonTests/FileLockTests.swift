@@ -62,7 +62,7 @@ import Testing
     private static func descriptor(of path: String) -> CInt? {
         var (wanted, found) = (stat(), stat())
         guard stat(path, &wanted) == 0 else { return nil }
-        return (0..<1024).first {
+        return SystemFile.names(in: "/proc/self/fd").compactMap { CInt($0) }.first {
             fstat($0, &found) == 0 && (found.st_dev, found.st_ino) == (wanted.st_dev, wanted.st_ino)
         }
     }
