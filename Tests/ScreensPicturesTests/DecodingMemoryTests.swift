@@ -48,6 +48,20 @@ import Testing
         #expect(JPEGSegments(bytes).frame.storedCoefficients(of: Self.whole) == 6 << 20)
     }
 
+    /// libjpeg skips the bytes after the marker 0 up to the next marker, which is in the length of a segment.
+    @Test func aJPEGWithSegmentsThatTheDecoderReadsOtherwiseIsRefused() throws {
+        let file = try JPEGBuilder(isProgressive: true, color: JPEGBuilder.fields).bytes()
+        let scan = try #require((2..<file.count).first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+        let real = Array(file[2..<scan])
+        let fake: [UInt8] = [0xFF, 0xC0, 0, 17, 8, 0, 16, 0, 32, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+        let comment: [UInt8] = [0xFF, 0xFE, 0, UInt8(fake.count + 2)]
+        let length = real.count + comment.count + 2
+        let hidden = [0xFF, 0, UInt8(length >> 8), UInt8(length & 0xFF)] + real + comment
+        let bytes = file[..<2] + hidden + fake + file[scan...]
+        #expect(JPEGSegments(Array(bytes)).frame == JPEGFrame())
+        #expect(throws: PictureError.self) { try PictureFile.decode(Array(bytes)) }
+    }
+
     @Test func aJPEGWithoutAFrameOrWithAScanForEachColourIsStoredAsAWhole() throws {
         #expect(JPEGFrame().storedCoefficients(of: Self.whole) == 8 << 20)
         let bytes = try JPEGBuilder(color: JPEGBuilder.fields).bytes()
