@@ -8,10 +8,10 @@ package struct TextTable {
     private let alignments: [Alignment]
     private var rows: [[String]] = []
 
-    /// - Parameter columns: the titles, in capitals, and the alignments of the columns.
+    /// - Parameter columns: the titles, in capitals and made printable, and the alignments of the columns.
     package init(_ columns: [(title: String, alignment: Alignment)]) {
         alignments = columns.map(\.alignment)
-        rows.append(columns.map(\.title))
+        rows.append(columns.map(\.title.printable))
     }
 
     /// Adds a line; its cells are made printable.

@@ -91,6 +91,12 @@ struct TableTests {
         #expect(table.text == "A           B\n\\u{1B}[31m  1\n")
     }
 
+    @Test func aTitleCannotBreakTheTable() {
+        var section = ReportSection("\u{1B}]0;x\u{7}")
+        section.add("mode", "1")
+        #expect(section.text == "\\u{1B}]0;x\\u{7}\nmode             1\n")
+    }
+
     @Test(arguments: [
         (59940, "59.940"), (0, "0.000"), (5, "0.005"), (-500, "-0.500"), (.min, "-9223372036854775.808"),
     ])
