@@ -4,12 +4,12 @@ import ScreensJSON
 enum RequestText {
     /// The most characters of a name. Real names are shorter; a client may send any text.
     private static let longestName = 200
-    /// The most characters of the settings. All settings of a screen together are shorter, unless a client fills texts.
-    private static let longestSettings = 1000
+    /// The most characters of a setting. A long one hides no other.
+    private static let longestSetting = 200
 
     /// The method and all its changes: `Set HDMI-A-1 {"gamma":2} for 10 s`.
     static func text(_ method: String, _ parameters: [String: JSONValue]) -> String {
-        let settings = parameters["settings"].flatMap { $0 == [:] ? nil : shortened($0.description) }
+        let settings = (parameters["settings"]?.object).flatMap { $0.isEmpty ? nil : text(of: $0) }
         let time = parameters["confirmSeconds"]?.int.map { "for \($0) s" }
         let adopted = parameters["adopt"]?.string.map { "adopts \($0.prefix(longestName))" }
         let resets = (parameters["reset"]?.array?.compactMap(\.string)).map { keys in
@@ -20,8 +20,13 @@ enum RequestText {
         return ([subject(method, parameters)] + words).joined(separator: " ")
     }
 
-    private static func shortened(_ settings: String) -> String {
-        settings.count > longestSettings ? settings.prefix(longestSettings) + "…" : settings
+    private static func text(of settings: [String: JSONValue]) -> String {
+        let members = settings.sorted { $0.key < $1.key }.map { key, value in
+            let text = value.description
+            let isShort = text.count <= longestSetting
+            return "\(JSONValue.string(key)):\(isShort ? text : text.prefix(longestSetting) + "…")"
+        }
+        return "{\(members.joined(separator: ","))}"
     }
 
     /// The method and the names in it, in a short text: a reason has to fit into the line after it.
