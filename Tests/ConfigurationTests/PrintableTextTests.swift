@@ -1,3 +1,4 @@
+import ScreensJSON
 import Testing
 
 @testable import ScreensConfiguration
@@ -18,6 +19,13 @@ struct PrintableTextTests {
     ])
     func nothingInATextMovesTheCursorOrTurnsTheDirection(text: String, printable: String) {
         #expect(text.printable == printable)
+    }
+
+    @Test func aLineOfJSONHasNoSuchCharacter() throws {
+        let text = "\u{7F}\u{9B}31m \u{202E}\u{2028}\u{FEFF} é \u{1F600} \u{E0041}\t\""
+        let line = JSONValue.string(text).description.printableJSON
+        #expect(line == #""\u007F\u009B31m \u202E\u2028\uFEFF é \#u{1F600} \uDB40\uDC41\t\"""#)
+        #expect(try JSONValue(decoding: Array(line.utf8)).string == text)
     }
 
     @Test func aMessageOfSeveralLinesBecomesOne() {

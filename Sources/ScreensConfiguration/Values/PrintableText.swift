@@ -15,6 +15,21 @@ extension StringProtocol {
         return result
     }
 
+    /// The text of a JSON document with `\uXXXX` for each such character, which stands for the same value.
+    ///
+    /// - Precondition: the text is JSON without white space: only its strings have such characters.
+    package var printableJSON: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            if scalar.isHarmless {
+                result.unicodeScalars.append(scalar)
+            } else {
+                for unit in scalar.utf16 { result += "\\u\(unit.hexadecimal(digits: 4))" }
+            }
+        }
+        return result
+    }
+
     /// The printable text of a message, with its lines joined by spaces.
     package var printableLine: String {
         split(separator: "\n").map { $0.trimmingSpaces.printable }.joined(separator: " ")

@@ -1,3 +1,4 @@
+import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
 
@@ -14,10 +15,10 @@ extension JSONValue {
     }
 }
 
-/// A JSON document on one line, as `--json` prints it.
+/// A JSON document on one line, as `--json` prints it. It may reach a terminal, so it has only printable characters.
 package enum JSONLine {
     package static func encode(_ document: some Encodable) throws(Failure) -> String {
-        try JSONValue(document: document).description + "\n"
+        try JSONValue(document: document).description.printableJSON + "\n"
     }
 }
 
