@@ -59,6 +59,8 @@ class Hostile(KernelTest):
     minutes = 3
     rounds = 1
     factor = 1
+    # The bytes by which the least memory at rest may differ.
+    growth = MEBIBYTE // 4
     seconds = (minutes + 5) * MINUTE
 
     def setUp(self):
@@ -118,7 +120,7 @@ class Hostile(KernelTest):
         self.assertEqual(after["missed"], before["missed"])
         self.assertGreater(after["presented"], before["presented"] + self.minutes * MINUTE * 15 // 2)
         self.assertEqual(after["descriptors"], before["descriptors"])
-        self.assertLess(after["memory"], before["memory"] + MEBIBYTE // 4)
+        self.assertLess(after["memory"], before["memory"] + self.growth)
         self.assertLess(processes.memory(self.daemon.pid, "VmHWM"), MOST_MEMORY)
 
     def at_rest(self) -> dict:
@@ -353,4 +355,6 @@ class HostileForLong(Hostile):
     minutes = 60
     rounds = 6
     factor = 3
+    # With three times as many files it differs by up to 0.75 MB from round to round, and does not grow.
+    growth = MEBIBYTE
     seconds = (minutes + 5) * MINUTE
