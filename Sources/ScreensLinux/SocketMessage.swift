@@ -2,8 +2,9 @@ import Glibc
 
 /// Bytes of a local socket, with descriptors.
 package enum SocketMessage {
-    /// The most descriptors of a message; ours have no more.
-    private static let mostDescriptors = 64
+    /// The most descriptors of a message (`SCM_MAX_FD`). The kernel would close further ones in the receiving thread,
+    /// and the close of a file of another program may block.
+    package static let mostDescriptors = 253
     private static let header = MemoryLayout<cmsghdr>.size
 
     /// Sends bytes, and a descriptor whose open file the receiver gets with the first byte. The corresponding C
@@ -47,8 +48,8 @@ package enum SocketMessage {
     package static func receive(
         into bytes: UnsafeMutableRawBufferPointer, on socket: Int32
     ) -> (count: Int, descriptors: [Int32]) {
-        // A message has one such part; the kernel closes descriptors beyond the room.
-        var control = [UInt64](repeating: 0, count: (header + mostDescriptors * MemoryLayout<Int32>.size) / 8)
+        // A message has one such part.
+        var control = [UInt64](repeating: 0, count: (header + mostDescriptors * MemoryLayout<Int32>.size + 7) / 8)
         return control.withUnsafeMutableBytes { control in
             var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
             return withUnsafeMutablePointer(to: &part) { part in

@@ -1,3 +1,4 @@
+import Glibc
 import ScreensLinux
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ struct ClientSurfaceTests {
     }
 
     private func frames() throws -> ClientBuffers {
-        let file = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
+        let file = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
         return try ClientBuffers(
             format, .fit,
@@ -101,7 +102,7 @@ struct ClientSurfaceTests {
             (0, 128, 33, false),
         ] as [(Int64, Int64, Int64?, Bool)])
     func buffersAreInsideTheirFile(file: Int64, offset: Int64, stride: Int64?, isAccepted: Bool) throws {
-        let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
+        let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
         let place = ClientBuffers.Place(file: file, offset: offset, stride: stride, of: format)
         let buffers = try? ClientBuffers(format, .fit, [place], in: [memory])
@@ -122,7 +123,7 @@ struct ClientSurfaceTests {
             ([(0, 0, 8), (0, 32, 8)], 1 << 56 | 1, false), ([(0, 0, 8), (0, 32, 8)], .min, false),
         ] as [([(Int64, Int64, Int64)], Int64?, Bool)])
     func planesAreInsideTheirFiles(_ planes: [(Int64, Int64, Int64)], _ modifier: Int64?, _ isAccepted: Bool) throws {
-        let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256))
+        let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let format = try VideoFormat(size: size, pixels: .nv12)
         let place = ClientBuffers.Place(
             planes: planes.map { ClientBuffers.Place.Plane(file: $0.0, offset: $0.1, stride: $0.2) }, modifier: modifier

@@ -21,7 +21,7 @@ final class ControlClient {
     let rights: ClientRights
     /// Whether calls on this connection may have files.
     private let takesFiles: Bool
-    private let descriptor: WatchedDescriptor
+    private let socket: Watched<ClientSocket>
     /// The time at which the client last sent something, or connected.
     private var lastUse = MonotonicTime.now
     private var isAnswering = false
@@ -45,15 +45,17 @@ final class ControlClient {
     /// Whether the client has hung up: it reads nothing more, and is not watched. Its calls are still answered.
     private(set) var hasLeft = false
     private var isBroken = false
+    /// Why the files that the client has sent cost it its connection; nil if they did not.
+    private var fileFault: String?
 
     init(
-        id: UInt64, _ peer: PeerCredentials, _ rights: ClientRights, _ descriptor: consuming WatchedDescriptor,
+        id: UInt64, _ peer: PeerCredentials, _ rights: ClientRights, _ socket: consuming Watched<ClientSocket>,
         takesFiles: Bool, service: ServiceDescription, limits: ConnectionLimits
     ) {
         self.id = id
         self.peer = peer
         self.rights = rights
-        self.descriptor = descriptor
+        self.socket = socket
         self.takesFiles = takesFiles
         stream = ServerConnection(service: service, limits: limits)
     }
@@ -87,8 +89,8 @@ final class ControlClient {
             || hasLeft && (isWatching || !stream.hasWaitingCalls)
     }
 
-    /// Why the connection was cut off; nil if the client left.
-    var cutReason: CutReason? { stream.cutReason }
+    /// Why the connection was cut off, for the log; nil if the client left.
+    var cutReason: String? { fileFault ?? stream.cutReason.map { "\($0)" } }
 
     /// Sends and receives as much as the descriptor is ready for.
     func handle(_ readiness: Readiness) {
@@ -96,7 +98,7 @@ final class ControlClient {
         if !readiness.isDisjoint(with: [.hangup, .error]), !hasLeft {
             hasLeft = true
             // Otherwise the hangup would be reported again and again.
-            descriptor.endWaiting()
+            socket.endWaiting()
         } else if readiness.contains(.input) {
             receive()
         }
@@ -107,10 +109,13 @@ final class ControlClient {
         repeat {
             guard stream.wantsInput else { return }
             var bytes = [UInt8](repeating: 0, count: Self.chunk)
-            let (count, files) = bytes.withUnsafeMutableBytes { receive(into: $0) }
+            let (count, files) = bytes.withUnsafeMutableBytes {
+                SocketMessage.receive(into: $0, on: socket.source.descriptor)
+            }
             if count > 0 {
                 lastUse = .now
                 note(bytes[..<count], files)
+                guard !isBroken else { return }
                 stream.receive(Array(bytes[..<count]))
             } else if count == 0 {
                 stream.endInput()
@@ -124,20 +129,22 @@ final class ControlClient {
         } while hasLeft
     }
 
-    /// Receives bytes, and files too if calls may have files.
-    private func receive(into bytes: UnsafeMutableRawBufferPointer) -> (count: Int, descriptors: [Int32]) {
-        guard takesFiles, !ReceivedFile.isStuck else {
-            return (recv(descriptor.rawValue, bytes.baseAddress, bytes.count, 0), [])
-        }
-        return SocketMessage.receive(into: bytes, on: descriptor.rawValue)
-    }
-
     /// Counts messages, to assign files to them. The kernel ends a read behind the bytes that a file came with.
+    ///
+    /// A client that sends files that no call has loses its connection: each of them costs a close, which may block a
+    /// thread.
     private func note(_ bytes: ArraySlice<UInt8>, _ files: [Int32]) {
         // This is a loop, because a closure would check its actor's thread for each byte.
         var whole: UInt64 = 0
         for byte in bytes.dropLast() where byte == 0 { whole += 1 }
-        received.add(files, of: messageCount + whole)
+        if !received.add(files, of: messageCount + whole, from: peer.user) {
+            fileFault = "it has sent more than \(ReceivedFiles.mostOfCall) files with a call"
+        } else if !files.isEmpty, !takesFiles {
+            fileFault = "it has sent files without the right to call a method that takes files"
+        } else if !files.isEmpty, !BlockingCloser.shared.hasRoom(for: peer.user) {
+            fileFault = "earlier files of user \(peer.user) do not close"
+        }
+        if fileFault != nil { isBroken = true }
         messageCount += whole + (bytes.last == 0 ? 1 : 0)
     }
 
@@ -200,7 +207,7 @@ final class ControlClient {
         defer { if stream.unsentByteCount == 0 { replyDeadline = nil } }
         if hasLeft { stream.markSent(stream.unsentByteCount) }
         while stream.unsentByteCount > 0, !isBroken {
-            let descriptor = descriptor.rawValue
+            let descriptor = socket.source.descriptor
             // The receiver finds the file with the first byte of its reply.
             let limit = passing.map { $0.after > 0 ? $0.after : .max } ?? .max
             let passed = passing?.after == 0 ? passing?.file : nil
@@ -231,6 +238,6 @@ final class ControlClient {
         if stream.unsentByteCount > 0 { needed.insert(.output) }
         guard needed != readiness else { return }
         readiness = needed
-        descriptor.wait(for: needed)
+        socket.wait(for: needed)
     }
 }

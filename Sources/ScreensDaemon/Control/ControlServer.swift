@@ -71,6 +71,7 @@ final class ControlServer {
         records.environment.clients.begin { [weak self] in self?.disconnect($0) }
         do throws(SystemError) {
             for door in doors {
+                if !methods.takesDescriptors(from: door.rights) { door.socket.refuseFiles() }
                 try MainLoop.shared.events.watch(door.socket.descriptor, for: .input) { [weak self] _ in
                     MainLoop.call { self?.acceptClients(at: door) }
                 }
@@ -264,12 +265,10 @@ final class ControlServer {
     }
 
     private func take(_ descriptor: Int32, _ rights: ClientRights) {
-        let peer: PeerCredentials
-        do {
-            peer = try PeerCredentials(ofSocket: descriptor)
-        } catch {
-            close(descriptor)
-            return log.warning("a client was rejected: \(error)")
+        let socket = ClientSocket(adopting: descriptor)
+        guard let peer = socket.peer else { return log.warning("a client was rejected: its user is unknown") }
+        guard BlockingCloser.shared.hasRoom(for: peer.user) else {
+            return log.warning("a client of user \(peer.user) was rejected: earlier files of the user do not close")
         }
         switch clientLimits.answer(to: peer.user, among: clients.values.map(\.connection)) {
         case .take(closing: nil): break
@@ -278,13 +277,12 @@ final class ControlServer {
             forget(other)
             log.warning("a connection of user \(other.peer.user) was closed: one of user \(peer.user) takes its place")
         case .refuse:
-            close(descriptor)
             return log.warning("a client of user \(peer.user) was rejected: \(clients.count) are connected")
         }
         lastID += 1
         let id = lastID
         do {
-            let watched = try WatchedDescriptor(adopting: descriptor) { [weak self] in self?.clientIsReady(id, $0) }
+            let watched = try Watched(socket) { [weak self] in self?.clientIsReady(id, $0) }
             clients[id] = ControlClient(
                 id: id, peer, rights, watched, takesFiles: methods.takesDescriptors(from: rights), service: service,
                 limits: Self.limits)
@@ -296,7 +294,7 @@ final class ControlServer {
     /// Closes a new connection. If it were left waiting, it would wake the loop again and again.
     private func turnAway(at door: ControlDoor) {
         close(spare)
-        if let descriptor = try? door.socket.accept() { close(descriptor) }
+        if let descriptor = try? door.socket.accept() { _ = ClientSocket(adopting: descriptor) }
         spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
 }

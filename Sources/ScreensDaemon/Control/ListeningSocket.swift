@@ -59,6 +59,15 @@ struct ListeningSocket: ~Copyable {
         if let path, let file, FileVersion(of: path) == file { unlink(path) }
     }
 
+    /// Refuses files of clients that connect from now on, with an error for the client.
+    ///
+    /// A connection inherits it. It is not set on accepted connections: the kernel might close files that have arrived
+    /// in the receiving thread. The C constant is `SO_PASSRIGHTS`, of Linux 6.16; older kernels deliver the files.
+    borrowing func refuseFiles() {
+        var takesFiles: Int32 = 0
+        _ = setsockopt(descriptor, SOL_SOCKET, 83, &takesFiles, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// Accepts the next client, whose socket does not block; nil if no client waits.
     ///
     /// - Throws: ``Failure`` if the process or the system has no descriptor left. The client still waits then.

@@ -1,7 +1,7 @@
 /// The files that a client has sent with its calls, each kept until its call is carried out.
 struct ReceivedFiles {
-    /// The most files of one call. Further files are closed.
-    private static let mostOfCall = ClientBuffers.mostFiles
+    /// The most files of one call.
+    static let mostOfCall = ClientBuffers.mostFiles
     private var files: [(call: UInt64, file: ReceivedFile)] = []
 
     /// The number of waiting files.
@@ -9,12 +9,13 @@ struct ReceivedFiles {
 
     /// Keeps the files that came with a call.
     ///
-    /// - Parameter call: the number of the call on the connection.
-    mutating func add(_ descriptors: [Int32], of call: UInt64) {
-        for descriptor in descriptors {
-            let file = ReceivedFile(adopting: descriptor)
-            if files.count(where: { $0.call == call }) < Self.mostOfCall { files.append((call, file)) }
-        }
+    /// - Parameters:
+    ///   - call: the number of the call on the connection.
+    ///   - user: the user who has sent them.
+    /// - Returns: whether the call has no more files than a call may have.
+    mutating func add(_ descriptors: [Int32], of call: UInt64, from user: UInt32) -> Bool {
+        for descriptor in descriptors { files.append((call, ReceivedFile(adopting: descriptor, of: user))) }
+        return descriptors.isEmpty || files.count { $0.call == call } <= Self.mostOfCall
     }
 
     /// Hands the files of a call to the caller.

@@ -1,12 +1,15 @@
 import CScreensDaemon
 import Glibc
+import ScreensLinux
 
 /// The descriptors and the memory that the process takes from the system.
 enum ProcessLimits {
     /// The most descriptors that clients and cards may need. The system's limit is often far higher.
     private static let mostDescriptors: rlim_t = 8192
-    /// The descriptors that are not for clients: cards, the configuration, pictures, threads.
-    private static let reservedDescriptors = 64 + mostFiles
+    /// The descriptors that are not for clients: cards, the configuration, pictures, threads, and files that are
+    /// received or closed.
+    private static let reservedDescriptors =
+        64 + mostFiles + SocketMessage.mostDescriptors + BlockingCloser.mostInAll
     /// The most files of clients that wait for their call to be complete. A call has at most 64.
     static let mostFiles = 128
     /// The size in bytes from which a piece of memory is mapped separately, and returned to the system when freed.

@@ -1,0 +1,70 @@
+import Glibc
+import ScreensLinux
+import Synchronization
+
+/// Closes the descriptors that clients have sent, on threads of their own: the last close of a file may take as long as
+/// its author likes, for example if it is a connection with `SO_LINGER`.
+///
+/// One user has one thread, so the files of a user hold up no files of another user while threads are left.
+final class BlockingCloser: Sendable {
+    /// The most threads, all of which may hang.
+    private static let mostThreads = 16
+    /// How many closes of one user may wait: the files of several calls.
+    static let mostOfUser = 256
+    /// How many closes may wait in sum. Beyond them each user may have one.
+    static let mostInAll = 1024
+
+    static let shared = BlockingCloser { _ = Glibc.close($0) }
+
+    private struct State {
+        var waiting: [(user: UInt32, descriptor: Int32)] = []
+        /// The users with a thread.
+        var users: Set<UInt32> = []
+    }
+
+    private let end: @Sendable (Int32) -> Void
+    private let state = Mutex(State())
+
+    /// - Parameter end: closes a descriptor.
+    init(end: @escaping @Sendable (Int32) -> Void) {
+        self.end = end
+    }
+
+    /// Whether so few closes of a user wait that further files of the user may be received.
+    func hasRoom(for user: UInt32) -> Bool {
+        state.withLock { state in
+            let own = state.waiting.count { $0.user == user }
+            return own < (state.waiting.count < Self.mostInAll ? Self.mostOfUser : 1)
+        }
+    }
+
+    /// Closes a descriptor, after earlier ones of the user.
+    func close(_ descriptor: Int32, of user: UInt32) {
+        let mustStart = state.withLock { state in
+            state.waiting.append((user, descriptor))
+            return state.users.count < Self.mostThreads && state.users.insert(user).inserted
+        }
+        guard mustStart else { return }
+        let hasStarted = DetachedThread.start { [self] in
+            var user = user
+            while let descriptor = takeNext(after: &user) { end(descriptor) }
+        }
+        // The next close tries it again.
+        if !hasStarted { _ = state.withLock { $0.users.remove(user) } }
+    }
+
+    /// Takes the next descriptor of a user who has no other thread.
+    ///
+    /// - Parameter user: the user of the thread until now, and from now on.
+    private func takeNext(after user: inout UInt32) -> Int32? {
+        let next = state.withLock { [user] state -> (user: UInt32, descriptor: Int32)? in
+            state.users.remove(user)
+            guard let index = state.waiting.firstIndex(where: { !state.users.contains($0.user) }) else { return nil }
+            state.users.insert(state.waiting[index].user)
+            return state.waiting.remove(at: index)
+        }
+        guard let next else { return nil }
+        user = next.user
+        return next.descriptor
+    }
+}
