@@ -8,7 +8,7 @@ import struct
 from collections.abc import Iterator
 
 from drawing import Drawing
-from guest.surface import memory
+from guest.surface import call, memory
 from guest.varlink import Client, message
 
 NOBODY = 65534
@@ -111,6 +111,23 @@ class SlowFiles(Drawing):
         self.daemon.until_shown("Virtual-1", "#445566")
         self.daemon.until_logged(f"earlier files of user {NOBODY} do not close")
         self.assertEqual(len(self.daemon.call("List")["screens"]), 2)
+
+    def test_half_calls_with_files_cost_other_users_no_file(self):
+        files = [memory(64 * 48 * 4) for _ in range(3)]
+        for file in files:
+            self.addCleanup(os.close, file)
+        halves = [self.client_without_rights() for _ in range(128)]
+        for half in halves:
+            socket.send_fds(half.socket, [b"{"], files[:1])
+        client = self.client()
+        call(
+            client, "Draw", files, screen="Virtual-1", size={"width": 64, "height": 48}, format="xrgb8888",
+            buffers=[{"fd": number} for number in range(3)],
+        )  # fmt: skip
+        # Half a call with files has a deadline.
+        for half in halves:
+            self.assertTrue(half.is_cut_off())
+        self.daemon.until_logged("it has not sent the rest of a call with files within 10 s")
 
     def test_files_of_a_client_without_the_right_to_send_some_end_its_connection(self):
         client = Client(str(self.daemon.reader))

@@ -13,6 +13,8 @@ final class ControlClient {
     static let timeout = Duration.seconds(30)
     /// How long a client may take to read a long reply, however much of it the client reads meanwhile.
     static let replyTimeout = Duration.seconds(10)
+    /// How long files wait for the rest of their call.
+    static let callTimeout = Duration.seconds(10)
 
     /// The connection's number, unique among all clients. A descriptor is used again.
     let id: UInt64
@@ -33,6 +35,8 @@ final class ControlClient {
     /// The number of completely received messages.
     private var messageCount: UInt64 = 0
     private var received = ReceivedFiles()
+    /// The time from which the files in `received` wait for the rest of their call; nil if there are none.
+    private var filesSince: MonotonicTime?
     private var readiness: Readiness = .input
     /// Whether the client receives events.
     private(set) var isWatching = false
@@ -67,13 +71,23 @@ final class ControlClient {
             use: isAnswering || hasScreens ? .occupied : isWatching ? .watching : .idle)
     }
 
-    /// The time at which the client is disconnected unless it reads; nil if nothing waits to be read.
-    var readDeadline: MonotonicTime? {
-        [blockedSince?.advanced(by: Self.timeout), replyDeadline].compactMap(\.self).min()
+    /// The time at which the client is disconnected unless it reads, or sends the rest of a call with files; nil if
+    /// neither is awaited.
+    var deadline: MonotonicTime? {
+        [blockedSince?.advanced(by: Self.timeout), replyDeadline, fileDeadline].compactMap(\.self).min()
     }
 
-    /// Why a client that does not read is disconnected, for the log.
-    func unreadReason(at now: MonotonicTime) -> String {
+    /// The files of the next call may wait for the answer to the open one, except behind events, which never end.
+    private var fileDeadline: MonotonicTime? {
+        guard !isAnswering || isWatching, received.count > 0 else { return nil }
+        return filesSince?.advanced(by: Self.callTimeout)
+    }
+
+    /// Why a client that has missed its deadline is disconnected, for the log.
+    func reasonOfDeadline(at now: MonotonicTime) -> String {
+        if let fileDeadline, fileDeadline <= now {
+            return "it has not sent the rest of a call with files within \(Self.callTimeout.components.seconds) s"
+        }
         let isReply = replyDeadline.map { $0 <= now } ?? false
         return isReply
             ? "it has not read a long reply within \(Self.replyTimeout.components.seconds) s"
@@ -145,11 +159,15 @@ final class ControlClient {
             fileFault = "earlier files of user \(peer.user) do not close"
         }
         if fileFault != nil { isBroken = true }
+        if !files.isEmpty { filesSince = filesSince ?? .now }
         messageCount += whole + (bytes.last == 0 ? 1 : 0)
     }
 
     /// Takes the files that came with the open call.
-    func takeFiles() -> [ReceivedFile] { received.take(stream.takenCount - 1) }
+    func takeFiles() -> [ReceivedFile] {
+        filesSince = nil
+        return received.take(stream.takenCount - 1)
+    }
 
     /// The number of files that wait for their call.
     var fileCount: Int { received.count }
@@ -177,7 +195,10 @@ final class ControlClient {
         lastUse = .now
         self.hasScreens = hasScreens ?? self.hasScreens
         if let file { passing = (file, after: stream.unsentByteCount) }
-        if !reply.continues { isAnswering = false }
+        if !reply.continues {
+            isAnswering = false
+            if received.count > 0 { filesSince = .now }
+        }
         if reply.shared != nil { replyDeadline = MonotonicTime.now.advanced(by: Self.replyTimeout) }
         // This fails if the connection was cut off meanwhile.
         try? stream.reply(reply)

@@ -33,7 +33,7 @@ final class ControlServer {
     /// The limits of connections. They leave some descriptors to the daemon, for new cards and for its files.
     private let clientLimits = ClientLimits(all: min(ControlServer.mostClients, ProcessLimits.clientDescriptors))
     private let freed = FreedMemory()
-    /// The timer that disconnects the clients that do not read, and its time.
+    /// The timer that disconnects the clients that miss their deadlines, and its time.
     private var timer: (timer: LoopTimer, deadline: MonotonicTime)?
     /// The unread bytes of each client, and their sum.
     private var unread: [UInt64: Int] = [:]
@@ -98,8 +98,9 @@ final class ControlServer {
         client.handle(readiness)
         // Its calls are still carried out, but a call does not wait for as many refreshes as it has frames.
         if client.hasLeft { records.clientHungUp(id) }
-        limitFiles()
+        // A complete call takes its files before the ones of other clients can cost them.
         attend(client)
+        limitFiles()
     }
 
     /// Sends waiting output, takes received calls, and removes a client that is done.
@@ -117,7 +118,7 @@ final class ControlServer {
             if let reason = client.cutReason { log.warning("a client was disconnected: \(reason)") }
             return forget(client)
         }
-        if let deadline = client.readDeadline, timer.map({ deadline < $0.deadline }) ?? true { wait(until: deadline) }
+        if let deadline = client.deadline, timer.map({ deadline < $0.deadline }) ?? true { wait(until: deadline) }
         count(client)
         client.updateReadiness()
     }
@@ -224,29 +225,34 @@ final class ControlServer {
         answers.removeValue(forKey: client.id)?.cancel()
     }
 
-    /// Closes the files of the client with the most if too many files wait for their calls: they are descriptors of
-    /// this process.
+    /// Closes files of the user with the most if too many files wait for their calls: they are descriptors of this
+    /// process.
     private func limitFiles() {
-        guard clients.values.reduce(0, { $0 + $1.fileCount }) > ProcessLimits.mostFiles else { return }
-        guard let client = clients.values.max(by: { $0.fileCount < $1.fileCount }) else { return }
-        client.dropFiles()
-        log.warning("a client of user \(client.peer.user) has sent files without the rest of its call")
+        while clients.values.reduce(0, { $0 + $1.fileCount }) > ProcessLimits.mostFiles {
+            var users: [UInt32: Int] = [:]
+            for client in clients.values { users[client.peer.user, default: 0] += client.fileCount }
+            guard let user = users.max(by: { $0.value < $1.value })?.key,
+                let client = clients.values.filter({ $0.peer.user == user }).max(by: { $0.fileCount < $1.fileCount })
+            else { return }
+            client.dropFiles()
+            log.warning("a client of user \(user) has sent files without the rest of its call")
+        }
     }
 
     private func wait(until deadline: MonotonicTime) {
         let delay = MonotonicTime.now.duration(to: deadline)
-        timer = (LoopTimer(after: delay) { [weak self] in self?.cutBlockedClients() }, deadline)
+        timer = (LoopTimer(after: delay) { [weak self] in self?.cutLateClients() }, deadline)
     }
 
-    private func cutBlockedClients() {
+    private func cutLateClients() {
         timer = nil
         let now = MonotonicTime.now
         for client in clients.values {
-            guard let deadline = client.readDeadline, deadline <= now else { continue }
-            log.warning("a client was disconnected: \(client.unreadReason(at: now))")
+            guard let deadline = client.deadline, deadline <= now else { continue }
+            log.warning("a client was disconnected: \(client.reasonOfDeadline(at: now))")
             forget(client)
         }
-        if let next = clients.values.compactMap(\.readDeadline).min() { wait(until: next) }
+        if let next = clients.values.compactMap(\.deadline).min() { wait(until: next) }
     }
 
     // MARK: New clients
