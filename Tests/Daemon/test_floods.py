@@ -1,10 +1,11 @@
-"""A user who calls without a pause: no other user is kept out by that."""
+"""Users with more calls or connections than others: no other user waits for them, or is refused."""
 
 import unittest
 from pathlib import Path
 
 from guest.daemon import STILL, Daemon
 from guest.program import Program
+from guest.varlink import Client
 
 NOBODY = 65534
 
@@ -84,3 +85,13 @@ class Floods(unittest.TestCase):
             for dim in range(5):
                 self.daemon.call("Set", screen="Virtual-1", settings={"dim": dim})
             self.assertTrue(flood.running)
+
+    def test_watchers_of_one_socket_take_no_place_of_another(self):
+        limited = Daemon(self, STILL, "--simulate", "64x64@60", limit=192)
+        with self.assertRaises(ConnectionError):  # no place is left on this socket
+            for _ in range(150):
+                watcher = Client(str(limited.reader))
+                self.addCleanup(watcher.socket.close)
+                watcher.send("Watch", more=True)
+                watcher.answer()
+        self.assertEqual(len(limited.call("List")["screens"]), 1)

@@ -78,6 +78,10 @@ import Testing
         // With as many connections as that user has, the two would only change places.
         let three = Self.connections(5, idle: 0, busy: 3, from: 500)
         #expect(Self.limits.answer(to: 5, among: many.dropLast(3) + three) == .refuse)
+        // Users with a connection each are one person with subordinate users.
+        let subordinates = (100..<114).flatMap { Self.connections($0, idle: 0, busy: 1, from: UInt64($0)) }
+        #expect(Self.limits.answer(to: 5, among: subordinates) == .take(closing: 100))
+        #expect(Self.limits.answer(to: 105, among: subordinates) == .refuse)
         // Root's connections are replaced only by root's.
         let roots = Self.connections(0, idle: 0, busy: 14, from: 900)
         #expect(Self.limits.answer(to: 5, among: roots) == .refuse)

@@ -1,6 +1,7 @@
 import Screens
 
-/// Decides about new connections if there are many. One user's connections never cost another user theirs.
+/// Decides about new connections to one socket if there are many. One user's connections never cost another user
+/// theirs, unless so many users watch that a new user has no place.
 struct ClientLimits: Sendable, Hashable {
     /// An existing connection.
     struct Connection: Sendable, Hashable {
@@ -28,7 +29,7 @@ struct ClientLimits: Sendable, Hashable {
         case refuse
     }
 
-    /// The most connections in total.
+    /// The most connections of the socket.
     let all: Int
     /// The connections that only root may have.
     let reserve: Int
@@ -59,7 +60,9 @@ struct ClientLimits: Sendable, Hashable {
             let answer = Self.replacing(.watching, among: connections.lazy.filter { $0.user == other })
             if answer != .refuse { return answer }
         }
-        return .refuse
+        // One person with subordinate users may be all of them.
+        guard counts[user] == nil else { return .refuse }
+        return Self.replacing(.watching, among: connections.lazy.filter { $0.user != 0 })
     }
 
     /// The answer that closes the connection of a certain use that has been unused for the longest time.

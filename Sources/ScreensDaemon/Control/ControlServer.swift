@@ -30,8 +30,9 @@ final class ControlServer {
     /// The calls being answered, by client. They are cancelled when the client disconnects.
     private var answers: [UInt64: Task<Void, Never>] = [:]
     private var lastID: UInt64 = 0
-    /// The limits of connections. They leave some descriptors to the daemon, for new cards and for its files.
-    private let clientLimits = ClientLimits(all: min(ControlServer.mostClients, ProcessLimits.clientDescriptors))
+    /// The limits of the connections of each socket, so that clients with few rights take no place from the others.
+    /// They leave some descriptors to the daemon, for new cards and for its files.
+    private let clientLimits: ClientLimits
     private let freed = FreedMemory()
     /// The timer that disconnects the clients that miss their deadlines, and its time.
     private var timer: (timer: LoopTimer, deadline: MonotonicTime)?
@@ -53,6 +54,8 @@ final class ControlServer {
         snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
+        clientLimits = ClientLimits(
+            all: min(Self.mostClients, ProcessLimits.clientDescriptors) / ClientRights.allCases.count)
         self.service = service
         self.records = records
         self.log = log
@@ -276,14 +279,15 @@ final class ControlServer {
         guard BlockingCloser.shared.hasRoom(for: peer.user) else {
             return log.warning("a client of user \(peer.user) was rejected: earlier files of the user do not close")
         }
-        switch clientLimits.answer(to: peer.user, among: clients.values.map(\.connection)) {
+        let present = clients.values.filter { $0.rights == rights }.map(\.connection)
+        switch clientLimits.answer(to: peer.user, among: present) {
         case .take(closing: nil): break
         case .take(closing: let number?):
             guard let other = clients[number] else { break }
             forget(other)
             log.warning("a connection of user \(other.peer.user) was closed: one of user \(peer.user) takes its place")
         case .refuse:
-            return log.warning("a client of user \(peer.user) was rejected: \(clients.count) are connected")
+            return log.warning("a client of user \(peer.user) was rejected: \(present.count) are connected")
         }
         lastID += 1
         let id = lastID
