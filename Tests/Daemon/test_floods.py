@@ -73,7 +73,7 @@ class Floods(unittest.TestCase):
             "import select, socket, sys\n"
             'power = b\'{"screen":"Virtual-1","settings":{"power":"on"}}\'\n'
             'call = b\'{"method":"screens.Manager.Set","parameters":\' + power + b"}\\0"\n'
-            "clients = [socket.socket(socket.AF_UNIX) for _ in range(300)]\n"
+            "clients = [socket.socket(socket.AF_UNIX) for _ in range(200)]\n"
             "for client in clients: client.connect(sys.argv[1]); client.send(call)\n"
             "while True:\n"
             "    for client in select.select(clients, [], [])[0]:\n"
