@@ -343,11 +343,17 @@ class Hostile(KernelTest):
         self.clients(5, message("Identify", screen=self.other, seconds=1) * 10)
 
     def descriptors_in_messages(self) -> None:
-        with open("/dev/null") as file, self.daemon.client() as client:
+        with open("/dev/null") as file:
             descriptors = array.array("i", [file.fileno()] * 200)
-            for _ in range(5):
-                client.socket.sendmsg([message("List")], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)])
-                client.answer()
+            for count in (1, 64, 200, 1, 200):
+                files = (socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors[:count])
+                with self.daemon.client() as client:
+                    client.socket.sendmsg([message("List")], [files])
+                    if count <= 64:
+                        client.answer()
+                        continue
+                    with self.assertRaises(ConnectionError):
+                        client.answer()
 
 
 class HostileForLong(Hostile):
