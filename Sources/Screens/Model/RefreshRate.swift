@@ -24,9 +24,15 @@ public struct RefreshRate: Sendable, Hashable {
 
     /// The same rate in lowest terms.
     package var reduced: RefreshRate {
-        var (divisor, remainder) = (numerator, denominator)
-        while remainder > 0 { (divisor, remainder) = (remainder, divisor % remainder) }
+        let divisor = UInt64(Self.greatestDivisor(UInt128(numerator), UInt128(denominator)))
         return RefreshRate(numerator: numerator / divisor, denominator: denominator / divisor)
+    }
+
+    /// The greatest common divisor of two numbers; 1 if both are 0.
+    static func greatestDivisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
+        var (one, other) = (one, other)
+        while other != 0 { (one, other) = (other, one % other) }
+        return max(one, 1)
     }
 
     /// The exact rate of frames whose times differ by about `period`: one frame for each refresh, or for every second

@@ -20,7 +20,7 @@ struct PullDown: Sendable, Hashable {
         let (rate, refreshRate) = (source.nominal, screen.nominal)
         var refreshes = UInt128(refreshRate.numerator) * UInt128(rate.denominator)
         var frames = UInt128(refreshRate.denominator) * UInt128(rate.numerator)
-        let divisor = Self.greatestDivisor(refreshes, frames)
+        let divisor = RefreshRate.greatestDivisor(refreshes, frames)
         (refreshes, frames) = (refreshes / divisor, frames / divisor)
         // This affects only rates that no hardware has.
         while max(refreshes, frames) >> 62 != 0 { (refreshes, frames) = (refreshes >> 1, frames >> 1) }
@@ -43,12 +43,6 @@ struct PullDown: Sendable, Hashable {
         let sum = rest + numerator
         due += Int64(sum / denominator)
         rest = sum % denominator
-    }
-
-    private static func greatestDivisor(_ one: UInt128, _ other: UInt128) -> UInt128 {
-        var (one, other) = (one, other)
-        while other != 0 { (one, other) = (other, one % other) }
-        return max(one, 1)
     }
 }
 
