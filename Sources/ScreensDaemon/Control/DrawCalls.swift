@@ -3,6 +3,7 @@ import Screens
 import ScreensConfiguration
 import ScreensJSON
 import ScreensLinux
+import ScreensManager
 import ScreensVarlink
 
 /// The calls of clients that draw frames: `Draw` and `Frame`.
@@ -32,24 +33,21 @@ final class DrawCalls {
             call.parameters, caller.files, records.environment.contents.pictures.budget)
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
+        let outcome: ClientSurface.Outcome
         do throws(ClientDrawing.Refusal) {
             let frames = try await frames(on: record, buffers, by: program, caller.connection, for: content)
-            let outcome = try await frames.nextRefresh()
-            let period = outcome.period.wholeNanoseconds
-            let rate = Self.rate(of: record.screen, outcome.period)
-            return Reply([
-                "size": Self.json(outcome.size),
-                "refreshMillihertz": .int(Int64(rate.millihertz)),
-                "refreshRate": .object([
-                    "numerator": .int(Int64(clamping: rate.numerator)),
-                    "denominator": .int(Int64(clamping: rate.denominator)),
-                ]),
-                "refresh": .int(outcome.refresh + 1),
-                "time": .int(outcome.time.nanoseconds + period),
-            ])
+            outcome = try await frames.nextRefresh()
         } catch {
             throw Self.error(error, on: screen.name)
         }
+        let rate = Self.rate(of: record.screen, outcome.period)
+        return Reply([
+            "size": Self.json(outcome.size),
+            "refreshMillihertz": .int(Int64(rate.millihertz)),
+            "refreshRate": try ScreenFinder.json(RateDocument(rate)),
+            "refresh": .int(outcome.refresh + 1),
+            "time": .int(outcome.time.nanoseconds + outcome.period.wholeNanoseconds),
+        ])
     }
 
     /// The frames of a client on a screen, which the client may already have.
@@ -187,7 +185,7 @@ final class DrawCalls {
         // The screen may have become dark since the refresh.
         let refreshes = screen.currentMode?.refreshRate.rate(ofFramesEvery: period)
         let measured = RefreshRate(numerator: 1_000_000_000, denominator: UInt64(max(period.wholeNanoseconds, 1)))
-        return (refreshes ?? measured).reduced
+        return refreshes ?? measured
     }
 
     private static func json(_ size: Size) -> JSONValue {
