@@ -4,27 +4,23 @@ extension StringProtocol {
     /// Some printed texts come from displays and other programs. Bytes that are not UTF-8 were read as U+FFFD, which is
     /// escaped too.
     package var printable: String {
-        var result = ""
-        for scalar in unicodeScalars {
-            if scalar.isHarmless {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-            }
-        }
-        return result
+        escapingHarmful { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
     }
 
     /// The text of a JSON document with `\uXXXX` for each such character, which stands for the same value.
     ///
     /// - Precondition: the text is JSON without white space: only its strings have such characters.
     package var printableJSON: String {
+        escapingHarmful { scalar in scalar.utf16.map { "\\u\($0.hexadecimal(digits: 4))" }.joined() }
+    }
+
+    private func escapingHarmful(_ escape: (Unicode.Scalar) -> String) -> String {
         var result = ""
         for scalar in unicodeScalars {
             if scalar.isHarmless {
                 result.unicodeScalars.append(scalar)
             } else {
-                for unit in scalar.utf16 { result += "\\u\(unit.hexadecimal(digits: 4))" }
+                result += escape(scalar)
             }
         }
         return result
