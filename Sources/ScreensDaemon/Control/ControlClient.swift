@@ -175,6 +175,7 @@ final class ControlClient {
     /// Closes the files that wait for their call, which then fails.
     func dropFiles() {
         received.removeAll()
+        filesSince = nil
     }
 
     func nextCall() -> Call? {
