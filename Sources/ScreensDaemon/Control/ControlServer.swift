@@ -54,8 +54,7 @@ final class ControlServer {
         snapshot: @escaping @MainLoop () -> Reply
     ) {
         self.doors = doors
-        clientLimits = ClientLimits(
-            all: min(Self.mostClients, ProcessLimits.clientDescriptors) / ClientRights.allCases.count)
+        clientLimits = ClientLimits(all: min(Self.mostClients, ProcessLimits.clientDescriptors) / max(doors.count, 1))
         self.service = service
         self.records = records
         self.log = log
