@@ -30,6 +30,10 @@ struct DocumentTests {
                 """)
     }
 
+    @Test func aLineHasOnlyPrintableCharacters() throws {
+        #expect(try JSONLine.encode(["a\u{9B}31m", "b\u{202E}"]) == #"["a\u009B31m","b\u202E"]"# + "\n")
+    }
+
     @Test func missingValuesAreNullAndNotLeftOut() throws {
         #expect(
             try JSONLine.encode(ScreenDocument(.empty("DP-1"))) == """
