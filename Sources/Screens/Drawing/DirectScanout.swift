@@ -105,8 +105,7 @@ final class DirectScanout {
         shared = []
     }
 
-    /// Records that the kernel refused a buffer. Records that no buffer may be shown from now on, even in later
-    /// sessions.
+    /// Records that the kernel refused a buffer: no buffer is shown from now on, even in later sessions.
     func refuse() {
         isRefused = true
         source = nil
