@@ -56,17 +56,18 @@ class Start(unittest.TestCase):
     @unittest.skipUnless(os.uname().machine == "x86_64", "the calls have the numbers of x86_64")
     def test_no_thread_executes_a_program_by_any_interface_of_the_kernel(self):
         daemon = Daemon(self, STILL, *SIMULATED)
-        for task in Path(f"/proc/{daemon.pid}/task").iterdir():
-            with traced.Thread(int(task.name)) as thread:
+        with traced.stopped(daemon.pid) as stopped:
+            self.assertGreater(len(stopped), 1)
+            for thread in stopped:
                 self.assertEqual(thread.call(*traced.GETPID), daemon.pid)
                 # The path is null, which the kernel reads only after the filter.
                 for name, way in traced.EXECUTIONS.items():
                     # A kernel without i386 has no such calls.
                     refusals = (-errno.EPERM, None) if "i386" in name else (-errno.EPERM,)
                     self.assertIn(thread.call(*way), refusals, name)
-        with traced.Thread(self.started_by_hand().pid) as thread:
+        with traced.stopped(self.started_by_hand().pid) as stopped:
             for name in ("execve", "execveat"):
-                self.assertEqual(thread.call(*traced.EXECUTIONS[name]), -errno.EFAULT, f"{name} without a filter")
+                self.assertEqual(stopped[0].call(*traced.EXECUTIONS[name]), -errno.EFAULT, f"{name} without a filter")
 
     def test_a_reload_is_reported_from_its_beginning_to_its_end(self):
         daemon = Daemon(self, STILL, *SIMULATED)

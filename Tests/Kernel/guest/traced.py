@@ -1,10 +1,15 @@
 """System calls in another process by `ptrace`, as an attacker who has taken it over makes them; on x86_64 alone."""
 
+import contextlib
 import ctypes
 import os
+import re
 import signal
 from ctypes import c_long, c_ulong, c_void_p
-from types import TracebackType
+from pathlib import Path
+from typing import Iterator
+
+from .processes import threads
 
 PEEKTEXT, POKETEXT, SINGLESTEP, GETREGS, SETREGS, ATTACH, DETACH = 1, 4, 9, 12, 13, 16, 17
 # The instructions that enter the kernel: by the interfaces of x86_64 and x32, and by i386.
@@ -45,19 +50,44 @@ def ptrace(request: int, thread: int, address: int | None = None, data: object =
     return value
 
 
+def attach(thread: int) -> bool:
+    """Stops a thread; false if it ends first."""
+    try:
+        ptrace(ATTACH, thread)
+        _, status = os.waitpid(thread, WALL)
+        return os.WIFSTOPPED(status)
+    except (ProcessLookupError, ChildProcessError):
+        return False
+    except PermissionError:
+        # A thread that has ended refuses it too, until the kernel has removed it.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if not re.search(r"^State:\s+[ZX]", Path(f"/proc/{thread}/status").read_text(), re.MULTILINE):
+                raise
+        return False
+
+
+@contextlib.contextmanager
+def stopped(process: int) -> Iterator["list[Thread]"]:
+    """Every thread of a process, stopped until the end of the `with` statement.
+
+    The code of a call is written into memory that the threads share, so none of them may run meanwhile.
+    """
+    attached: list[int] = []
+    try:
+        # A thread that still runs may start another one.
+        while new := [thread for thread, _ in threads(process, "comm") if thread not in attached]:
+            attached += filter(attach, new)
+        yield [Thread(thread) for thread in attached]
+    finally:
+        for thread in attached:
+            ptrace(DETACH, thread)
+
+
 class Thread:
-    """A stopped thread that makes calls for this process until the end of the `with` statement."""
+    """A stopped thread that makes calls for this process."""
 
     def __init__(self, number: int):
         self._number = number
-
-    def __enter__(self) -> "Thread":
-        ptrace(ATTACH, self._number)
-        os.waitpid(self._number, WALL)
-        return self
-
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        ptrace(DETACH, self._number)
 
     def call(self, instruction: bytes, number: int) -> int | None:
         """Makes a call whose arguments are zero, and returns its result; None if the kernel has no such interface."""
