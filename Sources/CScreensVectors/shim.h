@@ -12,6 +12,37 @@ typedef uint8_t cvectors_bytes __attribute__((ext_vector_type(16)));
 
 #define CVECTORS_INLINE static inline __attribute__((always_inline))
 
+// Interleaved elements. Vectors that Swift makes of single elements become up to ten instructions when the compiler
+// merges several steps.
+
+CVECTORS_INLINE cvectors_words cvectors_low_pairs(cvectors_words one, cvectors_words other) {
+    return __builtin_shufflevector(one, other, 0, 8, 1, 9, 2, 10, 3, 11);
+}
+
+CVECTORS_INLINE cvectors_words cvectors_high_pairs(cvectors_words one, cvectors_words other) {
+    return __builtin_shufflevector(one, other, 4, 12, 5, 13, 6, 14, 7, 15);
+}
+
+// The same for pairs of words.
+CVECTORS_INLINE cvectors_words cvectors_low_doubles(cvectors_words one, cvectors_words other) {
+    return __builtin_shufflevector(one, other, 0, 1, 8, 9, 2, 3, 10, 11);
+}
+
+CVECTORS_INLINE cvectors_words cvectors_high_doubles(cvectors_words one, cvectors_words other) {
+    return __builtin_shufflevector(one, other, 4, 5, 12, 13, 6, 7, 14, 15);
+}
+
+// The same for bytes.
+CVECTORS_INLINE cvectors_words cvectors_low_bytes(cvectors_bytes one, cvectors_bytes other) {
+    return (cvectors_words)__builtin_shufflevector(
+        one, other, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+}
+
+CVECTORS_INLINE cvectors_words cvectors_high_bytes(cvectors_bytes one, cvectors_bytes other) {
+    return (cvectors_words)__builtin_shufflevector(
+        one, other, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+}
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 

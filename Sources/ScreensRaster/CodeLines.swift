@@ -12,42 +12,35 @@ enum CodeLines {
         for x in 0..<count { target[x] = code(word(source, x), shift) }
     }
 
-    static func fromPairsOfBytes(
-        _ first: UnsafeMutablePointer<Int16>, _ second: UnsafeMutablePointer<Int16>, _ source: UnsafeRawPointer,
-        count: Int
+    /// Loads two planes of bytes, and puts their codes in turn.
+    static func fromBytes(
+        _ target: UnsafeMutablePointer<Int16>, _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int
     ) {
+        let (one, other) = (first.assumingMemoryBound(to: UInt8.self), second.assumingMemoryBound(to: UInt8.self))
         for x in 0..<count {
-            let pair = word(source, x)
-            first[x] = Int16(truncatingIfNeeded: pair & 255)
-            second[x] = Int16(truncatingIfNeeded: pair &>> 8)
+            target[2 &* x] = Int16(one[x])
+            target[2 &* x &+ 1] = Int16(other[x])
         }
     }
 
-    static func fromPairsOfWords(
-        _ first: UnsafeMutablePointer<Int16>, _ second: UnsafeMutablePointer<Int16>, _ source: UnsafeRawPointer,
-        count: Int, shift: UInt16
+    /// Loads two planes of words without unused low bits, and puts their codes in turn.
+    static func fromWords(
+        _ target: UnsafeMutablePointer<Int16>, _ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int
     ) {
         for x in 0..<count {
-            first[x] = code(word(source, 2 &* x), shift)
-            second[x] = code(word(source, 2 &* x &+ 1), shift)
+            target[2 &* x] = code(word(first, x), 0)
+            target[2 &* x &+ 1] = code(word(second, x), 0)
         }
     }
 
-    /// - Parameters:
-    ///   - y: receives two codes for each code of the others.
-    ///   - count: the number of pairs of pixels.
-    static func fromYUYV(
-        _ y: UnsafeMutablePointer<Int16>, _ u: UnsafeMutablePointer<Int16>, _ v: UnsafeMutablePointer<Int16>,
-        _ source: UnsafeRawPointer, count: Int
-    ) {
-        for x in 0..<count {
-            let codes = UInt32(
-                littleEndian: source.loadUnaligned(fromByteOffset: x &* 4, as: UInt32.self))
-            y[2 &* x] = Int16(truncatingIfNeeded: codes & 255)
-            u[x] = Int16(truncatingIfNeeded: codes &>> 8 & 255)
-            y[2 &* x &+ 1] = Int16(truncatingIfNeeded: codes &>> 16 & 255)
-            v[x] = Int16(truncatingIfNeeded: codes &>> 24)
-        }
+    /// Loads the luma of `count` pixels.
+    static func lumaFromYUYV(_ target: UnsafeMutablePointer<Int16>, _ source: UnsafeRawPointer, count: Int) {
+        for x in 0..<count { target[x] = Int16(truncatingIfNeeded: word(source, x) & 255) }
+    }
+
+    /// Loads the chroma of `count` pixels, U and V in turn.
+    static func chromaFromYUYV(_ target: UnsafeMutablePointer<Int16>, _ source: UnsafeRawPointer, count: Int) {
+        for x in 0..<count { target[x] = Int16(truncatingIfNeeded: word(source, x) &>> 8) }
     }
 
     @inline(__always)

@@ -27,6 +27,16 @@ package enum VideoSamples: Sendable, Hashable {
         default: 8
         }
     }
+
+    /// The pixels that share a sample of chroma; without chroma, each has its own.
+    var sampling: ChromaSampling {
+        switch self {
+        case .planar(let sampling, _): sampling
+        case .nv12, .p010: .yuv420
+        case .yuyv422: .yuv422
+        default: .yuv444
+        }
+    }
 }
 
 /// The pixels that share a sample of chroma.
@@ -144,58 +154,56 @@ package struct VideoKernel: Sendable {
         }
     }
 
-    /// - Parameter lines: memory for three lines of ``YUVKernel/length`` codes.
+    /// - Parameter lines: memory for a line of ``YUVKernel/length`` codes of luma, and for one twice as long of chroma.
     private func convertCodes(
         row: Int, of frame: VideoPlanes, to target: UnsafeMutablePointer<UInt32>,
         _ lines: UnsafeMutablePointer<Int16>
     ) {
-        let (y, u, v) = (lines, lines + YUVKernel.length, lines + 2 &* YUVKernel.length)
+        let (y, uv) = (lines, lines + YUVKernel.length)
         var x = 0
         while x < width {
             let count = min(YUVKernel.length, width &- x)
-            switch samples {
-            case .planar(let sampling, _) where !sampling.halvesColumns:
-                unpack(row, x, count, of: frame, y, u, v)
-                yuv.convert(target + x, y, u, v, count: count)
-            case .gray8:
-                CodeLines.fromBytes(y, frame.first.row(row) + x, count: count)
+            unpackLuma(row, x, count, of: frame, y)
+            if samples == .gray8 {
                 yuv.convertGray(target + x, y, count: count)
-            default:
-                unpack(row, x, count, of: frame, y, u, v)
-                yuv.convertHalved(target + x, y, u, v, count: count)
+            } else if samples.sampling.halvesColumns {
+                unpackChroma(chromaRow(row), x &>> 1, (count &+ 1) / 2, of: frame, uv)
+                yuv.convertHalved(target + x, y, uv, count: count)
+            } else {
+                unpackChroma(chromaRow(row), x, count, of: frame, uv)
+                yuv.convert(target + x, y, uv, count: count)
             }
             x &+= count
         }
     }
 
-    /// Separates the codes of a part of a row, whose `x` is even.
-    private func unpack(
-        _ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, _ y: UnsafeMutablePointer<Int16>,
-        _ u: UnsafeMutablePointer<Int16>, _ v: UnsafeMutablePointer<Int16>
+    private func chromaRow(_ row: Int) -> Int { samples.sampling.halvesRows ? row &>> 1 : row }
+
+    /// Separates the codes of luma of a part of a row, whose `x` is even.
+    private func unpackLuma(
+        _ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, _ y: UnsafeMutablePointer<Int16>
     ) {
-        let halfCount = (count &+ 1) / 2
         let luma = frame.first.row(row)
         switch samples {
-        case .planar(let sampling, let bits):
-            let chromaRow = sampling.halvesRows ? row &>> 1 : row
-            let (chromaX, chromaCount) = sampling.halvesColumns ? (x &>> 1, halfCount) : (x, count)
-            let (second, third) = (frame.second.row(chromaRow), frame.third.row(chromaRow))
-            if bits > 8 {
-                CodeLines.fromWords(y, luma + x &* 2, count: count, shift: 0)
-                CodeLines.fromWords(u, second + chromaX &* 2, count: chromaCount, shift: 0)
-                CodeLines.fromWords(v, third + chromaX &* 2, count: chromaCount, shift: 0)
-            } else {
-                CodeLines.fromBytes(y, luma + x, count: count)
-                CodeLines.fromBytes(u, second + chromaX, count: chromaCount)
-                CodeLines.fromBytes(v, third + chromaX, count: chromaCount)
-            }
-        case .nv12:
-            CodeLines.fromBytes(y, luma + x, count: count)
-            CodeLines.fromPairsOfBytes(u, v, frame.second.row(row &>> 1) + x, count: halfCount)
-        case .p010:
-            CodeLines.fromWords(y, luma + x &* 2, count: count, shift: 6)
-            CodeLines.fromPairsOfWords(u, v, frame.second.row(row &>> 1) + x &* 2, count: halfCount, shift: 6)
-        case .yuyv422: CodeLines.fromYUYV(y, u, v, luma + x &* 2, count: halfCount)
+        case .planar(_, let bits) where bits > 8: CodeLines.fromWords(y, luma + x &* 2, count: count, shift: 0)
+        case .p010: CodeLines.fromWords(y, luma + x &* 2, count: count, shift: 6)
+        case .yuyv422: CodeLines.lumaFromYUYV(y, luma + x &* 2, count: count)
+        default: CodeLines.fromBytes(y, luma + x, count: count)
+        }
+    }
+
+    /// Separates the codes of a part of a row of chroma, U and V in turn.
+    private func unpackChroma(
+        _ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, _ uv: UnsafeMutablePointer<Int16>
+    ) {
+        let (second, third) = (frame.second.row(row), frame.third.row(row))
+        switch samples {
+        case .planar(_, let bits) where bits > 8:
+            CodeLines.fromWords(uv, second + x &* 2, third + x &* 2, count: count)
+        case .planar: CodeLines.fromBytes(uv, second + x, third + x, count: count)
+        case .nv12: CodeLines.fromBytes(uv, second + x &* 2, count: count &* 2)
+        case .p010: CodeLines.fromWords(uv, second + x &* 4, count: count &* 2, shift: 6)
+        case .yuyv422: CodeLines.chromaFromYUYV(uv, second + x &* 4, count: count &* 2)
         case .xrgb8888, .rgb24, .bgr24, .rgb565, .gray8: break
         }
     }

@@ -36,33 +36,28 @@ struct YUVKernel {
     ///
     /// - Parameters:
     ///   - target: receives the first `count` pixels.
-    ///   - y: ``length`` codes of luma, of which the first `count` are used; `u` and `v` are the same for chroma.
+    ///   - y: ``length`` codes of luma, of which the first `count` are used.
+    ///   - uv: as many codes of U and V in turn.
     func convert(
-        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ u: UnsafePointer<Int16>,
-        _ v: UnsafePointer<Int16>, count: Int
+        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ uv: UnsafePointer<Int16>, count: Int
     ) {
         var x = 0
         while x < count {
-            let (u, v) = (words(u + x) &- middle, words(v + x) &- middle)
-            pixels(y + x, u.lowPairs(with: v), u.highPairs(with: v)).store(at: target + x, count: count &- x)
+            pixels(y + x, words(uv + 2 &* x) &- middle, words(uv + (2 &* x &+ 8)) &- middle)
+                .store(at: target + x, count: count &- x)
             x &+= PixelBlock.pixels
         }
     }
 
     /// Converts one sample of chroma for two pixels.
     func convertHalved(
-        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ u: UnsafePointer<Int16>,
-        _ v: UnsafePointer<Int16>, count: Int
+        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ uv: UnsafePointer<Int16>, count: Int
     ) {
         var x = 0
         while x < count {
-            let (u, v) = (words(u + x &>> 1) &- middle, words(v + x &>> 1) &- middle)
-            let first = u.lowPairs(with: v)
-            pixels(y + x, first.lowPairsTwice, first.highPairsTwice).store(at: target + x, count: count &- x)
-            x &+= PixelBlock.pixels
-            guard x < count else { return }
-            let second = u.highPairs(with: v)
-            pixels(y + x, second.lowPairsTwice, second.highPairsTwice).store(at: target + x, count: count &- x)
+            let chroma = words(uv + x) &- middle
+            pixels(y + x, cvectors_low_doubles(chroma, chroma), cvectors_high_doubles(chroma, chroma))
+                .store(at: target + x, count: count &- x)
             x &+= PixelBlock.pixels
         }
     }
@@ -90,8 +85,8 @@ struct YUVKernel {
     private func pixels(_ line: UnsafePointer<Int16>, _ low: Words, _ high: Words) -> PixelBlock {
         let codes = words(line) &- black
         let ones = Words(repeating: 1)
-        let lumaLow = cvectors_pair_products(codes.lowPairs(with: ones), luma)
-        let lumaHigh = cvectors_pair_products(codes.highPairs(with: ones), luma)
+        let lumaLow = cvectors_pair_products(cvectors_low_pairs(codes, ones), luma)
+        let lumaHigh = cvectors_pair_products(cvectors_high_pairs(codes, ones), luma)
 
         @inline(__always)
         func channel(_ factors: Words) -> Words {
@@ -100,46 +95,12 @@ struct YUVKernel {
                 (lumaHigh &+ cvectors_pair_products(high, factors)) &>> shift)
         }
 
-        let blueAndGreen = cvectors_saturated_bytes(channel(blue), channel(green))
-        let redAlone = cvectors_saturated_bytes(channel(red), .zero)
-        let first = unsafeBitCast(blueAndGreen.lowHalf.pairs(with: blueAndGreen.highHalf), to: Words.self)
-        let second = unsafeBitCast(redAlone.lowHalf.pairs(with: redAlone.highHalf), to: Words.self)
+        let blueAndRed = cvectors_saturated_bytes(channel(blue), channel(red))
+        let greenAlone = cvectors_saturated_bytes(channel(green), .zero)
+        let first = cvectors_low_bytes(blueAndRed, greenAlone)
+        let second = cvectors_high_bytes(blueAndRed, greenAlone)
         return PixelBlock(
-            lowHalf: unsafeBitCast(first.lowPairs(with: second), to: SIMD4<UInt32>.self),
-            highHalf: unsafeBitCast(first.highPairs(with: second), to: SIMD4<UInt32>.self))
-    }
-}
-
-extension SIMD8<Int16> {
-    /// Interleaves the first four of both.
-    @inline(__always)
-    fileprivate func lowPairs(with other: Self) -> Self {
-        Self(self[0], other[0], self[1], other[1], self[2], other[2], self[3], other[3])
-    }
-
-    /// Interleaves the last four of both.
-    @inline(__always)
-    fileprivate func highPairs(with other: Self) -> Self {
-        Self(self[4], other[4], self[5], other[5], self[6], other[6], self[7], other[7])
-    }
-
-    @inline(__always)
-    fileprivate var lowPairsTwice: Self {
-        Self(self[0], self[1], self[0], self[1], self[2], self[3], self[2], self[3])
-    }
-
-    @inline(__always)
-    fileprivate var highPairsTwice: Self {
-        Self(self[4], self[5], self[4], self[5], self[6], self[7], self[6], self[7])
-    }
-}
-
-extension SIMD8<UInt8> {
-    /// Interleaves both.
-    @inline(__always)
-    fileprivate func pairs(with other: Self) -> SIMD16<UInt8> {
-        SIMD16(
-            self[0], other[0], self[1], other[1], self[2], other[2], self[3], other[3], self[4], other[4], self[5],
-            other[5], self[6], other[6], self[7], other[7])
+            lowHalf: unsafeBitCast(cvectors_low_pairs(first, second), to: SIMD4<UInt32>.self),
+            highHalf: unsafeBitCast(cvectors_high_pairs(first, second), to: SIMD4<UInt32>.self))
     }
 }
