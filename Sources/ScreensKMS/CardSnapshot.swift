@@ -100,7 +100,9 @@ extension CardSnapshot {
             switch change.value {
             case .number(let number): values[change.place] = number
             case .blob(let bytes):
-                let id = BlobID(rawValue: (blobs.keys.max()?.rawValue ?? 1 << 24) + 1)
+                // A document may state any id, the largest one too.
+                var id = BlobID(rawValue: 1 << 24)
+                while blobs[id] != nil { id = BlobID(rawValue: id.rawValue &+ 1) }
                 blobs[id] = bytes
                 values[change.place] = UInt64(id.rawValue)
             }

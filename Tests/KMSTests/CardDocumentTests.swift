@@ -58,6 +58,17 @@ import Testing
         #expect(card.connectors.map(\.name) == ["Unknown-1", "Unknown-2"])
     }
 
+    @Test func aBlobWithTheLargestIDLeavesRoomForAnother() throws {
+        let gamma = #""GAMMA_LUT": {"id": 7, "flags": 16, "raw_value": 4294967295, "blob_hex": "00"}"#
+        let card = try Self.card(#"{"crtcs": [{"id": 1, "properties": {\#(gamma)}}], "planes": [{}]}"#)
+        #expect(card.blobs[BlobID(rawValue: .max)] == [0])
+        var request = AtomicRequest()
+        request.set("GAMMA_LUT", of: card.crtcs[0], to: .blob([1]))
+        let after = card.applying(request)
+        let blob = try #require(after.crtcs[0].properties["GAMMA_LUT"]?.blob)
+        #expect(after.blobs[blob] == [1])
+    }
+
     @Test func anAtomicCardHasThePropertiesThatOnlyAtomicClientsSee() throws {
         let text = #""crtcs": [{"id": 1, "mode": {"hdisplay": 64, "vdisplay": 48}}], "connectors": [{"id": 2}]"#
         let atomic = try Self.card(#"{\#(text), "planes": [{"crtc_id": 1, "fb_id": 5}]}"#)

@@ -48,6 +48,13 @@ package enum CardDocumentCheck {
         for plane in card.planes where !Set(plane.linearFormats).isSubset(of: plane.formats + plane.linearFormats) {
             return "a format of no list"
         }
+        var request = AtomicRequest()
+        for crtc in card.crtcs { request.set("MODE_ID", of: crtc, to: .blob([UInt8(crtc.index.rawValue)])) }
+        let after = card.applying(request)
+        for crtc in after.crtcs where request.changes.contains(where: { $0.object == crtc.objectID }) {
+            let bytes = crtc.properties["MODE_ID"]?.blob.flatMap { after.blobs[$0] }
+            if bytes != [UInt8(crtc.index.rawValue)] { return "a new blob has the id of another" }
+        }
         return nil
     }
 }

@@ -36,6 +36,8 @@ package struct CardDocumentMutator {
             case 0: members[name] = nil
             case 1: members[names[random.below(names.count)]] = members[name]
             case 2: members[Self.names[random.below(Self.names.count)]] = members[name]
+            case 3 where members["raw_value"] != nil: members["raw_value"] = Self.ids[random.below(Self.ids.count)]
+            case 4 where members["id"] != nil: members["id"] = Self.ids[random.below(Self.ids.count)]
             default: members[name] = changed(members[name] ?? .null, depth: depth + 1)
             }
             return .object(members)
@@ -69,6 +71,7 @@ package struct CardDocumentMutator {
     private static let counts = [0, 1, 33, 129, 257, 1025, 5000]
     private static let depths = [1, 8, 31, 33, 1000]
     private static let names = ["screens", "", "id", "EDID", "MODE_ID", "\u{1B}[2J", "/dev/dri/card9", "connectors"]
+    private static let ids: [JSONValue] = [0, 1, 16_777_216, 16_777_217, 4_294_967_294, 4_294_967_295, .uint(.max)]
     private static let values: [JSONValue] = [
         nil, true, false, 0, 1, -1, 255, 65_535, 65_536, 4_294_967_295, 4_294_967_296, .int(.max), .int(.min),
         .uint(.max), 1e300, -0.5, "", "\u{0}", "\u{202E}", "00", "0g", [], [:], [[:]], ["": nil], "../../etc/passwd",
