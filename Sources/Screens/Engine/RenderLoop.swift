@@ -5,9 +5,6 @@ import ScreensLinux
 ///
 /// It neither allocates nor locks, and waits only for the kernel. Only a change of the links is read under their lock.
 struct RenderLoop {
-    /// The number of refused flips in a row after which no further one is tried.
-    private static let refusalLimit = 5
-
     private let session: ScreenSession
     private let pipe: any DisplayPipe
     private let signal: FrameSignal
@@ -43,7 +40,9 @@ struct RenderLoop {
     private let directSource: (any DirectBufferSource)?
     /// Whether the whole picture must be copied to a buffer once more, since it would look different there now.
     private var isShownAgain = false
-    private var refusals = 0
+    /// The time of the first of the refused flips in a row; nil if the kernel took the last one. During the modeset of
+    /// another program it refuses them for many refreshes.
+    private var refusedSince: MonotonicTime?
     /// The current time, refreshed after each step that may take long.
     private var now: MonotonicTime
     private let start: MonotonicTime
@@ -277,7 +276,7 @@ struct RenderLoop {
         now = time.now
         switch result {
         case 0:
-            refusals = 0
+            refusedSince = nil
             if let readyDirect {
                 canvas.directScanout.wasCommitted(readyDirect)
             } else {
@@ -289,8 +288,9 @@ struct RenderLoop {
             session.counters.frameWaits(since: now)
         case EACCES, ENODEV, EFAULT: return .flipRefused(result)
         default:
-            refusals += 1
-            let mayPass = [EBUSY, EINTR, EAGAIN, ENOMEM].contains(result) && refusals < Self.refusalLimit
+            let since = refusedSince ?? now
+            refusedSince = since
+            let mayPass = [EBUSY, EINTR, EAGAIN, ENOMEM].contains(result) && now - since < FrameClock.stallLimit
             if readyDirect != nil, !mayPass || result == ENOMEM {
                 refuseFrames()
             } else if mayPass {
@@ -307,7 +307,7 @@ struct RenderLoop {
     /// Handles a frame that the kernel refuses although it accepted it as a test, for example because its memory is
     /// full. From now on all frames are drawn.
     private mutating func refuseFrames() {
-        refusals = 0
+        refusedSince = nil
         readyDirect = nil
         canvas.directScanout.refuse()
         clock.frameUnchanged(at: now)

@@ -374,4 +374,23 @@ import Testing
         #expect(card.commits.isEmpty)
         await kit.stop()
     }
+
+    // MARK: Refused flips
+
+    @Test(arguments: [(refreshes: 170, modesets: 1), (refreshes: 190, modesets: 2)])
+    func aBusyCardIsWaitedForForThreeSeconds(refreshes: Int, modesets: Int) async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [Self.screen], clock: clock)
+        let changing = RecordingDelegate { view in
+            view.backgroundColor = Color(rgb: UInt32(truncatingIfNeeded: view.timing.number))
+        }
+        let kit = try await VideoKit.started(changing, card)
+        clock.advance(refreshes: 3)
+        let before = try #require(try card.frame(of: "Virtual-1"))
+        card.refuseFlips(refreshes)
+        clock.advance(by: .seconds(10))
+        let after = try #require(try card.frame(of: "Virtual-1"))
+        #expect(after.number > before.number && card.modesets.count == modesets)
+        await kit.stop()
+    }
 }

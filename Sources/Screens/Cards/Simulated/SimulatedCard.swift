@@ -224,7 +224,7 @@ public final class SimulatedCard: Sendable {
     /// - Parameters:
     ///   - count: the number of flips. It replaces the rest of an earlier call.
     ///   - errno: the error number. After `EBUSY`, `EAGAIN`, `EINTR` and `ENOMEM` a flip is tried again at the next
-    ///     refresh, up to four times; after other errors the mode is set again.
+    ///     refresh, for three seconds; after other errors the mode is set again.
     public func refuseFlips(_ count: Int, errno: Int32 = EBUSY) {
         refusals.refuseFlips(count, errno: errno)
     }
