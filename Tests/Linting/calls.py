@@ -44,7 +44,7 @@ ALLOWED = {
     ("ListeningSocket.swift", "*"): "the daemon's socket",
     ("OwnTerminal.swift", "*"): "sysfs",
     ("StateLock.swift", "*"): "the state folder",
-    ("Watchdog.swift", "read"): "sysfs",
+    ("KernelDisplays.swift", "init"): "sysfs",
 }
 
 

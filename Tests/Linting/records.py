@@ -26,7 +26,7 @@ ALLOWED = {
     ("PictureFileReader.swift", "prepared"): "paths of pictures",
     ("PathThreads.swift", "fileSystems"): "numbers of file systems",
     ("SlideReader.swift", "failures"): "names of pictures",
-    ("Watchdog.swift", "words"): "the connectors of sysfs, also those that no card of ours has, compared as a whole",
+    ("KernelDisplays.swift", "files"): "the connectors of sysfs, with those of other cards, compared as a whole",
     ("WatchedPath.swift", "folders"): "paths of folders",
     ("WatchedPath.swift", "names"): "names of files",
 }

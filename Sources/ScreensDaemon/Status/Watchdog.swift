@@ -34,7 +34,7 @@ final class Watchdog {
     private var metricsFile: MetricsFile?
     /// The screens that are getting their settings, and the time at which that began.
     private var pass: (screens: [ScreenRecord], since: MonotonicTime)?
-    private var statuses = ConnectorStatuses()
+    private var displays = KernelDisplays()
     /// The time of the last comparison with the kernel's state.
     private var lastCheck = MonotonicTime.now
 
@@ -141,32 +141,14 @@ final class Watchdog {
     }
 
     /// Checks for displays for which the driver sent no event. The library would read the cards once a minute, and wake
-    /// a thread for each. This thread is awake already, and reads whether a status has changed.
+    /// a thread for each. This thread is awake already, and reads whether the kernel knows other displays.
     private func lookForMissedEvents() {
         guard manager.watchdogInterval != nil else { return }
-        let statuses = ConnectorStatuses.read()
+        let displays = KernelDisplays(in: KernelDisplays.folder)
         let now = MonotonicTime.now
-        guard statuses != self.statuses || lastCheck.duration(to: now) > Self.longestTrust else { return }
-        self.statuses = statuses
+        guard displays != self.displays || lastCheck.duration(to: now) > Self.longestTrust else { return }
+        self.displays = displays
         lastCheck = now
         kit.checkForMissedEvents()
-    }
-}
-
-/// The status of every connector in sysfs, from the kernel's last probe.
-private struct ConnectorStatuses: Hashable, Sendable {
-    /// The most bytes of a status, which is a word.
-    private static let limit = 64
-
-    private var words: [String: [UInt8]] = [:]
-
-    /// Reads the status of all connectors. This is fast, because nothing is probed.
-    static func read() -> ConnectorStatuses {
-        let folder = "/sys/class/drm"
-        var statuses = ConnectorStatuses()
-        for name in SystemFile.names(in: folder) where name.contains("-") {
-            statuses.words[name] = SystemFile.bytes("\(folder)/\(name)/status", atMost: limit)
-        }
-        return statuses
     }
 }
