@@ -60,6 +60,7 @@ public struct ModePolicy: Sendable, Hashable {
     }
 
     /// The modes to try, the best first: the modes that the policy names, then fallbacks if the driver refuses them.
+    /// Fallbacks of the display's own shape, which is the shape of the mode that it prefers, come before all others.
     ///
     /// Interlaced modes are excluded unless the policy or the kernel's command line names one. Analog televisions are
     /// built for interlaced modes: for these a preferred interlaced mode comes first.
@@ -78,12 +79,13 @@ public struct ModePolicy: Sendable, Hashable {
         }
         // An interlaced mode is not excluded here, since the command line names it.
         let userDefined = modes.filter { $0.timings.isUserDefined && $0.isPlausible }.min { $0.id < $1.id }
-        let fallback = [userDefined, preferred].compactMap(\.self) + descending
+        let shaped = descending.filter { mode in preferred.map(mode.hasShape) ?? true } + descending
+        let fallback = [userDefined, preferred].compactMap(\.self) + shaped
 
         let choice: [ScreenMode] =
             switch rule {
             case .preferred: fallback
-            case .largest: descending
+            case .largest: descending.prefix(1) + shaped
             case .smallest: usable
             case .current: (current.map { [$0] } ?? []) + fallback
             case .exact(let request): request.best(among: modes.filter(\.isPlausible)) + fallback

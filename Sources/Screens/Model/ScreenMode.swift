@@ -54,6 +54,13 @@ public struct ScreenMode: Sendable, Hashable, Identifiable {
     /// be another one.
     package func hasTimings(of other: ScreenMode) -> Bool { timings.hasSameTimings(as: other.timings) }
 
+    /// Whether the whole picture has the aspect ratio of the other mode's, within two hundredths: 1366x768 is 16:9.
+    func hasShape(of other: ScreenMode) -> Bool {
+        let (shape, otherShape) = (pictureAspect ?? size, other.pictureAspect ?? other.size)
+        let products = (shape.width * otherShape.height, otherShape.width * shape.height)
+        return 50 * abs(products.0 - products.1) <= max(products.0, products.1)
+    }
+
     /// Whether the timings are consistent. Some inconsistent ones make a driver loop forever.
     var isPlausible: Bool {
         timings.hdisplay > 0 && timings.vdisplay > 0 && timings.htotal >= timings.hdisplay

@@ -84,6 +84,18 @@ import Testing
         #expect(policy.candidates(among: [], current: nil).isEmpty)
     }
 
+    @Test(arguments: [
+        ("preferred", [0, 3, 4, 5, 1, 2]), ("largest", [1, 0, 3, 4, 5, 2]), ("1600x1200", [2, 0, 3, 4, 5, 1]),
+    ])
+    func aFallbackHasTheDisplaysShapeBeforeItHasTheNearestSize(_ text: String, _ order: [Int]) throws {
+        let modes = [
+            ScreenMode.make(0, 1920, 1080, 60, preferred: true), .make(1, 1920, 1200, 60), .make(2, 1600, 1200, 60),
+            .make(3, 1600, 900, 60), .make(4, 1366, 768, 60), .make(5, 640, 360, 60),
+        ].sorted()
+        let policy = try #require(ModePolicy(text))
+        #expect(policy.candidates(among: modes, current: nil).map(\.id) == order)
+    }
+
     @Test func aModeLineIsTheKernelsModeNumberByNumber() throws {
         let policy = try #require(ModePolicy("74.25 1920 2008 2052 2200 1080 1084 1094 1125 interlace +hsync +vsync"))
         let mode = try #require(policy.candidates(among: Self.television, current: nil).first).timings
