@@ -335,6 +335,12 @@ mirror = "Virtual-1"
         other = Daemon(self, STILL + 'mode = "64x64@60"\n', *SIMULATED)
         self.assertNotIn("counts as", self.screens(other, "status").stdout + other.log())
 
+    def test_another_mode_of_a_lit_screen_is_in_the_journal(self):
+        daemon = Daemon(self, STILL, *SIMULATED)
+        self.assertNotIn("shows", daemon.log())
+        daemon.call("Set", screen="Virtual-1", settings={"mode": "320x200@60,cvt"})
+        daemon.until_logged("simulated/Virtual-1 shows 320x200@")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,7 +1,8 @@
 import Screens
 
 extension EventLog {
-    /// Logs an event of a screen at its level, and a mode whose rate differs from the required rate.
+    /// Logs an event of a screen at its level, another mode of a screen that was lit, and a mode whose rate differs
+    /// from the required rate.
     ///
     /// - Parameter policy: the rule by which the mode of a screen is chosen.
     func write(_ event: ScreenEvent, _ policy: (Screen) -> ModePolicy) {
@@ -17,10 +18,12 @@ extension EventLog {
             if problems.isEmpty { info(event.message ?? "") }
         case .changed(let screen, let changes):
             write(changes, of: screen)
-            guard changes.contains(.currentMode), let mode = screen.currentMode,
-                let notice = policy(screen).substitution(by: mode.description)
-            else { return }
-            info("\(screen.qualifiedName) \(notice)")
+            guard changes.contains(.currentMode), let mode = screen.currentMode?.description else { return }
+            if let notice = policy(screen).substitution(by: mode) {
+                info("\(screen.qualifiedName) \(notice)")
+            } else if !changes.contains(.dark) {
+                info("\(screen.qualifiedName) shows \(mode)")
+            }
         }
     }
 
