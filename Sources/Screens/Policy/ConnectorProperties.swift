@@ -76,6 +76,12 @@ package struct ConnectorProperties: Sendable, Hashable {
     /// The message for a valid value that the driver refuses.
     static func refused(_ name: String, _ text: String) -> String { "the driver refuses '\(text)' for '\(name)'" }
 
+    /// The message for HDR metadata beside a picture with 8 bits for each colour.
+    static func tooFewBits(_ text: String) -> String {
+        "'HDR_OUTPUT_METADATA' cannot be '\(text)': the picture has 8 bits for each colour, and HDR needs 10 "
+            + "(\(PixelFormat.xrgb2101010.name))"
+    }
+
     private static func lacking(_ name: String, _ known: [String]) -> String {
         guard !known.isEmpty else { return "no property '\(name)': the connector has no properties that can be set" }
         return "no property '\(name)'; \(suggestion(name, known))it has \(list(known))"

@@ -33,6 +33,10 @@ struct HDRMetadata: Sendable, Hashable {
     /// The maximum frame-average light level in cd/m².
     var brightestFrame: UInt16 = 0
 
+    /// Whether 8 bits for each colour are too few: steps between colours would be visible, and the pictures that have
+    /// so few bits are made for another curve.
+    var needsDeepPicture: Bool { curve != .sdr }
+
     init(_ curve: Curve) {
         self.curve = curve
     }

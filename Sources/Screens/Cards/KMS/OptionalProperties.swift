@@ -33,7 +33,12 @@ struct OptionalProperties: Sendable {
                     object: .connector, name: name, value: .number(value.number), text: value.text, isRequested: false))
         }
         var problems = requested.problems
+        let format = target.plane.map { $0.format(preferring: options.format) } ?? options.format
         for setting in requested.settings {
+            if case .metadata(let metadata?) = setting.value, metadata.needsDeepPicture, format != .xrgb2101010 {
+                problems.append(ConnectorProperties.tooFewBits(setting.value.text))
+                continue
+            }
             if setting.name == "max bpc", target.depthLimit != nil {
                 problems.append(ConnectorProperties.refused(setting.name, setting.value.text))
                 continue
