@@ -103,8 +103,13 @@ package struct DriverRules: Sendable, Hashable {
         // set.
         "simpledrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
         "ofdrm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn, .listedModes] },
-        // bochs_primary_plane_helper_atomic_check, bochs_crtc_helper_atomic_check.
-        "bochs-drm": { _ in [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn] },
+        // bochs_primary_plane_helper_atomic_check, bochs_crtc_helper_atomic_check;
+        // cirrus_primary_plane_helper_atomic_check, cirrus_crtc_helper_atomic_check, which also limit the bytes of a
+        // row to 4088, a limit of the framebuffer; drm_simple_kms_plane_atomic_check and drm_simple_kms_crtc_check of
+        // udl and gud, or helpers with the same rules. qxl has no rules: qxl_primary_atomic_check compares the
+        // framebuffer with the memory alone.
+        "bochs-drm": withOnePlane, "cirrus": withOnePlane, "cirrus-qemu": withOnePlane, "gud": withOnePlane,
+        "udl": withOnePlane,
     ]
 
     /// The rules of vc4: vc4_hdmi_encoder_mode_valid with `unsupported_odd_h_timings` on the BCM2711, whose
@@ -117,6 +122,10 @@ package struct DriverRules: Sendable, Hashable {
         case 2048: [.fastestClock(162_000), .contiguousMemory]
         default: []
         }
+    }
+
+    private static let withOnePlane: @Sendable (CardSnapshot) -> [Rule] = { _ in
+        [.noScaling, .primaryPlaneCoversCRTC, .primaryPlaneIsOn]
     }
 
     private static let inContiguousMemory: @Sendable (CardSnapshot) -> [Rule] = { _ in [.contiguousMemory] }
