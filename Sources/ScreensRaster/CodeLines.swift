@@ -43,6 +43,13 @@ enum CodeLines {
         for x in 0..<count { target[x] = Int16(truncatingIfNeeded: word(source, x) &>> 8) }
     }
 
+    /// Makes quarters of a code from two lines of codes.
+    static func mix(
+        _ own: UnsafeMutablePointer<Int16>, _ other: UnsafePointer<Int16>, count: Int, _ weights: ChromaFilter.Weights
+    ) {
+        for x in 0..<count { own[x] = own[x] &* weights.own &+ other[x] &* weights.other }
+    }
+
     @inline(__always)
     private static func word(_ source: UnsafeRawPointer, _ index: Int) -> UInt16 {
         UInt16(littleEndian: source.loadUnaligned(fromByteOffset: index &* 2, as: UInt16.self))
@@ -52,5 +59,22 @@ enum CodeLines {
     @inline(__always)
     private static func code(_ word: UInt16, _ shift: UInt16) -> Int16 {
         Int16(truncatingIfNeeded: word &>> shift & 1023)
+    }
+}
+
+/// Memory for the codes of a part of a line.
+struct VideoLines {
+    /// The codes of luma, ``YUVKernel/length``.
+    let y: UnsafeMutablePointer<Int16>
+    /// The codes of U and V in turn, twice as many, and 16 more for the samples beside the part.
+    let uv: UnsafeMutablePointer<Int16>
+    /// The same for another row of samples that pixels share: half as many, and 16 more.
+    let otherUV: UnsafeMutablePointer<Int16>
+
+    /// - Parameter memory: memory for 4128 codes.
+    init(_ memory: UnsafeMutablePointer<Int16>) {
+        y = memory
+        uv = y + YUVKernel.length
+        otherUV = uv + (2 &* YUVKernel.length &+ 16)
     }
 }

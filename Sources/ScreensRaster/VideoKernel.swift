@@ -39,19 +39,7 @@ package enum VideoSamples: Sendable, Hashable {
     }
 }
 
-/// The pixels that share a sample of chroma.
-package struct ChromaSampling: Sendable, Hashable {
-    /// Whether two neighbours in a row share it.
-    let halvesColumns: Bool
-    /// Whether two rows share it.
-    let halvesRows: Bool
-
-    package static let yuv420 = ChromaSampling(halvesColumns: true, halvesRows: true)
-    package static let yuv422 = ChromaSampling(halvesColumns: true, halvesRows: false)
-    package static let yuv444 = ChromaSampling(halvesColumns: false, halvesRows: false)
-}
-
-/// Converts frames of video to XRGB8888.
+/// Converts frames of video to XRGB8888. Chroma with fewer samples than pixels is interpolated (``ChromaFilter``).
 package struct VideoKernel: Sendable {
     /// The size of a plane in memory.
     package struct PlaneShape: Sendable, Hashable {
@@ -63,16 +51,23 @@ package struct VideoKernel: Sendable {
     private let samples: VideoSamples
     private let width: Int
     private let height: Int
+    private let columns: ChromaFilter
+    private let rows: ChromaFilter
     private let yuv: YUVKernel
 
     /// - Parameters:
     ///   - width: the width of the frame; an odd one has a sample of chroma for its last column.
     ///   - height: the height of the frame; the same holds for its last row.
+    ///   - position: the position of chroma in a direction in which pixels share it.
     ///   - coefficients: the coefficients for the bits of the samples; red, green and blue are used unchanged.
-    package init(_ samples: VideoSamples, width: Int, height: Int, _ coefficients: YUVCoefficients) {
+    package init(
+        _ samples: VideoSamples, width: Int, height: Int, _ position: ChromaPosition, _ coefficients: YUVCoefficients
+    ) {
         self.samples = samples
         self.width = width
         self.height = height
+        columns = ChromaFilter(isBetween: position.isBetweenColumns)
+        rows = ChromaFilter(isBetween: position.isBetweenRows)
         yuv = YUVKernel(coefficients)
     }
 
@@ -136,10 +131,11 @@ package struct VideoKernel: Sendable {
             for y in 0..<height { convertColors(frame.first.row(y), to: target.row(y)) }
         default:
             // The array is on the stack: the codes of a part of a line stay in the first-level cache.
-            var scratch = InlineArray<3072, Int16>(repeating: 0)
+            var scratch = InlineArray<4128, Int16>(repeating: 0)
             var span = scratch.mutableSpan
             span.withUnsafeMutableBufferPointer { scratch in
-                guard let lines = scratch.baseAddress else { return }
+                guard let memory = scratch.baseAddress else { return }
+                let lines = VideoLines(memory)
                 for y in 0..<height { convertCodes(row: y, of: frame, to: target.row(y), lines) }
             }
         }
@@ -154,30 +150,50 @@ package struct VideoKernel: Sendable {
         }
     }
 
-    /// - Parameter lines: memory for a line of ``YUVKernel/length`` codes of luma, and for one twice as long of chroma.
     private func convertCodes(
-        row: Int, of frame: VideoPlanes, to target: UnsafeMutablePointer<UInt32>,
-        _ lines: UnsafeMutablePointer<Int16>
+        row: Int, of frame: VideoPlanes, to target: UnsafeMutablePointer<UInt32>, _ lines: VideoLines
     ) {
-        let (y, uv) = (lines, lines + YUVKernel.length)
         var x = 0
         while x < width {
             let count = min(YUVKernel.length, width &- x)
-            unpackLuma(row, x, count, of: frame, y)
+            unpackLuma(row, x, count, of: frame, lines.y)
             if samples == .gray8 {
-                yuv.convertGray(target + x, y, count: count)
+                yuv.convertGray(target + x, lines.y, count: count)
             } else if samples.sampling.halvesColumns {
-                unpackChroma(chromaRow(row), x &>> 1, (count &+ 1) / 2, of: frame, uv)
-                yuv.convertHalved(target + x, y, uv, count: count)
+                let scale = unpackShared(row, x, count, of: frame, lines)
+                yuv.convertShared(target + x, lines.y, lines.uv + 2, count: count, columns, scale: scale)
             } else {
-                unpackChroma(chromaRow(row), x, count, of: frame, uv)
-                yuv.convert(target + x, y, uv, count: count)
+                unpackChroma(row, x, count, of: frame, lines.uv)
+                yuv.convert(target + x, lines.y, lines.uv, count: count)
             }
             x &+= count
         }
     }
 
-    private func chromaRow(_ row: Int) -> Int { samples.sampling.halvesRows ? row &>> 1 : row }
+    /// Separates the codes of chroma that pixels share, for a part of a row whose `x` is even. The sample before the
+    /// part comes first, the sample behind it last.
+    ///
+    /// - Returns: the factor from the samples to quarters of a code.
+    private func unpackShared(_ row: Int, _ x: Int, _ count: Int, of frame: VideoPlanes, _ lines: VideoLines) -> Int16 {
+        let start = x / 2 &- 1
+        let first = max(start, 0)
+        let end = min(start &+ (count &+ 1) / 2 &+ 2, (width &+ 1) / 2)
+        let (place, length) = (first &- start, end &- first)
+        let (uv, other) = (lines.uv + 2 &* place, lines.otherUV + 2 &* place)
+        let pair =
+            samples.sampling.halvesRows
+            ? rows.samples(of: row, count: (height &+ 1) / 2)
+            : (own: row, other: row, weights: ChromaFilter.Weights(own: 4, other: 0))
+        unpackChroma(pair.own, first, length, of: frame, uv)
+        if pair.other != pair.own {
+            unpackChroma(pair.other, first, length, of: frame, other)
+            CodeLines.mix(uv, other, count: 2 &* length, pair.weights)
+        }
+        // Beyond the border, the sample at the border is repeated.
+        if place > 0 { (uv[-2], uv[-1]) = (uv[0], uv[1]) }
+        (uv[2 &* length], uv[2 &* length &+ 1]) = (uv[2 &* length &- 2], uv[2 &* length &- 1])
+        return pair.other == pair.own ? 4 : 1
+    }
 
     /// Separates the codes of luma of a part of a row, whose `x` is even.
     private func unpackLuma(

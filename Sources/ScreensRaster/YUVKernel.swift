@@ -3,11 +3,13 @@ import CScreensVectors
 /// A conversion of lines of luma and chroma to XRGB8888, each channel rounded to the nearest value and limited to
 /// 0...255.
 ///
-/// Every chroma sample applies to all its pixels, without interpolation. Luma and chroma are multiplied and added as
-/// pairs of words: 8 instructions per pixel with SSE2, a third of the instructions for products of 32 bits.
+/// Codes are in sixteenths, as ``ChromaFilter`` makes them: nothing is rounded before the result. Luma and chroma are
+/// multiplied and added as pairs of words: a third of the instructions for products of 32 bits.
 struct YUVKernel {
     /// The number of pixels in a part of a line: an even number of blocks.
     static let length = 1024
+    /// The fractional bits of a code in sixteenths.
+    private static let places: Int16 = 4
 
     private let black: Words
     private let middle: Words
@@ -22,14 +24,14 @@ struct YUVKernel {
             Words(first, second, first, second, first, second, first, second)
         }
         black = Words(repeating: coefficients.black)
-        middle = Words(repeating: coefficients.middle)
-        // Each code of luma is paired with a one, which adds half a step for rounding.
+        middle = Words(repeating: coefficients.middle &<< Self.places)
+        // Each code of luma is paired with a one in sixteenths, which adds half a step for rounding.
         luma = pairs(coefficients.luma, coefficients.half)
         // U comes before V.
         red = pairs(0, coefficients.redByV)
         green = pairs(coefficients.greenByU, coefficients.greenByV)
         blue = pairs(coefficients.blueByU, 0)
-        shift = Int32(coefficients.places)
+        shift = Int32(coefficients.places) + Int32(Self.places)
     }
 
     /// Converts one sample of each channel per pixel.
@@ -43,20 +45,31 @@ struct YUVKernel {
     ) {
         var x = 0
         while x < count {
-            pixels(y + x, words(uv + 2 &* x) &- middle, words(uv + (2 &* x &+ 8)) &- middle)
-                .store(at: target + x, count: count &- x)
+            let low = words(uv + 2 &* x) &<< Self.places &- middle
+            let high = words(uv + (2 &* x &+ 8)) &<< Self.places &- middle
+            pixels(y + x, low, high).store(at: target + x, count: count &- x)
             x &+= PixelBlock.pixels
         }
     }
 
     /// Converts one sample of chroma for two pixels.
-    func convertHalved(
-        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ uv: UnsafePointer<Int16>, count: Int
+    ///
+    /// - Parameters:
+    ///   - uv: the samples of the pixels; one more before them and one behind them are used.
+    ///   - scale: the factor from the samples to quarters of a code.
+    func convertShared(
+        _ target: UnsafeMutablePointer<UInt32>, _ y: UnsafePointer<Int16>, _ uv: UnsafePointer<Int16>, count: Int,
+        _ filter: ChromaFilter, scale: Int16
     ) {
+        func factor(_ weight: Int16) -> Words { Words(repeating: weight &* scale) }
+        let (ownOfFirst, otherOfFirst) = (factor(filter.first.own), factor(filter.first.other))
+        let (ownOfSecond, otherOfSecond) = (factor(filter.second.own), factor(filter.second.other))
         var x = 0
         while x < count {
-            let chroma = words(uv + x) &- middle
-            pixels(y + x, cvectors_low_doubles(chroma, chroma), cvectors_high_doubles(chroma, chroma))
+            let own = words(uv + x)
+            let first = own &* ownOfFirst &+ words(uv + (x &- 2)) &* otherOfFirst &- middle
+            let second = own &* ownOfSecond &+ words(uv + (x &+ 2)) &* otherOfSecond &- middle
+            pixels(y + x, cvectors_low_doubles(first, second), cvectors_high_doubles(first, second))
                 .store(at: target + x, count: count &- x)
             x &+= PixelBlock.pixels
         }
@@ -83,8 +96,8 @@ struct YUVKernel {
     ///   - high: U and V of each of the other four pixels.
     @inline(__always)
     private func pixels(_ line: UnsafePointer<Int16>, _ low: Words, _ high: Words) -> PixelBlock {
-        let codes = words(line) &- black
-        let ones = Words(repeating: 1)
+        let codes = (words(line) &- black) &<< Self.places
+        let ones = Words(repeating: 1 &<< Self.places)
         let lumaLow = cvectors_pair_products(cvectors_low_pairs(codes, ones), luma)
         let lumaHigh = cvectors_pair_products(cvectors_high_pairs(codes, ones), luma)
 

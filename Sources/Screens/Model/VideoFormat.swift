@@ -19,6 +19,8 @@ public struct VideoFormat: Sendable, Hashable {
     public let matrix: ColorMatrix
     /// The range of the codes of luma and chroma. It has no effect if the samples are red, green and blue.
     public let range: ColorRange
+    /// The position of chroma among its pixels. It has no effect if each pixel has chroma of its own.
+    public let siting: ChromaSiting
     /// The shape of a pixel, its width to its height, such as 16 to 11 for wide PAL.
     public let pixelAspect: Size
 
@@ -31,12 +33,14 @@ public struct VideoFormat: Sendable, Hashable {
     ///   - matrix: nil for ``ColorMatrix/bt601`` up to 576 rows, and ``ColorMatrix/bt709`` above.
     ///   - range: nil for ``ColorRange/full`` with ``VideoPixelFormat/gray8``, and ``ColorRange/limited`` with the
     ///     others.
+    ///   - siting: the position of chroma. ``ChromaSiting/left`` is what MPEG-2, H.264 and H.265 mean unless a film
+    ///     states something else, as most do not.
     ///   - pixelAspect: the shape of a pixel, both numbers from 1 to 65535.
     /// - Throws: ``ScreenError/Code/invalidArgument`` for a side beyond 1 to ``longestSide``, more than ``mostPixels``,
     ///   another rate, or another shape.
     public init(
         size: Size, pixels: VideoPixelFormat, rate: RefreshRate? = nil, matrix: ColorMatrix? = nil,
-        range: ColorRange? = nil, pixelAspect: Size = Size(width: 1, height: 1)
+        range: ColorRange? = nil, siting: ChromaSiting = .left, pixelAspect: Size = Size(width: 1, height: 1)
     ) throws(ScreenError) {
         let sides = 1...Self.longestSide
         guard sides ~= size.width, sides ~= size.height, size.width * size.height <= Self.mostPixels else {
@@ -54,6 +58,7 @@ public struct VideoFormat: Sendable, Hashable {
         self.rate = rate
         self.matrix = matrix ?? (size.height <= 576 ? .bt601 : .bt709)
         self.range = range ?? (pixels == .gray8 ? .full : .limited)
+        self.siting = siting
         self.pixelAspect = pixelAspect
     }
 
@@ -126,4 +131,17 @@ public enum ColorRange: String, Sendable, Hashable, CaseIterable {
     case full
     /// 16 is black and 235 white, and chroma has 16 to 240, as in films and broadcasts.
     case limited
+}
+
+/// The position of a sample of chroma among the pixels that share it, as in Recommendation H.273.
+///
+/// The names are the same as in FFmpeg's `-chroma_sample_location`. If only pixels of one row share a sample, as in
+/// ``VideoPixelFormat/yuv422p``, just its column counts.
+public enum ChromaSiting: String, Sendable, Hashable, CaseIterable {
+    /// At the left column, halfway between two rows (type 0): MPEG-2, and by default H.264 and H.265.
+    case left
+    /// Halfway between two columns and two rows (type 1): MPEG-1 and JPEG.
+    case center
+    /// At the left column and the upper row (type 2): BT.2020 and BT.2100.
+    case topLeft = "topleft"
 }

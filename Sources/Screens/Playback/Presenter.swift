@@ -11,8 +11,9 @@ import Synchronization
 ///
 /// The screen's plane converts frames of luma and chroma if they are shown in their own size and the driver accepts
 /// that (the plane's `COLOR_ENCODING` and `COLOR_RANGE`). Otherwise each frame is converted once, directly onto the
-/// view, or into a picture that is scaled onto the view if the sizes differ. Chroma is not interpolated then. Rotation,
-/// overscan and colours are the screen's.
+/// view, or into a picture that is scaled onto the view if the sizes differ. Chroma is interpolated between its samples
+/// then (``ChromaSiting``); a plane has a filter of its own, so that a fine difference of colours may be seen when it
+/// takes over. Rotation, overscan and colours are the screen's.
 ///
 /// ```swift
 /// let format = try VideoFormat(

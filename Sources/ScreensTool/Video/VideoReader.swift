@@ -46,7 +46,7 @@ struct VideoReader: Sendable {
             format = try VideoFormat(
                 size: request.size ?? header?.size ?? Size(width: 0, height: 0),
                 pixels: request.pixels ?? header?.pixels ?? .yuv420p, rate: request.rate ?? header?.rate,
-                matrix: request.matrix, range: request.range ?? header?.range,
+                matrix: request.matrix, range: request.range ?? header?.range, siting: header?.siting ?? .left,
                 pixelAspect: header?.pixelAspect ?? Size(width: 1, height: 1))
         } catch {
             throw Failure(.badData, error.description)

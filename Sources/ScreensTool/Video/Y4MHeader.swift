@@ -14,6 +14,8 @@ struct Y4MHeader: Sendable, Hashable {
     let rate: RefreshRate?
     /// The colour range; nil if the header does not state it.
     let range: ColorRange?
+    /// The position of chroma; nil if the colour space does not state it.
+    let siting: ChromaSiting?
     let pixelAspect: Size
     /// Whether a frame consists of two fields of different times.
     let isInterlaced: Bool
@@ -26,6 +28,8 @@ struct Y4MHeader: Sendable, Hashable {
         }
         var (width, height): (Int?, Int?) = (nil, nil)
         var (pixels, rate, range): (VideoPixelFormat, RefreshRate?, ColorRange?) = (.yuv420p, nil, nil)
+        // Without a colour space the format is 420jpeg.
+        var siting: ChromaSiting? = .center
         var aspect = Size(width: 1, height: 1)
         var isInterlaced = false
         for word in words.dropFirst() {
@@ -42,7 +46,9 @@ struct Y4MHeader: Sendable, Hashable {
                 let (one, other) = try Self.ratio(value, in: word)
                 aspect = Self.aspect(one, other)
             case "I": isInterlaced = ["t", "b", "m"].contains(value)
-            case "C": pixels = try Self.pixels(value)
+            case "C":
+                pixels = try Self.pixels(value)
+                siting = Self.siting(value)
             case "X":
                 if value == "COLORRANGE=FULL" { range = .full }
                 if value == "COLORRANGE=LIMITED" { range = .limited }
@@ -54,6 +60,7 @@ struct Y4MHeader: Sendable, Hashable {
         self.pixels = pixels
         self.rate = rate
         self.range = range
+        self.siting = siting
         pixelAspect = aspect
         self.isInterlaced = isInterlaced
     }
@@ -75,7 +82,7 @@ struct Y4MHeader: Sendable, Hashable {
 
     private static func pixels(_ name: Substring) throws(Y4MProblem) -> VideoPixelFormat {
         switch name {
-        // These differ in the positions of chroma between the pixels.
+        // They differ in the siting.
         case "420", "420jpeg", "420mpeg2", "420paldv": .yuv420p
         case "422": .yuv422p
         case "444": .yuv444p
@@ -86,6 +93,16 @@ struct Y4MHeader: Sendable, Hashable {
                 "its colour space C\(name.prefix(32)) is not 420, 422, 444, mono or 420p10; `ffmpeg -pix_fmt "
                     + "yuv420p` converts it"
             )
+        }
+    }
+
+    private static func siting(_ name: Substring) -> ChromaSiting? {
+        switch name {
+        case "420", "420jpeg": .center
+        case "420mpeg2": .left
+        // PAL DV has V one row above U. FFmpeg writes this name for chroma at the upper row, as of both.
+        case "420paldv": .topLeft
+        default: nil
         }
     }
 

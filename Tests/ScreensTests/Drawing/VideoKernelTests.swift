@@ -13,6 +13,10 @@ import Testing
         .p010, .yuyv422, .gray8,
     ]
 
+    private static let positions = [false, true].flatMap { columns in
+        [false, true].map { ChromaPosition(isBetweenColumns: columns, isBetweenRows: $0) }
+    }
+
     private struct Case: CustomStringConvertible {
         var samples: VideoSamples
         var width: Int
@@ -20,14 +24,15 @@ import Testing
         var red: Double
         var blue: Double
         var isFull: Bool
+        var position = ChromaPosition(isBetweenColumns: false, isBetweenRows: true)
 
         var kernel: VideoKernel {
             VideoKernel(
-                samples, width: width, height: height,
+                samples, width: width, height: height, position,
                 YUVCoefficients(red: red, blue: blue, isFull: isFull, bits: samples.bits))
         }
 
-        var description: String { "\(samples) \(width)x\(height) red \(red) full \(isFull)" }
+        var description: String { "\(samples) \(width)x\(height) red \(red) full \(isFull) \(position)" }
     }
 
     private func converted(_ one: Case, _ frame: [UInt8]) -> [UInt32] {
@@ -48,34 +53,75 @@ import Testing
         return (0..<one.height).flatMap { target[$0 * stride..<$0 * stride + one.width] }
     }
 
-    /// Returns the codes of a pixel: Y, U, V.
-    private func codes(_ one: Case, _ frame: [UInt8], _ x: Int, _ y: Int) -> (Int, Int, Int) {
-        let (width, height) = (one.width, one.height)
-        let (halfWidth, pixels) = ((width + 1) / 2, width * height)
-        func word(_ index: Int) -> Int { Int(frame[2 * index]) + Int(frame[2 * index + 1]) * 256 }
+    private func luma(_ one: Case, _ frame: [UInt8], _ x: Int, _ y: Int) -> Int {
+        let pixel = y * one.width + x
         switch one.samples {
-        case .planar(let sampling, let bits):
-            let columns = sampling.halvesColumns ? halfWidth : width
-            let rows = sampling.halvesRows ? (height + 1) / 2 : height
-            let place = (sampling.halvesRows ? y / 2 : y) * columns + (sampling.halvesColumns ? x / 2 : x)
-            let (luma, u, v) = (y * width + x, pixels + place, pixels + columns * rows + place)
-            if bits == 8 { return (Int(frame[luma]), Int(frame[u]), Int(frame[v])) }
-            return (word(luma) % 1024, word(u) % 1024, word(v) % 1024)
-        case .nv12:
-            let pair = pixels + (y / 2 * halfWidth + x / 2) * 2
-            return (Int(frame[y * width + x]), Int(frame[pair]), Int(frame[pair + 1]))
-        case .p010:
-            let pair = pixels + (y / 2 * halfWidth + x / 2) * 2
-            return (word(y * width + x) / 64, word(pair) / 64, word(pair + 1) / 64)
-        case .yuyv422:
-            let four = (y * halfWidth + x / 2) * 4
-            return (Int(frame[four + x % 2 * 2]), Int(frame[four + 1]), Int(frame[four + 3]))
-        default: return (Int(frame[y * width + x]), 128, 128)
+        case .planar(_, bits: 10): return word(frame, pixel) % 1024
+        case .p010: return word(frame, pixel) / 64
+        case .yuyv422: return Int(frame[y * ((one.width + 1) / 2) * 4 + x * 2])
+        default: return Int(frame[pixel])
         }
     }
 
+    /// Returns the codes of a sample of chroma: U, V.
+    private func chroma(_ one: Case, _ frame: [UInt8], column: Int, row: Int) -> SIMD2<Int> {
+        let pixels = one.width * one.height
+        let (columns, rows) = chromaSize(one)
+        let sample = row * columns + column
+        switch one.samples {
+        case .planar(_, bits: 8):
+            return SIMD2(Int(frame[pixels + sample]), Int(frame[pixels + columns * rows + sample]))
+        case .planar:
+            return SIMD2(
+                word(frame, pixels + sample) % 1024, word(frame, pixels + columns * rows + sample) % 1024)
+        case .nv12: return SIMD2(Int(frame[pixels + sample * 2]), Int(frame[pixels + sample * 2 + 1]))
+        case .p010:
+            return SIMD2(word(frame, pixels + sample * 2) / 64, word(frame, pixels + sample * 2 + 1) / 64)
+        case .yuyv422: return SIMD2(Int(frame[sample * 4 + 1]), Int(frame[sample * 4 + 3]))
+        default: return SIMD2(128, 128)
+        }
+    }
+
+    private func word(_ frame: [UInt8], _ index: Int) -> Int { Int(frame[2 * index]) + Int(frame[2 * index + 1]) * 256 }
+
+    private func halves(_ one: Case) -> (columns: Bool, rows: Bool) {
+        switch one.samples {
+        case .planar(let sampling, _): (sampling.halvesColumns, sampling.halvesRows)
+        case .nv12, .p010: (true, true)
+        case .yuyv422: (true, false)
+        default: (false, false)
+        }
+    }
+
+    private func chromaSize(_ one: Case) -> (columns: Int, rows: Int) {
+        let halves = halves(one)
+        return (halves.columns ? (one.width + 1) / 2 : one.width, halves.rows ? (one.height + 1) / 2 : one.height)
+    }
+
+    /// Returns the place of the middle of a pixel among the samples of chroma, in quarters of their distance.
+    private func place(_ pixel: Int, isHalved: Bool, isBetween: Bool, count: Int) -> Int {
+        let place = isHalved ? 2 * pixel - (isBetween ? 1 : 0) : 4 * pixel
+        return min(max(place, 0), 4 * (count - 1))
+    }
+
+    /// Interpolates chroma at a pixel, in sixteenths of a code: U, V.
+    private func chroma(_ one: Case, _ frame: [UInt8], _ x: Int, _ y: Int) -> SIMD2<Int> {
+        let (halves, size) = (halves(one), chromaSize(one))
+        let across = place(x, isHalved: halves.columns, isBetween: one.position.isBetweenColumns, count: size.columns)
+        let down = place(y, isHalved: halves.rows, isBetween: one.position.isBetweenRows, count: size.rows)
+        var sum = SIMD2(0, 0)
+        for (row, rowWeight) in [(down / 4, 4 - down % 4), (down / 4 + 1, down % 4)] where rowWeight > 0 {
+            for (column, weight) in [(across / 4, 4 - across % 4), (across / 4 + 1, across % 4)] where weight > 0 {
+                sum &+= chroma(one, frame, column: column, row: row) &* (weight * rowWeight)
+            }
+        }
+        return sum
+    }
+
     /// Computes with integers: each factor rounded to its binary places, the sum rounded once.
-    private func exact(_ one: Case, _ codes: (Int, Int, Int)) -> [Int] {
+    ///
+    /// - Parameter chroma: U and V in sixteenths of a code.
+    private func exact(_ one: Case, _ luma: Int, _ chroma: SIMD2<Int>) -> [Int] {
         let unit = one.samples.bits == 10 ? 4 : 1
         let steps = one.samples.bits == 10 ? 1023.0 : 255
         let lumaSpan = one.isFull ? steps : Double(219 * unit)
@@ -83,24 +129,24 @@ import Testing
         let green = 1 - one.red - one.blue
         let scale = one.samples.bits == 10 ? 32768.0 : 8192
         func factor(_ value: Double) -> Int { Int((value * scale).rounded()) }
-        let luma = (codes.0 - (one.isFull ? 0 : 16 * unit)) * factor(255 / lumaSpan)
-        let (u, v) = (codes.1 - 128 * unit, codes.2 - 128 * unit)
+        let gray = 16 * (luma - (one.isFull ? 0 : 16 * unit)) * factor(255 / lumaSpan)
+        let (u, v) = (chroma.x - 16 * 128 * unit, chroma.y - 16 * 128 * unit)
         let channels = [
-            luma + v * factor(510 / chromaSpan * (1 - one.red)),
-            luma + u * factor(-510 / chromaSpan * (1 - one.blue) * one.blue / green)
+            gray + v * factor(510 / chromaSpan * (1 - one.red)),
+            gray + u * factor(-510 / chromaSpan * (1 - one.blue) * one.blue / green)
                 + v * factor(-510 / chromaSpan * (1 - one.red) * one.red / green),
-            luma + u * factor(510 / chromaSpan * (1 - one.blue)),
+            gray + u * factor(510 / chromaSpan * (1 - one.blue)),
         ]
-        return channels.map { min(max(Int((Double($0) / scale + 0.5).rounded(.down)), 0), 255) }
+        return channels.map { min(max(Int((Double($0) / scale / 16 + 0.5).rounded(.down)), 0), 255) }
     }
 
     /// Computes with the equations of the recommendations.
-    private func ideal(_ one: Case, _ codes: (Int, Int, Int)) -> [Double] {
+    private func ideal(_ one: Case, _ luma: Int, _ chroma: SIMD2<Int>) -> [Double] {
         let unit = one.samples.bits == 10 ? 4.0 : 1
         let steps = one.samples.bits == 10 ? 1023.0 : 255
-        let y = (Double(codes.0) - (one.isFull ? 0 : 16 * unit)) / (one.isFull ? steps : 219 * unit)
-        let u = (Double(codes.1) - 128 * unit) / (one.isFull ? steps : 224 * unit)
-        let v = (Double(codes.2) - 128 * unit) / (one.isFull ? steps : 224 * unit)
+        let y = (Double(luma) - (one.isFull ? 0 : 16 * unit)) / (one.isFull ? steps : 219 * unit)
+        let u = (Double(chroma.x) / 16 - 128 * unit) / (one.isFull ? steps : 224 * unit)
+        let v = (Double(chroma.y) / 16 - 128 * unit) / (one.isFull ? steps : 224 * unit)
         let red = y + 2 * (1 - one.red) * v
         let blue = y + 2 * (1 - one.blue) * u
         let green = (y - one.red * red - one.blue * blue) / (1 - one.red - one.blue)
@@ -114,10 +160,11 @@ import Testing
     private func check(_ one: Case, _ frame: [UInt8]) {
         var (wrong, farthest) = (0, 0.0)
         for (index, pixel) in converted(one, frame).enumerated() {
-            let codes = codes(one, frame, index % one.width, index / one.width)
+            let (x, y) = (index % one.width, index / one.width)
+            let (luma, chroma) = (luma(one, frame, x, y), chroma(one, frame, x, y))
             let found = channels(pixel)
-            if pixel >> 24 != 0 || found != exact(one, codes) { wrong += 1 }
-            for (channel, ideal) in zip(found, ideal(one, codes)) {
+            if pixel >> 24 != 0 || found != exact(one, luma, chroma) { wrong += 1 }
+            for (channel, ideal) in zip(found, ideal(one, luma, chroma)) {
                 farthest = max(farthest, abs(Double(channel) - ideal))
             }
         }
@@ -128,10 +175,11 @@ import Testing
 
     @Test func everyLayoutIsTakenApartInEverySize() {
         for samples in Self.samplings {
-            for (width, height) in [(1, 1), (2, 2), (3, 5), (7, 2), (16, 3), (17, 4), (33, 3), (1025, 2)] {
-                for isFull in [false, true] {
+            for (width, height) in [(1, 1), (2, 2), (3, 5), (7, 2), (16, 3), (17, 4), (33, 3), (1025, 2), (2050, 4)] {
+                for position in Self.positions {
                     let one = Case(
-                        samples: samples, width: width, height: height, red: 0.2126, blue: 0.0722, isFull: isFull)
+                        samples: samples, width: width, height: height, red: 0.2126, blue: 0.0722, isFull: false,
+                        position: position)
                     check(one, (0..<one.kernel.byteCount).map { _ in .random(in: 0...255) })
                 }
             }

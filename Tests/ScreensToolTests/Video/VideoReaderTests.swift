@@ -41,6 +41,14 @@ import Testing
         return bytes
     }
 
+    @Test(
+        arguments: [("C420jpeg", .center), ("C420mpeg2", .left), ("C420paldv", .topLeft), ("C420p10", .left)]
+            as [(String, ChromaSiting)])
+    func theHeaderStatesThePositionOfChroma(_ words: String, _ siting: ChromaSiting) throws {
+        let input = try Input(film(0, header: "W4 H2 F30:1 \(words)"))
+        #expect(try VideoReader(input.descriptor, VideoReader.Request(), loops: false).format.siting == siting)
+    }
+
     private let raw = VideoReader.Request(size: Size(width: 2, height: 2), pixels: .gray8)
 
     /// The first byte of each frame, and the exit status of the failure at the end.

@@ -23,6 +23,15 @@ import Testing
         #expect(try header("YUV4MPEG2 W2 H2 F25:1\(words)").pixels == pixels)
     }
 
+    @Test(
+        arguments: [
+            ("", .center), (" C420", .center), (" C420jpeg", .center), (" C420mpeg2", .left), (" C420paldv", .topLeft),
+            (" C422", nil), (" C444", nil), (" Cmono", nil), (" C420p10", nil),
+        ] as [(String, ChromaSiting?)])
+    func sitingsOfChroma(_ words: String, _ siting: ChromaSiting?) throws {
+        #expect(try header("YUV4MPEG2 W2 H2 F25:1\(words)").siting == siting)
+    }
+
     @Test func unknownValuesAreLeftOpen() throws {
         let header = try header("YUV4MPEG2 W2 H2 F0:0 A0:0 I? Q7 XANY=thing Z")
         #expect(header.rate == nil && header.range == nil && header.pixelAspect == Size(width: 1, height: 1))

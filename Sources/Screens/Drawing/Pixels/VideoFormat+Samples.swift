@@ -33,7 +33,7 @@ extension VideoKernel {
         let samples = VideoSamples(format.pixels)
         let (red, blue) = format.matrix.weights
         self.init(
-            samples, width: format.size.width, height: format.size.height,
+            samples, width: format.size.width, height: format.size.height, ChromaPosition(format.siting),
             YUVCoefficients(red: red, blue: blue, isFull: format.range == .full, bits: samples.bits))
     }
 }
@@ -55,6 +55,12 @@ extension VideoSamples {
             case .yuyv422: .yuyv422
             case .p010: .p010
             }
+    }
+}
+
+extension ChromaPosition {
+    fileprivate init(_ siting: ChromaSiting) {
+        self.init(isBetweenColumns: siting == .center, isBetweenRows: siting != .topLeft)
     }
 }
 
