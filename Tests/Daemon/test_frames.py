@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -181,6 +182,13 @@ class Frames(Drawing):
         with Program([*command, "Nowhere-1"], {"SCREENS_SOCKET": str(self.daemon.socket)}) as program:
             self.assertNotEqual(program.wait(), 0)
             self.assertIn("NoSuchScreen", program.errors())
+        with Program([*command, NAME], {"SCREENS_SOCKET": "/nowhere/socket"}) as program:
+            self.assertNotEqual(program.wait(), 0)
+            self.assertRegex(program.errors(), "^[^\n]*/nowhere/socket: No such file or directory\n$")
+        with Program([*command, NAME], {"SCREENS_SOCKET": str(self.daemon.socket)}) as program:
+            program.until(lambda: self.drawn_by(), "it draws")
+            program.signal(signal.SIGINT)
+            self.assertEqual((program.wait(), program.errors()), (-signal.SIGINT, ""))
 
     def test_the_example_in_c(self):
         folder = tempfile.mkdtemp()

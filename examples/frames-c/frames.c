@@ -1,5 +1,7 @@
 // Draws a bar that moves a pixel at each refresh on a screen of the daemon, in shared memory and without a library.
 // cc -O2 -o frames frames.c; ./frames HDMI-A-1 [FRAMES]
+// Without a display: screensd --simulate 640x480@60 --socket /tmp/screens, and in another terminal
+// SCREENS_SOCKET=/tmp/screens ./frames Virtual-1
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>

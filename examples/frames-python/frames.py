@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
-"""Draws waves on a screen of the daemon at each of its refreshes, with numpy, in shared memory and without another
-library.
+"""Draws waves on a screen of the daemon at each of its refreshes, in shared memory and without a library but numpy
+(Debian's package python3-numpy).
 
 ./frames.py HDMI-A-1 [FRAMES]
+
+Without a display: screensd --simulate 640x480@60 --socket /tmp/screens, and in another terminal
+SCREENS_SOCKET=/tmp/screens ./frames.py Virtual-1
 """
 
 import fcntl
 import json
 import mmap
 import os
+import signal
 import socket
 import sys
 
@@ -20,7 +24,11 @@ class Screen:
 
     def __init__(self, name: str, width: int, height: int):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.connect(os.environ.get("SCREENS_SOCKET", "/run/screens/screens.Manager"))
+        path = os.environ.get("SCREENS_SOCKET", "/run/screens/screens.Manager")
+        try:
+            self.socket.connect(path)
+        except OSError as error:
+            sys.exit(f"{path}: {error.strerror}")
         size = width * height * 3
         # A file that is sealed so that it cannot shrink.
         file = os.memfd_create("frames", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
@@ -67,6 +75,8 @@ class Screen:
 def main() -> None:
     if len(sys.argv) < 2:
         sys.exit(__doc__)
+    # Ctrl-C ends it without a traceback.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     screen = Screen(sys.argv[1], 320, 240)
     frames = int(sys.argv[2]) if len(sys.argv) > 2 else sys.maxsize
     y, x = numpy.mgrid[0:240, 0:320].astype(numpy.float32) / 40
