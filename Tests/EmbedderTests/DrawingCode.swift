@@ -75,4 +75,20 @@ struct DrawingCode {
         canvas.drawLine(from: (x: 8, y: 8), to: (x: 56, y: 56), with: .white, width: 3)
         return canvas.makeImage()
     }
+
+    func addTicker(_ text: Image, to kit: VideoKit, on screen: Screen) throws -> ScreenLayer {
+        let bounds = screen.layout?.bounds ?? text.size
+        let place = Rectangle(x: 0, y: bounds.height - text.size.height, width: bounds.width, height: text.size.height)
+        let strip = try ScrollingStrip([text], speed: 240)
+        return try kit.addLayer(to: screen.id, LayerPlacement(place, order: 1), strip: strip)
+    }
+
+    func addClock(to kit: VideoKit, on screen: Screen) throws -> ScreenLayer {
+        let place = Rectangle(x: 20, y: 20, width: 160, height: 40)
+        return try kit.addLayer(to: screen.id, LayerPlacement(place, opacity: 0.8)) { view in
+            view.clear(to: .black.opacity(0.5))
+            view.draw("\(view.timing.wallTime.components.seconds)", in: view.bounds, scale: 2, color: .white)
+            view.nextUpdate = .after(.seconds(1))
+        }
+    }
 }

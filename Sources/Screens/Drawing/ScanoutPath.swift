@@ -41,6 +41,9 @@ final class ScanoutPath {
     /// Whether buffers have the same pixels as the canvas, so that the canvas can be in a buffer.
     var isDirect: Bool { plan.isDirect && format == .xrgb8888 && copy.colors == .asDrawn }
 
+    /// Whether a pixel of a buffer depends on neighbours of the canvas, since the picture is scaled.
+    var isScaled: Bool { plan.ownOrientation.size(of: plan.canvas) != plan.placement.size }
+
     /// Writes the damaged parts of the canvas into a buffer, without reading from the buffer.
     ///
     /// - Returns: the changed parts of the buffer.

@@ -1,12 +1,13 @@
 /// The surface that a screen's delegate draws on. It keeps its picture from frame to frame.
 ///
 /// The pixels are in ordinary memory, or during a frame in a buffer of the screen. Only the screen's own thread uses
-/// it.
+/// it. A layer that a function draws has a canvas too.
 final class ScreenCanvas: DrawingTarget {
     let content: ContentID
     /// The screen that it belongs to.
     private(set) var screen: Screen
     let size: Size
+    let isOpaque: Bool
     /// The parts that changed since the last frame.
     private(set) var damage = Damage()
     private(set) var backgroundColor = Color.black
@@ -23,18 +24,17 @@ final class ScreenCanvas: DrawingTarget {
     /// The buffers with video frames that a plane shows in place of the canvas.
     let directScanout = DirectScanout()
 
-    /// Makes a black canvas.
-    init(content: ContentID, screen: Screen, size: Size) {
+    /// Makes a black canvas, or a transparent one with alpha.
+    init(content: ContentID, screen: Screen, size: Size, isOpaque: Bool = true) {
         self.content = content
         self.screen = screen
         self.size = size
+        self.isOpaque = isOpaque
         clip = Rectangle(size)
         memory = OwnedPixels(size)
         target = memory.pixels
         latest = memory.pixels
     }
-
-    var isOpaque: Bool { true }
 
     var pixels: PixelBuffer {
         if !lacking.isEmpty { bringUpToDate() }

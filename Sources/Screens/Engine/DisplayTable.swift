@@ -229,10 +229,11 @@ final class DisplayTable: Sendable {
 
     /// Adds a link while its screen is certainly connected.
     func addLink(
-        to screen: ScreenID, cadence: FrameCadence, draw: sending @escaping (inout ExternalView) -> Void
+        to screen: ScreenID, cadence: FrameCadence, layer: LayerDrawing? = nil,
+        draw: sending @escaping (inout ExternalView) -> Void
     ) throws(ScreenError) -> DisplayLink {
         let links = try links(of: screen)
-        let link = DisplayLink(home: links, cadence: cadence, draw: draw)
+        let link = DisplayLink(home: links, cadence: cadence, layer: layer, draw: draw)
         links.add(link)
         return link
     }

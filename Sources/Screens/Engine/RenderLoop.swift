@@ -16,6 +16,7 @@ struct RenderLoop {
     private let path: ScanoutPath
     private let ownLink: DisplayLink
     private var drawsIntoScanout: Bool
+    private var layers: LayerStack
     private var clock: FrameClock
     /// The links in the order in which they are called. The clock has one timetable for each.
     private var links: [DisplayLink] = []
@@ -61,6 +62,7 @@ struct RenderLoop {
         let colors = session.colors.ofCopy
         path = ScanoutPath(session.pipe.plan, format: session.pipe.buffers[0].format, colors: colors)
         drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
+        layers = LayerStack(content.canvas.size)
         directSource = session.pipe.directSource
         stale = InlineArray(repeating: Damage())
         start = time.now
@@ -83,6 +85,8 @@ struct RenderLoop {
             canvas.directScanout.end()
             canvas.leaveBuffers()
             session.captures.end()
+            // A session that begins meanwhile waits for the layers.
+            if layers.end() { session.links.change() }
         }
         takeChanges()
         guard drawFirstPicture() else { return nil }
@@ -228,6 +232,7 @@ struct RenderLoop {
             clock.linkReturned(index, next: links[index].call(clock.timing(ofLink: index), on: canvas) ?? .whenNeeded)
             session.gate.endDrawing()
         }
+        if !layers.isEmpty { layers.takeDamage(to: canvas) }
         let begun = now
         now = time.now
         session.counters.rendering.record(now - begun)
@@ -247,13 +252,14 @@ struct RenderLoop {
         canvas.directScanout.leave()
         let damage = canvas.damage
         for index in buffers.indices { stale[index].insert(damage) }
+        if !layers.isEmpty { layers.compose(damage, of: canvas.pixels) }
         if !senders.isEmpty { publish(damage) }
         if drawsIntoScanout {
             canvas.endFrame()
             changed = stale[readyBuffer]
         } else {
             readyBuffer = freeBuffer
-            changed = path.write(stale[readyBuffer], of: canvas.pixels, to: buffers[readyBuffer])
+            changed = layers.write(stale[readyBuffer], of: canvas.pixels, to: buffers[readyBuffer], by: path)
             now = time.now
         }
         canvas.damageTaken()
@@ -262,7 +268,7 @@ struct RenderLoop {
 
     /// Publishes what has changed to the mirrors.
     private func publish(_ damage: borrowing Damage) {
-        let pixels = canvas.pixels
+        let pixels = layers.picture(over: canvas.pixels)
         for index in senders.indices { senders[index].publish(damage, of: pixels) }
     }
 
@@ -332,12 +338,17 @@ struct RenderLoop {
     /// Takes the mirrors of the screen. A new mirror gets the whole picture as it is, or as it is drawn next.
     private mutating func takeMirrors() {
         let whole = Rectangle(canvas.size)
+        var added: [PictureSender] = []
         senders.removeAll { !$0.isConnected }
         for mirror in session.links.mirrors where !senders.contains(where: { $0.receiver === mirror }) {
             guard let sender = mirror.open(whole, of: session.links) else { continue }
             senders.append(sender)
-            if !canvas.directScanout.isPicture { sender.publish(Damage(whole), of: canvas.pixels) }
+            added.append(sender)
         }
+        layers.setComplete(path.isScaled || !senders.isEmpty, canvas)
+        guard !canvas.directScanout.isPicture else { return }
+        let pixels = layers.picture(over: canvas.pixels)
+        for sender in added { sender.publish(Damage(whole), of: pixels) }
     }
 
     /// Changes the colours of the picture from the next frame on, which comes even if nothing is drawn.
@@ -345,12 +356,48 @@ struct RenderLoop {
         let colors = session.colors.ofCopy
         guard colors != path.colors else { return }
         path.colors = colors
-        if drawsIntoScanout { canvas.leaveBuffers() }
-        drawsIntoScanout = session.mayDrawIntoScanout && colors == .asDrawn
+        chooseMemory()
         // If a plane shows a frame, the canvas has an older picture, and the frame is drawn again.
         guard !canvas.directScanout.isPicture else { return }
         isShownAgain = true
         clock.setNeedsRepeat()
+    }
+
+    /// Draws in the buffers of the screen from now on, or in ordinary memory if the copy changes the picture.
+    private mutating func chooseMemory() {
+        let drawsIntoScanout = session.mayDrawIntoScanout && path.colors == .asDrawn && layers.isEmpty
+        if self.drawsIntoScanout, !drawsIntoScanout { canvas.leaveBuffers() }
+        self.drawsIntoScanout = drawsIntoScanout
+    }
+
+    /// Takes the links to call. A layer that a former session still has comes later.
+    private mutating func takeLinks() {
+        let requested = [ownLink] + session.links.links
+        for index in links.indices.reversed() where !requested.contains(where: { $0 === links[index] }) {
+            let link = links.remove(at: index)
+            clock.removeLink(index)
+            if let layer = link.layer { remove(layer) }
+        }
+        for link in requested where !links.contains(where: { $0 === link }) {
+            if let layer = link.layer {
+                guard layer.claim(for: canvas) else { continue }
+                layers.add(layer)
+            }
+            links.append(link)
+            clock.addLink(
+                interval: link.interval(at: rate), number: link.count.calls, missed: link.missed,
+                isPaused: link.isPaused, at: now)
+        }
+        for index in links.indices { clock.setInterval(links[index].interval(at: rate), ofLink: index) }
+        chooseMemory()
+    }
+
+    /// Removes a layer from the picture. If it was the last one, the content is drawn again, since the plane may be
+    /// able to show what it could not show under a layer.
+    private mutating func remove(_ layer: LayerDrawing) {
+        layers.remove(layer, from: canvas)
+        clock.setNeedsRepeat()
+        if layers.isEmpty, directSource != nil { clock.setNeedsRedraw(ofLink: 0) }
     }
 
     /// Takes the changes of the links and the colours. It locks and allocates only if the list, a rate or the colours
@@ -364,18 +411,7 @@ struct RenderLoop {
         let version = session.links.version
         if version != linksVersion {
             linksVersion = version
-            let requested = [ownLink] + session.links.links
-            for index in links.indices.reversed() where !requested.contains(where: { $0 === links[index] }) {
-                links.remove(at: index)
-                clock.removeLink(index)
-            }
-            for link in requested where !links.contains(where: { $0 === link }) {
-                links.append(link)
-                clock.addLink(
-                    interval: link.interval(at: rate), number: link.count.calls, missed: link.missed,
-                    isPaused: link.isPaused, at: now)
-            }
-            for index in links.indices { clock.setInterval(links[index].interval(at: rate), ofLink: index) }
+            takeLinks()
             takeMirrors()
         }
         offerFrames()

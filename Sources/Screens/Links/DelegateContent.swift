@@ -109,9 +109,11 @@ final class ContentRegister: Sendable {
         warn(screen, DelegateReference.missing)
     }
 
+    /// Makes the id of another content.
+    func makeID() -> ContentID { ContentID(number: count.add(1, ordering: .relaxed).newValue) }
+
     func makeContent(for screen: Screen, size: Size) -> DelegateContent {
-        let number = count.add(1, ordering: .relaxed).newValue
-        return DelegateContent(id: ContentID(number: number), screen: screen, size: size, register: self)
+        DelegateContent(id: makeID(), screen: screen, size: size, register: self)
     }
 
     /// Ends content when no thread draws on it any longer.

@@ -21,6 +21,8 @@ public final class DisplayLink: Sendable {
     private let pause = Atomic<Bool>(false)
     private let isRequested = Atomic<Bool>(false)
     private let last: LinkTiming
+    /// The layer that it draws; nil if it draws on the screen's own picture.
+    let layer: LayerDrawing?
 
     private struct Place {
         weak var links: ScreenLinks?
@@ -29,12 +31,13 @@ public final class DisplayLink: Sendable {
     private var home: ScreenLinks? { place.withLock(\.links) }
 
     init(
-        home: ScreenLinks, cadence: FrameCadence, after former: FrameCount = FrameCount(),
+        home: ScreenLinks, cadence: FrameCadence, after former: FrameCount = FrameCount(), layer: LayerDrawing? = nil,
         draw: sending @escaping (inout ExternalView) -> Void
     ) {
         place = Mutex(Place(links: home))
         last = LinkTiming(after: former)
         self.cadence = Mutex(cadence)
+        self.layer = layer
         self.draw = draw
     }
 

@@ -178,6 +178,51 @@ import Testing
         await film.kit.stop()
     }
 
+    @Test func aLayerOverItIsBlendedAndThePlaneShowsTheFramesAgainAfterIt() async throws {
+        let film = try await start()
+        _ = try film.show(100)
+        _ = try film.show(120)
+        let screen = try #require(film.kit.screens.first)
+        let image = try Image(size: Size(width: 2, height: 2), opaque: [0xFF0000, 0xFF0000, 0xFF0000, 0xFF0000])
+        let layer = try film.kit.addLayer(
+            to: screen.id, LayerPlacement(Rectangle(x: 1, y: 1, width: 2, height: 2)), image: image)
+        film.clock.advance(refreshes: 3)
+        #expect(!film.isShownAsItIs)
+        for luma in [120, 125, 130] as [UInt8] {
+            let picture = luma == 120 ? try film.picture() : try film.show(luma)
+            let expected = try film.expected(luma)
+            for index in 0..<64 {
+                let isLayer = (1...2).contains(index % 8) && (1...2).contains(index / 8)
+                #expect(picture.pixels[index] == (isLayer ? 0xFF0000 : expected.pixels[index]))
+            }
+        }
+        layer.remove()
+        _ = try film.show(135)
+        #expect(try film.show(140) == film.expected(140))
+        #expect(film.isShownAsItIs)
+        await film.kit.stop()
+    }
+
+    @Test func aFilmIsALayerOfAnotherContent() async throws {
+        let clock = clock
+        let card = try SimulatedCard(screens: [.make(24, 16)], clock: clock)
+        let presenter = try Presenter(VideoFormat(size: Size(width: 8, height: 8), pixels: .yuv420p, rate: nil))
+        let kit = try await VideoKit.started(RecordingDelegate { $0.backgroundColor = .blue }, card) { _ in }
+        let film = Film(clock: clock, card: card, presenter: presenter, delegate: presenter, kit: kit)
+        let screen = try #require(kit.screens.first)
+        let layer = try kit.addLayer(
+            to: screen.id, LayerPlacement(Rectangle(x: 10, y: 4, width: 8, height: 8)), isOpaque: true
+        ) { view in presenter.draw(on: &view) }
+        presenter.setWaker { [weak layer] in layer?.setNeedsDisplay() }
+        for luma in [50, 100, 200] as [UInt8] {
+            let picture = try film.show(luma)
+            let expected = try film.expected(luma)
+            for y in 0..<8 { for x in 0..<8 { #expect(picture[10 + x, 4 + y] == expected[x, y]) } }
+            #expect(picture[9, 4] == .blue && picture[18, 4] == .blue)
+        }
+        await kit.stop()
+    }
+
     @Test func aFrameThatTheKernelRefusesAfterItsTestIsCopiedAndAllLaterOnes() async throws {
         let film = try await start()
         _ = try film.show(100)

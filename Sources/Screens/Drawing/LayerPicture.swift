@@ -1,0 +1,76 @@
+import ScreensRaster
+
+/// The pixels of a layer, and their place on the picture of a screen. Only the screen's own thread uses it.
+struct LayerPicture {
+    enum Source {
+        case image(Image)
+        case strip(ScrollingStrip, offset: Int)
+        case canvas(ScreenCanvas)
+        /// Nothing is drawn yet.
+        case nothing
+    }
+
+    let rectangle: Rectangle
+    /// The opacity in steps of 1/255.
+    let opacity: UInt8
+    let source: Source
+
+    /// Whether it replaces all pixels of a part of the picture.
+    func covers(_ part: Rectangle) -> Bool {
+        guard opacity == 255 else { return false }
+        switch source {
+        case .image(let image): return image.isOpaque && place(of: image.size).contains(part)
+        case .canvas(let canvas): return canvas.isOpaque && place(of: canvas.size).contains(part)
+        case .strip, .nothing: return false
+        }
+    }
+
+    /// Blends it over a part of a picture, in the frame path.
+    func blend(over target: PixelBuffer, clip: Rectangle) {
+        let clip = clip.intersection(rectangle)
+        guard !clip.isEmpty else { return }
+        switch source {
+        case .image(let image): blend(image, at: (rectangle.x, rectangle.y), over: target, clip)
+        case .canvas(let canvas):
+            blend(canvas.pixels, canvas.isOpaque, at: (rectangle.x, rectangle.y), over: target, clip)
+        case .strip(let strip, let offset): blend(strip, offset, over: target, clip)
+        case .nothing: break
+        }
+    }
+
+    private func place(of size: Size) -> Rectangle {
+        Rectangle(x: rectangle.x, y: rectangle.y, width: size.width, height: size.height).intersection(rectangle)
+    }
+
+    private func blend(_ image: Image, at place: (x: Int, y: Int), over target: PixelBuffer, _ clip: Rectangle) {
+        image.withPixels { blend($0, image.isOpaque, at: place, over: target, clip) }
+    }
+
+    private func blend(
+        _ pixels: PixelBuffer, _ isOpaque: Bool, at place: (x: Int, y: Int), over target: PixelBuffer, _ clip: Rectangle
+    ) {
+        guard
+            let geometry = BlitGeometry(
+                taking: Rectangle(pixels.size), of: pixels.size, at: place,
+                in: clip.intersection(Rectangle(target.size)))
+        else { return }
+        let drawn = geometry.target
+        let taken = Rectangle(x: geometry.source.x, y: geometry.source.y, width: drawn.width, height: drawn.height)
+        LayerKernel.blend(target.part(drawn).rows, pixels.part(taken).rows, isOpaque: isOpaque, opacity: opacity)
+    }
+
+    /// Blends the images of a strip, from the one at the edge of the layer on. The first image follows the last one.
+    private func blend(_ strip: ScrollingStrip, _ offset: Int, over target: PixelBuffer, _ clip: Rectangle) {
+        let isHorizontal = strip.axis == .horizontal
+        let end = isHorizontal ? clip.maxX : clip.maxY
+        var place = (isHorizontal ? rectangle.x : rectangle.y) - offset
+        while place < end {
+            for index in strip.images.indices {
+                let image = strip.images[index]
+                blend(
+                    image, at: isHorizontal ? (place, rectangle.y) : (rectangle.x, place), over: target, clip)
+                place += isHorizontal ? image.size.width : image.size.height
+            }
+        }
+    }
+}

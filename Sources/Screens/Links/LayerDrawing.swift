@@ -1,0 +1,155 @@
+import Synchronization
+
+/// The drawing of a layer: its settings, and its picture.
+///
+/// Unchecked: any thread sets the settings, under a lock. One session at a time has claimed the layer, and only the
+/// thread of that session uses the other properties.
+final class LayerDrawing: @unchecked Sendable {
+    /// The pixels to show.
+    enum Source: Sendable {
+        case image(Image)
+        case strip(ScrollingStrip)
+        /// The function of the layer's link draws them.
+        case function(isOpaque: Bool)
+    }
+
+    struct Settings: Sendable {
+        var placement: LayerPlacement
+        var source: Source
+    }
+
+    private struct State {
+        var settings: Settings
+        /// The settings that the screen's thread no longer uses. The next change releases them, and not the frame path.
+        var former: Settings?
+        /// The size of the screen's picture; nil if it is not known.
+        var bounds: Size?
+    }
+
+    /// A number that increases from one layer to the next.
+    let number: UInt64
+    private let content: ContentID
+    private let state: Mutex<State>
+    private let changes = Atomic<UInt64>(0)
+    private let isClaimed = Atomic<Bool>(false)
+
+    // The properties of the session that has claimed the layer.
+    private var current: Settings
+    private var version: UInt64 = 0
+    private var canvas: ScreenCanvas?
+    private var position = ScrollPosition()
+    /// The changed parts of the screen's picture.
+    private(set) var damage = Damage()
+
+    init(_ settings: Settings, content: ContentID, bounds: Size?) {
+        number = content.number
+        self.content = content
+        current = settings
+        state = Mutex(State(settings: settings, bounds: bounds))
+    }
+
+    // MARK: Any thread
+
+    var settings: Settings { state.withLock(\.settings) }
+    /// The size of the screen's picture, or of its last one.
+    var bounds: Size? { state.withLock(\.bounds) }
+
+    func change(_ body: (inout Settings) -> Void) {
+        let former = state.withLock { state in
+            defer { state.former = nil }
+            body(&state.settings)
+            changes.add(1, ordering: .releasing)
+            return state.former
+        }
+        withExtendedLifetime(former) {}
+    }
+
+    // MARK: Sessions
+
+    /// Gives the picture to a session, and shows all of it.
+    ///
+    /// - Returns: false if another session has not released it: a call of that session has not returned.
+    func claim(for canvas: ScreenCanvas) -> Bool {
+        guard !isClaimed.exchange(true, ordering: .acquiring) else { return false }
+        state.withLock { $0.bounds = canvas.size }
+        self.canvas?.move(to: canvas.screen)
+        damage = Damage(current.placement.rectangle)
+        return true
+    }
+
+    func release() {
+        isClaimed.store(false, ordering: .releasing)
+    }
+
+    // MARK: The screen's thread
+
+    var rectangle: Rectangle { current.placement.rectangle }
+    var order: Int { current.placement.order }
+
+    /// The picture to blend.
+    var picture: LayerPicture {
+        let source: LayerPicture.Source =
+            switch current.source {
+            case .image(let image): .image(image)
+            case .strip(let strip): .strip(strip, offset: position.offset)
+            case .function: canvas.map { .canvas($0) } ?? .nothing
+            }
+        return LayerPicture(rectangle: rectangle, opacity: current.placement.opacitySteps, source: source)
+    }
+
+    func damageTaken() {
+        damage.removeAll()
+    }
+
+    /// Takes new settings, moves the strip or calls the function. It is called in the frame path, as the function of
+    /// the layer's link.
+    ///
+    /// - Parameters:
+    ///   - view: the view of the screen, for the time only.
+    ///   - function: draws the layer.
+    func draw(on view: inout ExternalView, by function: ((inout ExternalView) -> Void)?) {
+        takeSettings()
+        switch current.source {
+        case .image: view.nextUpdate = .whenNeeded
+        case .strip(let strip): view.nextUpdate = scroll(strip, view.timing)
+        case .function(let isOpaque):
+            guard let function else { return }
+            let canvas = canvas(isOpaque: isOpaque, on: view.screen)
+            view.nextUpdate = canvas.lend(view.timing, to: function)
+            for index in 0..<canvas.damage.count {
+                damage.insert(canvas.damage[index].offset(x: rectangle.x, y: rectangle.y))
+            }
+            canvas.damageTaken()
+        }
+    }
+
+    private func takeSettings() {
+        let version = changes.load(ordering: .acquiring)
+        guard version != self.version else { return }
+        self.version = version
+        damage.insert(rectangle)
+        state.withLock { state in
+            state.former = current
+            current = state.settings
+        }
+        damage.insert(rectangle)
+    }
+
+    private func scroll(_ strip: ScrollingStrip, _ timing: FrameTiming) -> NextUpdate {
+        let steps = ScrollPosition.Steps(speed: strip.speed, period: timing.duration)
+        guard steps.pixels != 0, timing.duration > .zero else { return .whenNeeded }
+        let former = position.offset
+        position.advance(
+            refreshes: Int((timing.elapsed / timing.duration).rounded()), steps, length: strip.length)
+        if position.offset != former { damage.insert(rectangle) }
+        return steps.refreshes == 1 ? .nextRefresh : .after(timing.duration * steps.refreshes)
+    }
+
+    /// The canvas of the function, in the size of the layer. A layer of another size gets another one.
+    private func canvas(isOpaque: Bool, on screen: Screen) -> ScreenCanvas {
+        if let canvas, canvas.size == rectangle.size { return canvas }
+        let made = ScreenCanvas(content: content, screen: screen, size: rectangle.size, isOpaque: isOpaque)
+        canvas = made
+        return made
+    }
+}
