@@ -8,7 +8,9 @@ let built: [(name: String, path: String, products: [String])] =
         ("screens", "../..", ["screens", "screensd"]),
         ("libscreens", "../../bindings/c", ["LibScreens"]),
     ]
-    + ["butterfly", "colors", "dashboard", "follow", "hello", "rawvideo"].map { ($0, "../../examples/\($0)", [$0]) }
+    + ["butterfly", "clock", "colors", "dashboard", "follow", "hello", "rawvideo"].map {
+        ($0, "../../examples/\($0)", [$0])
+    }
     + ["crash", "glyphs", "opened", "wall"].map { ($0, "../Kernel/programs/\($0)", [$0]) }
 
 /// The programs that the tests run, as they are released, in one build: each module is compiled once.
