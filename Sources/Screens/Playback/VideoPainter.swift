@@ -105,7 +105,8 @@ package struct VideoPainter: Sendable {
         // If the frame covers the view, the former picture is not needed.
         let covers = place.intersection(canvas.bounds) == canvas.bounds
         if covers { canvas.replace() }
-        if place.size == format.size, place.intersection(canvas.bounds) == place {
+        // The conversion writes no alpha, which the canvas of a layer may need.
+        if canvas.isOpaque, place.size == format.size, place.intersection(canvas.bounds) == place {
             kernel.convert(frame, to: canvas.pixels.part(place).rows)
             if !covers { canvas.markDamaged(place) }
         } else {

@@ -203,7 +203,7 @@ import Testing
         await film.kit.stop()
     }
 
-    @Test func aFilmIsALayerOfAnotherContent() async throws {
+    @Test(arguments: [true, false]) func aFilmIsALayerOfAnotherContent(_ isOpaque: Bool) async throws {
         let clock = clock
         let card = try SimulatedCard(screens: [.make(24, 16)], clock: clock)
         let presenter = try Presenter(VideoFormat(size: Size(width: 8, height: 8), pixels: .yuv420p, rate: nil))
@@ -211,7 +211,7 @@ import Testing
         let film = Film(clock: clock, card: card, presenter: presenter, delegate: presenter, kit: kit)
         let screen = try #require(kit.screens.first)
         let layer = try kit.addLayer(
-            to: screen.id, LayerPlacement(Rectangle(x: 10, y: 4, width: 8, height: 8)), isOpaque: true
+            to: screen.id, LayerPlacement(Rectangle(x: 10, y: 4, width: 8, height: 8)), isOpaque: isOpaque
         ) { view in presenter.draw(on: &view) }
         presenter.setWaker { [weak layer] in layer?.setNeedsDisplay() }
         for luma in [50, 100, 200] as [UInt8] {
