@@ -15,6 +15,8 @@ public struct ScrollingStrip: Sendable {
         case vertical
     }
 
+    /// The maximum number of images of a strip.
+    public static var mostImages: Int { 64 }
     /// The maximum length of a strip in pixels.
     public static var longestSide: Int { 1 << 18 }
     /// The maximum speed in pixels a second.
@@ -37,9 +39,14 @@ public struct ScrollingStrip: Sendable {
     ///     image does not cover are transparent.
     ///   - axis: the axis that it moves along.
     ///   - speed: the speed in pixels a second, at most ``highestSpeed`` in both directions.
-    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for no images, a strip that is longer than
-    ///   ``longestSide``, or another speed.
+    /// - Throws: ``ScreenError`` with ``ScreenError/Code/invalidArgument`` for no images or more than ``mostImages``, a
+    ///   strip that is longer than ``longestSide``, or another speed.
     public init(_ images: [Image], axis: Axis = .horizontal, speed: Double) throws(ScreenError) {
+        guard 1...Self.mostImages ~= images.count else {
+            throw ScreenError(
+                .invalidArgument, operation: "scroll", object: "a strip of \(images.count) images",
+                remedy: "a strip has 1 to \(Self.mostImages) images")
+        }
         var length = 0
         for image in images { length += axis == .horizontal ? image.size.width : image.size.height }
         guard 1...Self.longestSide ~= length else {
@@ -58,8 +65,7 @@ public struct ScrollingStrip: Sendable {
         self.length = length
     }
 
-    /// - Throws: ``ScreenError/Code/invalidArgument`` if the strip is shorter than its layer, or the other side of the
-    ///   layer is not covered at all.
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if the strip is shorter than its layer.
     func check(in rectangle: Rectangle) throws(ScreenError) {
         let side = axis == .horizontal ? rectangle.width : rectangle.height
         guard length >= side else {

@@ -215,6 +215,7 @@ import Testing
             try ScrollingStrip(Array(repeating: tile, count: 1 + 1_000_000 / Image.longestSide), speed: 60)
         }
         #expect(throws: ScreenError.self) { try ScrollingStrip([], speed: 60) }
+        #expect(throws: ScreenError.self) { try ScrollingStrip(Array(repeating: image, count: 65), speed: 60) }
         #expect(throws: ScreenError.self) { try ScrollingStrip([image], speed: .nan) }
         let short = try ScrollingStrip([image], speed: 60)
         #expect(throws: ScreenError.self) {
