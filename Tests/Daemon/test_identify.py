@@ -34,6 +34,20 @@ class Identify(unittest.TestCase):
         self.until_labelled("Virtual-2")
         self.assertEqual(self.white("Virtual-1"), 0)
 
+    def test_the_picture_below_is_back_afterwards(self):
+        before = self.daemon.call("Snapshot", screen="Virtual-1")["png"]
+        self.daemon.call("Identify", seconds=1)
+        self.until_labelled("Virtual-1")
+        self.daemon.program.until(lambda: self.white("Virtual-1") == 0, "the name is gone", interval=0.05)
+        self.assertEqual(self.daemon.call("Snapshot", screen="Virtual-1")["png"], before)
+
+    def test_names_follow_a_rotation(self):
+        self.daemon.call("Identify", seconds=60)
+        self.until_labelled("Virtual-1")
+        large = self.white("Virtual-1")
+        self.daemon.call("Set", screen="Virtual-1", settings={"rotate": 90})
+        self.daemon.program.until(lambda: 1000 < self.white("Virtual-1") != large, "it is as wide as the picture")
+
     def test_a_screen_that_does_not_exist_is_refused(self):
         with self.assertRaises(Refused) as refused:
             self.daemon.call("Identify", screen="Virtual-9")

@@ -71,13 +71,10 @@ package struct ContentFrame: Sendable, Hashable {
     package var number: Int
     /// Whether everything has to be drawn, as for the first frame, and not only the difference from the frame before.
     package var isComplete: Bool
-    /// Whether nothing else is drawn over the content. A plane may then show it without a copy.
-    package var isAlone: Bool
 
-    package init(number: Int = 0, isComplete: Bool = true, isAlone: Bool = true) {
+    package init(number: Int = 0, isComplete: Bool = true) {
         self.number = number
         self.isComplete = isComplete
-        self.isAlone = isAlone
     }
 }
 

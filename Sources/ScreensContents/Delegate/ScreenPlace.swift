@@ -1,7 +1,7 @@
 import Screens
 import Synchronization
 
-/// The content that is drawn on one screen, with labels and words over it.
+/// The content that is drawn on one screen. Words over it are layers of the screen.
 ///
 /// The screen's thread draws it. The lock is otherwise held only for the moment of a change.
 package final class ScreenPlace: Sendable {
@@ -16,8 +16,6 @@ package final class ScreenPlace: Sendable {
         /// The content that was drawn last. Another content starts with an empty buffer.
         var drawn: ContentID?
         var isIncomplete = true
-        var labels: [ScreenLabel] = []
-        var notice: ScreenNotice?
     }
 
     private let state: Mutex<State>
@@ -44,29 +42,6 @@ package final class ScreenPlace: Sendable {
         }
     }
 
-    /// Adds a label over the picture.
-    package func addLabel(_ label: ScreenLabel) {
-        change { $0.labels.append(label) }
-    }
-
-    package func removeLabels() {
-        change { state in
-            let former = state.labels
-            state.labels = []
-            return former
-        }
-    }
-
-    /// Writes a text over the picture, or removes it.
-    package func setNotice(_ text: String?) {
-        let notice = text.map(ScreenNotice.init)
-        change { state in
-            let former = state.notice
-            state.notice = notice
-            return former
-        }
-    }
-
     /// Changes the state, and requests a complete frame.
     ///
     /// - Parameter body: returns the replaced values, which end after the lock is released. The end of a picture or of
@@ -84,9 +59,7 @@ package final class ScreenPlace: Sendable {
             let isComplete = state.isIncomplete || state.drawn != view.content
             state.isIncomplete = false
             state.drawn = view.content
-            let isAlone = state.notice == nil && state.labels.isEmpty
-            let upper = state.upper?.draw(
-                ContentFrame(isComplete: isComplete, isAlone: isAlone), on: &view)
+            let upper = state.upper?.draw(ContentFrame(isComplete: isComplete), on: &view)
             let hasUpper = upper?.hasPicture ?? false
             // A refused frame counts as no frame.
             let hasLeft = state.hasUpper && !hasUpper
@@ -94,14 +67,12 @@ package final class ScreenPlace: Sendable {
             if let upper, hasUpper {
                 view.nextUpdate = upper.next
             } else {
-                let frame = ContentFrame(number: state.number, isComplete: isComplete || hasLeft, isAlone: isAlone)
+                let frame = ContentFrame(number: state.number, isComplete: isComplete || hasLeft)
                 view.nextUpdate = state.content.draw(frame, on: &view).next
                 state.number += 1
                 // A first frame waits for a certain refresh, so each refresh checks for it.
                 if let upper, upper.next != .whenNeeded { view.nextUpdate = .nextRefresh }
             }
-            state.notice?.draw(on: &view)
-            for label in state.labels { label.draw(on: &view) }
         }
     }
 }

@@ -27,14 +27,23 @@ package struct ScreenLabel: Sendable, Hashable {
             area: screen.wallPart?.region)
     }
 
-    /// Draws the label over the picture.
-    package func draw(on view: inout ExternalView) {
-        let layout = ScreenLabelLayout(self, in: area ?? view.bounds)
-        view.fill(layout.panel, with: .black)
-        view.stroke(layout.panel, with: .white, width: max(1, layout.nameScale / 4))
-        view.draw(name, at: (layout.name.x, layout.name.y), scale: layout.nameScale, color: .white)
+    /// The label in the middle of a screen's own picture.
+    ///
+    /// - Parameter bounds: the size of the picture.
+    package func placed(in bounds: Size) -> PlacedWords? {
+        PlacedWords(ScreenLabelLayout(self, in: Rectangle(bounds)).panel, in: bounds) { canvas, origin in
+            draw(on: &canvas, in: Rectangle(bounds).offset(x: origin.x, y: origin.y))
+        }
+    }
+
+    /// Draws the label in the middle of an area.
+    fileprivate func draw(on target: inout some Drawable & ~Copyable, in area: Rectangle) {
+        let layout = ScreenLabelLayout(self, in: area)
+        target.fill(layout.panel, with: .black)
+        target.stroke(layout.panel, with: .white, width: max(1, layout.nameScale / 4))
+        target.draw(name, at: (layout.name.x, layout.name.y), scale: layout.nameScale, color: .white)
         for (line, text) in zip(layout.lines, details) {
-            view.draw(text, at: (line.x, line.y), scale: layout.detailScale, color: .white)
+            target.draw(text, at: (line.x, line.y), scale: layout.detailScale, color: .white)
         }
     }
 }
@@ -91,7 +100,7 @@ package struct LabelContent: Content {
     package func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         if frame.isComplete {
             view.fill(view.bounds, with: .black)
-            label.draw(on: &view)
+            label.draw(on: &view, in: label.area ?? view.bounds)
         }
         return .still
     }

@@ -1,10 +1,8 @@
 import Screens
 
 /// A text at the bottom of a screen, in as many lines as it needs.
-package struct ScreenNotice: Sendable {
+package struct ScreenNotice: Sendable, Hashable {
     private let text: String
-    /// The text broken into lines for a width: done once, not for each frame.
-    private var lines: (columns: Int, text: String)?
 
     package init(_ text: String) {
         self.text = text.printable
@@ -25,19 +23,21 @@ package struct ScreenNotice: Sendable {
         return rest.isEmpty ? lines : lines + [String(rest)]
     }
 
-    /// Draws the text, in the frame path.
-    package mutating func draw(on view: inout ExternalView) {
-        let bounds = view.bounds
+    /// The text at the lower edge of a screen's picture.
+    ///
+    /// - Parameter bounds: the size of the picture.
+    package func placed(in bounds: Size) -> PlacedWords? {
         // The letters are small, but legible for a person in front of the screen.
         let scale = max(1, min(bounds.width, bounds.height) / 360)
         let columns = (bounds.width - 4 * scale) / max(ExternalView.size(of: "M", scale: scale).width, 1)
-        if lines?.columns != columns { lines = (columns, lines(of: columns).joined(separator: "\n")) }
-        guard let text = lines?.text else { return }
+        let text = lines(of: columns).joined(separator: "\n")
         let size = ExternalView.size(of: text, scale: scale)
         let panel = Rectangle(
             x: 0, y: bounds.height - size.height - 2 * scale, width: min(bounds.width, size.width + 4 * scale),
             height: size.height + 2 * scale)
-        view.fill(panel, with: .black)
-        view.draw(text, at: (2 * scale, panel.y + scale), scale: scale, color: .white)
+        return PlacedWords(panel, in: bounds) { canvas, origin in
+            canvas.clear(to: .black)
+            canvas.draw(text, at: (origin.x + 2 * scale, origin.y + panel.y + scale), scale: scale, color: .white)
+        }
     }
 }

@@ -194,7 +194,7 @@ struct SurfaceContent: Content {
             if step.isNew || wanted.isComplete || drawing?.isLost(on: view) == true {
                 kind = drawing?.draw(
                     frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),
-                    isComplete: wanted.isComplete || isOther, isAlone: wanted.isAlone, on: &view)
+                    isComplete: wanted.isComplete || isOther, on: &view)
             }
             // A refused frame that was shown before is kept and tried again, for example when a label over it is gone.
             if kind == .refused, step.isNew { surface.refuseFrame() }

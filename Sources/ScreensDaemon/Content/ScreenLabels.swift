@@ -1,42 +1,88 @@
 import Screens
-import ScreensConfiguration
 import ScreensContents
 import ScreensLinux
-import ScreensManager
 
-/// Shows the names of screens on them for some time.
+/// Shows words over the pictures of the screens: their names for some time, and a notice. Each is a layer.
 @MainLoop
 final class ScreenLabels {
-    private let kit: VideoKit
-    private let places: ScreenPlaces
-    private var timer: LoopTimer?
+    private enum Words: Hashable {
+        case name(ScreenLabel)
+        case notice(ScreenNotice)
 
-    init(_ kit: VideoKit, _ places: ScreenPlaces) {
-        self.kit = kit
-        self.places = places
+        /// The order of the layer: above all layers of clients.
+        var order: Int {
+            switch self {
+            case .name: .max
+            case .notice: .max - 1
+            }
+        }
+
+        func placed(in bounds: Size) -> PlacedWords? {
+            switch self {
+            case .name(let label): label.placed(in: bounds)
+            case .notice(let notice): notice.placed(in: bounds)
+            }
+        }
     }
 
-    /// Writes a line at the bottom of every screen, or removes it.
+    /// The words of one layer, which fit one screen in one size.
+    private struct Place: Hashable {
+        let screen: ScreenID
+        let bounds: Size
+        let words: Words
+    }
+
+    private struct Shown {
+        let place: Place
+        let layer: ScreenLayer
+    }
+
+    private let kit: VideoKit
+    private var shown: [Shown] = []
+    /// The screens that have their names; nil for all of them.
+    private var named: (screen: ScreenID?, timer: LoopTimer)?
+    private var notice: ScreenNotice?
+
+    init(_ kit: VideoKit) {
+        self.kit = kit
+    }
+
+    /// Writes a line at the bottom of every screen, or removes it. It is called after each change of the screens, too:
+    /// the words follow their pictures to other sizes.
     func setNotice(_ text: String?) {
-        if places.setNotice(text) { kit.setNeedsDisplay() }
+        notice = text.map(ScreenNotice.init)
+        update()
     }
 
     /// Labels one screen or all. Earlier labels are removed.
     func show(on screen: Screen? = nil, for duration: Duration) {
-        places.removeLabels()
-        let screens = kit.screens
-        for shown in screens where screen == nil || shown.id == screen?.id {
-            // The leading screen of a video wall has the picture of the whole wall.
-            let drawn = shown.wallPart.map { part in
-                screens.first { $0.wallPart?.isLeader == true && $0.wallPart?.surface == part.surface } ?? shown
-            }
-            places.place(of: (drawn ?? shown).qualifiedName).addLabel(ScreenLabel(of: shown))
+        let timer = LoopTimer(after: duration) { [weak self] in
+            self?.named = nil
+            self?.update()
         }
-        kit.setNeedsDisplay()
-        timer = LoopTimer(after: duration) { [weak self] in
-            // Places of disconnected screens are included: the labels would return with the screens.
-            self?.places.removeLabels()
-            self?.kit.setNeedsDisplay()
+        named = (screen?.id, timer)
+        update()
+    }
+
+    /// Shows the words that belong on the screens now, and removes all others.
+    private func update() {
+        let wanted = kit.screens.flatMap { places(on: $0) }
+        shown.removeAll { !wanted.contains($0.place) || !$0.layer.isValid }
+        for place in wanted where !shown.contains(where: { $0.place == place }) {
+            guard let words = place.words.placed(in: place.bounds) else { continue }
+            let placement = LayerPlacement(words.place, order: place.words.order)
+            // A screen that has gone meanwhile gets its words when it returns.
+            guard let layer = try? kit.addLayer(to: place.screen, placement, image: words.image) else { continue }
+            shown.append(Shown(place: place, layer: layer))
         }
+    }
+
+    /// The words that belong on a screen. A dark one gets its words when it is lit.
+    private func places(on screen: Screen) -> [Place] {
+        guard let bounds = screen.layout?.bounds else { return [] }
+        var words: [Words] = []
+        if let named, named.screen ?? screen.id == screen.id { words.append(.name(ScreenLabel(of: screen))) }
+        if let notice { words.append(.notice(notice)) }
+        return words.map { Place(screen: screen.id, bounds: bounds, words: $0) }
     }
 }

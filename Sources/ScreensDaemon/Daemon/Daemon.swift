@@ -73,7 +73,7 @@ final class Daemon {
         events = EventReports(records, feed, status, statistics, LitScreens(reports, log), manager)
         pass = ConfigurationPass(
             records, source, overrides, clock, watchdog, waitsForContents: kept?.areInherited ?? false)
-        let labels = ScreenLabels(kit, places)
+        let labels = ScreenLabels(kit)
         reading = ConfigurationReading(source, saver, records, changes, status, labels, watchdog, manager)
         let finder = ScreenFinder(records, reports)
         let trials = SettingTrials(overrides, changes, passes, log)

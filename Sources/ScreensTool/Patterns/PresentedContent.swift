@@ -6,7 +6,7 @@ struct PresentedContent: Content {
     let presenter: Presenter
 
     func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
-        presenter.draw(on: &view, isAlone: frame.isAlone)
+        presenter.draw(on: &view, isAlone: true)
         return DrawOutcome(next: view.nextUpdate)
     }
 }

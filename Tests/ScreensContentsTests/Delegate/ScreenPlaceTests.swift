@@ -45,7 +45,7 @@ struct ScreenPlaceTests {
 
     @Test(.timeLimit(.minutes(2))) func contentsOfAPlaceEndAfterItsLockIsReleased() {
         let (place, ends) = (ScreenPlace(ColorContent(.black)), Ends())
-        let use: @Sendable () -> Void = { [weak place] in place?.removeLabels() }
+        let use: @Sendable () -> Void = { [weak place] in place?.show(ColorContent(.black)) }
         place.show(ends.content(use))
         place.show(ColorContent(.black))
         #expect(ends.number == 1)
