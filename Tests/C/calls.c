@@ -326,9 +326,9 @@ static void structs_have_the_size_of_the_program(void) {
     uint64_t frame = 0;
     screens_kit *kit = simulated("64x48@60,32x32@50", &frame);
     // No program has smaller structs than version 1.0, whose sizes are these.
-    screens_screen list[2] = {{.size = sizeof list[0] - 8}};
+    screens_screen list[2] = {{.size = offsetof(screens_screen, refresh_rate) - 8}};
     expect(screens_list(kit, list, 2) == SCREENS_ERROR_INVALID_ARGUMENT && strstr(screens_error(), "sizeof"));
-    screens_mode mode = {.size = sizeof mode - 8};
+    screens_mode mode = {.size = offsetof(screens_mode, refresh_rate) - 8};
     expect(screens_modes(kit, only_of(kit, 0), &mode, 1) == SCREENS_ERROR_INVALID_ARGUMENT);
     screens_settings settings = {.size = sizeof settings - 8};
     expect(screens_get_settings(kit, only_of(kit, 0), &settings) == SCREENS_ERROR_INVALID_ARGUMENT);

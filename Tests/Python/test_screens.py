@@ -9,6 +9,7 @@ import tempfile
 import threading
 import tracemalloc
 import unittest
+from fractions import Fraction
 
 import screens
 
@@ -333,6 +334,7 @@ class Screens(unittest.TestCase):
             kit.advance(0)
             (screen,) = kit.screens
             self.assertEqual((screen.width, screen.height, screen.millihertz, screen.dark), (64, 48, 60000, ""))
+            self.assertEqual(screen.refresh_rate, 60)
             (mode,) = kit.modes(screen)
             self.assertTrue(mode.is_current and mode.is_preferred and mode.name == "64x48@60.000")
             self.assertEqual(kit.apply(screen, rotation=90, overscan="2.5%"), "")
@@ -341,6 +343,14 @@ class Screens(unittest.TestCase):
             kit.unplug(name)
             kit.advance(0)
             self.assertEqual(kit.screens, [])
+
+    def test_rates_are_fractions(self):
+        # A clock of 149994 kHz, and 1360 by 4600 pixels with the blanking.
+        with simulated(lambda view: screens.WHEN_NEEDED, "1280x720@23.976 64x48@60") as kit:
+            self.assertEqual([mode.refresh_rate for mode in kit.modes("Virtual-1")], [60, Fraction(149994, 6256)])
+            self.assertEqual(kit.screens[0].refresh_rate, Fraction(149994, 6256))
+            kit.apply("Virtual-1", is_off=True)
+            self.assertEqual(kit.screens[0].refresh_rate, 0)
 
     def test_a_screen_is_named_or_given(self):
         with simulated(lambda view: view.fill(7), "64x48@60,32x32@50") as kit:

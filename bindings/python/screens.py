@@ -26,6 +26,7 @@ import threading
 import time
 import weakref
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 __all__ = [
     "Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next", "NEXT_REFRESH",
@@ -118,6 +119,10 @@ class _Struct(ctypes.Structure):
         super().__init__(size=ctypes.sizeof(self), **values)
 
 
+class _Rate(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint64) for name in ("numerator", "denominator")]
+
+
 class _Rectangle(ctypes.Structure):
     _fields_ = [(name, ctypes.c_int32) for name in ("x", "y", "width", "height")]
 
@@ -161,6 +166,7 @@ class _Screen(_Struct):
         ("serial", ctypes.c_char * 64), ("width_mm", ctypes.c_int32), ("height_mm", ctypes.c_int32),
         ("is_internal", ctypes.c_int32), ("width", ctypes.c_int32), ("height", ctypes.c_int32),
         ("millihertz", ctypes.c_int32), ("dark", ctypes.c_char * 32), ("dark_message", ctypes.c_char * 256),
+        ("refresh_rate", _Rate),
     ]  # fmt: skip
 
 
@@ -168,7 +174,7 @@ class _Mode(_Struct):
     _fields_ = [
         ("size", ctypes.c_size_t), ("id", ctypes.c_int32), ("width", ctypes.c_int32), ("height", ctypes.c_int32),
         ("millihertz", ctypes.c_int32), ("is_interlaced", ctypes.c_int32), ("is_preferred", ctypes.c_int32),
-        ("is_current", ctypes.c_int32), ("name", ctypes.c_char * 64),
+        ("is_current", ctypes.c_int32), ("name", ctypes.c_char * 64), ("refresh_rate", _Rate),
     ]  # fmt: skip
 
 
@@ -191,8 +197,9 @@ class _Statistics(_Struct):
 
 
 _STRUCTS = {
-    "screens_rectangle": _Rectangle, "screens_view": _View, "screens_event": _Event, "screens_options": _Options,
-    "screens_screen": _Screen, "screens_mode": _Mode, "screens_settings": _Settings, "screens_statistics": _Statistics,
+    "screens_rectangle": _Rectangle, "screens_rate": _Rate, "screens_view": _View, "screens_event": _Event,
+    "screens_options": _Options, "screens_screen": _Screen, "screens_mode": _Mode, "screens_settings": _Settings,
+    "screens_statistics": _Statistics,
 }  # fmt: skip
 
 
@@ -244,7 +251,7 @@ _library = _load()
 @dataclass(frozen=True)
 class Screen:
     """A connected display, as of the call that listed it. `dark` is the reason why it shows nothing; empty while it is
-    lit."""
+    lit. `refresh_rate` is in Hz without a rounding error, such as Fraction(60000, 1001); 0 if no mode is set."""
 
     id: int
     name: str
@@ -261,11 +268,13 @@ class Screen:
     millihertz: int
     dark: str
     dark_message: str
+    refresh_rate: Fraction
 
 
 @dataclass(frozen=True)
 class Mode:
-    """A mode of a screen; `name` is what the setting `mode` takes, and `id` its number in the list of the display."""
+    """A mode of a screen; `name` is what the setting `mode` takes, and `id` its number in the list of the display.
+    `refresh_rate` is in Hz without a rounding error, such as Fraction(60000, 1001)."""
 
     id: int
     width: int
@@ -275,6 +284,7 @@ class Mode:
     is_preferred: bool
     is_current: bool
     name: str
+    refresh_rate: Fraction
 
 
 @dataclass
@@ -357,9 +367,13 @@ def _values(struct: _Struct, kind):
     values = {}
     for name, form in kind.__annotations__.items():
         value = getattr(struct, name)
-        values[name] = (
-            value.decode("utf-8", "replace") if isinstance(value, bytes) else form(value) if form is bool else value
-        )
+        if isinstance(value, bytes):
+            value = value.decode("utf-8", "replace")
+        elif isinstance(value, _Rate):
+            value = Fraction(value.numerator, value.denominator or 1)
+        elif form is bool:
+            value = bool(value)
+        values[name] = value
     return values
 
 

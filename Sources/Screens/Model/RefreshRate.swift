@@ -23,7 +23,7 @@ public struct RefreshRate: Sendable, Hashable {
     public var hertz: Double { Double(numerator) / Double(denominator) }
 
     /// The same rate in lowest terms.
-    package var reduced: RefreshRate {
+    public var reduced: RefreshRate {
         let divisor = UInt64(Self.greatestDivisor(UInt128(numerator), UInt128(denominator)))
         return RefreshRate(numerator: numerator / divisor, denominator: denominator / divisor)
     }

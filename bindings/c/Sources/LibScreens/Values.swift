@@ -28,6 +28,13 @@ extension screens_event {
     }
 }
 
+extension screens_rate {
+    init(_ rate: RefreshRate) {
+        let reduced = rate.reduced
+        self.init(numerator: reduced.numerator, denominator: reduced.denominator)
+    }
+}
+
 extension screens_screen {
     init(_ screen: Screen, id: UInt64) {
         self.init()
@@ -39,6 +46,7 @@ extension screens_screen {
         width = Int32(clamping: screen.currentMode?.width ?? 0)
         height = Int32(clamping: screen.currentMode?.height ?? 0)
         millihertz = Int32(clamping: screen.currentMode?.refreshMillihertz ?? 0)
+        if let mode = screen.currentMode { refresh_rate = screens_rate(mode.refreshRate) }
         withUnsafeMutableBytes(of: &name) { FixedText.store(screen.name, in: $0) }
         withUnsafeMutableBytes(of: &card) { FixedText.store(screen.card, in: $0) }
         withUnsafeMutableBytes(of: &driver) { FixedText.store(screen.driver, in: $0) }
@@ -61,6 +69,7 @@ extension screens_mode {
         is_interlaced = mode.isInterlaced ? 1 : 0
         is_preferred = mode.isPreferred ? 1 : 0
         is_current = isCurrent ? 1 : 0
+        refresh_rate = screens_rate(mode.refreshRate)
         withUnsafeMutableBytes(of: &self.name) { FixedText.store(name, in: $0) }
     }
 }

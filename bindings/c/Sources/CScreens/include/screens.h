@@ -233,6 +233,11 @@ int screens_next_event(screens_kit *kit, screens_event *event);
 
 /* ---- Screens ---- */
 
+/* A rate in Hz as a fraction without a rounding error, in lowest terms: 60000 and 1001 for 59.94 Hz. */
+typedef struct screens_rate {
+    uint64_t numerator, denominator;
+} screens_rate;
+
 typedef struct screens_screen {
     size_t size;
     /* Valid until the display is disconnected. */
@@ -254,6 +259,8 @@ typedef struct screens_screen {
     /* Why the screen is dark, such as "disconnected" or "notMaster", and as a sentence; both empty while it is lit. */
     char dark[32];
     char dark_message[256];
+    /* The rate of the current mode, which millihertz rounds; both numbers are 0 if no mode is set. */
+    screens_rate refresh_rate;
 } screens_screen;
 
 /* Lists the connected screens. At most count of them are stored; list[0].size is the size of each.
@@ -270,6 +277,8 @@ typedef struct screens_mode {
     /* The name for screens_settings.mode, such as "1920x1080@60.000". If several modes of this size and rate differ in
      * other timings, "1920x1080@60.000#3" is the mode with that id. */
     char name[64];
+    /* The rate that millihertz rounds. */
+    screens_rate refresh_rate;
 } screens_mode;
 
 /* Lists the modes of a screen, the largest last, as screens_list() does. May be called in the draw function. */
