@@ -113,6 +113,29 @@ class Scanout(KernelTest):
         self.daemon.until_shown(self.name, "#2a7fc4")
         self.assertEqual(self.scanned_out().at(80, 60), (0x2A, 0x7F, 0xC4))
 
+    def test_32_buffers_of_a_device_are_shown_and_33_are_refused(self):
+        made = [dmabuffers.mapped(WIDTH * HEIGHT * 4) for _ in range(33)]
+        files = [file for file, _ in made]
+        places = [{"fd": number} for number in range(33)]
+        frames = {"screen": self.name, "size": {"width": WIDTH, "height": HEIGHT}, "format": "xrgb8888"}
+        with self.daemon.client() as client:
+            with self.assertRaises(Refused) as refused:
+                call(client, "Draw", files, buffers=places, **frames)
+            self.assertIn("33 buffers: 1 to 32 are possible", str(refused.exception))
+            call(client, "Draw", files[:32], buffers=places[:32], **frames)
+            for file in files:
+                os.close(file)
+            # The first frame is in the picture of the modeset if the screen is lit for it.
+            client.call("Frame", buffer=31)
+            shown = set()
+            for number, (_, memory) in enumerate(made[:32]):
+                memory[:] = bytes([number, 0x40, 0x50, 0]) * (len(memory) // 4)
+                self.assertFalse(client.call("Frame", buffer=number)["copied"])
+                self.daemon.until_shown(self.name, f"#5040{number:02x}")
+                shown.add(self.framebuffer())
+            self.assertEqual(len(shown), 32)
+        self.daemon.until_shown(self.name, "#2a7fc4")
+
     def test_two_buffers_are_copied(self):
         with self.daemon.client() as client:
             surface = self.surface(client, count=2)
