@@ -25,6 +25,29 @@ package enum BlendKernel {
         }
     }
 
+    /// Blends a row over a row of another picture, and writes the outcome. The target is not read.
+    ///
+    /// - Parameter count: the number of pixels; all rows have at least as many.
+    static func over(
+        _ target: UnsafeMutablePointer<UInt32>, _ below: UnsafePointer<UInt32>, _ source: UnsafePointer<UInt32>,
+        count: Int
+    ) {
+        var x = 0
+        while x &+ PixelBlock.pixels <= count {
+            switch source[x] >> 24 {
+            case 255 where common(source + x) & opaque == opaque:
+                (PixelBlock(at: source + x) & 0x00FF_FFFF).store(at: target + x)
+            case 0 where all(source + x) & opaque == 0: PixelBlock(at: below + x).store(at: target + x)
+            default: blended(PixelBlock(at: below + x), PixelBlock(at: source + x)).store(at: target + x)
+            }
+            x &+= PixelBlock.pixels
+        }
+        while x < count {
+            target[x] = over(below[x], source[x])
+            x &+= 1
+        }
+    }
+
     /// Blends a block, or the remaining pixels of the row.
     @inline(__always)
     static func over(_ target: UnsafeMutablePointer<UInt32>, _ source: PixelBlock, count: Int) {
@@ -34,12 +57,16 @@ package enum BlendKernel {
 
     @inline(__always)
     private static func over(_ target: UnsafeMutablePointer<UInt32>, _ ours: PixelBlock) {
-        let theirs = PixelBlock(at: target)
+        blended(PixelBlock(at: target), ours).store(at: target)
+    }
+
+    @inline(__always)
+    private static func blended(_ theirs: PixelBlock, _ ours: PixelBlock) -> PixelBlock {
         let rest = (255 &- (ours &>> 24)).asFactors
         let mixed = PixelBlock(
             blueAndRed: theirs.blueAndRed.multiplied(byPart: rest),
             greenAndAlpha: theirs.greenAndAlpha.multiplied(byPart: rest))
-        ((ours &+ mixed) & 0x00FF_FFFF).store(at: target)
+        return (ours &+ mixed) & 0x00FF_FFFF
     }
 
     /// Returns the bits that are set in all pixels of a block.

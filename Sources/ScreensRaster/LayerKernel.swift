@@ -19,6 +19,18 @@ package enum LayerKernel {
         }
     }
 
+    /// Blends all pixels of a layer over another picture, in one pass, and writes the outcome. All have the same size.
+    ///
+    /// - Parameters:
+    ///   - below: XRGB8888; not in the memory of the target.
+    ///   - source: premultiplied ARGB8888.
+    package static func blend(_ target: PixelRows, over below: PixelRows, _ source: PixelRows) {
+        for y in 0..<target.height {
+            BlendKernel.over(
+                target.row(y), UnsafePointer(below.row(y)), UnsafePointer(source.row(y)), count: target.width)
+        }
+    }
+
     private static func fade(
         _ target: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, count: Int, isOpaque: Bool,
         _ opacity: UInt8

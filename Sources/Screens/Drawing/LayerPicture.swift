@@ -38,6 +38,30 @@ struct LayerPicture {
         }
     }
 
+    /// Writes a part of a picture with the layer over it into another picture, in one pass. It is called in the frame
+    /// path.
+    ///
+    /// - Returns: false if that is not possible, and nothing is written: the layer has no pixels in a part of it, or its
+    ///   pixels are faded.
+    func write(_ part: Rectangle, of below: PixelBuffer, to target: PixelBuffer) -> Bool {
+        guard opacity == 255 else { return false }
+        switch source {
+        case .image(let image):
+            return !image.isOpaque && image.withPixels { write(part, of: below, $0, to: target) }
+        case .canvas(let canvas): return !canvas.isOpaque && write(part, of: below, canvas.pixels, to: target)
+        case .strip, .nothing: return false
+        }
+    }
+
+    private func write(
+        _ part: Rectangle, of below: PixelBuffer, _ pixels: PixelBuffer, to target: PixelBuffer
+    ) -> Bool {
+        guard place(of: pixels.size).contains(part) else { return false }
+        let taken = part.offset(x: -rectangle.x, y: -rectangle.y)
+        LayerKernel.blend(target.part(part).rows, over: below.part(part).rows, pixels.part(taken).rows)
+        return true
+    }
+
     private func place(of size: Size) -> Rectangle {
         Rectangle(x: rectangle.x, y: rectangle.y, width: size.width, height: size.height).intersection(rectangle)
     }

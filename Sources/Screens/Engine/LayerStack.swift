@@ -129,8 +129,17 @@ struct LayerStack {
             let band = Rectangle(x: part.x, y: y, width: part.width, height: min(rows, part.maxY - y))
             var lowest = layers.count - 1
             while lowest >= 0, !layers[lowest].picture.covers(band) { lowest -= 1 }
-            if lowest < 0 { target.copy(Damage(band), from: canvas) }
-            for index in max(lowest, 0)..<layers.count { layers[index].picture.blend(over: target, clip: band) }
+            if lowest < 0 {
+                lowest = 0
+                while lowest < layers.count, !layers[lowest].rectangle.intersects(band) { lowest += 1 }
+                // The lowest layer is blended while the content is copied, if possible.
+                if lowest < layers.count, layers[lowest].picture.write(band, of: canvas, to: target) {
+                    lowest += 1
+                } else {
+                    target.copy(Damage(band), from: canvas)
+                }
+            }
+            for index in lowest..<layers.count { layers[index].picture.blend(over: target, clip: band) }
             y += rows
         }
     }

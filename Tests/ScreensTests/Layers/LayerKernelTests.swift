@@ -13,7 +13,14 @@ import Testing
             target.paint()
             if isOpaque { source.paint() } else { source.paintWithAlpha() }
             let before = (0..<height).map { y in (0..<width).map { target[$0, y] } }
+            let apart = GuardedPixels(width, height, gap: 4)
+            if !isOpaque, opacity == 255 {
+                LayerKernel.blend(apart.pixels.rows, over: target.pixels.rows, source.pixels.rows)
+            }
             LayerKernel.blend(target.pixels.rows, source.pixels.rows, isOpaque: isOpaque, opacity: opacity)
+            if !isOpaque, opacity == 255 {
+                #expect((0..<height).allSatisfy { y in (0..<width).allSatisfy { apart[$0, y] == target[$0, y] } })
+            }
             for y in 0..<height {
                 for x in 0..<width {
                     let pixel = isOpaque ? source[x, y] | 0xFF00_0000 : source[x, y]
