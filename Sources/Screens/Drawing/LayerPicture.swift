@@ -41,8 +41,8 @@ struct LayerPicture {
     /// Writes a part of a picture with the layer over it into another picture, in one pass. It is called in the frame
     /// path.
     ///
-    /// - Returns: false if that is not possible, and nothing is written: the layer has no pixels in a part of it, or its
-    ///   pixels are faded.
+    /// - Returns: false, and nothing is written, if the layer is a strip or opaque, has an opacity, or has no pixels in
+    ///   some of the part.
     func write(_ part: Rectangle, of below: PixelBuffer, to target: PixelBuffer) -> Bool {
         guard opacity == 255 else { return false }
         switch source {
