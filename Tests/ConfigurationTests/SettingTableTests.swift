@@ -85,6 +85,10 @@ struct SettingTableTests {
                 "{ command = ['cage'], way = 'seat', input = ['name=Touch*', 'ID_PATH=*'], pauses = true }",
                 ["command": ["cage"], "way": "seat", "input": ["name=Touch*", "ID_PATH=*"], "pauses": true]
             ),
+            (
+                "{ command = ['player'], linger = 300 }",
+                ["command": ["player"], "way": "lease", "pauses": false, "linger": "5 min"]
+            ),
         ] as [(String, JSONValue)])
     func aCommandIsTheSameFromAFileAndAReply(file: String, reply: JSONValue) throws {
         let overrides = try fromFile("content = \(file)")

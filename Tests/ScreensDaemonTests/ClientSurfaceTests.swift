@@ -42,6 +42,25 @@ struct ClientSurfaceTests {
         #expect(kept.frame?.number == 1 && !kept.isNew && kept.outcome == nil && kept.next == .whenNeeded)
     }
 
+    /// The frame that a client has sent ahead is not shown after its end.
+    @Test @MainLoop func theLastFrameOfAClientThatHasLeftStays() throws {
+        let surface = try ClientSurface {}
+        let buffers = try frames()
+        surface.post(ClientSurface.Request(frame: ClientSurface.Buffer(buffers: buffers, number: 1)))
+        _ = step(surface, at: 0)
+        surface.post(ClientSurface.Request(frame: ClientSurface.Buffer(buffers: buffers, number: 0), earliest: 2))
+        surface.clientLeft()
+        #expect(surface.takeOutcome() == nil)
+        let kept = step(surface, at: 9)
+        #expect(kept.frame?.number == 1 && !kept.isNew && kept.outcome == nil && kept.next == .whenNeeded)
+        // The next client does not miss the refreshes before its first frame.
+        surface.post(ClientSurface.Request(frame: ClientSurface.Buffer(buffers: buffers, number: 0)))
+        let next = step(surface, at: 10)
+        #expect(next.isNew && next.outcome?.refresh == 10 && next.outcome?.missed == 0)
+        surface.dropFrame()
+        #expect(step(surface, at: 11).frame == nil)
+    }
+
     /// The end of buffers unmaps memory, and wakes the requests that wait for it.
     @Test @MainLoop func formerBuffersDoNotEndOnTheThreadOfTheScreen() throws {
         let surface = try ClientSurface {}

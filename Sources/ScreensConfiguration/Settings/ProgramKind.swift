@@ -1,13 +1,17 @@
 /// A program, which draws by itself.
 package struct ProgramKind: WrittenKind {
     package let program: ContentProgram
+    /// How long the last frame of the program stays after its end, if it draws by `Draw`; nil for as long as it
+    /// requests.
+    let linger: TimeLength?
 
     static let noun = "the command of a program"
     static let example = #"""
         # A program that draws by itself: `systemctl enable --now screens-content@DP-1.service` runs it, as the user
         # screens-content. The fallback is shown while the program does not run. With the way "seat" it gets a seat, as
         # compositors need, with the input devices that have a name, a seat or a property of udev; with "lease" only
-        # the screen. With pauses = true it is stopped while another virtual terminal is shown.
+        # the screen. With pauses = true it is stopped while another virtual terminal is shown. With linger = "5 min"
+        # the last frame of a program that draws by the call Draw stays for so long after the program has ended.
         [[screen]]
         match = { connector = "DP-1" }
         content = { command = ["cage", "-d", "--", "foot", "top"], way = "seat", input = ["name=Touch*", "ID_PATH=*usb-0:1.2*"], pauses = true }
@@ -18,6 +22,7 @@ package struct ProgramKind: WrittenKind {
     static let parts = [
         ContentKey(onlyInFiles: "command", "[]string"), ContentKey(onlyInFiles: "way", "string"),
         ContentKey(onlyInFiles: "input", "[]string"), ContentKey(onlyInFiles: "pauses", "bool"),
+        ContentKey(onlyInFiles: "linger", "string"),
     ]
 
     /// The most bytes of a command: it is in each report about the screen.
@@ -26,9 +31,13 @@ package struct ProgramKind: WrittenKind {
 
     init(_ program: ContentProgram) {
         self.program = program
+        linger = nil
     }
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
+        linger = table.value("linger", takesNumbers: true) { (text) throws(ValueProblem) in
+            try TimeLength.limited(text, from: 0)
+        }
         guard let program = Self.program(table) else { return nil }
         self.program = program
     }
@@ -57,10 +66,11 @@ package struct ProgramKind: WrittenKind {
 
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
         let input = program.way == .seat ? [("input", SettingValue.list(program.input))] : []
+        let linger = linger.map { [("linger", SettingValue.text($0.description))] } ?? []
         return [
             ("command", .list(program.command)), ("way", .text(program.way.rawValue)),
             ("pauses", .flag(program.pauses)),
-        ] + input
+        ] + input + linger
     }
 
     package var need: ContentNeed? { program.command.first.map { .program($0) } }
@@ -71,4 +81,7 @@ extension ContentSetting {
 
     /// The program; nil for other contents.
     package var program: ContentProgram? { (kind as? ProgramKind)?.program }
+
+    /// How long the last frame of the program stays after its end; nil for as long as it requests.
+    package var linger: TimeLength? { (kind as? ProgramKind)?.linger }
 }

@@ -123,7 +123,8 @@ package enum SettingTable {
             + "screens-content@SCREEN.service runs\n"
         text +=
             "# it on a lease, or on a seat with the input devices that match the patterns. With pauses it is stopped "
-            + "while another\n# virtual terminal is shown.\n"
+            + "while another\n# virtual terminal is shown. With linger the last frame of a program that draws by Draw "
+            + "stays for so long after its\n# end, whatever it requests.\n"
         text += "type Content (\n"
         let parts = ContentSetting.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"

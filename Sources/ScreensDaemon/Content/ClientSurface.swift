@@ -108,6 +108,17 @@ final class ClientSurface: Sendable {
         return outcome
     }
 
+    /// Forgets the request of a client that has left. Its last frame stays until it is dropped, or another client has
+    /// shown one.
+    @MainLoop
+    func clientLeft() {
+        state.withLock { state in
+            state.request = nil
+            state.outcome = nil
+            state.lastFrame = nil
+        }
+    }
+
     // MARK: The screen's thread
 
     /// Begins a refresh, in the frame path.
@@ -140,8 +151,9 @@ final class ClientSurface: Sendable {
         }
     }
 
-    /// Drops a frame that cannot be shown, in the frame path.
-    func refuseFrame() {
+    /// Drops the frame, because it cannot be shown or has been shown for long enough. It may be called in the frame
+    /// path.
+    func dropFrame() {
         state.withLock { $0.shown = nil }
     }
 
@@ -197,7 +209,7 @@ struct SurfaceContent: Content {
                     isComplete: wanted.isComplete || isOther, on: &view)
             }
             // A refused frame that was shown before is kept and tried again, for example when a label over it is gone.
-            if kind == .refused, step.isNew { surface.refuseFrame() }
+            if kind == .refused, step.isNew { surface.dropFrame() }
             if kind == .waits {
                 surface.postpone(step)
                 return DrawOutcome(hasPicture: false, next: .nextRefresh)

@@ -65,6 +65,9 @@ final class ConfiguredContent {
     /// The program that has to show the content now; nil if there is none.
     var program: ContentProgram? { shown?.program }
 
+    /// How long the last frame of the content's program stays after its end; nil for as long as it requests.
+    var linger: TimeLength? { shown?.content.linger }
+
     /// The omitted parts of the content.
     private var omissions: [ContentOmission] { shown?.omissions ?? [] }
 

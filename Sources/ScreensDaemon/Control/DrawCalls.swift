@@ -9,6 +9,9 @@ import ScreensVarlink
 /// The calls of clients that draw frames: `Draw` and `Frame`.
 @MainLoop
 final class DrawCalls {
+    /// The most seconds that a client may have its last frame linger.
+    private static let longestLinger: Int64 = 60
+
     private let kit: VideoKit
     private let finder: ScreenFinder
     private let records: ScreenRecords
@@ -29,13 +32,15 @@ final class DrawCalls {
         if let lessee = screen.lessee {
             throw ManagerError.inUse("\(screen.name) is leased to \(lessee)", screen: screen.name)
         }
+        let linger = try Self.linger(call.parameters)
         let buffers = try Self.buffers(
             call.parameters, caller.files, records.environment.contents.pictures.budget)
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let outcome: ClientSurface.Outcome
         do throws(ClientDrawing.Refusal) {
-            let frames = try await frames(on: record, buffers, by: program, caller.connection, for: content)
+            let frames = try await frames(
+                on: record, buffers, by: program, caller.connection, for: content, lingering: linger)
             outcome = try await frames.nextRefresh()
         } catch {
             throw Self.error(error, on: screen.name)
@@ -53,18 +58,18 @@ final class DrawCalls {
     /// The frames of a client on a screen, which the client may already have.
     private func frames(
         on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
-        for content: ContentProgram?
+        for content: ContentProgram?, lingering linger: TimeLength
     ) async throws(ClientDrawing.Refusal) -> ClientDrawing {
         let own = records.drawing(of: client)
-        if let occupant = record.occupancy.occupant, occupant !== own?.drawing {
+        if let occupant = record.occupancy.occupant, occupant !== own?.drawing, !occupant.lingers {
             throw .busy(occupant, screen: record.name)
         }
         guard let own else {
             return try await ClientDrawing.begin(
-                on: record, buffers, by: program, client, for: content, in: records.environment)
+                on: record, buffers, by: program, client, for: content, lingering: linger, in: records.environment)
         }
         guard own.record === record else { throw .busy(own.drawing, screen: own.record.name) }
-        own.drawing.use(buffers)
+        own.drawing.use(buffers, lingering: linger)
         return own.drawing
     }
 
@@ -100,6 +105,15 @@ final class DrawCalls {
         }
         let size = screen.layout?.bounds ?? Size(width: 0, height: 0)
         return Reply(["size": Self.json(size), "formats": .array(formats)])
+    }
+
+    /// How long the last frame stays after the client has left.
+    private static func linger(_ parameters: [String: JSONValue]) throws(VarlinkError) -> TimeLength {
+        let seconds = parameters["linger"]?.int ?? 0
+        guard 0...longestLinger ~= seconds else {
+            throw ManagerError.invalidValue("linger", "must be 0 to \(longestLinger) seconds, not '\(seconds)'")
+        }
+        return TimeLength(milliseconds: Int(seconds) * 1000)
     }
 
     private static func buffers(

@@ -68,8 +68,7 @@ final class LeaseCalls {
             throw ManagerError.failed(
                 "\(record.screen.name) is not leased", remedy: "`screens list` shows which screens are leased")
         }
-        environment.clients.disconnect(occupant.client)
-        await occupant.end()
+        await occupant.revoke()
         return Reply()
     }
 }

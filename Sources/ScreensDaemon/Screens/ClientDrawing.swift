@@ -4,9 +4,11 @@ import ScreensConfiguration
 import ScreensLinux
 import ScreensManager
 
-/// The drawing of a client on a screen, with video frames in its own memory, until the client disconnects.
+/// The drawing of a client on a screen, with video frames in its own memory, until the client disconnects, and for as
+/// long as its last frame lingers.
 ///
-/// A connection draws on one screen. The configured content goes on below, and is shown again afterwards.
+/// A connection draws on one screen. The configured content goes on below, and is shown again afterwards. A client that
+/// comes while a frame lingers takes over the surface, so that the frame stays until its own first one.
 @MainLoop
 final class ClientDrawing: ScreenOccupant {
     /// The answer to a frame.
@@ -39,8 +41,18 @@ final class ClientDrawing: ScreenOccupant {
     let program: Lessee
     /// The content that the client draws; nil for a client with all rights.
     private let content: ContentProgram?
+    /// The program whose frame the screen has: the client's, or the program before it while its frame lingers; nil
+    /// without a frame.
+    private(set) var drawnBy: Lessee?
     /// Whether the client has shown a frame.
-    private(set) var hasPicture = false
+    private var hasOwnPicture = false
+    /// How long the client requests its last frame to stay after it has left.
+    private var linger: TimeLength
+    /// Whether the client has left, and its last frame stays.
+    private(set) var lingers = false
+    /// The end of the frame that lingers; nil if none does.
+    private var lingerEnd: MonotonicTime?
+    private var timer: LoopTimer?
     private let record: ScreenRecord
     private let environment: ScreenEnvironment
     private let surface: ClientSurface
@@ -53,42 +65,56 @@ final class ClientDrawing: ScreenOccupant {
 
     private init(
         on record: ScreenRecord, by program: Lessee, _ client: UInt64, for content: ContentProgram?,
-        _ buffers: ClientBuffers, in environment: ScreenEnvironment
+        _ buffers: ClientBuffers, lingering linger: TimeLength, in environment: ScreenEnvironment,
+        after former: ClientDrawing?
     ) throws(SystemError) {
         self.content = content
         self.record = record
         self.program = program
         self.client = client
         self.environment = environment
-        surface = try ClientSurface { [weak record] in
-            guard case .drawing(let drawing)? = record?.occupancy, drawing.client == client else { return }
-            drawing.takeAnswer()
+        self.linger = linger
+        if let former {
+            surface = former.surface
+        } else {
+            surface = try ClientSurface { [weak record] in
+                guard case .drawing(let drawing)? = record?.occupancy else { return }
+                drawing.takeAnswer()
+            }
         }
         screen = record.screen.id
         self.buffers = buffers
         order = Array(0..<buffers.count)
+        drawnBy = former?.drawnBy
+        wait(until: former?.lingerEnd)
     }
 
     var verb: String { "drawn by" }
     var isForContent: Bool { content != nil }
-    var drawnBy: Lessee? { hasPicture ? program : nil }
+    var hasPicture: Bool { drawnBy != nil }
 
     // MARK: Calls
 
     /// Begins to draw on a screen, which is lit for it.
     ///
-    /// - Parameter content: the content that the client draws; nil for a client with all rights.
+    /// - Parameters:
+    ///   - content: the content that the client draws; nil for a client with all rights.
+    ///   - linger: how long the last frame stays after the client has left.
     static func begin(
         on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
-        for content: ContentProgram?, in environment: ScreenEnvironment
+        for content: ContentProgram?, lingering linger: TimeLength, in environment: ScreenEnvironment
     ) async throws(Refusal) -> ClientDrawing {
         if let source = record.screen.mirrorSource { throw .mirrors(source) }
+        let former: ClientDrawing? = if case .drawing(let drawing) = record.occupancy { drawing } else { nil }
         let drawing: ClientDrawing
         do throws(SystemError) {
-            drawing = try ClientDrawing(on: record, by: program, client, for: content, buffers, in: environment)
+            drawing = try ClientDrawing(
+                on: record, by: program, client, for: content, buffers, lingering: linger, in: environment,
+                after: former)
         } catch {
             throw .system(error)
         }
+        former?.timer = nil
         record.occupy(.drawing(drawing))
         try await drawing.light()
         return drawing
@@ -101,7 +127,7 @@ final class ClientDrawing: ScreenOccupant {
             await environment.passes.run()
         }
         // The client may have left.
-        guard record.isHeld(by: self) else { throw .ended }
+        guard isActive else { throw .ended }
         // The content may have changed.
         guard hasItsContent else {
             forget()
@@ -115,11 +141,16 @@ final class ClientDrawing: ScreenOccupant {
             throw .dark(record.screen, dark)
         }
         screen = record.screen.id
-        record.show(SurfaceContent(surface))
+        // A frame that lingers is shown already.
+        if !hasPicture { record.show(SurfaceContent(surface)) }
     }
 
+    /// Whether the client has the screen, and is connected.
+    private var isActive: Bool { record.isHeld(by: self) && !lingers }
+
     /// Uses other buffers from now on.
-    func use(_ buffers: ClientBuffers) {
+    func use(_ buffers: ClientBuffers, lingering linger: TimeLength) {
+        self.linger = linger
         self.buffers = buffers
         order = Array(0..<buffers.count)
     }
@@ -147,7 +178,7 @@ final class ClientDrawing: ScreenOccupant {
             devices = buffers.devices(number)
             // A device may still be drawing in it. The client may leave during the wait.
             if !devices.isEmpty { try await record.devices.wait(for: devices) }
-            guard record.isHeld(by: self) else {
+            guard isActive else {
                 for device in devices { device.endReading() }
                 throw .ended
             }
@@ -163,7 +194,7 @@ final class ClientDrawing: ScreenOccupant {
     }
 
     private func request(_ request: ClientSurface.Request) async -> ClientSurface.Outcome? {
-        guard record.isHeld(by: self), waiter == nil else { return nil }
+        guard isActive, waiter == nil else { return nil }
         surface.post(request)
         environment.kit.setNeedsDisplay(screen)
         return await withCheckedContinuation { waiter = $0 }
@@ -177,8 +208,10 @@ final class ClientDrawing: ScreenOccupant {
     }
 
     private func firstFrame() {
-        guard record.isHeld(by: self), !hasPicture else { return }
-        hasPicture = true
+        guard isActive, !hasOwnPicture else { return }
+        hasOwnPicture = true
+        drawnBy = program
+        wait(until: nil)
         environment.log.info("\(record.name) is drawn by \(program)")
         record.drawingChanged()
         environment.passes.request()
@@ -199,7 +232,7 @@ final class ClientDrawing: ScreenOccupant {
         guard record.isHeld(by: self), record.hasDisplay, !hasItsContent else { return }
         environment.log.warning("\(record.name) is no longer drawn by \(program): the screen has another content")
         // The pass, which called this, still iterates over the occupants.
-        Task { [environment, client] in environment.clients.disconnect(client) }
+        Task { await revoke() }
     }
 
     private var hasItsContent: Bool { content == nil || record.content.program == content }
@@ -208,6 +241,26 @@ final class ClientDrawing: ScreenOccupant {
     func clientHungUp() { clientLeft() }
 
     func clientLeft() {
+        guard isActive else { return }
+        endRequest()
+        let linger = record.content.linger ?? self.linger
+        if hasOwnPicture, linger.milliseconds > 0 {
+            wait(until: MonotonicTime.now.advanced(by: .milliseconds(linger.milliseconds)))
+        }
+        guard hasItsContent, lingerEnd != nil else { return giveBack() }
+        lingers = true
+        let rest = hasOwnPicture ? "its last frame stays for \(linger)" : "the former frame stays"
+        environment.log.info("\(record.name) is no longer drawn by \(program): \(rest)")
+    }
+
+    /// Disconnects the client, whose last frame may linger; a frame that lingers already ends.
+    func revoke() async {
+        if lingers { giveBack() } else { environment.clients.disconnect(client) }
+    }
+
+    func end() async { giveBack() }
+
+    private func giveBack() {
         guard record.isHeld(by: self) else { return }
         forget()
         environment.kit.setNeedsDisplay(screen)
@@ -218,14 +271,39 @@ final class ClientDrawing: ScreenOccupant {
         environment.passes.request()
     }
 
-    func end() async { clientLeft() }
-
     private func forget() {
         record.vacate(self)
         record.show(nil)
+        wait(until: nil)
+        endRequest()
+    }
+
+    private func endRequest() {
+        surface.clientLeft()
         let former = waiter
         waiter = nil
         former?.resume(returning: nil)
+    }
+
+    // MARK: The frame that lingers
+
+    private func wait(until time: MonotonicTime?) {
+        lingerEnd = time
+        timer = time.map { time in
+            LoopTimer(after: MonotonicTime.now.duration(to: time)) { [weak self] in self?.lingerEnded() }
+        }
+    }
+
+    private func lingerEnded() {
+        guard !lingers else { return giveBack() }
+        // The client has come, and has not shown a frame in time.
+        wait(until: nil)
+        guard record.isHeld(by: self) else { return }
+        drawnBy = nil
+        surface.dropFrame()
+        environment.kit.setNeedsDisplay(screen)
+        record.drawingChanged()
+        environment.passes.request()
     }
 }
 

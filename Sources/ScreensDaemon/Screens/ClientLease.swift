@@ -64,7 +64,10 @@ final class ClientLease: ScreenOccupant {
             }
             if let descriptor = await takeOver(from: other) { return .success(descriptor) }
         }
-        if let occupant = record.occupancy.occupant { return .failure(.held(occupant)) }
+        if let occupant = record.occupancy.occupant {
+            guard occupant.lingers else { return .failure(.held(occupant)) }
+            await occupant.end()
+        }
         // Without a content, the screen is dark until a pass.
         record.occupy(.lease(self))
         if record.screen.layout == nil { await environment.passes.run() }
@@ -159,6 +162,11 @@ final class ClientLease: ScreenOccupant {
     func clientLeft() {
         hasLeft = true
         Task { await end() }
+    }
+
+    func revoke() async {
+        environment.clients.disconnect(client)
+        await end()
     }
 
     func end() async {

@@ -24,7 +24,8 @@ enum Occupancy {
     }
 }
 
-/// A client that has a screen until it disconnects. Meanwhile the screen is driven, even without a content.
+/// A client that has a screen until it disconnects, or until its last frame has lingered. Meanwhile the screen is
+/// driven, even without a content.
 @MainLoop
 protocol ScreenOccupant: AnyObject, Sendable {
     /// The number of the client's connection.
@@ -39,12 +40,18 @@ protocol ScreenOccupant: AnyObject, Sendable {
     var isForContent: Bool { get }
     /// The program whose frames are shown in place of the content; nil if there is none.
     var drawnBy: Lessee? { get }
+    /// Whether the client has left, and only its last frame stays. Another client may take the screen.
+    var lingers: Bool { get }
 
     /// Called when the client has hung up, while its calls are still carried out.
     func clientHungUp()
 
-    /// Called when the connection is over. Gives the screen back, which shows its content again.
+    /// Called when the connection is over. Gives the screen back, which shows its content again, unless the last frame
+    /// lingers.
     func clientLeft()
+
+    /// Takes the screen from the client, and disconnects it.
+    func revoke() async
 
     /// Gives the screen back, after earlier changes of its occupant.
     func end() async
@@ -65,6 +72,7 @@ protocol ScreenOccupant: AnyObject, Sendable {
 extension ScreenOccupant {
     var isForContent: Bool { false }
     var drawnBy: Lessee? { nil }
+    var lingers: Bool { false }
     func clientHungUp() {}
     func follow() {}
     func followDisplay() {}

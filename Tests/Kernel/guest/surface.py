@@ -30,32 +30,43 @@ def mapped(size: int) -> tuple[int, mmap.mmap]:
 
 
 class Surface:
-    """Frames of 32 bits per pixel, in one file."""
+    """Frames of 32 bits per pixel, in one file, or in a file for each buffer."""
 
     def __init__(
         self, client: Client, screen: str, width: int, height: int, count: int = 2,
-        make: Callable[[int], tuple[int, mmap.mmap]] = mapped, **parameters,
+        make: Callable[[int], tuple[int, mmap.mmap]] = mapped, is_apart: bool = False, **parameters,
     ):  # fmt: skip
-        """`make` returns a file that the daemon reads, which is closed here, and the memory to draw in."""
+        """`make` returns a file that the daemon reads, which is closed here, and the memory to draw in.
+
+        vkms adds the offset of a framebuffer to its address twice, so buffers whose checksums are read have a file each
+        if they are on a plane: they are then made so that each `is_apart`.
+        """
         self.client = client
         self.count = count
         self.size = width * height * 4
         self.pixels = width * height
-        file, self.map = make(count * self.size)
-        buffers = [{"fd": 0, "offset": number * self.size} for number in range(count)]
+        files, maps = zip(*map(make, [self.size] * count if is_apart else [count * self.size]))
+        if is_apart:
+            self._places = [(memory, 0) for memory in maps]
+            buffers = [{"fd": number} for number in range(count)]
+        else:
+            self._places = [(maps[0], number * self.size) for number in range(count)]
+            buffers = [{"fd": 0, "offset": number * self.size} for number in range(count)]
         try:
             self.reply = call(
-                client, "Draw", [file], screen=screen, size={"width": width, "height": height}, format="xrgb8888",
+                client, "Draw", [*files], screen=screen, size={"width": width, "height": height}, format="xrgb8888",
                 buffers=buffers, **parameters,
             )
         finally:
-            os.close(file)
+            for file in files:
+                os.close(file)
         self.free = 0
 
     def fill(self, number: int, color: str) -> None:
         """Fills a buffer with a colour, such as `#112233`."""
         pixel = bytes.fromhex(color[1:])[::-1] + b"\0"
-        self.map[number * self.size : (number + 1) * self.size] = pixel * self.pixels
+        memory, offset = self._places[number]
+        memory[offset : offset + self.size] = pixel * self.pixels
 
     def show(self, color: str, **parameters) -> dict:
         """Shows a frame of one colour in the free buffer."""
