@@ -77,6 +77,43 @@ class Frames(Drawing):
             self.assertGreaterEqual(reply["missed"], later - 1)
             first = reply["refresh"]
 
+    def test_a_frame_waits_for_its_time(self):
+        self.start()
+        surface = self.surface()
+        reply = surface.show("#445566")
+        for later in (1, 2, 3, 20):
+            period = reply["due"] - reply["time"]
+            time = reply["time"] + later * period
+            reply = surface.show("#556677", at=time)
+            # The refresh is never earlier, but for the little that refreshes vary.
+            self.assertGreaterEqual(reply["time"], time - period // 8)
+            self.assertGreaterEqual(reply["missed"], later - 1)
+            self.assertTrue(reply["shown"])
+
+    def test_late_frames_are_dropped_on_request(self):
+        self.start()
+        surface = self.surface(count=3)
+        first = surface.show("#445566")
+        self.assertEqual((first["shown"], first["dropped"], first["free"]), (True, 0, 1))
+        # Both have passed: the number, and the time.
+        for count, late in enumerate(({"refresh": first["refresh"]}, {"at": first["time"] - 10**9}), 1):
+            reply = surface.show("#ff0000", drop=True, **late)
+            self.assertEqual((reply["shown"], reply["copied"], reply["dropped"]), (False, False, count))
+            # The buffer is free at once.
+            self.assertEqual(reply["free"], 1)
+            self.assertGreater(reply["refresh"], first["refresh"])
+            self.assertGreater(reply["due"], reply["time"])
+            self.daemon.until_shown(NAME, "#445566")
+        reply = surface.show("#00ff00", at=first["time"] - 10**9)
+        self.assertEqual((reply["shown"], reply["dropped"]), (True, 2))
+        self.daemon.until_shown(NAME, "#00ff00")
+        ahead = surface.show("#0000ff", refresh=reply["refresh"] + 20, drop=True)
+        self.assertTrue(ahead["shown"])
+        self.assertGreaterEqual(ahead["missed"], 19)
+        # Nothing is dropped without a time, nor without a frame.
+        self.assertTrue(surface.show("#445566", drop=True)["shown"])
+        self.assertEqual(surface.client.call("Frame", refresh=0, drop=True)["dropped"], 2)
+
     def test_without_a_buffer_it_waits_for_a_refresh(self):
         self.start()
         surface = self.surface()

@@ -112,6 +112,59 @@ struct ClientSurfaceTests {
         }
     }
 
+    /// The time of the refresh with a number, as in ``step(_:at:)``.
+    private func time(_ refresh: Double) -> MonotonicTime {
+        MonotonicTime.zero.advanced(by: .seconds(1) + period * refresh)
+    }
+
+    @Test @MainLoop func aFrameWaitsForItsTime() throws {
+        let surface = try ClientSurface {}
+        _ = step(surface, at: 0)
+        for (at, next) in [
+            (time(3), NextUpdate.after(period * 2 - period / 2)), (time(2), .nextRefresh), (time(1.2), .nextRefresh),
+            (time(2.1), .nextRefresh), (MonotonicTime(nanoseconds: .max), .after(period * 3600 - period / 2)),
+        ] {
+            surface.post(ClientSurface.Request(frame: nil, time: at))
+            let step = step(surface, at: 1)
+            #expect(step.next == next && step.outcome == nil, "\(at)")
+        }
+        for at in [time(1), time(1.1), time(0.9), time(-9), MonotonicTime(nanoseconds: .min)] {
+            surface.post(ClientSurface.Request(frame: nil, time: at))
+            #expect(step(surface, at: 1).outcome?.refresh == 1, "\(at)")
+        }
+        // Both a number and a time hold.
+        surface.post(ClientSurface.Request(frame: nil, earliest: 3, time: time(2)))
+        #expect(step(surface, at: 2).outcome == nil)
+        #expect(step(surface, at: 3).outcome?.refresh == 3)
+    }
+
+    @Test(
+        arguments: [
+            (4, nil, true), (5, nil, false), (6, nil, false), (nil, nil, false), (nil, 4.0, true), (nil, 4.12, true),
+            (nil, 4.13, false), (nil, 5, false), (.min, nil, true), (nil, -1e9, true), (4, 5, false), (5, 4, false),
+            (4, 4, true),
+        ] as [(Int64?, Double?, Bool)])
+    @MainLoop func aFrameWhoseRefreshHasPassedIsDroppedOnRequest(earliest: Int64?, at: Double?, isLate: Bool) throws {
+        let surface = try ClientSurface {}
+        _ = step(surface, at: 0)
+        let frame = ClientSurface.Buffer(buffers: try frames(), number: 0)
+        var request = ClientSurface.Request(frame: frame, earliest: earliest, time: at.map(time))
+        // Without the request it is shown, however late it is.
+        #expect(surface.drop(request, at: time(4.5)) == nil)
+        request.drops = true
+        let dropped = surface.drop(request, at: time(4.5))
+        #expect((dropped != nil) == isLate)
+        #expect(dropped.map { $0.refresh == 5 && $0.time == time(5) && $0.isDropped && $0.size == size } ?? true)
+        // It may become late on its way to the screen's thread.
+        surface.post(request)
+        let step = step(surface, at: 5)
+        #expect(step.isNew == (!isLate && step.outcome != nil))
+        #expect((step.outcome?.isDropped ?? false) == isLate)
+        #expect(step.frame == nil || !isLate)
+        // A refresh alone is waited for.
+        #expect(surface.drop(ClientSurface.Request(frame: nil, earliest: 0, drops: true), at: time(9)) == nil)
+    }
+
     /// A client may state any numbers.
     @Test(
         arguments: [

@@ -18,9 +18,24 @@ final class ClientSurface: Sendable {
     /// A request of a client to the screen's thread.
     struct Request: Sendable {
         /// The frame to show; nil to wait for a refresh only.
-        let frame: Buffer?
+        var frame: Buffer?
         /// The number of the first refresh that the request may be answered for; nil for the next one.
         var earliest: Int64?
+        /// The time before which no such refresh begins; nil for the next one.
+        var time: MonotonicTime?
+        /// Whether the frame is dropped if the refresh that it is for has passed.
+        var drops = false
+
+        /// The refreshes from another one until the refresh that the request is for; less than 0 if that has passed,
+        /// and 0 for any refresh.
+        fileprivate func wait(from refresh: Int64, at start: MonotonicTime, _ period: Duration) -> Int64 {
+            let refreshes = earliest.map { $0.clampedDifference(refresh) }
+            guard let time, period > .zero else { return refreshes ?? 0 }
+            // The times of refreshes are not exact, so a refresh may begin a little earlier.
+            let rest = time.nanoseconds.clampedDifference(start.nanoseconds)
+            let periods = Double(rest) / Double(period.wholeNanoseconds) - 1 / 8
+            return max(Int64(min(max(periods.rounded(.up), -1e12), 1e12)), refreshes ?? .min)
+        }
     }
 
     /// The answer to a request.
@@ -35,8 +50,10 @@ final class ClientSurface: Sendable {
         let missed: Int64
         /// The size of the screen's picture.
         let size: Size
-        /// How the frame was drawn; nil if there was no frame.
+        /// How the frame was drawn; nil if there was no frame, or if it was dropped.
         fileprivate(set) var kind: VideoPainter.Outcome?
+        /// Whether the frame was dropped, because the refresh that it was for has passed.
+        fileprivate(set) var isDropped = false
     }
 
     /// The work of the screen's thread at a refresh.
@@ -57,16 +74,26 @@ final class ClientSurface: Sendable {
         /// The number of the last refresh; `target` is its start.
         var refresh: Int64 = 0
         var target: MonotonicTime?
+        /// The time from one refresh to the next, and the size of the screen's picture, at that refresh.
+        var period = Duration.zero
+        var size = Size(width: 0, height: 0)
         /// The number of the refresh with the last frame.
         var lastFrame: Int64?
 
         /// Advances the number by the elapsed time, so that refreshes count while the screen sleeps.
-        mutating func advance(to time: MonotonicTime, _ period: Duration) {
+        mutating func advance(to timing: FrameTiming, _ size: Size) {
+            let (time, period) = (timing.targetTimestamp, timing.duration)
             if let target, period > .zero {
                 let elapsed = target.duration(to: time) / period
                 refresh += Int64(min(max(elapsed.rounded(), 0), 1e12))
             }
             target = time
+            self.period = period
+            self.size = size
+        }
+
+        func outcome(of refresh: Int64, at time: MonotonicTime, missed: Int64 = 0) -> Outcome {
+            Outcome(refresh: refresh, time: time, period: period, missed: missed, size: size)
         }
     }
 
@@ -92,6 +119,25 @@ final class ClientSurface: Sendable {
         state.withLock { state in
             state.request = request
             state.outcome = nil
+        }
+    }
+
+    /// Returns the answer to a frame that is dropped, because the refresh that it is for has passed; otherwise nil. So
+    /// a client that is late drops frames without waiting for a refresh with each.
+    @MainLoop
+    func drop(_ request: Request, at now: MonotonicTime) -> Outcome? {
+        state.withLock { state in
+            guard request.drops, request.frame != nil, let target = state.target, state.period > .zero else {
+                return nil
+            }
+            // The refresh at `target` has been drawn.
+            let elapsed = min(max((target.duration(to: now) / state.period).rounded(.down), 0), 1e12)
+            let refresh = state.refresh + 1 + Int64(elapsed)
+            let start = target.advanced(by: state.period * (elapsed + 1))
+            guard request.wait(from: refresh, at: start, state.period) < 0 else { return nil }
+            var outcome = state.outcome(of: refresh, at: start)
+            outcome.isDropped = true
+            return outcome
         }
     }
 
@@ -126,27 +172,29 @@ final class ClientSurface: Sendable {
     /// - Parameter size: the size of the screen's picture.
     func step(_ timing: FrameTiming, _ size: Size) -> Step {
         state.withLock { state in
-            state.advance(to: timing.targetTimestamp, timing.duration)
+            state.advance(to: timing, size)
             var step = Step(frame: state.shown)
             guard let request = state.request else { return step }
-            let wait = min((request.earliest ?? state.refresh).clampedDifference(state.refresh), Self.longestSleep)
+            let wait = min(
+                request.wait(from: state.refresh, at: timing.targetTimestamp, timing.duration), Self.longestSleep)
             guard wait <= 0 else {
                 // The sleep is half a refresh shorter, because the times of refreshes are not exact.
                 step.next = wait == 1 ? .nextRefresh : .after(timing.duration * Int(wait) - timing.duration / 2)
                 return step
             }
             state.request = nil
+            let isDropped = wait < 0 && request.drops
             var missed: Int64 = 0
-            if let frame = request.frame {
+            if let frame = request.frame, !isDropped {
                 missed = state.lastFrame.map { max(0, state.refresh - $0 - 1) } ?? 0
                 state.lastFrame = state.refresh
                 state.shown = frame
                 step.frame = frame
                 step.isNew = true
             }
-            step.outcome = Outcome(
-                refresh: state.refresh, time: timing.targetTimestamp, period: timing.duration, missed: missed,
-                size: size)
+            var outcome = state.outcome(of: state.refresh, at: timing.targetTimestamp, missed: missed)
+            outcome.isDropped = isDropped && request.frame != nil
+            step.outcome = outcome
             return step
         }
     }

@@ -75,19 +75,23 @@ final class DrawCalls {
 
     /// Shows a frame.
     func frame(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
-        let (buffer, refresh) = (call.parameters["buffer"]?.int, call.parameters["refresh"]?.int)
+        let parameters = call.parameters
+        let due = ClientDrawing.Due(
+            refresh: parameters["refresh"]?.int, time: parameters["at"]?.int.map(MonotonicTime.init(nanoseconds:)),
+            drops: parameters["drop"]?.bool ?? false)
         do throws(ClientDrawing.Refusal) {
             guard let drawing = records.drawing(of: caller.connection)?.drawing else {
                 throw ClientDrawing.Refusal.ended
             }
-            let shown = try await drawing.frame(buffer, notBefore: refresh)
+            let shown = try await drawing.frame(parameters["buffer"]?.int, due)
             let outcome = shown.outcome
             return Reply([
                 "refresh": .int(outcome.refresh), "time": .int(outcome.time.nanoseconds),
                 "due": .int(outcome.time.nanoseconds + outcome.period.wholeNanoseconds),
                 "free": .int(Int64(shown.free)),
                 "missed": .int(outcome.missed), "size": Self.json(outcome.size),
-                "copied": .bool(outcome.kind == .copied),
+                "copied": .bool(outcome.kind == .copied), "shown": .bool(outcome.kind != nil),
+                "dropped": .int(shown.dropped),
             ])
         } catch {
             throw Self.error(error, on: "the screen")

@@ -16,6 +16,8 @@ final class ClientDrawing: ScreenOccupant {
         let outcome: ClientSurface.Outcome
         /// The buffer that the client may draw in next.
         let free: Int
+        /// The number of frames that were dropped so far.
+        let dropped: Int64
     }
 
     /// Why a client cannot draw.
@@ -61,6 +63,8 @@ final class ClientDrawing: ScreenOccupant {
     private var buffers: ClientBuffers
     /// The numbers of the buffers, in the order in which they were last shown.
     private var order: [Int]
+    /// The number of frames that were dropped.
+    private var dropped: Int64 = 0
     private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
 
     private init(
@@ -161,20 +165,28 @@ final class ClientDrawing: ScreenOccupant {
         return outcome
     }
 
+    /// The refresh that a client requests for a frame.
+    struct Due {
+        /// The number of the first refresh that may show the frame.
+        var refresh: Int64?
+        /// The time before which no such refresh begins.
+        var time: MonotonicTime?
+        /// Whether the frame is dropped if that refresh has passed.
+        var drops = false
+    }
+
     /// Shows a frame, or waits for a refresh.
     ///
-    /// - Parameters:
-    ///   - number: the number of the buffer; nil to show nothing.
-    ///   - earliest: the number of the first refresh that may show the frame.
-    func frame(_ number: Int64?, notBefore earliest: Int64?) async throws(Refusal) -> Shown {
-        var request = ClientSurface.Request(frame: nil, earliest: earliest)
+    /// - Parameter number: the number of the buffer; nil to show nothing.
+    func frame(_ number: Int64?, _ due: Due) async throws(Refusal) -> Shown {
+        var request = ClientSurface.Request(
+            frame: nil, earliest: due.refresh, time: due.time, drops: due.drops)
         var devices: [DMABuffer] = []
         if let number {
             guard let number = Int(exactly: number), 0..<buffers.count ~= number else {
                 throw .noBuffer(count: buffers.count)
             }
-            request = ClientSurface.Request(
-                frame: ClientSurface.Buffer(buffers: buffers, number: number), earliest: earliest)
+            request.frame = ClientSurface.Buffer(buffers: buffers, number: number)
             devices = buffers.devices(number)
             // A device may still be drawing in it. The client may leave during the wait.
             if !devices.isEmpty { try await record.devices.wait(for: devices) }
@@ -182,15 +194,23 @@ final class ClientDrawing: ScreenOccupant {
                 for device in devices { device.endReading() }
                 throw .ended
             }
-            record.idleness.pictureChanged()
-            order.removeAll { $0 == number }
-            order.append(number)
         }
         defer { for device in devices { device.endReading() } }
+        if let outcome = surface.drop(request, at: .now) { return shown(outcome) }
+        if number != nil { record.idleness.pictureChanged() }
         guard let outcome = await self.request(request) else { throw .ended }
         guard outcome.kind != .refused else { throw .notShown }
-        if number != nil { firstFrame() }
-        return Shown(outcome: outcome, free: order.first ?? 0)
+        if let frame = request.frame, !outcome.isDropped {
+            order.removeAll { $0 == frame.number }
+            order.append(frame.number)
+            firstFrame()
+        }
+        return shown(outcome)
+    }
+
+    private func shown(_ outcome: ClientSurface.Outcome) -> Shown {
+        if outcome.isDropped { dropped += 1 }
+        return Shown(outcome: outcome, free: order.first ?? 0, dropped: dropped)
     }
 
     private func request(_ request: ClientSurface.Request) async -> ClientSurface.Outcome? {
