@@ -156,6 +156,24 @@ class HostileFrames(Drawing):
         except Refused:
             return None
 
+    def test_files_that_are_not_fences_are_refused(self):
+        self.start()
+        surface = self.surface()
+        surface.show("#445566")
+        for file in (memory(BYTES), os.open("/dev/null", os.O_RDWR), os.eventfd(0), *os.pipe()):
+            with self.assertRaises(Refused) as refused:
+                call(surface.client, "Frame", [file], buffer=1, fence=0)
+            self.assertEqual(refused.exception.parameters["parameter"], "fence")
+            self.assertIn("is not a fence", str(refused.exception))
+            os.close(file)
+        for number in (0, -1, 1 << 62):
+            with self.assertRaises(Refused) as refused:
+                surface.client.call("Frame", buffer=1, fence=number)
+            self.assertIn("0 came with the call", str(refused.exception))
+        self.daemon.until_shown(NAME, "#445566")
+        surface.show("#556677")
+        self.daemon.until_shown(NAME, "#556677")
+
     def test_clients_with_the_right_to_read_may_not_draw(self):
         self.start()
         self.hostile = self.client()

@@ -52,7 +52,7 @@ import Testing
 
     @Test func filesComeWithADrawingAlone() async throws {
         let table = try await table()
-        #expect(table.methods.filter(\.takesDescriptors).map(\.name) == ["Draw"])
+        #expect(table.methods.filter(\.takesDescriptors).map(\.name) == ["Draw", "Frame"])
         #expect(table.takesDescriptors(from: .all))
         #expect(table.takesDescriptors(from: .contents))
         #expect(!table.takesDescriptors(from: .reading) && !table.takesDescriptors(from: .operating))

@@ -79,11 +79,12 @@ final class DrawCalls {
         let due = ClientDrawing.Due(
             refresh: parameters["refresh"]?.int, time: parameters["at"]?.int.map(MonotonicTime.init(nanoseconds:)),
             drops: parameters["drop"]?.bool ?? false)
+        let fence = try Self.fence(parameters["fence"]?.int, caller.files)
         do throws(ClientDrawing.Refusal) {
             guard let drawing = records.drawing(of: caller.connection)?.drawing else {
                 throw ClientDrawing.Refusal.ended
             }
-            let shown = try await drawing.frame(parameters["buffer"]?.int, due)
+            let shown = try await drawing.frame(parameters["buffer"]?.int, due, after: fence)
             let outcome = shown.outcome
             return Reply([
                 "refresh": .int(outcome.refresh), "time": .int(outcome.time.nanoseconds),
@@ -109,6 +110,20 @@ final class DrawCalls {
         }
         let size = screen.layout?.bounds ?? Size(width: 0, height: 0)
         return Reply(["size": Self.json(size), "formats": .array(formats)])
+    }
+
+    /// The fence of a frame.
+    private static func fence(_ number: Int64?, _ files: [ReceivedFile]) throws(VarlinkError) -> Int32? {
+        guard let number else { return nil }
+        guard let place = Int(exactly: number), files.indices.contains(place) else {
+            throw ManagerError.invalidValue(
+                "fence", "names descriptor \(number), and \(files.count) came with the call",
+                remedy: "send the descriptor with the bytes of the call (SCM_RIGHTS)")
+        }
+        guard SyncFile.isOne(files[place].descriptor) else {
+            throw ManagerError.invalidValue("fence", "descriptor \(number) is not a fence (sync_file)")
+        }
+        return files[place].descriptor
     }
 
     /// How long the last frame stays after the client has left.
@@ -190,6 +205,11 @@ final class DrawCalls {
                 "\(name) cannot show the buffer directly, and the buffer cannot be copied: it has a modifier, or its "
                     + "driver does not map it", errno: EINVAL,
                 remedy: "use a format and a modifier of FrameFormats, or linear memory that is mapped")
+        case .unfinished:
+            ManagerError.failed(
+                "the devices have not finished the frame within \(FenceWait.timeout.components.seconds) s",
+                errno: ETIME,
+                remedy: "pass a fence of work that has been submitted; the buffer may be sent again")
         case .devicesHang:
             ManagerError.failed(
                 "the devices of other buffers for \(name) have not finished them", errno: EBUSY,

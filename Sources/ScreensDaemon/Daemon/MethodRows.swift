@@ -38,7 +38,7 @@ extension MethodTable {
             MethodRow("FrameFormats", for: readers + [.contents], .reply(draws.formats)),
             MethodRow("Draw", for: programs, isLogged: true, takesDescriptors: true, .replyToClient(draws.draw)),
             // `Frame` is not logged: it is called for each frame, and would fill the log.
-            MethodRow("Frame", for: programs, .replyToClient(draws.frame)),
+            MethodRow("Frame", for: programs, takesDescriptors: true, .replyToClient(draws.frame)),
         ])
     }
 }

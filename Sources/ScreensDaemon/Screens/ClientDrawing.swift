@@ -35,7 +35,9 @@ final class ClientDrawing: ScreenOccupant {
         /// The screen's plane cannot show the buffer, and the processor cannot copy it.
         case notShown
         case system(SystemError)
-        /// Several device buffers for this screen are unfinished. No further one is waited for.
+        /// The devices of the frame have not finished it in time.
+        case unfinished
+        /// The reading of several device buffers for this screen has not begun. No further one is waited for.
         case devicesHang
     }
 
@@ -65,6 +67,10 @@ final class ClientDrawing: ScreenOccupant {
     private var order: [Int]
     /// The number of frames that were dropped.
     private var dropped: Int64 = 0
+    /// The wait for the devices of the next frame.
+    private var fences: FenceWait?
+    /// Whether the plane showed the last frame from its buffer.
+    private var isDirect = false
     private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
 
     private init(
@@ -156,6 +162,7 @@ final class ClientDrawing: ScreenOccupant {
     func use(_ buffers: ClientBuffers, lingering linger: TimeLength) {
         self.linger = linger
         self.buffers = buffers
+        isDirect = false
         order = Array(0..<buffers.count)
     }
 
@@ -177,35 +184,61 @@ final class ClientDrawing: ScreenOccupant {
 
     /// Shows a frame, or waits for a refresh.
     ///
-    /// - Parameter number: the number of the buffer; nil to show nothing.
-    func frame(_ number: Int64?, _ due: Due) async throws(Refusal) -> Shown {
+    /// - Parameters:
+    ///   - number: the number of the buffer; nil to show nothing.
+    ///   - fence: the descriptor of a fence that is waited for; nil for none.
+    func frame(_ number: Int64?, _ due: Due, after fence: Int32? = nil) async throws(Refusal) -> Shown {
         var request = ClientSurface.Request(
             frame: nil, earliest: due.refresh, time: due.time, drops: due.drops)
         var devices: [DMABuffer] = []
+        defer { for device in devices { device.endReading() } }
         if let number {
             guard let number = Int(exactly: number), 0..<buffers.count ~= number else {
                 throw .noBuffer(count: buffers.count)
             }
-            request.frame = ClientSurface.Buffer(buffers: buffers, number: number)
-            devices = buffers.devices(number)
-            // A device may still be drawing in it. The client may leave during the wait.
-            if !devices.isEmpty { try await record.devices.wait(for: devices) }
-            guard isActive else {
-                for device in devices { device.endReading() }
-                throw .ended
-            }
+            let frame = ClientSurface.Buffer(buffers: buffers, number: number)
+            request.frame = frame
+            try await finish(buffers.devices(number), after: fence)
+            // Some drivers move a buffer into other memory when it is to be read, so it is not prepared for a plane.
+            if !isDirect || buffers.shared(number) == nil { devices = try await read(buffers.devices(number)) }
+            guard isActive else { throw .ended }
         }
-        defer { for device in devices { device.endReading() } }
         if let outcome = surface.drop(request, at: .now) { return shown(outcome) }
         if number != nil { record.idleness.pictureChanged() }
         guard let outcome = await self.request(request) else { throw .ended }
         guard outcome.kind != .refused else { throw .notShown }
         if let frame = request.frame, !outcome.isDropped {
+            isDirect = outcome.kind == .shown
             order.removeAll { $0 == frame.number }
             order.append(frame.number)
             firstFrame()
         }
         return shown(outcome)
+    }
+
+    /// Waits until the devices have drawn a frame.
+    private func finish(_ devices: [DMABuffer], after fence: Int32?) async throws(Refusal) {
+        let wait = FenceWait()
+        fences = wait
+        defer { fences = nil }
+        let end: FenceWait.End
+        do throws(SystemError) {
+            end = try await wait.end(of: [fence].compactMap(\.self) + devices.map(\.descriptor))
+        } catch {
+            throw .system(error)
+        }
+        switch end {
+        case .finished: break
+        case .timedOut: throw .unfinished
+        case .cancelled: throw .ended
+        }
+    }
+
+    /// Prepares the buffers of devices for a copy, whose end has to be reported to them.
+    private func read(_ devices: [DMABuffer]) async throws(Refusal) -> [DMABuffer] {
+        guard !devices.isEmpty else { return [] }
+        try await record.devices.beginReading(devices)
+        return devices
     }
 
     private func shown(_ outcome: ClientSurface.Outcome) -> Shown {
@@ -300,6 +333,7 @@ final class ClientDrawing: ScreenOccupant {
 
     private func endRequest() {
         surface.clientLeft()
+        fences?.cancel()
         let former = waiter
         waiter = nil
         former?.resume(returning: nil)
@@ -324,29 +358,5 @@ final class ClientDrawing: ScreenOccupant {
         environment.kit.setNeedsDisplay(screen)
         record.drawingChanged()
         environment.passes.request()
-    }
-}
-
-/// The waits for device buffers of one screen. Each takes a thread, also after its client has gone.
-@MainLoop
-final class DeviceWaits {
-    private static let most = 4
-
-    private var count = 0
-
-    /// Waits on a thread of its own until devices have drawn. The wait ends with the drawing, not with the client.
-    func wait(for devices: [DMABuffer]) async throws(ClientDrawing.Refusal) {
-        guard count < Self.most else { throw .devicesHang }
-        count += 1
-        let result: Result<Void, SystemError>
-        do throws(Failure) {
-            result = try await DetachedThread.value {
-                Result { () throws(SystemError) in for device in devices { try device.beginReading() } }
-            }
-        } catch {
-            result = .failure(SystemError(call: "pthread_create", object: "a frame", errno: EAGAIN))
-        }
-        count -= 1
-        do throws(SystemError) { try result.get() } catch { throw .system(error) }
     }
 }

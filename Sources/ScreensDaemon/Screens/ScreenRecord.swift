@@ -30,8 +30,8 @@ final class ScreenRecord {
     private(set) var leaseCount = 0
     /// The order in which occupants change.
     let turns = ScreenTurns()
-    /// The waits for devices that draw frames for the screen.
-    let devices = DeviceWaits()
+    /// The beginnings of the reading of device buffers for the screen.
+    let devices = DeviceReads()
     /// The connection of the display; nil without one.
     private var connection: ScreenID?
     private let place: ScreenPlace

@@ -44,12 +44,16 @@ class Device:
         # This signals all of its fences.
         os.close(self._timeline)
 
-    def draw(self, buffer: int) -> None:
-        """Begins to draw in a dma-buf."""
+    def fence(self) -> int:
+        """Begins to draw, and returns the fence of the end, whose descriptor the caller closes."""
         self._made += 1
         request = bytearray(struct.pack("I32si", self._made, b"test", -1))
         fcntl.ioctl(self._timeline, SW_SYNC_CREATE_FENCE, request)
-        (fence,) = struct.unpack_from("i", request, 36)
+        return struct.unpack_from("i", request, 36)[0]
+
+    def draw(self, buffer: int) -> None:
+        """Begins to draw in a dma-buf."""
+        fence = self.fence()
         try:
             fcntl.ioctl(buffer, DMA_BUF_IMPORT_SYNC_FILE, struct.pack("Ii", WRITE, fence))
         finally:

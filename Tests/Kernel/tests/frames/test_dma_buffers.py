@@ -1,15 +1,18 @@
 """Frames that a client has in dma-bufs, also while their device draws in them."""
 
+import errno
 import fcntl
 import mmap
+import os
 import select
+import socket
 
 from guest import dmabuffers
 from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.processes import open_files
-from guest.surface import Surface
-from guest.varlink import Client, Refused
+from guest.surface import Surface, call
+from guest.varlink import Client, Refused, message
 from guest.vkms import CONNECTED, VirtualCard
 
 WIDTH, HEIGHT = 160, 120
@@ -66,39 +69,66 @@ class DMABuffers(KernelTest):
             client.answer()
             self.daemon.until_shown(self.name, "#445566")
 
-    def test_clients_with_devices_that_hang_leave_their_screen_to_others(self):
-        for _ in range(4):
+    def test_a_frame_waits_for_its_fence(self):
+        with self.daemon.client() as client:
+            # The frame is in a file in memory, as a program in software makes it.
+            surface = Surface(client, self.name, WIDTH, HEIGHT)
+            surface.fill(0, "#445566")
+            fence = self.device.fence()
+            threads = self.threads()
+            socket.send_fds(client.socket, [message("Frame", buffer=0, fence=0)], [fence])
+            os.close(fence)
+            self.daemon.call("List")
+            self.assertEqual(self.threads(), threads)
+            self.assertEqual(self.daemon.pixel(self.name), bytes.fromhex("2a7fc4"))
+            self.assertEqual(select.select([client.socket], [], [], 0)[0], [])
+            self.device.finish()
+            client.answer()
+            self.daemon.until_shown(self.name, "#445566")
+            self.assertEqual(self.open_files("sync_file"), 0)
+
+    def test_a_fence_that_does_not_signal_ends_with_an_error_and_the_frame_before_stays(self):
+        with self.daemon.client() as client:
+            surface = Surface(client, self.name, WIDTH, HEIGHT)
+            surface.show("#445566")
+            fence = self.device.fence()
+            with self.assertRaises(Refused) as refused:
+                call(client, "Frame", [fence], buffer=surface.free, fence=0)
+            os.close(fence)
+            self.assertEqual(refused.exception.parameters["errno"], errno.ETIME)
+            self.daemon.until_shown(self.name, "#445566")
+            self.assertEqual(self.open_files("sync_file"), 0)
+            surface.show("#556677")
+            self.daemon.until_shown(self.name, "#556677")
+
+    def test_nothing_is_kept_of_clients_whose_devices_hang(self):
+        threads = self.threads()
+        for _ in range(8):
             with self.daemon.client() as client:
                 surface = self.surface(client, is_drawn=True)
                 client.send("Frame", buffer=surface.free)
                 # The call has begun when the next one is answered.
                 self.daemon.call("List")
+                self.assertEqual(self.threads(), threads)
+        self.daemon.program.until(lambda: self.open_files("dmabuf") == 0, "they are closed")
         self.daemon.until_shown(self.name, "#2a7fc4")
         with self.daemon.client() as client:
-            surface = self.surface(client, is_drawn=True)
-            with self.assertRaises(Refused) as refused:
-                client.call("Frame", buffer=0)
-            self.assertIn("have not finished", str(refused.exception))
-        # Calls for another screen are not affected.
-        with self.daemon.client() as client:
-            self.surface(client, screen=self.other).show("#445566")
-            self.daemon.until_shown(self.other, "#445566")
-        with self.daemon.client() as client:
-            Surface(client, self.name, WIDTH, HEIGHT).show("#445566")
+            self.surface(client).show("#445566")
             self.daemon.until_shown(self.name, "#445566")
-        self.device.finish()
-        with self.daemon.client() as client:
-            surface = self.surface(client)
-            self.daemon.program.until(lambda: self.is_shown(surface), "the threads have ended")
-            self.daemon.until_shown(self.name, "#778899")
 
-    @staticmethod
-    def is_shown(surface: Surface) -> bool:
-        try:
-            surface.show("#778899")
-        except Refused:
-            return False
-        return True
+    def threads(self) -> int:
+        """Returns the number of threads of the daemon, without the threads that end soon."""
+        found = []
+
+        def settled() -> bool:
+            found.append(len(os.listdir(f"/proc/{self.daemon.pid}/task")))
+            return found[-3:] == [found[-1]] * 3
+
+        self.daemon.program.until(settled, "the number of threads stays", interval=0.2)
+        return found[-1]
+
+    def open_files(self, name: str) -> int:
+        return sum(name in path for _, path in open_files(self.daemon.pid))
 
     def test_a_buffer_may_have_any_name(self):
         def named(size: int) -> tuple[int, mmap.mmap]:
