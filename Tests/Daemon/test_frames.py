@@ -205,6 +205,38 @@ class Frames(Drawing):
         other.show("#556677")
         self.daemon.until_shown(NAME, "#556677")
 
+    def test_buffers_are_added_one_by_one(self):
+        self.start()
+        client = self.client()
+        files = [memory(64 * 48 * 4) for _ in range(33)]
+        colors = [f"#{number:02x}4060" for number in range(33)]
+        for file, color in zip(files, colors):
+            os.pwrite(file, (bytes.fromhex(color[1:])[::-1] + b"\0") * (64 * 48), 0)
+        with self.assertRaises(Refused) as refused:
+            call(client, "AddBuffers", files[:1], buffers=[{"fd": 0}])
+        self.assertIn("call Draw first", refused.exception.parameters["remedy"])
+        call(client, "Draw", files[:1], screen=NAME, size=SIZE, format="xrgb8888", buffers=[{"fd": 0}])
+        self.assertEqual(client.call("Frame", buffer=0)["free"], 0)
+        self.daemon.until_shown(NAME, colors[0])
+        for number in range(1, 32):
+            reply = call(client, "AddBuffers", [files[number]], buffers=[{"fd": 0}])
+            self.assertEqual(reply["buffers"], [number])
+            self.daemon.until_shown(NAME, colors[number - 1])
+            client.call("Frame", buffer=number)
+            self.daemon.until_shown(NAME, colors[number])
+            # A buffer that is passed again is known.
+            reply = call(client, "AddBuffers", [files[number], files[0]], buffers=[{"fd": 1}, {"fd": 0}])
+            self.assertEqual(reply["buffers"], [0, number])
+        with self.assertRaises(Refused) as refused:
+            call(client, "AddBuffers", [files[32]], buffers=[{"fd": 0}])
+        self.assertIn("33 buffers", str(refused.exception))
+        with self.assertRaises(Refused) as refused:
+            call(client, "AddBuffers", files[:1], buffers=[{"fd": 0, "offset": 4}])
+        self.assertIn("its buffers need", str(refused.exception))
+        client.call("Frame", buffer=31)
+        for file in files:
+            os.close(file)
+
     # MARK: the examples
 
     def example(self, *command: str) -> None:

@@ -207,6 +207,32 @@ struct ClientSurfaceTests {
         }
     }
 
+    /// Decoders hand out their buffers one by one.
+    @Test func addedBuffersAreKnownByTheirFiles() throws {
+        let format = try VideoFormat(size: size, pixels: .xrgb8888)
+        func place(_ file: Int64, _ offset: Int64) -> ClientBuffers.Place {
+            ClientBuffers.Place(file: file, offset: offset, stride: nil, of: format)
+        }
+        let first = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
+        let again = ReceivedFile(adopting: dup(first.descriptor), of: getuid())
+        let other = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
+        let drawn = try ClientBuffers(format, .center, [place(0, 0), place(0, 0)], in: [first])
+        #expect(drawn.numbers == [0, 1])
+        let added = try ClientBuffers(
+            adding: [place(0, 128), place(1, 0), place(0, 0), place(1, 0)], to: drawn, in: [again, other])
+        #expect(added.numbers == [2, 3, 0, 3])
+        #expect(added.count == 4 && added.mode == .center && added.hasFramesAlike(drawn))
+        let more = try ClientBuffers(adding: [place(0, 0), place(0, 128)], to: added, in: [other])
+        #expect(more.numbers == [3, 4])
+        #expect(try ClientBuffers(adding: [], to: more, in: []).numbers == [])
+        let places = (0..<28).map { place(0, $0 * 4) }
+        let (full, overfull) = (Array(places.dropFirst().prefix(27)), Array(places.dropFirst()) + [place(0, 124)])
+        #expect(try ClientBuffers(adding: full, to: more, in: [other]).count == 32)
+        #expect(throws: ClientBuffers.Problem.self) {
+            _ = try ClientBuffers(adding: overfull, to: more, in: [other])
+        }
+    }
+
     @Test func aBufferWithoutPlanesHasThemOneBehindTheOther() throws {
         let format = try VideoFormat(size: size, pixels: .yuv420p)
         let place = ClientBuffers.Place(file: 2, offset: 100, stride: nil, of: format)

@@ -103,8 +103,8 @@ def interface_page(text: str, release: Release) -> Page:
         ("/run/screens/screens.Reader", "Calls that change nothing, for the group video."),
         (
             "/run/screens/screens.Content",
-            "Watch and FrameFormats, and Lease, Draw and Frame for screens whose content is a program, for programs "
-            "that are contents: the group screens-content.",
+            "Watch and FrameFormats, and Lease, Draw, AddBuffers and Frame for screens whose content is a program, for "
+            "programs that are contents: the group screens-content.",
         ),
     ])  # fmt: skip
     page.see_also(("screens", 1), ("varlinkctl", 1), ("screens.toml", 5), ("screensd", 8))

@@ -72,12 +72,25 @@ final class ClientBuffers: Sendable {
         var device: DMABuffer? { if case .device(let memory) = self { memory } else { nil } }
     }
 
+    /// The identity of a buffer. A decoder passes a dma-buf again and again, by other descriptors.
+    private struct Identity: Hashable {
+        struct Plane: Hashable {
+            let file: FileIdentity
+            let offset: Int64
+            let stride: Int64
+        }
+
+        let planes: [Plane]
+        let modifier: Int64
+    }
+
     private struct Buffer {
+        let identity: Identity
         /// The memory of its planes.
         let memories: [Memory]
         /// The planes as the processor reads them; nil if it cannot.
         let planes: VideoPlanes?
-        /// The memory for a plane of a screen; nil if no plane can show the buffer as it is.
+        /// The memory for a plane of a screen; nil if it is not in dma-bufs.
         let shared: SharedVideoMemory?
         /// The memories that devices write to.
         let devices: [DMABuffer]
@@ -88,22 +101,40 @@ final class ClientBuffers: Sendable {
     /// How a frame is placed on the screen.
     let mode: ContentMode
     private let buffers: [Buffer]
-    /// The grant for the memory of the client: the kernel charges a page to the program that touches it first, and a
+    /// The numbers of the buffers of the last call, in its order.
+    let numbers: [Int]
+    /// The bytes of all buffers.
+    private let bytes: Int
+    /// The grants for the memory of the client: the kernel charges a page to the program that touches it first, and a
     /// client can leave all pages to the daemon.
-    private let grant: MemoryGrant?
+    private let grants: [MemoryGrant]
 
     /// Checks the buffers of a client, and maps them.
     ///
     /// - Parameters:
     ///   - files: the files that came with the call. They may be closed afterwards.
     ///   - budget: grants the memory; nil for none.
-    init(
+    convenience init(
         _ format: VideoFormat, _ mode: ContentMode, _ places: [Place], in files: [ReceivedFile],
         _ budget: MemoryBudget? = nil
     ) throws(Problem) {
-        guard 1...Self.mostBuffers ~= places.count else {
-            throw Problem(message: "\(places.count) buffers: 1 to \(Self.mostBuffers) are possible")
-        }
+        guard !places.isEmpty else { throw Self.count(0) }
+        try self.init(format, mode, places, in: files, after: nil, budget)
+    }
+
+    /// Checks and maps further buffers. A buffer that is there already is known by its files, and gets its former
+    /// number.
+    convenience init(
+        adding places: [Place], to former: ClientBuffers, in files: [ReceivedFile], _ budget: MemoryBudget? = nil
+    ) throws(Problem) {
+        try self.init(former.format, former.mode, places, in: files, after: former, budget)
+    }
+
+    private init(
+        _ format: VideoFormat, _ mode: ContentMode, _ places: [Place], in files: [ReceivedFile],
+        after former: ClientBuffers?, _ budget: MemoryBudget?
+    ) throws(Problem) {
+        guard places.count <= Self.mostBuffers else { throw Self.count(places.count) }
         self.format = format
         self.mode = mode
         // The bytes that each file needs; 0 if only a driver knows.
@@ -122,22 +153,73 @@ final class ClientBuffers: Sendable {
                 needed[file] = max(needed[file] ?? 0, end)
             }
         }
-        guard needed.values.reduce(0, +) <= Self.mostBytes else {
-            throw Problem(message: "the buffers have more than \(Self.mostBytes >> 20) MiB together")
-        }
+        try Self.check(bytes: needed.values.reduce(0, +))
         var memories: [Int: Memory] = [:]
         for (file, count) in needed { memories[file] = try Self.memory(of: files[file].descriptor, file, count) }
-        grant = try Self.grant(needed.reduce(0) { memories[$1.key]?.device == nil ? $0 + $1.value : $0 }, budget)
-        // The display may read both the current and the last buffer, so only a third one is free to draw in.
-        let mayBeShown = places.count > 2
-        buffers = places.map { place in
-            Self.buffer(place, place.planes.compactMap { memories[Int($0.file)] }, format, mayBeShown: mayBeShown)
+        let identities = try Self.identities(needed.keys, files)
+        var (all, numbers) = (former?.buffers ?? [], [Int]())
+        var added: Set<Int> = []
+        for place in places {
+            let parts = place.planes.compactMap { memories[Int($0.file)] }
+            let identity = Identity(
+                planes: place.planes.compactMap { plane in
+                    identities[Int(plane.file)].map {
+                        Identity.Plane(file: $0, offset: plane.offset, stride: plane.stride)
+                    }
+                }, modifier: place.modifier ?? 0)
+            // The buffers of `Draw` have numbers of their own.
+            if former != nil, let known = all.firstIndex(where: { $0.identity == identity }) {
+                numbers.append(known)
+            } else {
+                numbers.append(all.count)
+                all.append(Self.buffer(place, identity, parts, format))
+                added.formUnion(place.planes.map { Int($0.file) })
+            }
         }
-        if let number = buffers.firstIndex(where: { $0.planes == nil && $0.shared == nil }) {
+        guard all.count <= Self.mostBuffers else { throw Self.count(all.count) }
+        let (count, bytes) = (all.count, added.reduce(former?.bytes ?? 0) { $0 + (needed[$1] ?? 0) })
+        try Self.check(bytes: bytes)
+        let mapped = added.reduce(0) { memories[$1]?.device == nil ? $0 + (needed[$1] ?? 0) : $0 }
+        let grant = try mapped > 0 ? Self.grant(mapped, budget) : nil
+        (buffers, self.numbers, self.bytes) = (all, numbers, bytes)
+        grants = (former?.grants ?? []) + [grant].compactMap(\.self)
+        if let number = numbers.first(where: { all[$0].planes == nil && !Self.mayBeShown(all[$0], among: count) }) {
             throw Problem(
                 message: "buffer \(number) cannot be read: only a plane can show it, and that needs three buffers",
                 remedy: "pass three buffers or more, or linear memory that its driver maps for programs")
         }
+    }
+
+    private static func count(_ count: Int) -> Problem {
+        Problem(message: "\(count) buffers: 1 to \(mostBuffers) are possible")
+    }
+
+    private static func check(bytes: Int) throws(Problem) {
+        guard bytes <= mostBytes else {
+            throw Problem(message: "the buffers have more than \(mostBytes >> 20) MiB together")
+        }
+    }
+
+    /// The display may read both the current and the last buffer, so only a third one is free to draw in.
+    private static func mayBeShown(_ buffer: Buffer, among count: Int) -> Bool { count > 2 && buffer.shared != nil }
+
+    /// The identities of files that the kernel keeps in memory, or that are dma-bufs: a call on them does not block.
+    private static func identities(
+        _ numbers: some Sequence<Int>, _ files: [ReceivedFile]
+    ) throws(Problem) -> [Int: FileIdentity] {
+        var identities: [Int: FileIdentity] = [:]
+        for number in numbers {
+            guard let identity = FileIdentity(of: files[number].descriptor) else {
+                throw Problem(message: "descriptor \(number) has no inode")
+            }
+            identities[number] = identity
+        }
+        return identities
+    }
+
+    /// Whether frames in other buffers are drawn like these, in the frame path.
+    func hasFramesAlike(_ other: ClientBuffers) -> Bool {
+        self === other || format == other.format && mode == other.mode
     }
 
     /// The number of buffers.
@@ -147,13 +229,15 @@ final class ClientBuffers: Sendable {
     func planes(_ number: Int) -> VideoPlanes? { buffers[number].planes }
 
     /// A buffer as memory that a plane of a screen may show, in the frame path.
-    func shared(_ number: Int) -> SharedVideoMemory? { buffers[number].shared }
+    func shared(_ number: Int) -> SharedVideoMemory? {
+        Self.mayBeShown(buffers[number], among: buffers.count) ? buffers[number].shared : nil
+    }
 
     /// The device memories of a buffer, whose drawing has to be waited for; empty for ordinary memory.
     func devices(_ number: Int) -> [DMABuffer] { buffers[number].devices }
 
     private static func buffer(
-        _ place: Place, _ memories: [Memory], _ format: VideoFormat, mayBeShown: Bool
+        _ place: Place, _ identity: Identity, _ memories: [Memory], _ format: VideoFormat
     ) -> Buffer {
         let parts = zip(place.planes, memories)
         let readable = parts.compactMap { plane, memory in
@@ -168,10 +252,10 @@ final class ClientBuffers: Sendable {
         for device in memories.compactMap(\.device) where !devices.contains(where: { $0 === device }) {
             devices.append(device)
         }
-        let isShared = mayBeShown && shared.count == place.planes.count
+        let isShared = shared.count == place.planes.count
         let modifier = place.modifier.map(UInt64.init(bitPattern:))
         return Buffer(
-            memories: memories, planes: place.isLinear ? format.frame(at: readable) : nil,
+            identity: identity, memories: memories, planes: place.isLinear ? format.frame(at: readable) : nil,
             shared: isShared ? SharedVideoMemory(planes: shared, modifier: modifier) : nil, devices: devices)
     }
 

@@ -246,11 +246,9 @@ struct SurfaceContent: Content {
         let step = surface.step(view.timing, view.bounds.size)
         var kind: VideoPainter.Outcome?
         if let frame = step.frame {
-            let isOther = buffers !== frame.buffers
-            if isOther {
-                drawing = VideoPainter(frame.buffers.format, frame.buffers.mode, .black)
-                buffers = frame.buffers
-            }
+            let isOther = buffers.map { !$0.hasFramesAlike(frame.buffers) } ?? true
+            if isOther { drawing = VideoPainter(frame.buffers.format, frame.buffers.mode, .black) }
+            buffers = frame.buffers
             if step.isNew || wanted.isComplete || drawing?.isLost(on: view) == true {
                 kind = drawing?.draw(
                     frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),

@@ -73,6 +73,20 @@ final class DrawCalls {
         return own.drawing
     }
 
+    /// Adds buffers to the ones of `Draw`.
+    func addBuffers(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
+        guard let drawing = records.drawing(of: caller.connection)?.drawing else {
+            throw Self.error(.ended, on: "the screen")
+        }
+        do throws(ClientBuffers.Problem) {
+            let places = try Self.places(call.parameters, drawing.format)
+            let numbers = try drawing.add(places, in: caller.files, records.environment.contents.pictures.budget)
+            return Reply(["buffers": .array(numbers.map { .int(Int64($0)) })])
+        } catch {
+            throw Self.error(error)
+        }
+    }
+
     /// Shows a frame.
     func frame(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
         let parameters = call.parameters
@@ -150,19 +164,30 @@ final class DrawCalls {
         else { throw ManagerError.invalidValue("format", "is not a format of frames") }
         do {
             let format = try VideoFormat(size: Size(width: width, height: height), pixels: pixels)
-            let places = try (parameters["buffers"]?.array ?? []).enumerated().map { number, buffer in
-                try place(buffer.object ?? [:], number, format)
-            }
-            return try ClientBuffers(format, mode, places, in: files, budget)
-        } catch let error as ClientBuffers.Problem where error.isMemory {
-            throw ManagerError.failed(error.message, errno: ENOMEM, remedy: error.remedy)
+            return try ClientBuffers(format, mode, try places(parameters, format), in: files, budget)
         } catch let error as ClientBuffers.Problem {
-            throw ManagerError.invalidValue("buffers", error.message, remedy: error.remedy)
+            throw self.error(error)
         } catch let error as ScreenError {
             throw ManagerError.invalidValue("size", error.problem, remedy: error.remedy)
         } catch {
             throw ManagerError.failed("\(error)")
         }
+    }
+
+    private static func error(_ problem: ClientBuffers.Problem) -> VarlinkError {
+        problem.isMemory
+            ? ManagerError.failed(problem.message, errno: ENOMEM, remedy: problem.remedy)
+            : ManagerError.invalidValue("buffers", problem.message, remedy: problem.remedy)
+    }
+
+    private static func places(
+        _ parameters: [String: JSONValue], _ format: VideoFormat
+    ) throws(ClientBuffers.Problem) -> [ClientBuffers.Place] {
+        var places: [ClientBuffers.Place] = []
+        for (number, buffer) in (parameters["buffers"]?.array ?? []).enumerated() {
+            places.append(try place(buffer.object ?? [:], number, format))
+        }
+        return places
     }
 
     private static func place(

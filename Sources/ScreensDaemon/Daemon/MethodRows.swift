@@ -37,7 +37,8 @@ extension MethodTable {
             MethodRow("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),
             MethodRow("FrameFormats", for: readers + [.contents], .reply(draws.formats)),
             MethodRow("Draw", for: programs, isLogged: true, takesDescriptors: true, .replyToClient(draws.draw)),
-            // `Frame` is not logged: it is called for each frame, and would fill the log.
+            // `AddBuffers` and `Frame` are not logged: they are called for each frame, and would fill the log.
+            MethodRow("AddBuffers", for: programs, takesDescriptors: true, .replyToClient(draws.addBuffers)),
             MethodRow("Frame", for: programs, takesDescriptors: true, .replyToClient(draws.frame)),
         ])
     }

@@ -166,6 +166,21 @@ final class ClientDrawing: ScreenOccupant {
         order = Array(0..<buffers.count)
     }
 
+    /// The format of the frames.
+    var format: VideoFormat { buffers.format }
+
+    /// Adds buffers, which are free to draw in.
+    ///
+    /// - Returns: the numbers of the buffers, also of buffers that are there already.
+    func add(
+        _ places: [ClientBuffers.Place], in files: [ReceivedFile], _ budget: MemoryBudget
+    ) throws(ClientBuffers.Problem) -> [Int] {
+        let former = buffers.count
+        buffers = try ClientBuffers(adding: places, to: buffers, in: files, budget)
+        order.insert(contentsOf: former..<buffers.count, at: 0)
+        return buffers.numbers
+    }
+
     /// Waits for the timing of a refresh. The first frame can follow it.
     func nextRefresh() async throws(Refusal) -> ClientSurface.Outcome {
         guard let outcome = await request(ClientSurface.Request(frame: nil)) else { throw .ended }

@@ -1,0 +1,17 @@
+import Glibc
+
+/// The identity of an open file, by whichever descriptor it is known: its file system and its inode.
+package struct FileIdentity: Sendable, Hashable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Reads the identity of a file in memory or of a dma-buf, which does not block. The corresponding C function is
+    /// `fstat`.
+    ///
+    /// - Returns: nil if the call fails.
+    package init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+}
