@@ -157,13 +157,15 @@ final class DrawCalls {
             let known = ContentMode.words.map { Spelling.call.spell($0.name) }
             throw ManagerError.invalidValue("fit", ValueProblem(not: name, oneOf: known).sentence)
         }
-        let size = parameters["size"]?.object ?? [:]
-        guard let width = size["width"]?.int.flatMap(Int.init(exactly:)),
-            let height = size["height"]?.int.flatMap(Int.init(exactly:)),
+        guard let size = size(parameters["size"]),
             let pixels = parameters["format"]?.string.flatMap(VideoPixelFormat.init(rawValue:))
         else { throw ManagerError.invalidValue("format", "is not a format of frames") }
+        let square = Size(width: 1, height: 1)
         do {
-            let format = try VideoFormat(size: Size(width: width, height: height), pixels: pixels)
+            let format = try VideoFormat(
+                size: size, pixels: pixels, matrix: parameters["matrix"]?.string.flatMap(ColorMatrix.init(rawValue:)),
+                range: parameters["range"]?.string.flatMap(ColorRange.init(rawValue:)),
+                pixelAspect: parameters["pixelAspect"].map { self.size($0) ?? Size(width: 0, height: 0) } ?? square)
             return try ClientBuffers(format, mode, try places(parameters, format), in: files, budget)
         } catch let error as ClientBuffers.Problem {
             throw self.error(error)
@@ -172,6 +174,13 @@ final class DrawCalls {
         } catch {
             throw ManagerError.failed("\(error)")
         }
+    }
+
+    private static func size(_ value: JSONValue?) -> Size? {
+        guard let width = value?.object?["width"]?.int.flatMap(Int.init(exactly:)),
+            let height = value?.object?["height"]?.int.flatMap(Int.init(exactly:))
+        else { return nil }
+        return Size(width: width, height: height)
     }
 
     private static func error(_ problem: ClientBuffers.Problem) -> VarlinkError {

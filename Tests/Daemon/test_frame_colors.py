@@ -1,0 +1,49 @@
+"""The colours and the shape of the pixels of frames that clients draw."""
+
+import os
+
+from drawing import NAME, SIZE, Drawing
+from guest.surface import Surface, call, memory
+from guest.varlink import Refused
+
+
+class FrameColors(Drawing):
+    def test_the_matrix_and_the_range_of_luma_and_chroma(self):
+        self.start()
+
+        def shown(y: int, u: int, v: int, **parameters) -> bytes:
+            with self.daemon.client() as client:
+                file = memory(64 * 48 * 3 // 2)
+                os.pwrite(file, bytes([y]) * (64 * 48) + bytes([u, v]) * (32 * 24), 0)
+                call(client, "Draw", [file], screen=NAME, size=SIZE, format="nv12", buffers=[{"fd": 0}], **parameters)
+                client.call("Frame", buffer=0)
+                os.close(file)
+                self.daemon.program.until(lambda: self.daemon.pixel(NAME) != b"\x11\x22\x33", "it is shown")
+                return self.daemon.pixel(NAME)
+
+        self.assertEqual(shown(235, 128, 128), b"\xff\xff\xff")
+        self.until_back()
+        self.assertEqual(shown(235, 128, 128, range="full"), b"\xeb\xeb\xeb")
+        self.until_back()
+        # Red, green and blue of Y, U and V with limited range, by the coefficients of each recommendation.
+        y, u, v = (100 - 16) * 255 / 219, (110 - 128) * 255 / 224, (140 - 128) * 255 / 224
+        weights = {"bt601": (0.299, 0.114), "bt709": (0.2126, 0.0722), "bt2020": (0.2627, 0.0593)}
+        for matrix, (red, blue) in weights.items():
+            r, b = y + 2 * (1 - red) * v, y + 2 * (1 - blue) * u
+            g = (y - red * r - blue * b) / (1 - red - blue)
+            for value, channel in zip((r, g, b), shown(100, 110, 140, matrix=matrix)):
+                self.assertLessEqual(abs(value - channel), 1, matrix)
+            self.until_back()
+        with self.assertRaises(Refused):
+            shown(235, 128, 128, matrix="bt470")
+
+    def test_pixels_that_are_not_square(self):
+        self.start()
+        with self.daemon.client() as client:
+            # In square pixels the frame would have bars on its sides.
+            Surface(client, NAME, 32, 48, pixelAspect={"width": 2, "height": 1}).show("#445566")
+            self.daemon.until_shown(NAME, "#445566")
+            for aspect in ({"width": 0, "height": 1}, {"width": 1, "height": 65536}):
+                with self.assertRaises(Refused) as refused:
+                    Surface(client, NAME, 32, 48, pixelAspect=aspect)
+                self.assertIn("both numbers are 1 to 65535", str(refused.exception))
