@@ -41,6 +41,8 @@ struct RenderLoop {
     private let directSource: (any DirectBufferSource)?
     /// Whether the whole picture must be copied to a buffer once more, since it would look different there now.
     private var isShownAgain = false
+    /// Whether the last layer has gone, and the content has not been drawn since then.
+    private var isBare = false
     /// The time of the first of the refused flips in a row; nil if the kernel took the last one. During the modeset of
     /// another program it refuses them for many refreshes.
     private var refusedSince: MonotonicTime?
@@ -264,6 +266,10 @@ struct RenderLoop {
         }
         canvas.damageTaken()
         clock.frameDrawn(at: now)
+        if isBare {
+            isBare = false
+            clock.setNeedsRedraw(ofLink: 0)
+        }
     }
 
     /// Publishes what has changed to the mirrors.
@@ -392,12 +398,12 @@ struct RenderLoop {
         chooseMemory()
     }
 
-    /// Removes a layer from the picture. If it was the last one, the content is drawn again, since the plane may be
-    /// able to show what it could not show under a layer.
+    /// Removes a layer from the picture. If it was the last one, the content is drawn again after that, since the plane
+    /// may be able to show what it could not show under a layer, or beside the pixels that the layer leaves.
     private mutating func remove(_ layer: LayerDrawing) {
         layers.remove(layer, from: canvas)
         clock.setNeedsRepeat()
-        if layers.isEmpty, directSource != nil { clock.setNeedsRedraw(ofLink: 0) }
+        if layers.isEmpty, directSource != nil { isBare = true }
     }
 
     /// Takes the changes of the links and the colours. It locks and allocates only if the list, a rate or the colours

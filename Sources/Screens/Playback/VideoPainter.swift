@@ -10,6 +10,8 @@ package struct VideoPainter: Sendable {
     private let kernel: VideoKernel
     /// The last frame, if the plane shows it without a copy.
     private var shown: DirectScanout.Number?
+    /// Whether the last frame was copied because of something beside it, so that the plane may show it later.
+    private var waitsForPlane = false
     /// Whether the canvas may contain anything but the last frame that was drawn on it.
     private var hasOther = false
     /// The frame as pixels, if it is not converted on the view itself. It is made with the first such frame.
@@ -58,6 +60,7 @@ package struct VideoPainter: Sendable {
             let (direct, outcome) = direct(placement, frame, memory, on: canvas)
         {
             shown = canvas.directScanout.show(direct)
+            waitsForPlane = false
             hasOther = true
             return outcome
         }
@@ -68,6 +71,7 @@ package struct VideoPainter: Sendable {
         }
         draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
         shown = nil
+        waitsForPlane = !canvas.directScanout.isOffered || !isSettled
         hasOther = false
         return .copied
     }
@@ -87,9 +91,11 @@ package struct VideoPainter: Sendable {
         return (direct, .copied)
     }
 
-    /// Whether the last frame has to be drawn again because the plane no longer shows it.
+    /// Whether the last frame has to be drawn again, because the plane no longer shows it, or may show it now.
     package func isLost(on view: borrowing ExternalView) -> Bool {
-        shown.map { !view.canvas.directScanout.isLatest($0) } ?? false
+        let direct = view.canvas.directScanout
+        if let shown { return !direct.isLatest(shown) }
+        return waitsForPlane && direct.isOffered && view.canvas.damage.isEmpty
     }
 
     /// Draws only the background.

@@ -197,6 +197,8 @@ import Testing
             }
         }
         layer.remove()
+        film.clock.advance(refreshes: 3)
+        #expect(film.isShownAsItIs, "the film stands still")
         _ = try film.show(135)
         #expect(try film.show(140) == film.expected(140))
         #expect(film.isShownAsItIs)
