@@ -25,7 +25,9 @@ struct PictureRequestsTests {
         #expect(last?.failure.message == "\(PictureRequests.mostRequests) other pictures are being read")
         end.signal()
         try await eventually("all threads have ended") { !requests.isReading }
-        #expect(await Self.failure(of: requests, until: end) == nil)
+        // It has a thread, whether or not that is slow.
+        let next = await Self.failure(of: requests, until: end)
+        #expect(next?.failure.message.contains("other pictures are being read") != true)
     }
 
     /// Requests a picture that is not read before `end`.
