@@ -27,6 +27,8 @@ final class DirectScanout {
 
     /// The buffer that is the picture since the canvas was last drawn on; nil if the canvas is the picture.
     private var latest: DirectBuffer?
+    /// Whether a frame was copied for something beside it, so that a buffer may be the picture once that has gone.
+    private var isAwaited = false
     private var number: UInt64 = 0
     private var isNew = false
     /// The buffer on the screen; nil if the canvas is on the screen.
@@ -78,6 +80,9 @@ final class DirectScanout {
         return Number(value: number)
     }
 
+    /// Records that a frame was copied for something beside it, in the frame path.
+    func noteCopied() { isAwaited = true }
+
     /// Whether direct scanout is possible.
     var isOffered: Bool { source != nil }
 
@@ -94,6 +99,13 @@ final class DirectScanout {
         guard isNew else { return nil }
         isNew = false
         return latest
+    }
+
+    /// Whether a frame was copied, and a buffer may be the picture in its place now. Each copy is reported once.
+    func takeAwaited() -> Bool {
+        guard isAwaited, source != nil else { return false }
+        isAwaited = false
+        return true
     }
 
     /// Makes the canvas the picture, and releases the buffers that are not on the screen.

@@ -41,8 +41,6 @@ struct RenderLoop {
     private let directSource: (any DirectBufferSource)?
     /// Whether the whole picture must be copied to a buffer once more, since it would look different there now.
     private var isShownAgain = false
-    /// Whether the last layer has gone, and the content has not been drawn since then.
-    private var isBare = false
     /// The time of the first of the refused flips in a row; nil if the kernel took the last one. During the modeset of
     /// another program it refuses them for many refreshes.
     private var refusedSince: MonotonicTime?
@@ -266,10 +264,7 @@ struct RenderLoop {
         }
         canvas.damageTaken()
         clock.frameDrawn(at: now)
-        if isBare {
-            isBare = false
-            clock.setNeedsRedraw(ofLink: 0)
-        }
+        returnToDirectBuffers()
     }
 
     /// Publishes what has changed to the mirrors.
@@ -331,6 +326,7 @@ struct RenderLoop {
         let allowsDirectScanout = allowsDirectScanout
         canvas.directScanout.offer(allowsDirectScanout ? directSource : nil, isComing: directSource != nil && !isShown)
         if !allowsDirectScanout { leaveDirectBuffers() }
+        returnToDirectBuffers()
     }
 
     /// Ends direct scanout: requests the picture again if a plane shows it in place of the canvas, which has an older
@@ -338,6 +334,13 @@ struct RenderLoop {
     private mutating func leaveDirectBuffers() {
         guard canvas.directScanout.isPicture else { return }
         canvas.directScanout.leave()
+        clock.setNeedsRedraw(ofLink: 0)
+    }
+
+    /// Requests the picture again if the plane may show a frame in it now that was copied for something beside it. The
+    /// pixels of the canvas that are marked as changed are shown before.
+    private mutating func returnToDirectBuffers() {
+        guard canvas.damage.isEmpty, !isShownAgain, canvas.directScanout.takeAwaited() else { return }
         clock.setNeedsRedraw(ofLink: 0)
     }
 
@@ -398,12 +401,10 @@ struct RenderLoop {
         chooseMemory()
     }
 
-    /// Removes a layer from the picture. If it was the last one, the content is drawn again after that, since the plane
-    /// may be able to show what it could not show under a layer, or beside the pixels that the layer leaves.
+    /// Removes a layer from the picture.
     private mutating func remove(_ layer: LayerDrawing) {
         layers.remove(layer, from: canvas)
         clock.setNeedsRepeat()
-        if layers.isEmpty, directSource != nil { isBare = true }
     }
 
     /// Takes the changes of the links and the colours. It locks and allocates only if the list, a rate or the colours

@@ -72,6 +72,7 @@ package struct VideoPainter: Sendable {
         draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
         shown = nil
         waitsForPlane = !canvas.directScanout.isOffered || !isSettled
+        if waitsForPlane { canvas.directScanout.noteCopied() }
         hasOther = false
         return .copied
     }

@@ -122,6 +122,7 @@ import Testing
         try await film.kit.apply(settings, to: id)
         film.clock.advance(refreshes: 3)
         #expect(try film.picture() == bright)
+        #expect(film.isShownAsItIs, "the film stands still")
         #expect(try film.show(130) == film.expected(130))
         #expect(film.isShownAsItIs)
         await film.kit.stop()
@@ -154,6 +155,10 @@ import Testing
         #expect(!film.isShownAsItIs)
         #expect(try film.picture() == expected)
         #expect(try film.card.picture(of: "Virtual-2") == expected)
+        settings.mirrorSource = nil
+        try await film.kit.apply(settings, to: other.id)
+        film.clock.advance(refreshes: 4)
+        #expect(film.isShownAsItIs, "the film stands still")
         await film.kit.stop()
     }
 
@@ -172,6 +177,8 @@ import Testing
         #expect(picture[0, 0] == .red)
         #expect(try picture[4, 4] == film.expected(120)[4, 4])
         link.invalidate()
+        film.clock.advance(refreshes: 3)
+        #expect(try film.isShownAsItIs && film.picture() == film.expected(120), "the film stands still")
         _ = try film.show(130)
         #expect(try film.show(140) == film.expected(140))
         #expect(film.isShownAsItIs)
