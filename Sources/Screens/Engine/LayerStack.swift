@@ -18,8 +18,6 @@ struct LayerStack {
 
     var isEmpty: Bool { layers.isEmpty }
 
-    func contains(_ layer: LayerDrawing) -> Bool { layers.contains { $0 === layer } }
-
     // MARK: The list
 
     /// Adds a layer that is claimed for the session.
