@@ -3,7 +3,8 @@ import ScreensLinux
 
 /// The loop of a screen's thread: sleep, draw, copy what changed, flip.
 ///
-/// It neither allocates nor locks, and waits only for the kernel. Only a change of the links is read under their lock.
+/// It neither allocates nor locks, and waits only for the kernel. Only changes of the links and layers are read under
+/// their locks.
 struct RenderLoop {
     private let session: ScreenSession
     private let pipe: any DisplayPipe
@@ -407,8 +408,8 @@ struct RenderLoop {
         clock.setNeedsRepeat()
     }
 
-    /// Takes the changes of the links and the colours. It locks and allocates only if the list, a rate or the colours
-    /// have changed.
+    /// Takes the changes of the links, their layers and the colours. It locks and allocates only if one of these has
+    /// changed.
     private mutating func takeChanges() {
         let newColors = session.colors.version
         if newColors != colorsVersion {
@@ -431,7 +432,10 @@ struct RenderLoop {
         }
         for index in links.indices {
             clock.setPaused(links[index].isPaused, ofLink: index, at: now)
-            if links[index].takeRequest() { clock.setNeedsDisplay(ofLink: index) }
+            if links[index].takeRequest() {
+                links[index].layer?.takeChanges(on: canvas.screen)
+                clock.setNeedsDisplay(ofLink: index)
+            }
         }
     }
 }

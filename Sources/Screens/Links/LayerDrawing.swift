@@ -20,7 +20,7 @@ final class LayerDrawing: @unchecked Sendable {
 
     private struct State {
         var settings: Settings
-        /// The settings that the screen's thread no longer uses. The next change releases them, and not the frame path.
+        /// The settings that the screen's thread no longer uses. The next change releases them, and not that thread.
         var former: Settings?
         /// The size of the screen's picture; nil if it is not known.
         var bounds: Size?
@@ -72,8 +72,9 @@ final class LayerDrawing: @unchecked Sendable {
     func claim(for canvas: ScreenCanvas) -> Bool {
         guard !isClaimed.exchange(true, ordering: .acquiring) else { return false }
         state.withLock { $0.bounds = canvas.size }
+        takeChanges(on: canvas.screen)
         self.canvas?.move(to: canvas.screen)
-        damage = Damage(current.placement.rectangle)
+        damage = Damage(rectangle)
         return true
     }
 
@@ -101,20 +102,26 @@ final class LayerDrawing: @unchecked Sendable {
         damage.removeAll()
     }
 
-    /// Takes new settings, moves the strip or calls the function. It is called in the frame path, as the function of
-    /// the layer's link.
+    /// Takes new settings, and makes the canvas of the function in the size of the layer. It is called between frames.
+    ///
+    /// - Parameter screen: the screen of the session.
+    func takeChanges(on screen: Screen) {
+        takeSettings()
+        guard case .function(let isOpaque) = current.source, canvas?.size != rectangle.size else { return }
+        canvas = ScreenCanvas(content: content, screen: screen, size: rectangle.size, isOpaque: isOpaque)
+    }
+
+    /// Moves the strip or calls the function. It is called in the frame path, as the function of the layer's link.
     ///
     /// - Parameters:
     ///   - view: the view of the screen, for the time only.
     ///   - function: draws the layer.
     func draw(on view: inout ExternalView, by function: ((inout ExternalView) -> Void)?) {
-        takeSettings()
         switch current.source {
         case .image: view.nextUpdate = .whenNeeded
         case .strip(let strip): view.nextUpdate = scroll(strip, view.timing)
-        case .function(let isOpaque):
-            guard let function else { return }
-            let canvas = canvas(isOpaque: isOpaque, on: view.screen)
+        case .function:
+            guard let function, let canvas else { return }
             view.nextUpdate = canvas.lend(view.timing, to: function)
             for index in 0..<canvas.damage.count {
                 damage.insert(canvas.damage[index].offset(x: rectangle.x, y: rectangle.y))
@@ -143,13 +150,5 @@ final class LayerDrawing: @unchecked Sendable {
             refreshes: Int((timing.elapsed / timing.duration).rounded()), steps, length: strip.length)
         if position.offset != former { damage.insert(rectangle) }
         return steps.refreshes == 1 ? .nextRefresh : .after(timing.duration * steps.refreshes)
-    }
-
-    /// The canvas of the function, in the size of the layer. A layer of another size gets another one.
-    private func canvas(isOpaque: Bool, on screen: Screen) -> ScreenCanvas {
-        if let canvas, canvas.size == rectangle.size { return canvas }
-        let made = ScreenCanvas(content: content, screen: screen, size: rectangle.size, isOpaque: isOpaque)
-        canvas = made
-        return made
     }
 }

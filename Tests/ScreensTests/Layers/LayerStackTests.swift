@@ -52,6 +52,7 @@ import Testing
         call(still, on: canvas)
         #expect(taken(canvas, &stack) == [], "nothing has changed")
         drawn.change { $0.placement.rectangle.x = 12 }
+        drawn.takeChanges(on: canvas.screen)
         call(drawn, on: canvas) { _ in }
         #expect(taken(canvas, &stack) == [Rectangle(x: 10, y: 10, width: 42, height: 20)])
         stack.remove(still, from: canvas)
