@@ -1,6 +1,6 @@
 import Glibc
 
-/// The identity of an open file, by whichever descriptor it is known: its file system and its inode.
+/// The identity of a file, whatever name or descriptor it has: its file system and its inode.
 package struct FileIdentity: Sendable, Hashable {
     private let device: UInt64
     private let inode: UInt64
@@ -12,6 +12,10 @@ package struct FileIdentity: Sendable, Hashable {
     package init?(of descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
         (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 }

@@ -28,7 +28,7 @@ package struct FileLock: ~Copyable {
     package func isOn(_ path: String) -> Bool {
         var (own, named) = (stat(), stat())
         guard fstat(file.rawValue, &own) == 0, lstat(path, &named) == 0 else { return false }
-        return own.st_dev == named.st_dev && own.st_ino == named.st_ino
+        return FileIdentity(own) == FileIdentity(named)
     }
 
     /// Whether a process has the lock; nil if that is unknown. This locks nothing, and the file need not be readable:

@@ -2,8 +2,7 @@ import Glibc
 
 /// The identity of a file and its content. Another version has, or may have, another content.
 package struct FileVersion: Sendable, Hashable {
-    private let device: UInt64
-    private let number: UInt64
+    private let identity: FileIdentity
     private let size: Int64
     private let seconds: Int
     private let nanoseconds: Int
@@ -12,8 +11,7 @@ package struct FileVersion: Sendable, Hashable {
     package init?(of path: String) {
         var status = stat()
         guard PathCall.recorded({ stat(path, &status) }) == 0 else { return nil }
-        device = UInt64(status.st_dev)
-        number = UInt64(status.st_ino)
+        identity = FileIdentity(status)
         size = Int64(status.st_size)
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec
