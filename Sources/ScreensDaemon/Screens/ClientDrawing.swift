@@ -317,8 +317,8 @@ final class ClientDrawing: ScreenOccupant {
         }
         guard hasItsContent, lingerEnd != nil else { return giveBack() }
         lingers = true
-        let rest = hasOwnPicture ? "its last frame stays for \(linger)" : "the former frame stays"
-        environment.log.info("\(record.name) is no longer drawn by \(program): \(rest)")
+        let rest = hasOwnPicture ? "keeps its last frame for \(linger)" : "keeps the frame before it"
+        environment.log.info("\(record.name) is no longer drawn by \(program), and \(rest)")
     }
 
     /// Disconnects the client, whose last frame may linger; a frame that lingers already ends.
