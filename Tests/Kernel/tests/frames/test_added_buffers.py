@@ -4,30 +4,16 @@ import mmap
 import os
 
 from guest import dmabuffers
-from guest.daemon import Daemon
-from guest.kerneltest import KernelTest
+from guest.frametest import HEIGHT, WIDTH, FrameTest
 from guest.processes import open_files
 from guest.surface import call
-from guest.vkms import CONNECTED, VirtualCard
 
-WIDTH, HEIGHT = 160, 120
 SIZE = {"width": WIDTH, "height": HEIGHT}
-CONFIGURATION = f"""
-[default]
-mode = "{WIDTH}x{HEIGHT}@60,cvt"
-content = {{ color = "#2a7fc4" }}
-"""
 
 
-class AddedBuffers(KernelTest):
-    machine = "virtual"
-
+class AddedBuffers(FrameTest):
     def test_the_plane_shows_them_from_the_third_on(self):
-        card = VirtualCard("added", [CONNECTED])
-        self.addCleanup(card.remove)
-        name = card.connectors[0]
-        daemon = Daemon(self, CONFIGURATION)
-        daemon.until_lit(name)
+        name, daemon = self.name, self.daemon
         files: list[int] = []
         memories: list[mmap.mmap] = []
         copied = []

@@ -8,31 +8,18 @@ import select
 import socket
 
 from guest import dmabuffers
-from guest.daemon import Daemon
-from guest.kerneltest import KernelTest
+from guest.frametest import HEIGHT, WIDTH, FrameTest
 from guest.processes import open_files
 from guest.surface import Surface, call
 from guest.varlink import Client, Refused, message
-from guest.vkms import CONNECTED, VirtualCard
-
-WIDTH, HEIGHT = 160, 120
-CONFIGURATION = f"""
-[default]
-mode = "{WIDTH}x{HEIGHT}@60,cvt"
-content = {{ color = "#2a7fc4" }}
-"""
 
 
-class DMABuffers(KernelTest):
-    machine = "virtual"
+class DMABuffers(FrameTest):
+    screens = 2
 
     def setUp(self):
-        card = VirtualCard("buffers", [CONNECTED] * 2)
-        self.addCleanup(card.remove)
-        self.name, self.other = card.connectors[:2]
-        self.daemon = Daemon(self, CONFIGURATION)
-        for name in (self.name, self.other):
-            self.daemon.until_lit(name)
+        super().setUp()
+        self.other = self.names[1]
         self.device = self.enterContext(dmabuffers.Device())
 
     def surface(self, client: Client, is_drawn: bool = False, screen: str | None = None) -> Surface:

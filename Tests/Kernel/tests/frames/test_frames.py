@@ -9,33 +9,12 @@ import sys
 from fractions import Fraction
 
 from guest.checksums import Checksums
-from guest.daemon import Daemon
-from guest.kerneltest import KernelTest
+from guest.frametest import HEIGHT, REFRESH, WIDTH, FrameTest
 from guest.program import Program
 from guest.surface import Surface
-from guest.vkms import CONNECTED, VirtualCard
-
-# The kernel computes a checksum of each refresh, which takes an emulated processor too long in larger modes.
-WIDTH, HEIGHT = 160, 120
-CONFIGURATION = f"""
-[default]
-mode = "{WIDTH}x{HEIGHT}@60,cvt"
-content = {{ color = "#2a7fc4" }}
-"""
-# 1.25 MHz divided by 192 columns and 134 rows: the rate of that mode.
-REFRESH = Fraction(1_250_000, 192 * 134)
 
 
-class ClientFrames(KernelTest):
-    machine = "virtual"
-
-    def setUp(self):
-        self.card = VirtualCard("frames", [CONNECTED])
-        self.addCleanup(self.card.remove)
-        self.name = self.card.connectors[0]
-        self.daemon = Daemon(self, CONFIGURATION)
-        self.daemon.until_lit(self.name)
-
+class ClientFrames(FrameTest):
     def film(self, refreshes: list[int]) -> list[int]:
         """Shows different frames, each for so many refreshes, and counts the refreshes of each."""
         with self.daemon.client() as client, Checksums(self.card.minor) as checksums:

@@ -8,18 +8,10 @@ import sys
 
 from guest import dmabuffers
 from guest.checksums import Checksums
-from guest.daemon import Daemon
-from guest.kerneltest import KernelTest
+from guest.frametest import HEIGHT, WIDTH, FrameTest
 from guest.program import Program
 from guest.surface import Surface, mapped
-from guest.vkms import CONNECTED, VirtualCard
 
-WIDTH, HEIGHT = 160, 120
-CONFIGURATION = f"""
-[default]
-mode = "{WIDTH}x{HEIGHT}@60,cvt"
-content = {{ color = "#2a7fc4" }}
-"""
 PLAYER = """
 import sys; sys.path.insert(0, sys.argv[1])
 from guest import dmabuffers, surface
@@ -32,16 +24,10 @@ while True: frames.show('#445566')
 """
 
 
-class Linger(KernelTest):
-    machine = "virtual"
-
+class Linger(FrameTest):
     def setUp(self):
-        card = VirtualCard("linger", [CONNECTED])
-        self.addCleanup(card.remove)
-        self.name = card.connectors[0]
-        self.daemon = Daemon(self, CONFIGURATION)
-        self.daemon.until_lit(self.name)
-        self.checksums = self.enterContext(Checksums(card.minor))
+        super().setUp()
+        self.checksums = self.enterContext(Checksums(self.card.minor))
         self.until(lambda: self.checksums.so_far, "the content has checksums")
         self.content = self.checksums.so_far[-1]
 

@@ -5,32 +5,13 @@ import math
 from fractions import Fraction
 
 from guest.checksums import Checksums
-from guest.daemon import Daemon
-from guest.kerneltest import KernelTest
+from guest.frametest import HEIGHT, REFRESH, WIDTH, FrameTest
 from guest.surface import Surface
-from guest.vkms import CONNECTED, VirtualCard
 
-WIDTH, HEIGHT = 160, 120
-CONFIGURATION = f"""
-[default]
-mode = "{WIDTH}x{HEIGHT}@60,cvt"
-content = {{ color = "#2a7fc4" }}
-"""
-# 1.25 MHz divided by 192 columns and 134 rows: the rate of that mode.
-REFRESH = Fraction(1_250_000, 192 * 134)
 PERIOD = 1_000_000_000 / REFRESH
 
 
-class Times(KernelTest):
-    machine = "virtual"
-
-    def setUp(self):
-        self.card = VirtualCard("times", [CONNECTED])
-        self.addCleanup(self.card.remove)
-        self.name = self.card.connectors[0]
-        self.daemon = Daemon(self, CONFIGURATION)
-        self.daemon.until_lit(self.name)
-
+class Times(FrameTest):
     def test_a_film_of_24_frames_a_second_at_its_times(self):
         with self.daemon.client() as client, Checksums(self.card.minor) as checksums:
             surface = Surface(client, self.name, WIDTH, HEIGHT)
