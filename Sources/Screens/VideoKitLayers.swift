@@ -10,7 +10,7 @@ extension VideoKit {
     /// - Returns: the layer, which is shown as long as the program keeps it.
     /// - Throws: ``ScreenError`` with ``ScreenError/Code/noSuchScreen`` if no such screen is connected, or
     ///   ``ScreenError/Code/invalidArgument`` for a rectangle of no size or outside the picture, an opacity that is not
-    ///   from 0 to 1, or if there is no delegate, since no screen is lit then.
+    ///   from 0 to 1, or a kit without a delegate, which only observes.
     public func addLayer(
         to screen: ScreenID, _ placement: LayerPlacement, image: Image
     ) throws(ScreenError) -> ScreenLayer {

@@ -12,7 +12,7 @@ final class FenceWait {
         case cancelled
     }
 
-    /// How long a device may take. A GPU that hangs gives up its work before.
+    /// How long a device may take.
     static let timeout = Duration.seconds(30)
 
     private var waiter: CheckedContinuation<End, Never>?
