@@ -67,6 +67,8 @@ class ClientFrames(FrameTest):
             self.assertEqual(select.select([client.socket], [], [], 60)[0], [])
             self.card.plug(0)
             self.assertEqual(client.answer()["size"], {"width": WIDTH, "height": HEIGHT})
+            # The screen's thread answers, and the daemon may not list the display yet.
+            self.daemon.until_lit(self.name)
             self.daemon.until_shown(self.name, "#556677")
             surface.show("#667788")
             self.daemon.until_shown(self.name, "#667788")
