@@ -387,6 +387,21 @@ extension VideoKit {
         else { return [] }
         return session.pipe.directSource?.formats ?? []
     }
+
+    /// Why the plane of a screen shows no frame without a copy now, although it would if the picture were shown as it
+    /// is drawn; nil without such a reason, and if the plane does not have the format with the modifier.
+    package func directObstacle(
+        of screen: ScreenID, to pixels: VideoPixelFormat, modifier: UInt64
+    ) -> DirectObstacle? {
+        guard let session = shared.enabled.sessions.first(where: { $0.screen.id == screen }) else { return nil }
+        // The formats are not known then.
+        if !session.pipe.plan.allowsDirectScanout { return .rotation }
+        let formats = session.pipe.directSource?.formats ?? []
+        guard formats.contains(where: { $0.pixels == pixels && $0.modifiers.contains(modifier) }) else { return nil }
+        if !session.links.links.isEmpty { return .layer }
+        if session.colors.ofCopy != .asDrawn { return .colors }
+        return session.links.mirrors.isEmpty ? nil : .mirror
+    }
 }
 
 extension VideoKit {

@@ -234,6 +234,8 @@ struct SurfaceContent: Content {
     private var drawing: VideoPainter?
     /// The buffers that the drawing is for.
     private var buffers: ClientBuffers?
+    /// Whether the last frame is not shown, and is tried again with each drawing.
+    private var isHidden = false
 
     init(_ surface: ClientSurface) {
         self.surface = surface
@@ -249,13 +251,13 @@ struct SurfaceContent: Content {
             let isOther = buffers.map { !$0.hasFramesAlike(frame.buffers) } ?? true
             if isOther { drawing = VideoPainter(frame.buffers.format, frame.buffers.mode, .black) }
             buffers = frame.buffers
-            if step.isNew || wanted.isComplete || drawing?.isLost(on: view) == true {
+            if step.isNew || isHidden || wanted.isComplete || drawing?.isLost(on: view) == true {
                 kind = drawing?.draw(
                     frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),
                     isComplete: wanted.isComplete || isOther, on: &view)
             }
-            // A refused frame that was shown before is kept and tried again, for example when a label over it is gone.
-            if kind == .refused, step.isNew { surface.dropFrame() }
+            // A refused frame is kept, unless the main thread drops it, and is shown once a layer over it is gone.
+            isHidden = kind == .refused || isHidden && kind == nil
             if kind == .waits {
                 surface.postpone(step)
                 return DrawOutcome(hasPicture: false, next: .nextRefresh)
@@ -265,6 +267,6 @@ struct SurfaceContent: Content {
             outcome.kind = step.isNew ? kind : nil
             surface.answer(outcome)
         }
-        return DrawOutcome(hasPicture: step.frame != nil && kind != .refused, next: step.next)
+        return DrawOutcome(hasPicture: step.frame != nil && !isHidden, next: step.next)
     }
 }

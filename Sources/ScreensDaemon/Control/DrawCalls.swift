@@ -105,7 +105,9 @@ final class DrawCalls {
                 "due": .int(outcome.time.nanoseconds + outcome.period.wholeNanoseconds),
                 "free": .int(Int64(shown.free)),
                 "missed": .int(outcome.missed), "size": Self.json(outcome.size),
-                "copied": .bool(outcome.kind == .copied), "shown": .bool(outcome.kind != nil),
+                "copied": .bool(outcome.kind == .copied),
+                "shown": .bool(outcome.kind != nil && shown.obstacle == nil),
+                "reason": (outcome.isDropped ? "late" : shown.obstacle?.rawValue).map(JSONValue.string) ?? .null,
                 "dropped": .int(shown.dropped),
             ])
         } catch {

@@ -18,6 +18,8 @@ final class ClientDrawing: ScreenOccupant {
         let free: Int
         /// The number of frames that were dropped so far.
         let dropped: Int64
+        /// Why the frame is not shown now; nil if it is, or if it was dropped.
+        let obstacle: DirectObstacle?
     }
 
     /// Why a client cannot draw.
@@ -71,6 +73,8 @@ final class ClientDrawing: ScreenOccupant {
     private var fences: FenceWait?
     /// Whether the plane showed the last frame from its buffer.
     private var isDirect = false
+    /// Whether the last frame is not shown because of something that passes.
+    private var isHidden = false
     private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
 
     private init(
@@ -221,14 +225,25 @@ final class ClientDrawing: ScreenOccupant {
         if let outcome = surface.drop(request, at: .now) { return shown(outcome) }
         if number != nil { record.idleness.pictureChanged() }
         guard let outcome = await self.request(request) else { throw .ended }
-        guard outcome.kind != .refused else { throw .notShown }
+        let obstacle = outcome.kind == .refused ? obstacle(to: request.frame) : nil
+        guard outcome.kind != .refused || obstacle != nil else {
+            surface.dropFrame()
+            throw .notShown
+        }
         if let frame = request.frame, !outcome.isDropped {
-            isDirect = outcome.kind == .shown
+            isHidden = obstacle != nil
+            isDirect = outcome.kind != .copied
             order.removeAll { $0 == frame.number }
             order.append(frame.number)
             firstFrame()
         }
-        return shown(outcome)
+        return shown(outcome, obstacle)
+    }
+
+    /// Why a frame that only the plane can show is not shown now; nil if the plane does not show it at all.
+    private func obstacle(to frame: ClientSurface.Buffer?) -> DirectObstacle? {
+        guard let frame, let memory = frame.buffers.shared(frame.number) else { return nil }
+        return environment.kit.directObstacle(of: screen, to: format.pixels, modifier: memory.modifier ?? 0)
     }
 
     /// Waits until the devices have drawn a frame.
@@ -256,9 +271,9 @@ final class ClientDrawing: ScreenOccupant {
         return devices
     }
 
-    private func shown(_ outcome: ClientSurface.Outcome) -> Shown {
+    private func shown(_ outcome: ClientSurface.Outcome, _ obstacle: DirectObstacle? = nil) -> Shown {
         if outcome.isDropped { dropped += 1 }
-        return Shown(outcome: outcome, free: order.first ?? 0, dropped: dropped)
+        return Shown(outcome: outcome, free: order.first ?? 0, dropped: dropped, obstacle: obstacle)
     }
 
     private func request(_ request: ClientSurface.Request) async -> ClientSurface.Outcome? {
@@ -287,9 +302,9 @@ final class ClientDrawing: ScreenOccupant {
 
     // MARK: Ends
 
-    /// Follows the screen to another display.
+    /// Follows the screen to another display, and shows a frame again that other settings may have hidden.
     func followDisplay() {
-        guard record.hasDisplay, record.screen.id != screen else { return }
+        guard record.hasDisplay, record.screen.id != screen || isHidden else { return }
         screen = record.screen.id
         environment.kit.setNeedsDisplay(screen)
     }
