@@ -8,4 +8,6 @@ package enum DirectObstacle: String, Sendable, Hashable {
     case mirror
     /// A layer is over the picture, such as a label.
     case layer
+    /// The kernel has refused to flip to a frame a short time ago.
+    case refusal
 }

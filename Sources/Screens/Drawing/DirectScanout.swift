@@ -9,11 +9,11 @@ final class DirectScanout {
     }
 
     /// Whether direct scanout is possible once the mode is set.
-    private(set) var isComing = false
-    /// Whether the kernel has refused a buffer although its test succeeded. It would refuse the next one too.
-    private var isRefused = false
+    private var isComing = false
     /// Makes the buffers; nil while the canvas alone can be shown.
-    private var source: (any DirectBufferSource)?
+    private var offered: (any DirectBufferSource)?
+    /// The pause after the kernel has refused a buffer although its test succeeded.
+    private var pause = RefusalPause()
     /// The buffers to write to; empty if the driver does not show the format at that place.
     private var written: (placement: DirectPlacement, buffers: [DirectBuffer])?
     /// A buffer of the memory of a device or another program; nil if the driver does not show it.
@@ -42,8 +42,8 @@ final class DirectScanout {
     ///   - source: makes the buffers; nil if only the canvas can be shown.
     ///   - isComing: whether direct scanout is possible once the mode is set.
     func offer(_ source: (any DirectBufferSource)?, isComing: Bool) {
-        self.source = isRefused ? nil : source
-        self.isComing = isComing && !isRefused
+        offered = source
+        self.isComing = isComing
     }
 
     // MARK: The delegate
@@ -86,6 +86,15 @@ final class DirectScanout {
     /// Whether direct scanout is possible.
     var isOffered: Bool { source != nil }
 
+    /// Whether direct scanout is possible at one of the next refreshes, once the mode is set.
+    var isExpected: Bool { isComing && !pause.isRunning }
+
+    /// Whether direct scanout pauses because the kernel has refused a buffer.
+    var isPaused: Bool { pause.isRunning }
+
+    /// Makes the buffers; nil while the canvas alone can be shown.
+    private var source: (any DirectBufferSource)? { pause.isRunning ? nil : offered }
+
     /// Whether the buffer of a showing is still the picture.
     func isLatest(_ number: Number) -> Bool { latest != nil && number.value == self.number }
 
@@ -117,10 +126,14 @@ final class DirectScanout {
         shared = []
     }
 
-    /// Records that the kernel refused a buffer: no buffer is shown from now on, even in later sessions.
-    func refuse() {
-        isRefused = true
-        source = nil
+    /// Records that the kernel refused a buffer: no buffer is shown for some time, even in later sessions.
+    func refuse(at now: MonotonicTime) {
+        pause.begin(at: now)
+    }
+
+    /// Ends the pause after a refusal if it has lasted long enough. It is called in the frame path, before each frame.
+    func frameBegins(at now: MonotonicTime) {
+        pause.timePassed(to: now)
     }
 
     /// Records that the kernel accepted a buffer.
@@ -142,7 +155,7 @@ final class DirectScanout {
     /// Ends the session.
     func end() {
         leave()
-        source = nil
+        offered = nil
         isComing = false
         shown = nil
         flying = nil

@@ -216,6 +216,7 @@ struct RenderLoop {
 
     private mutating func draw() {
         session.counters.frameBegun(at: now)
+        canvas.directScanout.frameBegins(at: now)
         if isShownAgain {
             isShownAgain = false
             canvas.markAllDamaged()
@@ -313,11 +314,11 @@ struct RenderLoop {
     }
 
     /// Handles a frame that the kernel refuses although it accepted it as a test, for example because its memory is
-    /// full. From now on all frames are drawn.
+    /// full. It and the frames of some time are drawn.
     private mutating func refuseFrames() {
         refusedSince = nil
         readyDirect = nil
-        canvas.directScanout.refuse()
+        canvas.directScanout.refuse(at: now)
         clock.frameUnchanged(at: now)
         leaveDirectBuffers()
     }

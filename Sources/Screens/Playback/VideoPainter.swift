@@ -35,6 +35,8 @@ package struct VideoPainter: Sendable {
         case copied
         /// The plane does not show the frame, and the frame cannot be read.
         case refused
+        /// The frame cannot be read, and the plane shows no frames for some time after the kernel has refused one.
+        case paused
         /// The frame cannot be read, and the plane may show it at a later refresh: the mode is not set yet, or
         /// something else is drawn at this one.
         case waits
@@ -66,8 +68,9 @@ package struct VideoPainter: Sendable {
         }
         guard let frame else {
             hasOther = true
-            let comes = canvas.directScanout.isComing || (isAlone && !isSettled && canvas.directScanout.isOffered)
-            return comes ? .waits : .refused
+            let direct = canvas.directScanout
+            if direct.isPaused { return .paused }
+            return direct.isExpected || (isAlone && !isSettled && direct.isOffered) ? .waits : .refused
         }
         draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
         shown = nil

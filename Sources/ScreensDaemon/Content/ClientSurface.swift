@@ -236,6 +236,8 @@ struct SurfaceContent: Content {
     private var buffers: ClientBuffers?
     /// Whether the last frame is not shown, and is tried again with each drawing.
     private var isHidden = false
+    /// The time after which a hidden frame is tried again, at the latest.
+    private static let retry = Duration.seconds(1)
 
     init(_ surface: ClientSurface) {
         self.surface = surface
@@ -257,7 +259,7 @@ struct SurfaceContent: Content {
                     isComplete: wanted.isComplete || isOther, on: &view)
             }
             // A refused frame is kept, unless the main thread drops it, and is shown once a layer over it is gone.
-            isHidden = kind == .refused || isHidden && kind == nil
+            isHidden = kind == .refused || kind == .paused || isHidden && kind == nil
             if kind == .waits {
                 surface.postpone(step)
                 return DrawOutcome(hasPicture: false, next: .nextRefresh)
@@ -267,6 +269,8 @@ struct SurfaceContent: Content {
             outcome.kind = step.isNew ? kind : nil
             surface.answer(outcome)
         }
-        return DrawOutcome(hasPicture: step.frame != nil && !isHidden, next: step.next)
+        guard step.frame != nil, isHidden else { return DrawOutcome(hasPicture: step.frame != nil, next: step.next) }
+        // Not every reason that hides a frame requests a drawing when it is over.
+        return DrawOutcome(hasPicture: false, next: step.next == .whenNeeded ? .after(Self.retry) : step.next)
     }
 }

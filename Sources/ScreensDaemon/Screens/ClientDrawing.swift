@@ -225,10 +225,16 @@ final class ClientDrawing: ScreenOccupant {
         if let outcome = surface.drop(request, at: .now) { return shown(outcome) }
         if number != nil { record.idleness.pictureChanged() }
         guard let outcome = await self.request(request) else { throw .ended }
-        let obstacle = outcome.kind == .refused ? obstacle(to: request.frame) : nil
-        guard outcome.kind != .refused || obstacle != nil else {
-            surface.dropFrame()
-            throw .notShown
+        var obstacle: DirectObstacle?
+        switch outcome.kind {
+        case .refused:
+            obstacle = self.obstacle(to: request.frame)
+            guard obstacle != nil else {
+                surface.dropFrame()
+                throw .notShown
+            }
+        case .paused: obstacle = .refusal
+        case .shown, .copied, .waits, nil: break
         }
         if let frame = request.frame, !outcome.isDropped {
             isHidden = obstacle != nil
