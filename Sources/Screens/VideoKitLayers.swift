@@ -38,7 +38,8 @@ extension VideoKit {
     /// The function is called on the screen's own thread, at first for the next frame, and then as
     /// ``ExternalView/nextUpdate`` of its view requests. The view has the size of the layer, and keeps its picture from
     /// call to call. Its pixels are premultiplied `0xAARRGGBB`, transparent at first, or XRGB8888 if the layer is
-    /// opaque. A film is an opaque layer whose function calls ``Presenter/draw(on:)``.
+    /// opaque. The layer is not shown until its function has drawn on it. A film is an opaque layer whose function
+    /// calls ``Presenter/draw(on:)``.
     ///
     /// It may be called on any thread.
     ///

@@ -2,6 +2,8 @@
 package enum VideoSamples: Sendable, Hashable {
     /// 32 bits per pixel; the highest byte is ignored.
     case xrgb8888
+    /// 32 bits per pixel; the highest byte is alpha, by which the colours are already multiplied.
+    case argb8888
     /// Three bytes per pixel, red first.
     case rgb24
     /// Three bytes per pixel, blue first.
@@ -39,7 +41,8 @@ package enum VideoSamples: Sendable, Hashable {
     }
 }
 
-/// Converts frames of video to XRGB8888. Chroma with fewer samples than pixels is interpolated (``ChromaFilter``).
+/// Converts frames of video to XRGB8888, or to ARGB8888 if they have alpha. Chroma with fewer samples than pixels is
+/// interpolated (``ChromaFilter``).
 package struct VideoKernel: Sendable {
     /// The size of a plane in memory.
     package struct PlaneShape: Sendable, Hashable {
@@ -84,7 +87,7 @@ package struct VideoKernel: Sendable {
     package func plane(_ number: Int) -> PlaneShape {
         let (halfWidth, halfHeight) = ((width &+ 1) / 2, (height &+ 1) / 2)
         switch samples {
-        case .xrgb8888: return PlaneShape(rowBytes: width &* 4, rows: height)
+        case .xrgb8888, .argb8888: return PlaneShape(rowBytes: width &* 4, rows: height)
         case .rgb24, .bgr24: return PlaneShape(rowBytes: width &* 3, rows: height)
         case .rgb565: return PlaneShape(rowBytes: width &* 2, rows: height)
         case .gray8: return PlaneShape(rowBytes: width, rows: height)
@@ -127,7 +130,7 @@ package struct VideoKernel: Sendable {
     ///   - target: the target, as large as the frame; it is only written.
     package func convert(_ frame: VideoPlanes, to target: PixelRows) {
         switch samples {
-        case .xrgb8888, .rgb24, .bgr24, .rgb565:
+        case .xrgb8888, .argb8888, .rgb24, .bgr24, .rgb565:
             for y in 0..<height { convertColors(frame.first.row(y), to: target.row(y)) }
         default:
             // The array is on the stack: the codes of a part of a line stay in the first-level cache.
@@ -143,6 +146,10 @@ package struct VideoKernel: Sendable {
 
     private func convertColors(_ source: UnsafeRawPointer, to target: UnsafeMutablePointer<UInt32>) {
         switch samples {
+        case .argb8888:
+            // The bytes may change, so the limited pixels are the ones that were copied.
+            UnsafeMutableRawPointer(target).copyMemory(from: source, byteCount: width &* 4)
+            NormalKernel.limitToAlpha(target, target, count: width)
         case .rgb24: PackedKernel.fromRGB24(target, source, count: width)
         case .bgr24: PackedKernel.fromBGR24(target, source, count: width)
         case .rgb565: PackedKernel.fromRGB565(target, source, count: width)
@@ -220,7 +227,7 @@ package struct VideoKernel: Sendable {
         case .nv12: CodeLines.fromBytes(uv, second + x &* 2, count: count &* 2)
         case .p010: CodeLines.fromWords(uv, second + x &* 4, count: count &* 2, shift: 6)
         case .yuyv422: CodeLines.chromaFromYUYV(uv, second + x &* 4, count: count &* 2)
-        case .xrgb8888, .rgb24, .bgr24, .rgb565, .gray8: break
+        case .xrgb8888, .argb8888, .rgb24, .bgr24, .rgb565, .gray8: break
         }
     }
 }

@@ -37,6 +37,8 @@ final class LayerDrawing: @unchecked Sendable {
     private var current: Settings
     private var version: UInt64 = 0
     private var canvas: ScreenCanvas?
+    /// Whether the function has drawn on the canvas.
+    private var hasPicture = false
     private var position = ScrollPosition()
     /// The changed parts of the screen's picture.
     private(set) var damage = Damage()
@@ -93,7 +95,7 @@ final class LayerDrawing: @unchecked Sendable {
             switch current.source {
             case .image(let image): .image(image)
             case .strip(let strip): .strip(strip, offset: position.offset)
-            case .function: canvas.map { .canvas($0) } ?? .nothing
+            case .function: if hasPicture, let canvas { .canvas(canvas) } else { .nothing }
             }
         return LayerPicture(rectangle: rectangle, opacity: current.placement.opacitySteps, source: source)
     }
@@ -109,6 +111,7 @@ final class LayerDrawing: @unchecked Sendable {
         takeSettings()
         guard case .function(let isOpaque) = current.source, canvas?.size != rectangle.size else { return }
         canvas = ScreenCanvas(content: content, screen: screen, size: rectangle.size, isOpaque: isOpaque)
+        hasPicture = false
     }
 
     /// Moves the strip or calls the function. It is called in the frame path, as the function of the layer's link.
@@ -123,6 +126,10 @@ final class LayerDrawing: @unchecked Sendable {
         case .function:
             guard let function, let canvas else { return }
             view.nextUpdate = canvas.lend(view.timing, to: function)
+            if !hasPicture, !canvas.damage.isEmpty {
+                hasPicture = true
+                damage.insert(rectangle)
+            }
             for index in 0..<canvas.damage.count {
                 damage.insert(canvas.damage[index].offset(x: rectangle.x, y: rectangle.y))
             }

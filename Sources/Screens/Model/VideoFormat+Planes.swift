@@ -12,7 +12,7 @@ extension VideoPixelFormat {
         case .nv12: 0x3231_564E
         case .yuyv422: 0x5659_5559
         case .p010: 0x3031_3050
-        case .gray8, .yuv420p10: nil
+        case .argb8888, .gray8, .yuv420p10: nil
         }
     }
 }

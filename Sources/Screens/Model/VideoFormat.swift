@@ -80,6 +80,9 @@ public struct VideoFormat: Sendable, Hashable {
 public enum VideoPixelFormat: String, Sendable, Hashable, CaseIterable {
     /// 32 bits a pixel, in memory blue, green, red and a byte that is ignored: FFmpeg's `bgr0`, GStreamer's `BGRx`.
     case xrgb8888
+    /// 32 bits a pixel, in memory blue, green, red and alpha, by which the colours are already multiplied: Cairo's
+    /// `ARGB32`. Alpha has an effect on a layer that is not opaque, and is ignored elsewhere.
+    case argb8888
     /// Three bytes a pixel, in memory red, green, blue.
     case rgb24
     /// Three bytes a pixel, in memory blue, green, red.
@@ -109,10 +112,13 @@ extension VideoPixelFormat {
     /// Whether the samples are luma and chroma, which have to be converted to colours.
     var isYUV: Bool {
         switch self {
-        case .xrgb8888, .rgb24, .bgr24, .rgb565, .gray8: false
+        case .xrgb8888, .argb8888, .rgb24, .bgr24, .rgb565, .gray8: false
         case .yuv420p, .yuv422p, .yuv444p, .yuv420p10, .nv12, .yuyv422, .p010: true
         }
     }
+
+    /// Whether pixels have an alpha.
+    package var hasAlpha: Bool { self == .argb8888 }
 }
 
 /// The equations between luma, chroma and red, green and blue.

@@ -8,6 +8,8 @@ package struct VideoPainter: Sendable {
     private let mode: ContentMode
     private let background: Color
     private let kernel: VideoKernel
+    /// The kernel for targets with alpha, if the frames have it.
+    private let alphaKernel: VideoKernel?
     /// The last frame, if the plane shows it without a copy.
     private var shown: DirectScanout.Number?
     /// Whether the last frame was copied because of something beside it, so that the plane may show it later.
@@ -25,6 +27,7 @@ package struct VideoPainter: Sendable {
         self.mode = mode
         self.background = background
         kernel = VideoKernel(format)
+        alphaKernel = format.pixels.hasAlpha ? VideoKernel(format, isOpaque: false) : nil
     }
 
     /// How a frame was drawn.
@@ -72,7 +75,11 @@ package struct VideoPainter: Sendable {
             if direct.isPaused { return .paused }
             return direct.isExpected || (isAlone && !isSettled && direct.isOffered) ? .waits : .refused
         }
-        draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
+        if !canvas.isOpaque, let alphaKernel {
+            draw(frame, with: alphaKernel, at: place, on: canvas)
+        } else {
+            draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
+        }
         shown = nil
         waitsForPlane = !canvas.directScanout.isOffered || !isSettled
         if waitsForPlane { canvas.directScanout.noteCopied() }
@@ -120,10 +127,28 @@ package struct VideoPainter: Sendable {
             kernel.convert(frame, to: canvas.pixels.part(place).rows)
             if !covers { canvas.markDamaged(place) }
         } else {
-            let pixels = scaled ?? OwnedPixels(format.size)
-            scaled = pixels
-            kernel.convert(frame, to: pixels.pixels.rows)
-            canvas.draw(pixels.pixels, filling: place, clip: canvas.bounds)
+            canvas.draw(converted(frame, by: kernel).pixels, filling: place, clip: canvas.bounds)
         }
+    }
+
+    /// Draws a frame with alpha on a layer, which is transparent beside it.
+    private mutating func draw(
+        _ frame: VideoPlanes, with kernel: VideoKernel, at place: Rectangle, on canvas: ScreenCanvas
+    ) {
+        if place == canvas.bounds, place.size == format.size {
+            kernel.convert(frame, to: canvas.pixels.rows)
+            canvas.markDamaged(place)
+        } else {
+            let image = Image(converted(frame, by: kernel), isOpaque: false)
+            canvas.clear(to: .clear)
+            canvas.draw(image, part: Rectangle(image.size), filling: place, .bilinear)
+        }
+    }
+
+    private mutating func converted(_ frame: VideoPlanes, by kernel: VideoKernel) -> OwnedPixels {
+        let pixels = scaled ?? OwnedPixels(format.size)
+        scaled = pixels
+        kernel.convert(frame, to: pixels.pixels.rows)
+        return pixels
     }
 }

@@ -240,6 +240,10 @@ import Testing
         }
         let opaque = colors.map { $0 & 0xFF_FFFF }
         #expect(converted(.xrgb8888) { [$0, $0 >> 8, $0 >> 16, $0 >> 24] } == opaque)
+        let limited = colors.map { color in
+            [16, 8, 0].reduce(color & 0xFF00_0000) { $0 | min(color >> $1 & 255, color >> 24) << $1 }
+        }
+        #expect(converted(.argb8888) { [$0, $0 >> 8, $0 >> 16, $0 >> 24] } == limited)
         #expect(converted(.bgr24) { [$0, $0 >> 8, $0 >> 16] } == opaque)
         #expect(converted(.rgb24) { [$0 >> 16, $0 >> 8, $0] } == opaque)
         let short = converted(.rgb565) { [$0, $0 >> 8] }

@@ -42,7 +42,8 @@ import Testing
 
     @Test(
         arguments: [
-            (.xrgb8888, 60), (.rgb24, 45), (.bgr24, 45), (.rgb565, 30), (.gray8, 15), (.yuv420p, 27), (.yuv422p, 33),
+            (.xrgb8888, 60), (.argb8888, 60), (.rgb24, 45), (.bgr24, 45), (.rgb565, 30), (.gray8, 15), (.yuv420p, 27),
+            (.yuv422p, 33),
             (.yuv444p, 45), (.yuv420p10, 54), (.nv12, 27), (.yuyv422, 36), (.p010, 54),
         ] as [(VideoPixelFormat, Int)])
     func theBytesOfAFrameOfOddSides(_ pixels: VideoPixelFormat, _ bytes: Int) throws {

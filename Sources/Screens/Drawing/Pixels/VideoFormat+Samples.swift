@@ -29,8 +29,9 @@ extension VideoFormat {
 }
 
 extension VideoKernel {
-    init(_ format: VideoFormat) {
-        let samples = VideoSamples(format.pixels)
+    /// - Parameter isOpaque: whether the pixels of the target have no alpha.
+    init(_ format: VideoFormat, isOpaque: Bool = true) {
+        let samples = isOpaque && format.pixels.hasAlpha ? .xrgb8888 : VideoSamples(format.pixels)
         let (red, blue) = format.matrix.weights
         self.init(
             samples, width: format.size.width, height: format.size.height, ChromaPosition(format.siting),
@@ -43,6 +44,7 @@ extension VideoSamples {
         self =
             switch pixels {
             case .xrgb8888: .xrgb8888
+            case .argb8888: .argb8888
             case .rgb24: .rgb24
             case .bgr24: .bgr24
             case .rgb565: .rgb565
