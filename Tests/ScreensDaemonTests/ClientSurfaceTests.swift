@@ -248,7 +248,7 @@ struct ClientSurfaceTests {
         let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 0xEE, 0xEE, 7, 8, 9, 10, 11, 12]
         let format = try VideoFormat(size: Size(width: 2, height: 2), pixels: .rgb24)
         #expect(format.planeShapes.map(\.rowBytes) == [6])
-        var drawing = VideoPainter(format, .fit, .black)
+        var drawing = VideoPainter(format, FramePlacement(.fit), .black)
         var view = try OffscreenView(size: Size(width: 2, height: 2))
         bytes.withUnsafeBytes { bytes in
             let planes = bytes.baseAddress.flatMap { format.frame(at: [($0, 8)]) }

@@ -67,7 +67,10 @@ public struct VideoFormat: Sendable, Hashable {
     }
 
     /// The size in square pixels: the width is changed according to ``pixelAspect``.
-    public var displaySize: Size {
+    public var displaySize: Size { displaySize(of: size) }
+
+    /// The size of a part of a frame in square pixels.
+    func displaySize(of size: Size) -> Size {
         let width = (size.width * pixelAspect.width + pixelAspect.height / 2) / pixelAspect.height
         return Size(width: min(max(width, 1), 65536 * Self.longestSide), height: size.height)
     }

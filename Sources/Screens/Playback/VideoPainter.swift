@@ -5,7 +5,7 @@ import ScreensRaster
 /// sizes differ.
 package struct VideoPainter: Sendable {
     private let format: VideoFormat
-    private let mode: ContentMode
+    private let placement: FramePlacement
     private let background: Color
     private let kernel: VideoKernel
     /// The kernel for targets with alpha, if the frames have it.
@@ -18,13 +18,15 @@ package struct VideoPainter: Sendable {
     private var hasOther = false
     /// The frame as pixels, if it is not converted on the view itself. It is made with the first such frame.
     private var scaled: OwnedPixels?
+    /// The shown part in another orientation. It is made with the first such frame.
+    private var turned: OwnedPixels?
 
     /// - Parameters:
-    ///   - mode: how a frame is placed on the view.
+    ///   - placement: the shown part of a frame, and its place on the view.
     ///   - background: the colour beside the frame.
-    package init(_ format: VideoFormat, _ mode: ContentMode, _ background: Color) {
+    package init(_ format: VideoFormat, _ placement: FramePlacement, _ background: Color) {
         self.format = format
-        self.mode = mode
+        self.placement = placement
         self.background = background
         kernel = VideoKernel(format)
         alphaKernel = format.pixels.hasAlpha ? VideoKernel(format, isOpaque: false) : nil
@@ -57,10 +59,10 @@ package struct VideoPainter: Sendable {
         on view: inout ExternalView
     ) -> Outcome {
         let canvas = view.canvas
-        let place = mode.rectangle(for: format.displaySize, in: canvas.bounds)
+        let place = placement.rectangle(of: format, in: canvas.bounds)
         // A picture that was drawn before must be shown, too.
         let isSettled = canvas.damage.isEmpty
-        if isAlone, isSettled, place == canvas.bounds || background == .black,
+        if isAlone, isSettled, placement.isPlain, place == canvas.bounds || background == .black,
             let placement = DirectPlacement(format, at: place, of: canvas.bounds),
             let (direct, outcome) = direct(placement, frame, memory, on: canvas)
         {
@@ -123,11 +125,11 @@ package struct VideoPainter: Sendable {
         let covers = place.intersection(canvas.bounds) == canvas.bounds
         if covers { canvas.replace() }
         // The conversion writes no alpha, which the canvas of a layer may need.
-        if canvas.isOpaque, place.size == format.size, place.intersection(canvas.bounds) == place {
+        if canvas.isOpaque, placement.isPlain, place.size == format.size, place.intersection(canvas.bounds) == place {
             kernel.convert(frame, to: canvas.pixels.part(place).rows)
             if !covers { canvas.markDamaged(place) }
         } else {
-            canvas.draw(converted(frame, by: kernel).pixels, filling: place, clip: canvas.bounds)
+            canvas.draw(shownPart(of: converted(frame, by: kernel)), filling: place, clip: canvas.bounds)
         }
     }
 
@@ -135,14 +137,28 @@ package struct VideoPainter: Sendable {
     private mutating func draw(
         _ frame: VideoPlanes, with kernel: VideoKernel, at place: Rectangle, on canvas: ScreenCanvas
     ) {
-        if place == canvas.bounds, place.size == format.size {
+        if placement.isPlain, place == canvas.bounds, place.size == format.size {
             kernel.convert(frame, to: canvas.pixels.rows)
             canvas.markDamaged(place)
         } else {
-            let image = Image(converted(frame, by: kernel), isOpaque: false)
+            let pixels = converted(frame, by: kernel)
+            let part = shownPart(of: pixels)
+            let image = Image(turned ?? pixels, isOpaque: false)
             canvas.clear(to: .clear)
-            canvas.draw(image, part: Rectangle(image.size), filling: place, .bilinear)
+            canvas.draw(
+                image, part: turned == nil ? placement.crop ?? Rectangle(format.size) : Rectangle(part.size),
+                filling: place, .bilinear)
         }
+    }
+
+    /// The shown part of a frame, in its orientation.
+    private mutating func shownPart(of pixels: OwnedPixels) -> PixelBuffer {
+        let part = pixels.pixels.part(placement.crop ?? Rectangle(format.size))
+        guard placement.orientation != .upright else { return part }
+        let turned = turned ?? OwnedPixels(placement.orientation.size(of: part.size))
+        self.turned = turned
+        _ = turned.pixels.copy(Rectangle(part.size), of: part, placement.orientation)
+        return turned.pixels
     }
 
     private mutating func converted(_ frame: VideoPlanes, by kernel: VideoKernel) -> OwnedPixels {

@@ -251,7 +251,7 @@ struct SurfaceContent: Content {
         var kind: VideoPainter.Outcome?
         if let frame = step.frame {
             let isOther = buffers.map { !$0.hasFramesAlike(frame.buffers) } ?? true
-            if isOther { drawing = VideoPainter(frame.buffers.format, frame.buffers.mode, .black) }
+            if isOther { drawing = VideoPainter(frame.buffers.format, FramePlacement(frame.buffers.mode), .black) }
             buffers = frame.buffers
             if step.isNew || isHidden || wanted.isComplete || drawing?.isLost(on: view) == true {
                 kind = drawing?.draw(

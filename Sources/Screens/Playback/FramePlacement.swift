@@ -1,0 +1,29 @@
+/// The shown part of a frame, and its place on a view.
+package struct FramePlacement: Sendable, Hashable {
+    /// How the shown part is placed in the area.
+    package var mode: ContentMode
+    /// The shown part, in pixels of the frame and inside it; nil for all of it.
+    package var crop: Rectangle?
+    /// The orientation of the shown part.
+    package var orientation: Orientation
+    /// The part of the view that the frame is placed in; nil for all of it.
+    package var area: Rectangle?
+
+    package init(
+        _ mode: ContentMode, crop: Rectangle? = nil, orientation: Orientation = .upright, area: Rectangle? = nil
+    ) {
+        self.mode = mode
+        self.crop = crop
+        self.orientation = orientation
+        self.area = area
+    }
+
+    /// Whether the pixels of a frame are shown in their order, and all of them.
+    package var isPlain: Bool { crop == nil && orientation == .upright }
+
+    /// The place of the shown part, which may be larger than the view.
+    func rectangle(of format: VideoFormat, in bounds: Rectangle) -> Rectangle {
+        let shown = format.displaySize(of: crop?.size ?? format.size)
+        return mode.rectangle(for: orientation.size(of: shown), in: area ?? bounds)
+    }
+}
