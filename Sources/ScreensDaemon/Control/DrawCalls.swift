@@ -38,7 +38,7 @@ final class DrawCalls {
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let outcome: ClientSurface.Outcome
-        do throws(ClientDrawing.Refusal) {
+        do throws(DrawRefusal) {
             let frames = try await frames(
                 on: record, buffers, by: program, caller.connection, for: content, lingering: linger)
             outcome = try await frames.nextRefresh()
@@ -59,7 +59,7 @@ final class DrawCalls {
     private func frames(
         on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
         for content: ContentProgram?, lingering linger: TimeLength
-    ) async throws(ClientDrawing.Refusal) -> ClientDrawing {
+    ) async throws(DrawRefusal) -> ClientDrawing {
         let own = records.drawing(of: client)
         if let occupant = record.occupancy.occupant, occupant !== own?.drawing, !occupant.lingers {
             throw .busy(occupant, screen: record.name)
@@ -90,13 +90,13 @@ final class DrawCalls {
     /// Shows a frame.
     func frame(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
         let parameters = call.parameters
-        let due = ClientDrawing.Due(
+        let due = ClientStream.Due(
             refresh: parameters["refresh"]?.int, time: parameters["at"]?.int.map(MonotonicTime.init(nanoseconds:)),
             drops: parameters["drop"]?.bool ?? false)
         let fence = try Self.fence(parameters["fence"]?.int, caller.files)
-        do throws(ClientDrawing.Refusal) {
+        do throws(DrawRefusal) {
             guard let drawing = records.drawing(of: caller.connection)?.drawing else {
-                throw ClientDrawing.Refusal.ended
+                throw DrawRefusal.ended
             }
             let shown = try await drawing.frame(parameters["buffer"]?.int, due, after: fence)
             let outcome = shown.outcome
@@ -222,7 +222,7 @@ final class DrawCalls {
             }, modifier: modifier)
     }
 
-    private static func error(_ refusal: ClientDrawing.Refusal, on name: String) -> VarlinkError {
+    private static func error(_ refusal: DrawRefusal, on name: String) -> VarlinkError {
         switch refusal {
         case .busy(let occupant, let screen):
             ManagerError.failed(

@@ -11,38 +11,6 @@ import ScreensManager
 /// comes while a frame lingers takes over the surface, so that the frame stays until its own first one.
 @MainLoop
 final class ClientDrawing: ScreenOccupant {
-    /// The answer to a frame.
-    struct Shown {
-        let outcome: ClientSurface.Outcome
-        /// The buffer that the client may draw in next.
-        let free: Int
-        /// The number of frames that were dropped so far.
-        let dropped: Int64
-        /// Why the frame is not shown now; nil if it is, or if it was dropped.
-        let obstacle: DirectObstacle?
-    }
-
-    /// Why a client cannot draw.
-    enum Refusal: Error {
-        /// A client has the screen, or this client already draws on another screen.
-        case busy(any ScreenOccupant, screen: String)
-        case dark(Screen, DarkState)
-        /// The screen mirrors another one.
-        case mirrors(String)
-        /// The content is not a program that has to run now.
-        case noProgram(Screen)
-        /// The client's drawing has ended, or the screen has no surface.
-        case ended
-        case noBuffer(count: Int)
-        /// The screen's plane cannot show the buffer, and the processor cannot copy it.
-        case notShown
-        case system(SystemError)
-        /// The devices of the frame have not finished it in time.
-        case unfinished
-        /// The reading of several device buffers for this screen has not begun. No further one is waited for.
-        case devicesHang
-    }
-
     let client: UInt64
     let program: Lessee
     /// The content that the client draws; nil for a client with all rights.
@@ -64,18 +32,9 @@ final class ClientDrawing: ScreenOccupant {
     private let surface: ClientSurface
     /// The connection of the last display.
     private var screen: ScreenID
-    private var buffers: ClientBuffers
-    /// The numbers of the buffers, in the order in which they were last shown.
-    private var order: [Int]
-    /// The number of frames that were dropped.
-    private var dropped: Int64 = 0
-    /// The wait for the devices of the next frame.
-    private var fences: FenceWait?
-    /// Whether the plane showed the last frame from its buffer.
-    private var isDirect = false
+    private let stream: ClientStream
     /// Whether the last frame is not shown because of something that passes.
     private var isHidden = false
-    private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
 
     private init(
         on record: ScreenRecord, by program: Lessee, _ client: UInt64, for content: ContentProgram?,
@@ -93,12 +52,11 @@ final class ClientDrawing: ScreenOccupant {
         } else {
             surface = try ClientSurface { [weak record] in
                 guard case .drawing(let drawing)? = record?.occupancy else { return }
-                drawing.takeAnswer()
+                drawing.stream.takeAnswer()
             }
         }
         screen = record.screen.id
-        self.buffers = buffers
-        order = Array(0..<buffers.count)
+        stream = Self.stream(buffers, on: surface, of: record, in: environment)
         drawnBy = former?.drawnBy
         wait(until: former?.lingerEnd)
     }
@@ -117,7 +75,7 @@ final class ClientDrawing: ScreenOccupant {
     static func begin(
         on record: ScreenRecord, _ buffers: ClientBuffers, by program: Lessee, _ client: UInt64,
         for content: ContentProgram?, lingering linger: TimeLength, in environment: ScreenEnvironment
-    ) async throws(Refusal) -> ClientDrawing {
+    ) async throws(DrawRefusal) -> ClientDrawing {
         if let source = record.screen.mirrorSource { throw .mirrors(source) }
         let former: ClientDrawing? = if case .drawing(let drawing) = record.occupancy { drawing } else { nil }
         let drawing: ClientDrawing
@@ -134,7 +92,7 @@ final class ClientDrawing: ScreenOccupant {
         return drawing
     }
 
-    private func light() async throws(Refusal) {
+    private func light() async throws(DrawRefusal) {
         // Without a content, the screen is dark until a pass.
         if record.screen.layout == nil {
             record.idleness.use()
@@ -165,13 +123,11 @@ final class ClientDrawing: ScreenOccupant {
     /// Uses other buffers from now on.
     func use(_ buffers: ClientBuffers, lingering linger: TimeLength) {
         self.linger = linger
-        self.buffers = buffers
-        isDirect = false
-        order = Array(0..<buffers.count)
+        stream.use(buffers)
     }
 
     /// The format of the frames.
-    var format: VideoFormat { buffers.format }
+    var format: VideoFormat { stream.format }
 
     /// Adds buffers, which are free to draw in.
     ///
@@ -179,121 +135,41 @@ final class ClientDrawing: ScreenOccupant {
     func add(
         _ places: [ClientBuffers.Place], in files: [ReceivedFile], _ budget: MemoryBudget
     ) throws(ClientBuffers.Problem) -> [Int] {
-        let former = buffers.count
-        buffers = try ClientBuffers(adding: places, to: buffers, in: files, budget)
-        order.insert(contentsOf: former..<buffers.count, at: 0)
-        return buffers.numbers
+        try stream.add(places, in: files, budget)
     }
 
     /// Waits for the timing of a refresh. The first frame can follow it.
-    func nextRefresh() async throws(Refusal) -> ClientSurface.Outcome {
-        guard let outcome = await request(ClientSurface.Request(frame: nil)) else { throw .ended }
-        return outcome
+    func nextRefresh() async throws(DrawRefusal) -> ClientSurface.Outcome {
+        guard isActive else { throw .ended }
+        return try await stream.nextRefresh()
     }
 
-    /// The refresh that a client requests for a frame.
-    struct Due {
-        /// The number of the first refresh that may show the frame.
-        var refresh: Int64?
-        /// The time before which no such refresh begins.
-        var time: MonotonicTime?
-        /// Whether the frame is dropped if that refresh has passed.
-        var drops = false
-    }
-
-    /// Shows a frame, or waits for a refresh.
-    ///
-    /// - Parameters:
-    ///   - number: the number of the buffer; nil to show nothing.
-    ///   - fence: the descriptor of a fence that is waited for; nil for none.
-    func frame(_ number: Int64?, _ due: Due, after fence: Int32? = nil) async throws(Refusal) -> Shown {
-        var request = ClientSurface.Request(
-            frame: nil, earliest: due.refresh, time: due.time, drops: due.drops)
-        var devices: [DMABuffer] = []
-        defer { for device in devices { device.endReading() } }
-        if let number {
-            guard let number = Int(exactly: number), 0..<buffers.count ~= number else {
-                throw .noBuffer(count: buffers.count)
-            }
-            let frame = ClientSurface.Buffer(buffers: buffers, number: number)
-            request.frame = frame
-            try await finish(buffers.devices(number), after: fence)
-            // Some drivers move a buffer into other memory when it is to be read, so it is not prepared for a plane.
-            if !isDirect || buffers.shared(number) == nil { devices = try await read(buffers.devices(number)) }
-            guard isActive else { throw .ended }
-        }
-        if let outcome = surface.drop(request, at: .now) { return shown(outcome) }
+    /// Shows a frame, or waits for a refresh, as ``ClientStream/frame(_:_:after:)`` does.
+    func frame(
+        _ number: Int64?, _ due: ClientStream.Due, after fence: Int32? = nil
+    ) async throws(DrawRefusal) -> ClientStream.Shown {
+        guard isActive else { throw .ended }
         if number != nil { record.idleness.pictureChanged() }
-        guard let outcome = await self.request(request) else { throw .ended }
-        var obstacle: DirectObstacle?
-        switch outcome.kind {
-        case .refused:
-            obstacle = self.obstacle(to: request.frame)
-            guard obstacle != nil else {
-                surface.dropFrame()
-                throw .notShown
-            }
-        case .paused: obstacle = .refusal
-        case .shown, .copied, .waits, nil: break
-        }
-        if let frame = request.frame, !outcome.isDropped {
-            isHidden = obstacle != nil
-            isDirect = outcome.kind != .copied
-            order.removeAll { $0 == frame.number }
-            order.append(frame.number)
+        let shown = try await stream.frame(number, due, after: fence)
+        if number != nil, !shown.outcome.isDropped {
+            isHidden = shown.obstacle != nil
             firstFrame()
         }
-        return shown(outcome, obstacle)
+        return shown
     }
 
-    /// Why a frame that only the plane can show is not shown now; nil if the plane does not show it at all.
-    private func obstacle(to frame: ClientSurface.Buffer?) -> DirectObstacle? {
-        guard let frame, let memory = frame.buffers.shared(frame.number) else { return nil }
-        return environment.kit.directObstacle(of: screen, to: format.pixels, modifier: memory.modifier ?? 0)
-    }
-
-    /// Waits until the devices have drawn a frame.
-    private func finish(_ devices: [DMABuffer], after fence: Int32?) async throws(Refusal) {
-        let wait = FenceWait()
-        fences = wait
-        defer { fences = nil }
-        let end: FenceWait.End
-        do throws(SystemError) {
-            end = try await wait.end(of: [fence].compactMap(\.self) + devices.map(\.descriptor))
-        } catch {
-            throw .system(error)
+    private static func stream(
+        _ buffers: ClientBuffers, on surface: ClientSurface, of record: ScreenRecord,
+        in environment: ScreenEnvironment
+    ) -> ClientStream {
+        let kit = environment.kit
+        return ClientStream(buffers, on: surface, reads: record.devices) { [weak record] in
+            if let record { kit.setNeedsDisplay(record.screen.id) }
+        } obstacle: { [weak record] memory, format in
+            record.flatMap {
+                kit.directObstacle(of: $0.screen.id, to: format.pixels, modifier: memory.modifier ?? 0)
+            }
         }
-        switch end {
-        case .finished: break
-        case .timedOut: throw .unfinished
-        case .cancelled: throw .ended
-        }
-    }
-
-    /// Prepares the buffers of devices for a copy, whose end has to be reported to them.
-    private func read(_ devices: [DMABuffer]) async throws(Refusal) -> [DMABuffer] {
-        guard !devices.isEmpty else { return [] }
-        try await record.devices.beginReading(devices)
-        return devices
-    }
-
-    private func shown(_ outcome: ClientSurface.Outcome, _ obstacle: DirectObstacle? = nil) -> Shown {
-        if outcome.isDropped { dropped += 1 }
-        return Shown(outcome: outcome, free: order.first ?? 0, dropped: dropped, obstacle: obstacle)
-    }
-
-    private func request(_ request: ClientSurface.Request) async -> ClientSurface.Outcome? {
-        guard isActive, waiter == nil else { return nil }
-        surface.post(request)
-        environment.kit.setNeedsDisplay(screen)
-        return await withCheckedContinuation { waiter = $0 }
-    }
-
-    private func takeAnswer() {
-        guard let outcome = surface.takeOutcome() else { return }
-        let former = waiter
-        waiter = nil
-        former?.resume(returning: outcome)
     }
 
     private func firstFrame() {
@@ -331,7 +207,7 @@ final class ClientDrawing: ScreenOccupant {
 
     func clientLeft() {
         guard isActive else { return }
-        endRequest()
+        stream.end()
         let linger = record.content.linger ?? self.linger
         if hasOwnPicture, linger.milliseconds > 0 {
             wait(until: MonotonicTime.now.advanced(by: .milliseconds(linger.milliseconds)))
@@ -364,15 +240,7 @@ final class ClientDrawing: ScreenOccupant {
         record.vacate(self)
         record.show(nil)
         wait(until: nil)
-        endRequest()
-    }
-
-    private func endRequest() {
-        surface.clientLeft()
-        fences?.cancel()
-        let former = waiter
-        waiter = nil
-        former?.resume(returning: nil)
+        stream.end()
     }
 
     // MARK: The frame that lingers

@@ -10,7 +10,7 @@ final class DeviceReads {
     private var count = 0
 
     /// Begins to read buffers, on a thread of its own.
-    func beginReading(_ devices: [DMABuffer]) async throws(ClientDrawing.Refusal) {
+    func beginReading(_ devices: [DMABuffer]) async throws(DrawRefusal) {
         guard count < Self.most else { throw .devicesHang }
         count += 1
         let result: Result<Void, SystemError>

@@ -1,0 +1,199 @@
+import Screens
+import ScreensLinux
+
+/// The frames of a client for one surface: its buffers, and its one call at a time.
+@MainLoop
+final class ClientStream {
+    /// The refresh that a client requests for a frame.
+    struct Due {
+        /// The number of the first refresh that may show the frame.
+        var refresh: Int64?
+        /// The time before which no such refresh begins.
+        var time: MonotonicTime?
+        /// Whether the frame is dropped if that refresh has passed.
+        var drops = false
+    }
+
+    /// The answer to a frame.
+    struct Shown {
+        let outcome: ClientSurface.Outcome
+        /// The buffer that the client may draw in next.
+        let free: Int
+        /// The number of frames that were dropped so far.
+        let dropped: Int64
+        /// Why the frame is not shown now; nil if it is, or if it was dropped.
+        let obstacle: DirectObstacle?
+    }
+
+    private let surface: ClientSurface
+    private let reads: DeviceReads
+    private let onRequest: @MainLoop () -> Void
+    private let findObstacle: @MainLoop (SharedVideoMemory, VideoFormat) -> DirectObstacle?
+    private var buffers: ClientBuffers
+    /// The numbers of the buffers, in the order in which they were last shown.
+    private var order: [Int]
+    /// The number of frames that were dropped.
+    private var dropped: Int64 = 0
+    /// The wait for the devices of the next frame.
+    private var fences: FenceWait?
+    /// Whether the plane showed the last frame from its buffer.
+    private var isDirect = false
+    private var waiter: CheckedContinuation<ClientSurface.Outcome?, Never>?
+    private var hasEnded = false
+
+    /// - Parameters:
+    ///   - reads: reads the buffers of devices for the screen.
+    ///   - onRequest: called when the surface has a request, which a drawing answers.
+    ///   - obstacle: finds out why a plane does not show a memory now that the processor cannot copy; nil if it never
+    ///     does.
+    init(
+        _ buffers: ClientBuffers, on surface: ClientSurface, reads: DeviceReads,
+        onRequest: @escaping @MainLoop () -> Void,
+        obstacle: @escaping @MainLoop (SharedVideoMemory, VideoFormat) -> DirectObstacle?
+    ) {
+        self.buffers = buffers
+        self.surface = surface
+        self.reads = reads
+        self.onRequest = onRequest
+        findObstacle = obstacle
+        order = Array(0..<buffers.count)
+    }
+
+    // MARK: Buffers
+
+    /// The format of the frames.
+    var format: VideoFormat { buffers.format }
+
+    /// Uses other buffers from now on.
+    func use(_ buffers: ClientBuffers) {
+        self.buffers = buffers
+        isDirect = false
+        order = Array(0..<buffers.count)
+    }
+
+    /// Adds buffers, which are free to draw in.
+    ///
+    /// - Returns: the numbers of the buffers, also of buffers that are there already.
+    func add(
+        _ places: [ClientBuffers.Place], in files: [ReceivedFile], _ budget: MemoryBudget
+    ) throws(ClientBuffers.Problem) -> [Int] {
+        let former = buffers.count
+        buffers = try ClientBuffers(adding: places, to: buffers, in: files, budget)
+        order.insert(contentsOf: former..<buffers.count, at: 0)
+        return buffers.numbers
+    }
+
+    // MARK: Calls
+
+    /// Waits for the timing of a refresh. The first frame can follow it.
+    func nextRefresh() async throws(DrawRefusal) -> ClientSurface.Outcome {
+        guard let outcome = await answer(to: ClientSurface.Request(frame: nil)) else { throw .ended }
+        return outcome
+    }
+
+    /// Shows a frame, or waits for a refresh.
+    ///
+    /// - Parameters:
+    ///   - number: the number of the buffer; nil to show nothing.
+    ///   - fence: the descriptor of a fence that is waited for; nil for none.
+    func frame(_ number: Int64?, _ due: Due, after fence: Int32? = nil) async throws(DrawRefusal) -> Shown {
+        var request = ClientSurface.Request(frame: nil, earliest: due.refresh, time: due.time, drops: due.drops)
+        var devices: [DMABuffer] = []
+        defer { for device in devices { device.endReading() } }
+        if let number {
+            guard let number = Int(exactly: number), 0..<buffers.count ~= number else {
+                throw .noBuffer(count: buffers.count)
+            }
+            let frame = ClientSurface.Buffer(buffers: buffers, number: number)
+            request.frame = frame
+            try await finish(buffers.devices(number), after: fence)
+            // Some drivers move a buffer into other memory when it is to be read, so it is not prepared for a plane.
+            if !isDirect || buffers.shared(number) == nil { devices = try await read(buffers.devices(number)) }
+            guard !hasEnded else { throw .ended }
+        }
+        if let outcome = surface.drop(request, at: .now) { return shown(outcome, nil) }
+        guard let outcome = await answer(to: request) else { throw .ended }
+        let obstacle = try obstacle(outcome, request.frame)
+        if let frame = request.frame, !outcome.isDropped {
+            isDirect = outcome.kind != .copied
+            order.removeAll { $0 == frame.number }
+            order.append(frame.number)
+        }
+        return shown(outcome, obstacle)
+    }
+
+    /// Waits until the devices have drawn a frame.
+    private func finish(_ devices: [DMABuffer], after fence: Int32?) async throws(DrawRefusal) {
+        let wait = FenceWait()
+        fences = wait
+        defer { fences = nil }
+        let end: FenceWait.End
+        do throws(SystemError) {
+            end = try await wait.end(of: [fence].compactMap(\.self) + devices.map(\.descriptor))
+        } catch {
+            throw .system(error)
+        }
+        switch end {
+        case .finished: break
+        case .timedOut: throw .unfinished
+        case .cancelled: throw .ended
+        }
+    }
+
+    /// Prepares the buffers of devices for a copy, whose end has to be reported to them.
+    private func read(_ devices: [DMABuffer]) async throws(DrawRefusal) -> [DMABuffer] {
+        guard !devices.isEmpty else { return [] }
+        try await reads.beginReading(devices)
+        return devices
+    }
+
+    /// Why a frame is not shown now; nil if it is.
+    ///
+    /// - Throws: ``DrawRefusal/notShown`` if it never will be.
+    private func obstacle(
+        _ outcome: ClientSurface.Outcome, _ frame: ClientSurface.Buffer?
+    ) throws(DrawRefusal) -> DirectObstacle? {
+        switch outcome.kind {
+        case .paused: return .refusal
+        case .refused:
+            if let memory = frame.flatMap({ $0.buffers.shared($0.number) }),
+                let obstacle = findObstacle(memory, format)
+            {
+                return obstacle
+            }
+            surface.dropFrame()
+            throw .notShown
+        case .shown, .copied, .waits, nil: return nil
+        }
+    }
+
+    private func shown(_ outcome: ClientSurface.Outcome, _ obstacle: DirectObstacle?) -> Shown {
+        if outcome.isDropped { dropped += 1 }
+        return Shown(outcome: outcome, free: order.first ?? 0, dropped: dropped, obstacle: obstacle)
+    }
+
+    private func answer(to request: ClientSurface.Request) async -> ClientSurface.Outcome? {
+        guard !hasEnded, waiter == nil else { return nil }
+        surface.post(request)
+        onRequest()
+        return await withCheckedContinuation { waiter = $0 }
+    }
+
+    /// Called when the surface has an answer.
+    func takeAnswer() {
+        guard let outcome = surface.takeOutcome() else { return }
+        let former = waiter
+        waiter = nil
+        former?.resume(returning: outcome)
+    }
+
+    /// Ends the calls. The last frame stays on the surface.
+    func end() {
+        hasEnded = true
+        surface.clientLeft()
+        fences?.cancel()
+        let former = waiter
+        waiter = nil
+        former?.resume(returning: nil)
+    }
+}

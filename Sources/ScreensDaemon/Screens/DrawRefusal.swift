@@ -1,0 +1,23 @@
+import Screens
+import ScreensLinux
+
+/// Why a client cannot draw.
+enum DrawRefusal: Error {
+    /// A client has the screen, or this client already draws on another screen.
+    case busy(any ScreenOccupant, screen: String)
+    case dark(Screen, DarkState)
+    /// The screen mirrors another one.
+    case mirrors(String)
+    /// The content is not a program that has to run now.
+    case noProgram(Screen)
+    /// The client's drawing has ended, or the screen has no surface.
+    case ended
+    case noBuffer(count: Int)
+    /// The screen's plane cannot show the buffer, and the processor cannot copy it.
+    case notShown
+    case system(SystemError)
+    /// The devices of the frame have not finished it in time.
+    case unfinished
+    /// The reading of several device buffers for this screen has not begun. No further one is waited for.
+    case devicesHang
+}
