@@ -47,3 +47,39 @@ class FrameColors(Drawing):
                 with self.assertRaises(Refused) as refused:
                     Surface(client, NAME, 32, 48, pixelAspect=aspect)
                 self.assertIn("both numbers are 1 to 65535", str(refused.exception))
+
+    def test_a_part_of_a_frame_turned_and_in_a_part_of_the_picture(self):
+        self.start()
+        file = memory(4 * 2 * 4)
+        self.addCleanup(os.close, file)
+        # Four columns of two colours, one above the other; only the last two columns are shown.
+        colors = [0x101010, 0x202020, 0xAA0000, 0x00BB00] + [0x303030, 0x404040, 0x0000CC, 0xDDDDDD]
+        os.pwrite(file, b"".join(color.to_bytes(4, "little") for color in colors), 0)
+        shown = {"crop": {"x": 2, "y": 0, "width": 2, "height": 2}, "turn": 90, "fit": "stretch"}
+        place = {"x": 32, "y": 24, "width": 32, "height": 24}
+
+        def draw(**parameters) -> None:
+            call(
+                client, "Draw", [file], screen=NAME, size={"width": 4, "height": 2}, format="xrgb8888",
+                buffers=[{"fd": 0}], **{**shown, "place": place, **parameters},
+            )  # fmt: skip
+
+        with self.daemon.client() as client:
+            draw()
+            client.call("Frame", buffer=0)
+            corners = []
+
+            def is_drawn() -> bool:
+                pixels = self.daemon.picture(NAME).pixels
+                starts = (3 * (y * 64 + x) for x, y in ((31, 23), (32, 24), (63, 24), (32, 47), (63, 47)))
+                corners[:] = [pixels[start : start + 3].hex() for start in starts]
+                return corners[1] != "112233"
+
+            self.daemon.program.until(is_drawn, "it is drawn")
+            self.assertEqual(corners, ["000000", "0000cc", "aa0000", "dddddd", "00bb00"])
+            for wrong in (
+                {"turn": 45}, {"crop": {"x": 3, "y": 0, "width": 2, "height": 2}}, {"place": {**place, "width": 0}},
+                {"crop": {"x": 1 << 40, "y": 0, "width": 1, "height": 1}}, {"siting": "below"},
+            ):  # fmt: skip
+                with self.subTest(wrong), self.assertRaises(Refused):
+                    draw(**wrong)

@@ -23,7 +23,7 @@ struct ClientSurfaceTests {
         let file = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
         return try ClientBuffers(
-            format, .fit,
+            format, FramePlacement(.fit),
             [
                 ClientBuffers.Place(file: 0, offset: 0, stride: nil, of: format),
                 ClientBuffers.Place(file: 0, offset: 128, stride: 32, of: format),
@@ -177,7 +177,7 @@ struct ClientSurfaceTests {
         let memory = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let format = try VideoFormat(size: size, pixels: .xrgb8888)
         let place = ClientBuffers.Place(file: file, offset: offset, stride: stride, of: format)
-        let buffers = try? ClientBuffers(format, .fit, [place], in: [memory])
+        let buffers = try? ClientBuffers(format, FramePlacement(.fit), [place], in: [memory])
         #expect((buffers != nil) == isAccepted)
     }
 
@@ -201,7 +201,8 @@ struct ClientSurfaceTests {
             planes: planes.map { ClientBuffers.Place.Plane(file: $0.0, offset: $0.1, stride: $0.2) }, modifier: modifier
         )
         for count in [1, 3] {
-            let buffers = try? ClientBuffers(format, .fit, Array(repeating: place, count: count), in: [memory])
+            let buffers = try? ClientBuffers(
+                format, FramePlacement(.fit), Array(repeating: place, count: count), in: [memory])
             #expect((buffers != nil) == isAccepted)
             #expect(buffers?.shared(0) == nil, "only dma-bufs are shown by planes")
         }
@@ -216,12 +217,12 @@ struct ClientSurfaceTests {
         let first = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
         let again = ReceivedFile(adopting: dup(first.descriptor), of: getuid())
         let other = ReceivedFile(adopting: try SealedFile.make(byteCount: 256), of: getuid())
-        let drawn = try ClientBuffers(format, .center, [place(0, 0), place(0, 0)], in: [first])
+        let drawn = try ClientBuffers(format, FramePlacement(.center), [place(0, 0), place(0, 0)], in: [first])
         #expect(drawn.numbers == [0, 1])
         let added = try ClientBuffers(
             adding: [place(0, 128), place(1, 0), place(0, 0), place(1, 0)], to: drawn, in: [again, other])
         #expect(added.numbers == [2, 3, 0, 3])
-        #expect(added.count == 4 && added.mode == .center && added.hasFramesAlike(drawn))
+        #expect(added.count == 4 && added.placement == FramePlacement(.center) && added.hasFramesAlike(drawn))
         let more = try ClientBuffers(adding: [place(0, 0), place(0, 128)], to: added, in: [other])
         #expect(more.numbers == [3, 4])
         #expect(try ClientBuffers(adding: [], to: more, in: []).numbers == [])
@@ -241,7 +242,9 @@ struct ClientSurfaceTests {
         #expect(place.planes.allSatisfy { $0.file == 2 })
         // A client may state any numbers.
         let last = ClientBuffers.Place(file: 0, offset: .max, stride: nil, of: format)
-        #expect(throws: ClientBuffers.Problem.self) { _ = try ClientBuffers(format, .fit, [last], in: []) }
+        #expect(throws: ClientBuffers.Problem.self) {
+            _ = try ClientBuffers(format, FramePlacement(.fit), [last], in: [])
+        }
     }
 
     @Test func rowsWithGapsAreConverted() throws {

@@ -27,7 +27,7 @@ import Testing
             let expected: Set<ClientRights> =
                 switch method.name {
                 case "Watch", "FrameFormats": [.all, .operating, .reading, .contents]
-                case "Lease", "Draw", "AddBuffers", "Frame": [.all, .contents]
+                case "Lease", "Draw", "AddBuffers", "Frame", "PlaceLayer", "RemoveLayer": [.all, .contents]
                 case "Set", "Reset", "Snapshot": [.all, .operating]
                 case let name where readers.contains(name): [.all, .operating, .reading]
                 default: [.all]
@@ -43,11 +43,12 @@ import Testing
         #expect(table["Bogus"] == nil && table[nil] == nil)
     }
 
-    /// Methods that readers may call change nothing. Pictures and frames are not logged, because they are too many.
+    /// Methods that readers may call change nothing. Pictures, frames and places of layers are not logged, because they
+    /// are too many.
     @Test func eachChangeIsLogged() async throws {
         let silent = try await table().methods.filter { !$0.isLogged }
         let writing = silent.filter { !$0.rights.contains(.reading) }
-        #expect(Set(writing.map(\.name)) == ["Snapshot", "AddBuffers", "Frame"])
+        #expect(Set(writing.map(\.name)) == ["Snapshot", "AddBuffers", "Frame", "PlaceLayer", "RemoveLayer"])
         #expect(try await table().methods.filter { $0.isLogged && $0.rights.contains(.reading) }.isEmpty)
     }
 

@@ -98,8 +98,8 @@ final class ClientBuffers: Sendable {
 
     /// The format of the frames.
     let format: VideoFormat
-    /// How a frame is placed on the screen.
-    let mode: ContentMode
+    /// The shown part of a frame, and its place.
+    let placement: FramePlacement
     private let buffers: [Buffer]
     /// The numbers of the buffers of the last call, in its order.
     let numbers: [Int]
@@ -115,11 +115,11 @@ final class ClientBuffers: Sendable {
     ///   - files: the files that came with the call. They may be closed afterwards.
     ///   - budget: grants the memory; nil for none.
     convenience init(
-        _ format: VideoFormat, _ mode: ContentMode, _ places: [Place], in files: [ReceivedFile],
+        _ format: VideoFormat, _ placement: FramePlacement, _ places: [Place], in files: [ReceivedFile],
         _ budget: MemoryBudget? = nil
     ) throws(Problem) {
         guard !places.isEmpty else { throw Self.count(0) }
-        try self.init(format, mode, places, in: files, after: nil, budget)
+        try self.init(format, placement, places, in: files, after: nil, budget)
     }
 
     /// Checks and maps further buffers. A buffer that is there already is known by its files, and gets its former
@@ -127,16 +127,16 @@ final class ClientBuffers: Sendable {
     convenience init(
         adding places: [Place], to former: ClientBuffers, in files: [ReceivedFile], _ budget: MemoryBudget? = nil
     ) throws(Problem) {
-        try self.init(former.format, former.mode, places, in: files, after: former, budget)
+        try self.init(former.format, former.placement, places, in: files, after: former, budget)
     }
 
     private init(
-        _ format: VideoFormat, _ mode: ContentMode, _ places: [Place], in files: [ReceivedFile],
+        _ format: VideoFormat, _ placement: FramePlacement, _ places: [Place], in files: [ReceivedFile],
         after former: ClientBuffers?, _ budget: MemoryBudget?
     ) throws(Problem) {
         guard places.count <= Self.mostBuffers else { throw Self.count(places.count) }
         self.format = format
-        self.mode = mode
+        self.placement = placement
         // The bytes that each file needs; 0 if only a driver knows.
         var needed: [Int: Int] = [:]
         for (number, place) in places.enumerated() {
@@ -219,7 +219,7 @@ final class ClientBuffers: Sendable {
 
     /// Whether frames in other buffers are drawn like these, in the frame path.
     func hasFramesAlike(_ other: ClientBuffers) -> Bool {
-        self === other || format == other.format && mode == other.mode
+        self === other || format == other.format && placement == other.placement
     }
 
     /// The number of buffers.

@@ -199,6 +199,18 @@ final class ClientSurface: Sendable {
         }
     }
 
+    /// Answers a request whose frame the screen has already, in the frame path.
+    ///
+    /// - Returns: when a waiting request is due.
+    func answer(_ timing: FrameTiming, _ size: Size) -> NextUpdate {
+        let step = step(timing, size)
+        if var outcome = step.outcome {
+            outcome.kind = step.isNew ? .copied : nil
+            answer(outcome)
+        }
+        return step.next
+    }
+
     /// Drops the frame, because it cannot be shown or has been shown for long enough. It may be called in the frame
     /// path.
     func dropFrame() {
@@ -251,7 +263,7 @@ struct SurfaceContent: Content {
         var kind: VideoPainter.Outcome?
         if let frame = step.frame {
             let isOther = buffers.map { !$0.hasFramesAlike(frame.buffers) } ?? true
-            if isOther { drawing = VideoPainter(frame.buffers.format, FramePlacement(frame.buffers.mode), .black) }
+            if isOther { drawing = VideoPainter(frame.buffers.format, frame.buffers.placement, .black) }
             buffers = frame.buffers
             if step.isNew || isHidden || wanted.isComplete || drawing?.isLost(on: view) == true {
                 kind = drawing?.draw(

@@ -64,11 +64,23 @@ final class LeaseCalls {
     /// Revokes a client's use of a screen.
     func revoke(_ parameters: MethodRow.Parameters) async throws(VarlinkError) -> Reply {
         let record = try finder.record(parameters)
+        if let name = parameters["layer"]?.string { return try revoke(name, of: record) }
         guard let occupant = record.occupancy.occupant else {
             throw ManagerError.failed(
                 "\(record.screen.name) is not leased", remedy: "`screens list` shows which screens are leased")
         }
         await occupant.revoke()
+        return Reply()
+    }
+
+    /// Disconnects the clients that have a layer of a name.
+    private func revoke(_ name: String, of record: ScreenRecord) throws(VarlinkError) -> Reply {
+        let layers = record.layers.all.filter { $0.name == name }
+        guard !layers.isEmpty else {
+            throw ManagerError.failed(
+                "\(record.screen.name) has no layer '\(name)'", remedy: "`screens status` lists the layers")
+        }
+        for layer in layers { layer.end() }
         return Reply()
     }
 }

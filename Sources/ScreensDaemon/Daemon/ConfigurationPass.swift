@@ -55,6 +55,7 @@ final class ConfigurationPass {
         clock.wait(until: (changes + [source.nextChange]).compactMap(\.self).min())
         idle.update(present.map { ($0.record, $0.configuration.idle) })
         for occupant in records.occupants { occupant.followDisplay() }
+        for record in records.all { record.layers.followDisplay() }
         if clock.wasSetBack { records.environment.passes.request() }
     }
 
@@ -97,6 +98,7 @@ final class ConfigurationPass {
             required.append(AppliedSettings.Required(record: one.record, screen: screen.id, settings: settings))
         }
         for occupant in records.occupants { occupant.followContent() }
+        for record in records.all { record.layers.followContent() }
         if waitsForContents { await firstPictures.wait() }
         waitsForContents = false
         for error in await AppliedSettings.apply(required, by: kit) { report(error) }

@@ -78,12 +78,13 @@ final class Daemon {
         let finder = ScreenFinder(records, reports)
         let trials = SettingTrials(overrides, changes, passes, log)
         let changer = SettingChanger(source, overrides, saver, records, trials, changes, requests)
+        let layers = LayerCalls(records)
         let snapshots = Snapshots(SnapshotSource(kit), pictures.budget)
         methods = MethodTable(
             ManagerService(kit, finder, reports, status, statistics, labels, snapshots),
             SettingCalls(finder, changer, trials, changes, source),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
-            DrawCalls(finder, records), reading)
+            DrawCalls(finder, records, layers), layers, reading)
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {

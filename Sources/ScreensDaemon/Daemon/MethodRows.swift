@@ -6,7 +6,7 @@ extension MethodTable {
     @MainLoop
     init(
         _ service: ManagerService, _ settings: SettingCalls, _ saved: SavedSettingCalls, _ leases: LeaseCalls,
-        _ draws: DrawCalls, _ reading: ConfigurationReading
+        _ draws: DrawCalls, _ layers: LayerCalls, _ reading: ConfigurationReading
     ) {
         let admins: [ClientRights] = [.all]
         // `SettingCalls` limits them to some settings, and `ManagerService` to some pictures.
@@ -37,9 +37,11 @@ extension MethodTable {
             MethodRow("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),
             MethodRow("FrameFormats", for: readers + [.contents], .reply(draws.formats)),
             MethodRow("Draw", for: programs, isLogged: true, takesDescriptors: true, .replyToClient(draws.draw)),
-            // `AddBuffers` and `Frame` are not logged: they are called for each frame, and would fill the log.
+            // Calls for each frame are not logged, because they would fill the log.
             MethodRow("AddBuffers", for: programs, takesDescriptors: true, .replyToClient(draws.addBuffers)),
             MethodRow("Frame", for: programs, takesDescriptors: true, .replyToClient(draws.frame)),
+            MethodRow("PlaceLayer", for: programs, .replyToClient(layers.place)),
+            MethodRow("RemoveLayer", for: programs, .replyToClient(layers.remove)),
         ])
     }
 }

@@ -27,9 +27,10 @@ final class ClientStream {
 
     private let surface: ClientSurface
     private let reads: DeviceReads
+    private let onFrame: @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> Void
     private let onRequest: @MainLoop () -> Void
     private let findObstacle: @MainLoop (SharedVideoMemory, VideoFormat) -> DirectObstacle?
-    private var buffers: ClientBuffers
+    private(set) var buffers: ClientBuffers
     /// The numbers of the buffers, in the order in which they were last shown.
     private var order: [Int]
     /// The number of frames that were dropped.
@@ -43,17 +44,20 @@ final class ClientStream {
 
     /// - Parameters:
     ///   - reads: reads the buffers of devices for the screen.
+    ///   - onFrame: called before a frame is requested, once its devices have drawn it.
     ///   - onRequest: called when the surface has a request, which a drawing answers.
     ///   - obstacle: finds out why a plane does not show a memory now that the processor cannot copy; nil if it never
     ///     does.
     init(
         _ buffers: ClientBuffers, on surface: ClientSurface, reads: DeviceReads,
+        onFrame: @escaping @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> Void = { _ in },
         onRequest: @escaping @MainLoop () -> Void,
         obstacle: @escaping @MainLoop (SharedVideoMemory, VideoFormat) -> DirectObstacle?
     ) {
         self.buffers = buffers
         self.surface = surface
         self.reads = reads
+        self.onFrame = onFrame
         self.onRequest = onRequest
         findObstacle = obstacle
         order = Array(0..<buffers.count)
@@ -112,6 +116,10 @@ final class ClientStream {
             guard !hasEnded else { throw .ended }
         }
         if let outcome = surface.drop(request, at: .now) { return shown(outcome, nil) }
+        if let frame = request.frame {
+            try await onFrame(frame)
+            guard !hasEnded else { throw .ended }
+        }
         guard let outcome = await answer(to: request) else { throw .ended }
         let obstacle = try obstacle(outcome, request.frame)
         if let frame = request.frame, !outcome.isDropped {

@@ -20,4 +20,15 @@ enum DrawRefusal: Error {
     case unfinished
     /// The reading of several device buffers for this screen has not begun. No further one is waited for.
     case devicesHang
+    /// The connection has no layer of that name, or has it on another screen.
+    case noLayer(String)
+    case layerElsewhere(String)
+    /// The layer scrolls otherwise, or not at all.
+    case otherMotion(String)
+    /// The screen has as many layers as it can have, of this user or in all.
+    case tooManyLayers(Int, isOfUser: Bool)
+    /// The daemon has no memory for the layer.
+    case memory(MemoryBudget.Refusal)
+    /// The library cannot show the layer.
+    case screen(ScreenError)
 }

@@ -32,6 +32,8 @@ final class ScreenRecord {
     let turns = ScreenTurns()
     /// The beginnings of the reading of device buffers for the screen.
     let devices = DeviceReads()
+    /// The layers of clients over the picture.
+    let layers = ClientLayers()
     /// The connection of the display; nil without one.
     private var connection: ScreenID?
     private let place: ScreenPlace
@@ -110,9 +112,9 @@ extension ScreenRecord {
         return [occupant].compactMap(\.self) + turns.waiting.filter { $0 !== occupant }
     }
 
-    /// Whether a client has the screen or waits for it.
+    /// Whether a client has the screen, waits for it, or has a layer over its picture.
     func isUsed(by client: UInt64) -> Bool {
-        occupancy.occupant?.client == client || turns.waiting.contains { $0.client == client }
+        occupancy.occupant?.client == client || turns.waiting.contains { $0.client == client } || layers.has(client)
     }
 
     /// Changes the occupant, after earlier changes.

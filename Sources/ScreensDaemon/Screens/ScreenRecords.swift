@@ -79,7 +79,8 @@ extension ScreenRecords {
         all.flatMap { $0.clients.filter { $0.client == client } }
     }
 
-    /// Whether a client has a screen or waits for one. It is called after each call of a client, so for each frame too.
+    /// Whether a client has a screen or a layer, or waits for a screen. It is called after each call of a client, so
+    /// for each frame too.
     func hasScreens(_ client: UInt64) -> Bool { all.contains { $0.isUsed(by: client) } }
 
     /// The frames of a client, which draws on one screen at most.
@@ -90,14 +91,24 @@ extension ScreenRecords {
         return nil
     }
 
+    /// The layer of a client with a name; nil if the client has none.
+    func layer(_ name: String, of client: UInt64) -> ClientLayer? {
+        for record in all {
+            if let layer = record.layers.layer(name, of: client) { return layer }
+        }
+        return nil
+    }
+
     /// Called when a client has hung up.
     func clientHungUp(_ client: UInt64) {
         for occupant in occupants(of: client) { occupant.clientHungUp() }
+        for record in all { record.layers.clientLeft(client) }
     }
 
     /// Called when a connection is over. Its screens show their contents again.
     func clientLeft(_ client: UInt64) {
         for occupant in occupants(of: client) { occupant.clientLeft() }
+        for record in all { record.layers.clientLeft(client) }
     }
 
     /// All occupants of screens.

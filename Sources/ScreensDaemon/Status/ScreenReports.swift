@@ -16,7 +16,7 @@ final class ScreenReports {
 
     /// The state of a screen, for clients and metrics.
     func document(of screen: Screen) -> ScreenDocument {
-        ScreenDocument(screen, content: content(of: screen))
+        ScreenDocument(screen, content: content(of: screen), layers: records[screen]?.layers.documents ?? [])
     }
 
     /// Why the content of a screen is not shown, for people.

@@ -301,8 +301,12 @@ extension CommandClient {
     }
 
     /// Ends the lease of a screen that a client has.
-    package func revoke(_ screen: String) throws(Failure) {
-        try run("Revoke", ["screen": .string(screen)])
+    ///
+    /// - Parameter layer: the name of a layer that is ended instead; nil for the lease.
+    package func revoke(_ screen: String, layer: String? = nil) throws(Failure) {
+        var parameters: [String: JSONValue] = ["screen": .string(screen)]
+        if let layer { parameters["layer"] = .string(layer) }
+        try run("Revoke", parameters)
     }
 
     /// Saves the settings of all screens.

@@ -34,6 +34,8 @@ public struct ScreenDocument: Codable, Sendable, Hashable {
     @Nullable public private(set) var lessee: ProgramDocument?
     /// The state of its content, while the daemon makes the document.
     @Nullable public private(set) var content: ContentDocument?
+    /// The layers of clients over its picture; left out if there are none.
+    public private(set) var layers: [LayerDocument]?
     /// Whether the facts are from the last time that its card was read: the card is not held.
     public let stale: Bool
     /// `sysfs` if no card was opened to read it; left out if the card was read.
@@ -61,11 +63,14 @@ public struct ScreenDocument: Codable, Sendable, Hashable {
 }
 
 extension ScreenDocument {
-    /// - Parameter content: the state of its content; nil if it has none.
-    package init(_ screen: Screen, content: ContentDocument?) {
+    /// - Parameters:
+    ///   - content: the state of its content; nil if it has none.
+    ///   - layers: the layers of clients over its picture.
+    package init(_ screen: Screen, content: ContentDocument?, layers: [LayerDocument] = []) {
         // Swift 6.2 crashes on a wrapped property that is set after `self.init`.
         var document = ScreenDocument(screen)
         document.content = content
+        document.layers = layers.isEmpty ? nil : layers
         self = document
     }
 

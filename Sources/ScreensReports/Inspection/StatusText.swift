@@ -25,6 +25,7 @@ package enum StatusText {
         section.add("Power", power(of: status))
         let isLent = screen.lessee != nil && screen.content?.program == nil
         section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil, isLent: isLent) })
+        for layer in screen.layers ?? [] { section.add("Layer", layer.text) }
         let hasProblem = [.failed, .fallback].contains(screen.content?.state)
         section.add(
             "Service", screen.content?.unit.map { hasProblem ? "\($0): `systemctl status` for it says why" : $0 })

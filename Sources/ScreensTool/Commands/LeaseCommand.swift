@@ -11,7 +11,7 @@ struct LeaseCommand: AsyncParsableCommand {
         abstract: "Run a program on a screen of its own.",
         usage: """
             screens lease <screen> [<options>] -- <program> ...
-            screens lease <screen> --revoke
+            screens lease <screen> --revoke [--layer <name>]
             """,
         discussion: """
             The program draws on the screen by itself, through KMS, beside programs on other screens of the card. It \
@@ -82,6 +82,12 @@ struct LeaseCommand: AsyncParsableCommand {
     @Flag(help: "End the screen's lease from screensd, and the program that has the lease.")
     var revoke = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --revoke: end the layer of that name in place of the lease; `screens status` lists the layers.",
+            valueName: "name"))
+    var layer: String?
+
     @OptionGroup var daemon: DaemonArguments
 
     @Sendable private static func pattern(_ text: String) throws -> InputPattern {
@@ -96,6 +102,7 @@ struct LeaseCommand: AsyncParsableCommand {
         if revoke, !command.isEmpty || seat || unfiltered {
             throw ValidationError("--revoke takes no program, no seat and no --unfiltered")
         }
+        if layer != nil, !revoke { throw ValidationError("--layer needs --revoke") }
         if !input.isEmpty, !seat { throw ValidationError("--input needs --seat") }
         guard revoke || !command.isEmpty else {
             throw ValidationError("a program has to follow after --, as in `screens lease \(screen) -- kmscube`")
@@ -103,7 +110,7 @@ struct LeaseCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !revoke else { return try daemon.connection().revoke(screen) }
+        guard !revoke else { return try daemon.connection().revoke(screen, layer: layer) }
         let program = LeasedProgram(arguments: command, seatInput: seat ? input : nil, isFiltered: !unfiltered)
         if let connection = try daemon.connectionToRunning() {
             Process.exit(

@@ -203,9 +203,13 @@ class Daemon:
                 return screen
         raise AssertionError(f"there is no {name}")
 
+    def picture(self, name: str) -> picture.Picture:
+        """Returns the picture that a screen shows."""
+        return picture.from_png(base64.b64decode(self.call("Snapshot", screen=name)["png"]))
+
     def pixel(self, name: str) -> bytes:
         """Returns red, green and blue of the first pixel that a screen shows."""
-        return picture.from_png(base64.b64decode(self.call("Snapshot", screen=name)["png"])).pixels[:3]
+        return self.picture(name).pixels[:3]
 
     def until_shown(self, name: str, color: str) -> None:
         """Waits until the first pixel of a screen has a colour, as in `#112233`."""

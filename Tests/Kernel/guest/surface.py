@@ -34,7 +34,8 @@ class Surface:
 
     def __init__(
         self, client: Client, screen: str, width: int, height: int, count: int = 2,
-        make: Callable[[int], tuple[int, mmap.mmap]] = mapped, is_apart: bool = False, **parameters,
+        make: Callable[[int], tuple[int, mmap.mmap]] = mapped, is_apart: bool = False, layer: dict | None = None,
+        **parameters,
     ):  # fmt: skip
         """`make` returns a file that the daemon reads, which is closed here, and the memory to draw in.
 
@@ -42,6 +43,8 @@ class Surface:
         if they are on a plane: they are then made so that each `is_apart`.
         """
         self.client = client
+        # Frames of layers have an alpha.
+        self.layer = {"layer": layer["name"]} if layer else {}
         self.count = count
         self.size = width * height * 4
         self.pixels = width * height
@@ -54,8 +57,8 @@ class Surface:
             buffers = [{"fd": 0, "offset": number * self.size} for number in range(count)]
         try:
             self.reply = call(
-                client, "Draw", [*files], screen=screen, size={"width": width, "height": height}, format="xrgb8888",
-                buffers=buffers, **parameters,
+                client, "Draw", [*files], screen=screen, size={"width": width, "height": height},
+                format="argb8888" if layer else "xrgb8888", buffers=buffers, layer=layer, **parameters,
             )
         finally:
             for file in files:
@@ -63,8 +66,8 @@ class Surface:
         self.free = 0
 
     def fill(self, number: int, color: str) -> None:
-        """Fills a buffer with a colour, such as `#112233`."""
-        pixel = bytes.fromhex(color[1:])[::-1] + b"\0"
+        """Fills a buffer with an opaque colour, such as `#112233`."""
+        pixel = bytes.fromhex(color[1:])[::-1] + (b"\xff" if self.layer else b"\0")
         memory, offset = self._places[number]
         memory[offset : offset + self.size] = pixel * self.pixels
 
@@ -72,6 +75,6 @@ class Surface:
         """Shows a frame of one colour in the free buffer."""
         number = self.free
         self.fill(number, color)
-        reply = self.client.call("Frame", buffer=number, **parameters)
+        reply = self.client.call("Frame", buffer=number, **self.layer, **parameters)
         self.free = reply["free"]
         return reply

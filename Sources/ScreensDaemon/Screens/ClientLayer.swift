@@ -1,0 +1,199 @@
+import Screens
+import ScreensConfiguration
+import ScreensContents
+import ScreensLinux
+
+/// A layer of a client over the picture of a screen, with frames in the client's memory, until the client removes it or
+/// disconnects, and for as long as its last frame lingers.
+///
+/// It does not occupy the screen, and waits while the screen is dark or leased.
+@MainLoop
+final class ClientLayer: FrameSource {
+    /// The part of a layer that the client requests.
+    struct Request {
+        /// The name that the client gives it.
+        let name: String
+        let placement: LayerPlacement
+        /// How its frames scroll; nil if they are drawn in the rectangle.
+        let motion: StripLayer.Motion?
+        let buffers: ClientBuffers
+        /// How long the last frame stays after the client has left.
+        let linger: TimeLength
+    }
+
+    /// The owner of a layer.
+    struct Owner {
+        /// The number of the client's connection.
+        let client: UInt64
+        /// The id of the client's user.
+        let user: UInt32
+        let program: Lessee
+        /// The content that the client draws for; nil for a client with all rights.
+        let content: ContentProgram?
+    }
+
+    let name: String
+    let owner: Owner
+    /// Whether the client has left, and the last frame stays.
+    private(set) var lingers = false
+    private let record: ScreenRecord
+    private let environment: ScreenEnvironment
+    private let display: any LayerDisplay
+    private let motion: StripLayer.Motion?
+    private let stream: ClientStream
+    /// The memory of the layer's picture, and of frames that are scaled.
+    private let memory: MemoryGrant
+    private var linger: TimeLength
+    private var timer: LoopTimer?
+    private var hasPicture = false
+
+    /// Checks a layer and adds it to a screen. It is not shown until its first frame.
+    init(
+        _ request: Request, on record: ScreenRecord, by owner: Owner, in environment: ScreenEnvironment
+    ) throws(DrawRefusal) {
+        guard record.isPresent, record.screen.dark == nil, record.screen.layout != nil else {
+            throw .dark(record.screen, record.screen.dark ?? .noDisplay)
+        }
+        name = request.name
+        linger = request.linger
+        motion = request.motion
+        self.owner = owner
+        self.record = record
+        self.environment = environment
+        let format = request.buffers.format
+        do throws(MemoryBudget.Refusal) {
+            memory = try environment.contents.pictures.budget.grant(
+                Self.bytes(request.buffers, request.placement, motion), for: .frames)
+        } catch {
+            throw .memory(error)
+        }
+        let surface: ClientSurface
+        do throws(SystemError) {
+            surface = try ClientSurface { [weak record] in record?.layers.takeAnswers() }
+        } catch {
+            throw .system(error)
+        }
+        do throws(ScreenError) {
+            let (place, screen, kit) = (request.placement, record.screen.id, environment.kit)
+            if let motion {
+                display = try StripLayer(of: surface, moving: motion, at: place, on: screen, by: kit)
+            } else {
+                display = try FrameLayer(
+                    of: surface, isOpaque: !format.pixels.hasAlpha, at: place, on: screen, by: kit)
+            }
+        } catch {
+            throw .screen(error)
+        }
+        stream = ClientStream(
+            request.buffers, on: surface, reads: record.devices,
+            onFrame: { [display] frame throws(DrawRefusal) in try await display.take(frame) },
+            onRequest: { [display] in display.setNeedsDisplay() }, obstacle: { _, _ in nil })
+    }
+
+    /// The bytes of the layer's picture, and of the frame that is turned and scaled into it; for a strip the bytes of
+    /// the copied frame and of its successor.
+    private static func bytes(
+        _ buffers: ClientBuffers, _ placement: LayerPlacement, _ motion: StripLayer.Motion?
+    ) -> Int {
+        let (size, frame) = (placement.rectangle.size, buffers.format.size)
+        if motion != nil { return 8 * frame.width * frame.height }
+        let pixels = size.width * size.height
+        return 4 * (frame == size && buffers.placement.isPlain ? pixels : pixels + 2 * frame.width * frame.height)
+    }
+
+    var placement: LayerPlacement { display.placement }
+
+    /// Whether a screen has the layer.
+    func isOn(_ record: ScreenRecord) -> Bool { self.record === record }
+
+    // MARK: Calls
+
+    /// Uses other buffers at another place from now on.
+    func use(_ request: Request) throws(DrawRefusal) {
+        guard request.motion == motion else { throw .otherMotion(name) }
+        try place(request.placement, request.buffers)
+        linger = request.linger
+        stream.use(request.buffers)
+    }
+
+    /// Moves the layer.
+    func place(_ placement: LayerPlacement) throws(DrawRefusal) {
+        try place(placement, stream.buffers)
+    }
+
+    private func place(_ placement: LayerPlacement, _ buffers: ClientBuffers) throws(DrawRefusal) {
+        let bytes = Self.bytes(buffers, placement, motion)
+        do throws(MemoryBudget.Refusal) { try memory.grow(to: bytes) } catch { throw .memory(error) }
+        do throws(ScreenError) { try display.place(placement) } catch { throw .screen(error) }
+        memory.shrink(to: bytes)
+    }
+
+    var format: VideoFormat { stream.format }
+
+    /// Adds buffers, as ``ClientStream/add(_:in:_:)`` does.
+    func add(
+        _ places: [ClientBuffers.Place], in files: [ReceivedFile], _ budget: MemoryBudget
+    ) throws(ClientBuffers.Problem) -> [Int] {
+        try stream.add(places, in: files, budget)
+    }
+
+    /// Waits for the timing of a refresh. The first frame can follow it.
+    func nextRefresh() async throws(DrawRefusal) -> ClientSurface.Outcome {
+        try await stream.nextRefresh()
+    }
+
+    /// Shows a frame, or waits for a refresh, as ``ClientStream/frame(_:_:after:)`` does. The first one takes the place
+    /// of a layer that lingers.
+    func frame(
+        _ number: Int64?, _ due: ClientStream.Due, after fence: Int32?
+    ) async throws(DrawRefusal) -> ClientStream.Shown {
+        let frame = try await stream.frame(number, due, after: fence)
+        if number != nil, !frame.outcome.isDropped, !hasPicture {
+            hasPicture = true
+            record.layers.replaced(by: self)
+        }
+        return frame
+    }
+
+    func takeAnswer() { stream.takeAnswer() }
+
+    // MARK: Ends
+
+    /// Follows the screen to another display.
+    func followDisplay() {
+        if record.hasDisplay { display.follow(record.screen.id) }
+    }
+
+    /// Disconnects the client if the screen has another content than the client draws for. A screen without a display
+    /// has no content, and its client stays.
+    func followContent() {
+        guard let content = owner.content, record.hasDisplay, record.content.program != content else { return }
+        environment.log.warning(
+            "\(record.name) no longer has the layer '\(name)' of \(owner.program): the screen has another content")
+        // The pass, which called this, still iterates over the screens.
+        Task { end() }
+    }
+
+    /// Disconnects the client, and removes the layer.
+    func end() {
+        linger = TimeLength(milliseconds: 0)
+        if lingers { remove() } else { environment.clients.disconnect(owner.client) }
+    }
+
+    /// Removes the layer, or lets its last frame linger.
+    func clientLeft() {
+        guard !lingers else { return }
+        stream.end()
+        guard hasPicture, linger.milliseconds > 0 else { return remove() }
+        lingers = true
+        timer = LoopTimer(after: .milliseconds(linger.milliseconds)) { [weak self] in self?.remove() }
+    }
+
+    /// Removes the layer for good.
+    func remove() {
+        stream.end()
+        display.remove()
+        timer = nil
+        record.layers.remove(self)
+    }
+}

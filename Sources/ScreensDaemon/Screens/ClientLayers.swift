@@ -1,0 +1,69 @@
+import ScreensLinux
+import ScreensManager
+
+/// The layers of clients over the picture of one screen.
+@MainLoop
+final class ClientLayers {
+    /// The most layers of one user, and of all users.
+    static let mostOfUser = 16
+    static let most = 64
+
+    private(set) var all: [ClientLayer] = []
+
+    /// The state of the layers, for clients.
+    var documents: [LayerDocument] {
+        all.map { LayerDocument($0.name, of: $0.owner.program, at: $0.placement, lingers: $0.lingers) }
+    }
+
+    /// The layer of a client with a name; nil if the client has none.
+    func layer(_ name: String, of client: UInt64) -> ClientLayer? {
+        all.first { $0.name == name && $0.owner.client == client && !$0.lingers }
+    }
+
+    /// Checks whether a user can have a further layer. A layer of the same name that lingers does not count.
+    func checkRoom(for name: String, of user: UInt32) throws(DrawRefusal) {
+        let others = all.filter { !($0.lingers && $0.name == name && $0.owner.user == user) }
+        guard others.count < Self.most else { throw .tooManyLayers(Self.most, isOfUser: false) }
+        guard others.count(where: { $0.owner.user == user }) < Self.mostOfUser else {
+            throw .tooManyLayers(Self.mostOfUser, isOfUser: true)
+        }
+    }
+
+    func add(_ layer: ClientLayer) {
+        all.append(layer)
+    }
+
+    func remove(_ layer: ClientLayer) {
+        all.removeAll { $0 === layer }
+    }
+
+    /// Whether a client has layers.
+    func has(_ client: UInt64) -> Bool { all.contains { $0.owner.client == client && !$0.lingers } }
+
+    /// Removes the layers that linger and that a layer with a picture replaces.
+    func replaced(by layer: ClientLayer) {
+        for former in all where former.lingers && former.name == layer.name && former.owner.user == layer.owner.user {
+            former.remove()
+        }
+    }
+
+    /// Called when the surface of a layer has an answer.
+    func takeAnswers() {
+        for layer in all { layer.takeAnswer() }
+    }
+
+    /// Called when the connection of a client is over.
+    func clientLeft(_ client: UInt64) {
+        for layer in all where layer.owner.client == client { layer.clientLeft() }
+    }
+
+    /// Called when the screen has its settings. Its display may be another one.
+    func followDisplay() {
+        for layer in all { layer.followDisplay() }
+    }
+
+    /// Called when the content of the screen has been decided.
+    func followContent() {
+        for layer in all { layer.followContent() }
+    }
+}

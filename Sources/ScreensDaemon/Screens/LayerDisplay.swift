@@ -1,0 +1,23 @@
+import Screens
+import ScreensLinux
+
+/// The part of a client's layer that the screen shows.
+@MainLoop
+protocol LayerDisplay: AnyObject {
+    var placement: LayerPlacement { get }
+
+    /// Moves the layer, from the next refresh on.
+    func place(_ placement: LayerPlacement) throws(ScreenError)
+
+    /// Takes a frame that is about to be requested, if the layer does not draw it from the surface.
+    func take(_ frame: ClientSurface.Buffer) async throws(DrawRefusal)
+
+    /// Requests a drawing, which answers a request of the surface.
+    func setNeedsDisplay()
+
+    /// Shows the layer on the screen again if it has ended, because its display was away for long.
+    func follow(_ screen: ScreenID)
+
+    /// Removes the layer for good.
+    func remove()
+}

@@ -1,0 +1,93 @@
+import Glibc
+import Screens
+import ScreensLinux
+
+/// The layer of a screen that scrolls a frame of a client's surface. The screen's own thread moves it, so it moves on
+/// while the client does nothing.
+@MainLoop
+final class StripLayer: LayerDisplay {
+    /// How a strip moves.
+    struct Motion: Sendable, Hashable {
+        let axis: ScrollingStrip.Axis
+        /// The speed in pixels a second.
+        let speed: Double
+    }
+
+    private let surface: ClientSurface
+    private let kit: VideoKit
+    private let motion: Motion
+    private var screen: ScreenID
+    private(set) var placement: LayerPlacement
+    /// The last strip; nil until the client has shown a frame.
+    private var strip: ScrollingStrip?
+    private var layer: ScreenLayer?
+    /// Answers the requests of the surface. It draws nothing.
+    private var link: DisplayLink
+
+    /// - Parameter placement: the place, which is checked with the first strip.
+    init(
+        of surface: ClientSurface, moving motion: Motion, at placement: LayerPlacement, on screen: ScreenID,
+        by kit: VideoKit
+    ) throws(ScreenError) {
+        self.surface = surface
+        self.kit = kit
+        self.motion = motion
+        self.screen = screen
+        self.placement = placement
+        link = try Self.link(for: surface, placement.rectangle.size, on: screen, by: kit)
+    }
+
+    private static func link(
+        for surface: ClientSurface, _ size: Size, on screen: ScreenID, by kit: VideoKit
+    ) throws(ScreenError) -> DisplayLink {
+        try kit.makeDisplayLink(for: screen) { view in view.nextUpdate = surface.answer(view.timing, size) }
+    }
+
+    func setNeedsDisplay() { link.setNeedsDisplay() }
+
+    func place(_ placement: LayerPlacement) throws(ScreenError) {
+        if let layer, layer.isValid { try layer.place(placement) }
+        self.placement = placement
+    }
+
+    /// Copies the frame, and scrolls it from the next refresh on.
+    func take(_ frame: ClientSurface.Buffer) async throws(DrawRefusal) {
+        guard let planes = frame.buffers.planes(frame.number) else { throw .notShown }
+        let buffers = frame.buffers
+        let image: Image
+        do throws(Failure) {
+            // The memory stays mapped as long as its buffers exist.
+            image = try await DetachedThread.value {
+                withExtendedLifetime(buffers) { Image(planes, buffers.format) }
+            }
+        } catch {
+            throw .system(SystemError(call: "pthread_create", object: "a strip", errno: EAGAIN))
+        }
+        do throws(ScreenError) {
+            let strip = try ScrollingStrip([image], axis: motion.axis, speed: motion.speed)
+            if let layer, layer.isValid {
+                try layer.show(strip)
+            } else {
+                layer = try kit.addLayer(to: screen, placement, strip: strip)
+            }
+            self.strip = strip
+        } catch {
+            throw .screen(error)
+        }
+    }
+
+    func follow(_ screen: ScreenID) {
+        self.screen = screen
+        if !link.isValid, let link = try? Self.link(for: surface, placement.rectangle.size, on: screen, by: kit) {
+            self.link = link
+        }
+        if let strip, layer?.isValid != true { layer = try? kit.addLayer(to: screen, placement, strip: strip) }
+    }
+
+    func remove() {
+        link.invalidate()
+        layer?.remove()
+        layer = nil
+        strip = nil
+    }
+}

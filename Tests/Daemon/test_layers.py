@@ -1,0 +1,233 @@
+"""Layers of clients over the pictures of screens."""
+
+import os
+
+from drawing import NAME, Drawing
+from guest.daemon import STILL
+from guest.surface import Surface, call, memory
+from guest.varlink import Client, Refused
+
+CONTENT, FRAME, LAYER, UPPER = "#112233", "#445566", "#c08040", "#40c080"
+PLACE = {"x": 8, "y": 4, "width": 16, "height": 12}
+INSIDE, BESIDE = (8 + 15, 4 + 11), (8 + 16, 4 + 11)
+
+
+class Layers(Drawing):
+    def pixel(self, place: tuple[int, int], name: str = NAME) -> str:
+        pixels = self.daemon.picture(name).pixels
+        at = 3 * (place[1] * 64 + place[0])
+        return "#" + pixels[at : at + 3].hex()
+
+    def until(self, place: tuple[int, int], color: str, name: str = NAME) -> None:
+        self.daemon.program.until(
+            lambda: self.pixel(place, name) == color, f"{place} of {name} has {color}", interval=0.05
+        )
+
+    def layer(self, name: str = "words", client: Client | None = None, on: str = NAME, **parameters) -> Surface:
+        place = {**PLACE, **parameters.pop("rectangle", {})}
+        layer = {"name": name, "rectangle": place}
+        layer.update({key: parameters.pop(key) for key in ("order", "opacity") if key in parameters})
+        return Surface(client or self.client(), on, place["width"], place["height"], layer=layer, **parameters)
+
+    def test_a_layer_is_shown_from_its_first_frame_until_the_connection_ends(self):
+        self.start()
+        layer = self.layer()
+        self.assertEqual(layer.reply["size"], {"width": 16, "height": 12})
+        self.assertEqual(self.pixel(INSIDE), CONTENT)
+        reply = layer.show(LAYER)
+        self.assertEqual((reply["shown"], reply["copied"], reply["size"]), (True, True, layer.reply["size"]))
+        self.until(INSIDE, LAYER)
+        self.assertEqual((self.pixel(BESIDE), self.drawn_by()), (CONTENT, None))
+        layer.client.socket.close()
+        self.until(INSIDE, CONTENT)
+
+    def test_frames_with_alpha_are_blended_and_invalid_ones_limited(self):
+        self.start()
+        client = self.client()
+        file = memory(16 * 12 * 4)
+        call(
+            client, "Draw", [file], screen=NAME, size={"width": 16, "height": 12}, format="argb8888",
+            buffers=[{"fd": 0}], layer={"name": "words", "rectangle": PLACE},
+        )
+        # Half of white, and a colour that is brighter than its alpha.
+        for pixel, color in ((0x80808080, "#889199"), (0x00FFFFFF, CONTENT)):
+            os.pwrite(file, pixel.to_bytes(4, "little") * (16 * 12), 0)
+            client.call("Frame", buffer=0, layer="words")
+            self.until(INSIDE, color)
+        os.close(file)
+
+    def test_layers_lie_over_frames_in_their_order(self):
+        self.start()
+        client = self.client()
+        frames = Surface(client, NAME, 64, 48)
+        lower = self.layer("lower", client, order=3)
+        upper = self.layer("upper", client, order=-3)
+        for surface, color in ((frames, FRAME), (upper, UPPER), (lower, LAYER)):
+            surface.show(color)
+        self.until(INSIDE, LAYER)
+        self.assertEqual(self.pixel(BESIDE), FRAME)
+        client.call("PlaceLayer", layer={"name": "upper", "rectangle": PLACE, "order": 4})
+        self.until(INSIDE, UPPER)
+        client.call("PlaceLayer", layer={"name": "upper", "rectangle": PLACE, "order": 4, "opacity": 0})
+        self.until(INSIDE, LAYER)
+        client.call("PlaceLayer", layer={"name": "lower", "rectangle": {**PLACE, "x": 40}})
+        self.until((40, 4), LAYER)
+        self.assertEqual(self.pixel(INSIDE), FRAME)
+        client.call("RemoveLayer", layer="lower")
+        self.until((40, 4), FRAME)
+        with self.assertRaises(Refused):
+            client.call("Frame", buffer=0, layer="lower")
+
+    def test_a_connection_has_layers_on_several_screens(self):
+        self.start()
+        client = self.client()
+        for name, screen in (("a", NAME), ("b", "Virtual-2")):
+            self.layer(name, client, screen).show(LAYER)
+            self.until(INSIDE, LAYER, screen)
+        with self.assertRaises(Refused) as refused:
+            self.layer("a", client, "Virtual-2")
+        self.assertIn("on another screen", str(refused.exception))
+        client.socket.close()
+        for screen in (NAME, "Virtual-2"):
+            self.until(INSIDE, CONTENT, screen)
+
+    def test_another_size_begins_with_the_next_frame(self):
+        self.start()
+        client = self.client()
+        self.layer(client=client).show(LAYER)
+        layer = self.layer(client=client, rectangle={"width": 20})
+        self.assertEqual(layer.reply["size"]["width"], 20)
+        layer.show(UPPER)
+        self.until((8 + 19, 4), UPPER)
+
+    def test_the_last_frame_lingers_until_the_layer_is_back(self):
+        self.start()
+        first = self.layer(linger=60)
+        first.show(LAYER)
+        self.until(INSIDE, LAYER)
+        first.client.socket.close()
+        self.daemon.program.until(lambda: self.layers()[0]["lingers"], "it lingers", interval=0.02)
+        second = self.layer(linger=1)
+        self.assertEqual(self.pixel(INSIDE), LAYER)
+        second.show(UPPER)
+        self.until(INSIDE, UPPER)
+        self.assertEqual([layer["lingers"] for layer in self.layers()], [False])
+        second.client.socket.close()
+        self.until(INSIDE, CONTENT)
+
+    def layers(self) -> list[dict]:
+        return self.daemon.screen(NAME).get("layers") or []
+
+    def test_impossible_layers_are_refused_and_others_stay(self):
+        self.start()
+        client = self.client()
+        self.layer(client=client).show(LAYER)
+        rectangles = [
+            {"width": 0}, {"height": -1}, {"x": 64}, {"y": -12}, {"width": 16385}, {"width": 1 << 40},
+            {"x": 1 << 62}, {"x": -(1 << 63)},
+        ]  # fmt: skip
+        wrong = [{"name": "words", "rectangle": {**PLACE, **change}} for change in rectangles]
+        good = {"name": "words", "rectangle": PLACE}
+        wrong += [{**good, "order": order} for order in (1_000_001, -(1 << 63))]
+        wrong += [{**good, "opacity": opacity} for opacity in (-0.1, 1.1, 1e300)]
+        wrong += [{**good, "name": name} for name in ("", "a\nb", "x" * 65)]
+        for layer in wrong:
+            with self.subTest(layer), self.assertRaises(Refused):
+                client.call("PlaceLayer", layer=layer)
+            with self.subTest(layer), self.client() as other, self.assertRaises(Refused):
+                Surface(other, NAME, 16, 12, layer={**layer, "name": layer["name"] and layer["name"][:65]})
+        for name in ("RemoveLayer", "Frame"):
+            with self.assertRaises(Refused):
+                client.call(name, layer="other")
+        with self.assertRaises(Refused) as refused:
+            call(
+                client, "Draw", [memory(64 * 48 * 4)], screen=NAME, size={"width": 64, "height": 48},
+                format="argb8888", buffers=[{"fd": 0}],
+            )
+        self.assertIn("nothing is below the frames", str(refused.exception))
+        self.assertEqual((self.pixel(INSIDE), self.pixel(BESIDE)), (LAYER, CONTENT))
+        self.assertEqual(len(self.layers()), 1)
+
+    def test_a_flood_of_layers_is_limited_by_number_and_memory(self):
+        self.start(f"{STILL}[daemon]\nmemory = 64\n")
+        client = self.client()
+        layers = [self.layer(f"layer {number}", client) for number in range(16)]
+        with self.assertRaises(Refused) as refused:
+            self.layer("one more", client)
+        self.assertIn("has 16 layers of this user", str(refused.exception))
+        layers[7].show(LAYER)
+        self.until(INSIDE, LAYER)
+        client.call("RemoveLayer", layer="layer 3")
+        used = self.daemon.call("Status")["memory"]["frames"]
+        with self.assertRaises(Refused) as refused:
+            self.layer("large", client, rectangle={"width": 8000, "height": 4000})
+        self.assertIn("memory budget", str(refused.exception))
+        with self.assertRaises(Refused):
+            client.call("PlaceLayer", layer={"name": "layer 7", "rectangle": {**PLACE, "width": 8000, "height": 4000}})
+        self.assertEqual(self.daemon.call("Status")["memory"]["frames"], used)
+        client.socket.close()
+        self.until(INSIDE, CONTENT)
+        self.daemon.program.until(
+            lambda: self.daemon.call("Status")["memory"]["frames"] == 0, "the memory is free", interval=0.05
+        )
+
+    def test_a_strip_moves_while_its_client_does_nothing(self):
+        self.start()
+        client = self.client()
+        file = memory(64 * 12 * 4)
+        layer = {"name": "ticker", "rectangle": PLACE, "scroll": 60}
+
+        def draw(layer: dict) -> dict:
+            return call(
+                client, "Draw", [file], screen=NAME, size={"width": 64, "height": 12}, format="xrgb8888",
+                buffers=[{"fd": 0}], layer=layer,
+            )  # fmt: skip
+
+        # The blue channel is the column.
+        os.pwrite(file, b"".join(column.to_bytes(4, "little") for column in range(64)) * 12, 0)
+        self.assertEqual(draw(layer)["size"], {"width": 16, "height": 12})
+        self.assertEqual(self.pixel(INSIDE), CONTENT)
+        reply = client.call("Frame", buffer=0, layer="ticker")
+        self.assertEqual((reply["shown"], reply["copied"]), (True, True))
+        places = set()
+
+        def has_moved() -> bool:
+            pixels = self.daemon.picture(NAME).pixels
+            row = [int.from_bytes(pixels[at : at + 3]) for at in range(3 * (4 * 64 + 8), 3 * (4 * 64 + 24), 3)]
+            assert row == [(row[0] + number) % 64 for number in range(16)], row
+            places.add(row[0])
+            return len(places) > 5
+
+        self.daemon.program.until(has_moved, "it moves", interval=0.05)
+        for change in ({"rectangle": {**PLACE, "width": 65}}, {"scroll": 1e6}, {"scroll": 30}, {"axis": "vertical"}):
+            with self.subTest(change), self.assertRaises(Refused):
+                draw({**layer, **change})
+                client.call("Frame", buffer=0, layer="ticker")
+        os.close(file)
+
+    def test_the_status_lists_layers_and_a_revoke_ends_them(self):
+        self.start()
+        layer = self.layer("words", linger=60, program="clock")
+        layer.show(LAYER)
+        self.until(INSIDE, LAYER)
+        self.assertIn("words of clock (process", self.command("status"))
+        self.assertIn("16x12 at 8,4", self.command("status"))
+        self.command("lease", NAME, "--revoke", "--layer", "words")
+        self.assertTrue(layer.client.is_cut_off())
+        self.until(INSIDE, CONTENT)
+        with self.assertRaises(Refused):
+            self.daemon.call("Revoke", screen=NAME, layer="words")
+
+    def test_a_dark_screen_has_no_new_layers_and_old_ones_wait(self):
+        self.start()
+        client = self.client()
+        layer = self.layer(client=client)
+        layer.show(LAYER)
+        self.daemon.call("Set", screen=NAME, settings={"power": "off"})
+        self.daemon.until_dark(NAME, "off")
+        with self.assertRaises(Refused) as refused:
+            self.layer("other")
+        self.assertIn("shows nothing", str(refused.exception))
+        self.daemon.call("Set", screen=NAME, settings={"power": "on"})
+        layer.show(UPPER)
+        self.until(INSIDE, UPPER)

@@ -1,0 +1,118 @@
+"""Layers over the frames of a client and over contents: each refresh is checked by its checksum."""
+
+import os
+import signal
+import threading
+
+from guest.checksums import Checksums
+from guest.daemon import Daemon
+from guest.frametest import CONFIGURATION, HEIGHT, WIDTH, FrameTest
+from guest.kerneltest import long
+from guest.surface import Surface, call, memory
+
+# It moves by a pixel in each refresh.
+STRIP_LENGTH, SPEED = WIDTH + 8, 50
+STRIP = {"name": "ticker", "rectangle": {"x": 0, "y": HEIGHT - 20, "width": WIDTH, "height": 10}, "scroll": SPEED}
+LABEL = {"name": "label", "rectangle": {"x": 20, "y": 10, "width": 30, "height": 20}, "opacity": 0.5}
+FILM = ("#445566", "#667788")
+
+
+class Layers(FrameTest):
+    def setUp(self):
+        super().setUp()
+        self.checksums = self.enterContext(Checksums(self.card.minor))
+
+    def until(self, condition, what: str) -> None:
+        self.daemon.program.until(condition, what, interval=0.1)
+
+    def refreshes(self, count: int) -> list[str]:
+        """Returns the checksums of the next refreshes."""
+        read = len(self.checksums.so_far)
+        self.until(lambda: len(self.checksums.so_far) >= read + count, f"{count} refreshes")
+        return self.checksums.so_far[read:]
+
+    def begin_ticker(self, client) -> None:
+        file = memory(STRIP_LENGTH * 10 * 4)
+        colors = (number * 1234567 % (1 << 24) for number in range(STRIP_LENGTH))
+        os.pwrite(file, b"".join(color.to_bytes(4, "little") for color in colors) * 10, 0)
+        call(
+            client, "Draw", [file], screen=self.name, size={"width": STRIP_LENGTH, "height": 10}, format="xrgb8888",
+            buffers=[{"fd": 0}], layer=STRIP,
+        )  # fmt: skip
+        os.close(file)
+        client.call("Frame", buffer=0, layer="ticker")
+
+    def expect_even_steps(self, seconds: int) -> None:
+        """A film has a frame in each refresh, and a strip moves over it.
+
+        The checksum of a refresh depends on the place of the strip and on the colour of the film. If each step is as
+        wide as the one before, the refreshes of one place have two checksums at most, which no other place has.
+        """
+        ends = threading.Event()
+        with self.daemon.client() as client, self.daemon.client() as player:
+            film = Surface(player, self.name, WIDTH, HEIGHT, 3)
+            film.show(FILM[0])
+            missed = []
+
+            def play() -> None:
+                number = 0
+                while not ends.is_set():
+                    number += 1
+                    missed.append(film.show(FILM[number % 2])["missed"])
+
+            thread = threading.Thread(target=play)
+            thread.start()
+            try:
+                self.begin_ticker(client)
+                self.refreshes(10)
+                before = self.daemon.statistics(self.name)["missed"]
+                # The kernel reports a checksum for each refresh, so the number of refreshes is the time.
+                found = self.refreshes(50 * seconds)
+                self.assertEqual(self.daemon.statistics(self.name)["missed"], before)
+            finally:
+                ends.set()
+                thread.join()
+        places = [set(found[place::STRIP_LENGTH]) for place in range(STRIP_LENGTH)]
+        self.assertLessEqual(max(map(len, places)), len(FILM))
+        self.assertEqual(len(set().union(*places)), sum(map(len, places)), "two places have one checksum")
+        # The film had its own frames meanwhile.
+        self.assertGreater(len(missed), 25 * seconds)
+
+    def test_a_strip_over_a_film_moves_evenly(self):
+        self.expect_even_steps(10)
+
+    @long
+    def test_a_strip_over_a_film_moves_evenly_for_a_minute(self):
+        self.expect_even_steps(60)
+
+    def until_only(self, checksum: str) -> None:
+        self.until(lambda: self.checksums.so_far[-1] == checksum, "it has that picture")
+
+    def test_a_layer_stays_over_a_hotplug_and_another_mode_and_returns_after_a_restart(self):
+        self.until(lambda: self.checksums.so_far, "the content has checksums")
+        content = self.checksums.so_far[-1]
+        with self.daemon.client() as client:
+            label = Surface(client, self.name, 30, 20, layer=LABEL)
+            label.show("#ffffff")
+            self.until(lambda: self.checksums.so_far[-1] != content, "the label is shown")
+            shown = self.refreshes(3)[-1]
+            self.card.unplug(0)
+            self.daemon.until_dark(self.name, "disconnected")
+            self.card.plug(0)
+            self.daemon.until_lit(self.name)
+            self.until_only(shown)
+            self.daemon.call("Set", screen=self.name, settings={"mode": "200x150@60,cvt"})
+            self.until(lambda: self.checksums.so_far[-1] not in (content, shown), "it has another mode")
+            self.assertEqual(self.daemon.screen(self.name)["layers"][0]["name"], "label")
+            self.daemon.call("Reset", screen=self.name)
+            self.until_only(shown)
+            # The content below is there again.
+            client.call("RemoveLayer", layer="label")
+            self.until_only(content)
+        self.daemon.program.signal(signal.SIGTERM)
+        self.assertEqual(self.daemon.program.wait(), 0)
+        self.daemon = Daemon(self, CONFIGURATION)
+        with self.daemon.client() as client:
+            Surface(client, self.name, 30, 20, layer=LABEL).show("#ffffff")
+            self.until_only(shown)
+        self.until_only(content)
