@@ -8,11 +8,12 @@ struct Comparison {
     /// The number of pixels of one call.
     let pixels: Int
     var beside = "pixman"
+    var table = "raster"
 
     func run(_ library: () -> Void, against other: () -> Void) {
         let result = Contest(amount: pixels, rounds: 51).run(library, against: other)
         print(
-            #"{"table":"raster","work":"\#(work)","size":"\#(size)","beside":"\#(beside)","#
+            #"{"table":"\#(table)","work":"\#(work)","size":"\#(size)","beside":"\#(beside)","#
                 + #""library":\#(Int(result.ours)),"other":\#(Int(result.theirs)),"ratio":\#(result.ratio)}"#)
     }
 }

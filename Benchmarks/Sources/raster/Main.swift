@@ -4,7 +4,7 @@ import Screens
 @main struct Main {
     private static let sizes = [(64, 64), (640, 480), (1920, 1080), (3840, 2160)].map { Size(width: $0, height: $1) }
 
-    static func main() throws {
+    static func main() async throws {
         for size in sizes {
             let pictures = try PictureWorks(size)
             pictures.fill()
@@ -17,5 +17,9 @@ import Screens
         for interpolation in Interpolation.allCases { sprites.sprites(interpolation) }
         sprites.outlines()
         sprites.lines()
+        let layers = try await LayerWorks()
+        try layers.picture()
+        try layers.opacity()
+        try layers.strip()
     }
 }

@@ -1,0 +1,59 @@
+import CPixman
+
+@testable import Screens
+
+/// The composition of a layer of a tenth of a picture, compared with pixman's OVER of the same pixels.
+///
+/// The library reads the content and the layer, and writes the composed picture, so that the content survives; pixman
+/// blends in place.
+struct LayerWorks {
+    private let size = Size(width: 1920, height: 1080)
+    /// A tenth, in the shape of the picture, and not at the beginning of a line of the cache.
+    private let place = Rectangle(x: 301, y: 200, width: 606, height: 342)
+    private let kit: VideoKit
+    private let canvas: ScreenCanvas
+    private let below: Sheet
+
+    init() async throws {
+        let card = try SimulatedCard(screens: [SimulatedScreen("1920x1080@60")])
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(card)
+        kit = VideoKit(observing: settings)
+        try await kit.start()
+        guard let screen = kit.screens.first else { preconditionFailure("no simulated screen") }
+        canvas = ScreenCanvas(content: ContentID(number: 1), screen: screen, size: size)
+        below = try Sheet(size)
+        below.picture.withPixels { canvas.pixels.copy(Damage(Rectangle(size)), from: $0) }
+    }
+
+    func picture() throws {
+        let sheet = try Sheet(place.size, hasAlpha: true)
+        compare("layer", .image(sheet.picture), sheet)
+    }
+
+    func opacity() throws {
+        let sheet = try Sheet(place.size, hasAlpha: true)
+        compare("layer, opacity", .image(sheet.picture), sheet, opacity: 0.5)
+    }
+
+    func strip() throws {
+        let sheet = try Sheet(place.size, hasAlpha: true)
+        let strip = try ScrollingStrip([sheet.picture, sheet.picture], speed: 60)
+        compare("strip", .strip(strip), sheet)
+    }
+
+    private func compare(_ work: String, _ source: LayerDrawing.Source, _ sheet: Sheet, opacity: Double = 1) {
+        let layer = LayerDrawing(
+            LayerDrawing.Settings(placement: LayerPlacement(place, opacity: opacity), source: source),
+            content: ContentID(number: 2), bounds: size)
+        var stack = LayerStack(size)
+        guard layer.claim(for: canvas) else { preconditionFailure("the layer is new") }
+        stack.add(layer)
+        let mask = opacity < 1 ? Sheet.solid(0x8080_8080) : nil
+        Comparison(work: work, size: place.size, pixels: place.area, table: "layers").run {
+            stack.compose(Damage(place), of: canvas.pixels)
+        } against: {
+            below.composite(PIXMAN_OP_OVER, sheet.image, mask: mask, in: place)
+        }
+    }
+}
