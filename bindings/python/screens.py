@@ -29,8 +29,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 __all__ = [
-    "Kit", "View", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next", "NEXT_REFRESH",
-    "WHEN_NEEDED", "at", "at_wall_time",
+    "Kit", "View", "Layer", "Screen", "Mode", "Settings", "Event", "Statistics", "Picture", "Error", "Next",
+    "NEXT_REFRESH", "WHEN_NEEDED", "at", "at_wall_time",
 ]  # fmt: skip
 
 
@@ -196,10 +196,19 @@ class _Statistics(_Struct):
     ]  # fmt: skip
 
 
+class _Layer(_Struct):
+    _fields_ = [
+        ("size", ctypes.c_size_t), ("place", _Rectangle), ("order", ctypes.c_int32), ("transparency", ctypes.c_double),
+        ("pixels", ctypes.c_void_p), ("width", ctypes.c_int32), ("height", ctypes.c_int32), ("stride", ctypes.c_size_t),
+        ("is_opaque", ctypes.c_int32), ("scroll", ctypes.c_double), ("is_vertical", ctypes.c_int32),
+        ("draw", _draw_function), ("draw_data", ctypes.c_void_p),
+    ]  # fmt: skip
+
+
 _STRUCTS = {
     "screens_rectangle": _Rectangle, "screens_rate": _Rate, "screens_view": _View, "screens_event": _Event,
     "screens_options": _Options, "screens_screen": _Screen, "screens_mode": _Mode, "screens_settings": _Settings,
-    "screens_statistics": _Statistics,
+    "screens_statistics": _Statistics, "screens_layer": _Layer,
 }  # fmt: skip
 
 
@@ -228,6 +237,9 @@ def _load() -> ctypes.CDLL:
         "screens_capture": (
             number, kit, screen, kit, ctypes.c_size_t, pointer(ctypes.c_int32), pointer(ctypes.c_int32)
         ),
+        "screens_add_layer": (number, kit, screen, pointer(_Layer), pointer(screen)),
+        "screens_change_layer": (number, kit, screen, pointer(_Layer)),
+        "screens_request_layer": (number, kit, screen), "screens_remove_layer": (number, kit, screen),
         "screens_plug": (number, kit, text, text), "screens_unplug": (number, kit, text),
         "screens_advance": (number, kit, ctypes.c_int64), "screens_advance_refreshes": (number, kit, ctypes.c_int32),
     }  # fmt: skip
@@ -544,6 +556,11 @@ class View:
             a, b, c, d = self._computed
             self._computed = (min(a, left), min(b, top), max(c, right), max(d, bottom))
 
+    @property
+    def _has_changes(self) -> bool:
+        """Whether the function may have changed pixels."""
+        return bool(self._lent is not None or self._computed or self.damage)
+
     def _finish(self) -> bool:
         """Hands over the changes and ends the use of the pixels. Returns whether an array or a memoryview of them is
         left."""
@@ -636,6 +653,118 @@ def _bytes_of(picture, below):
     return array.shape[1], array.shape[0], memoryview(array.tobytes())
 
 
+def _layer_bytes(picture):
+    """Returns the width, the height and the pixels of a picture for a layer, without gaps, and whether they have no
+    alpha. Colours are multiplied by alpha."""
+    if hasattr(picture, "getbands") and ("A" in picture.getbands() or "transparency" in picture.info):
+        from PIL import Image
+
+        multiplied = picture.convert("RGBA").convert("RGBa").tobytes("raw", "RGBa")
+        return (*picture.size, Image.frombytes("RGBA", picture.size, multiplied).tobytes("raw", "BGRA"), False)
+    if getattr(picture, "ndim", 0) == 3 and picture.shape[2] == 4:
+        import numpy
+
+        array = numpy.asarray(picture)
+        if array.dtype != numpy.uint8:
+            raise TypeError(f"a picture of height x width x 4 has bytes, and not {array.dtype}")
+        colors, alpha = array[:, :, 2::-1].astype(numpy.uint32), array[:, :, 3:].astype(numpy.uint32)
+        pixels = numpy.concatenate([(colors * alpha + 127) // 255, alpha], axis=2).astype(numpy.uint8)
+        return array.shape[1], array.shape[0], pixels.tobytes(), False
+    width, height, pixels = _bytes_of(picture, None)
+    return width, height, bytes(pixels), True
+
+
+class Layer:
+    """A picture over the picture of a screen, which Kit.add_layer() makes. It is shown until remove(), until its last
+    reference is gone, or until its display has been gone for ten seconds."""
+
+    def __init__(self, kit, screen, values: _Layer, function=None):
+        self._kit = self._number = None
+        # The library calls the function until the layer is removed.
+        self._values, self._function = values, function
+        number = ctypes.c_uint64()
+        kit._checked(_library.screens_add_layer(kit._kit, screen, ctypes.byref(values), ctypes.byref(number)))
+        # The library has copied the picture.
+        values.pixels = None
+        self._kit, self._number = kit, number.value
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.remove()
+
+    def __del__(self):
+        if self._number is None or self._kit._ending.has_ended:
+            return
+        kit, number = self._kit._kit, self._number
+        if _library.screens_remove_layer(kit, number) == _IN_CALLBACK:
+            # The last reference was released in a draw function.
+            threading.Thread(target=_library.screens_remove_layer, args=(kit, number)).start()
+
+    def place(self, place, *, order=None, opacity=None):
+        """Moves it to another rectangle (x, y, width, height) of the screen's picture, from the next refresh on; its
+        order and its opacity stay as they are if they are left out."""
+        former = self._values
+        self._values = _Layer.from_buffer_copy(former)
+        self._values.place = _rectangle(place)
+        if order is not None:
+            self._values.order = order
+        if opacity is not None:
+            self._values.transparency = 1 - opacity
+        try:
+            self._change()
+        except BaseException:
+            self._values = former
+            raise
+
+    def show(self, picture):
+        """Shows another picture, from the next refresh on. A strip goes on at the same pixel."""
+        if self._function:
+            raise ValueError("a function draws this layer")
+        pixels = _set_pixels(self._values, picture)
+        try:
+            self._change()
+        finally:
+            self._values.pixels = None
+            del pixels
+
+    def request_frame(self):
+        """Requests an early call of the function that draws it."""
+        self._kit._checked(_library.screens_request_layer(self._kit._kit, self._present()))
+
+    def remove(self):
+        """Removes it. Returns when the function that draws it has returned for the last time; not in a draw function.
+        Repeated calls do nothing."""
+        if self._number is None or self._kit._ending.has_ended:
+            return
+        self._kit._checked(_library.screens_remove_layer(self._kit._kit, self._number))
+        self._number = None
+
+    def _change(self):
+        self._kit._checked(
+            _library.screens_change_layer(self._kit._kit, self._present(), ctypes.byref(self._values))
+        )
+
+    def _present(self) -> int:
+        if self._number is None:
+            raise ValueError("the layer is removed")
+        return self._number
+
+
+def _rectangle(place) -> _Rectangle:
+    x, y, width, height = (_whole(number, "a rectangle", "pixels") for number in place)
+    return _Rectangle(x, y, width, height)
+
+
+def _set_pixels(values: _Layer, picture):
+    """Sets the picture of a layer. Returns its memory, which the caller keeps during the call."""
+    values.width, values.height, pixels, values.is_opaque = _layer_bytes(picture)
+    memory = ctypes.create_string_buffer(pixels, max(len(pixels), 1))
+    values.pixels = ctypes.cast(memory, ctypes.c_void_p)
+    return memory
+
+
 # ---- A kit ----
 
 
@@ -659,7 +788,14 @@ class _Drawing:
         self.function = _draw_function(self._frame) if draw else _draw_function()
         self.end_function = _content_function(self._end) if draw else _content_function()
 
+    def layer_function(self, draw):
+        """Returns a C function for a layer, whose failures are failures of the kit."""
+        return _draw_function(lambda _, pointer: self._run(draw, pointer))
+
     def _frame(self, _, pointer):
+        self._run(self._draw, pointer)
+
+    def _run(self, draw, pointer):
         try:
             kit = self.kit()
             if kit is not None and not kit._kit:
@@ -667,8 +803,10 @@ class _Drawing:
             view = View(pointer.contents, self._copies, kit)
             self.known[view.name] = view.screen
             try:
-                pointer.contents.next, pointer.contents.next_time = _next(self._draw(view))
+                pointer.contents.next, pointer.contents.next_time = _next(draw(view))
             except BaseException:
+                if not view._has_changes:
+                    view.damage = (0, 0, 0, 0)
                 # The traceback refers to the function's own arrays.
                 view._finish()
                 raise
@@ -732,6 +870,10 @@ class _Ending:
         # Duplicates, because readers of events may be late: the library closes its own descriptor when it stops.
         self.events = os.dup(_library.screens_event_descriptor(kit))
         self.closing, self._close = os.pipe()
+
+    @property
+    def has_ended(self) -> bool:
+        return self._ended.is_set()
 
     def stop(self):
         result = _library.screens_stop(self._kit)
@@ -916,6 +1058,31 @@ class Kit:
                 self._checked(result)
                 return Picture(width.value, height.value, pixels.raw[: 4 * width.value * height.value])
             count = width.value * height.value
+
+    def add_layer(
+        self, screen, place, picture=None, *, draw=None, order=0, opacity=1.0, scroll=0.0, vertical=False
+    ) -> Layer:  # fmt: skip
+        """Shows a layer over the picture of a screen, in the rectangle `place` (x, y, width, height).
+
+        `picture` may be anything that View.put() takes; its alpha is kept. With `scroll` it is a strip, at least as
+        long as the layer, that moves by so many pixels a second to the left, or upwards if it is `vertical`, and
+        begins again behind its end; a negative number moves it to the right or downwards. In place of a picture,
+        `draw` draws an opaque layer as the draw function of the kit draws a screen: its View has the size of the
+        layer.
+        A layer is above all layers of lower `order`, and above older ones of the same order."""
+        if (picture is None) == (draw is None):
+            raise TypeError("a layer has either a picture or a draw function")
+        values = _Layer(
+            place=_rectangle(place), order=order, transparency=1 - opacity, scroll=scroll, is_vertical=bool(vertical)
+        )
+        if draw is None:
+            pixels = _set_pixels(values, picture)
+            layer = Layer(self, self._id(screen), values)
+            del pixels
+            return layer
+        function = self._drawing.layer_function(draw)
+        values.draw, values.is_opaque = function, True
+        return Layer(self, self._id(screen), values, function)
 
     def pause(self):
         """Releases the displays for another program."""

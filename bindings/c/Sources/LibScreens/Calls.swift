@@ -199,6 +199,50 @@ public func capture(
     }
 }
 
+// MARK: Layers
+
+@_cdecl("screens_add_layer")
+public func addLayer(
+    _ kit: OpaquePointer?, _ screen: UInt64, _ layer: UnsafePointer<screens_layer>?,
+    _ number: UnsafeMutablePointer<UInt64>?
+) -> Int32 {
+    call(kit) { (kit) throws(ScreenError) in
+        let layer = try StructReader.read(layer, screens_layer())
+        guard let number else {
+            throw ScreenError(.invalidArgument, operation: "store", object: "the number of a layer at NULL")
+        }
+        let screen = try kit.connectedScreen(screen, "add a layer to")
+        number.pointee = kit.layers.add(try layer.added(to: screen.id, of: kit))
+        return SCREENS_OK
+    }
+}
+
+@_cdecl("screens_change_layer")
+public func changeLayer(_ kit: OpaquePointer?, _ number: UInt64, _ layer: UnsafePointer<screens_layer>?) -> Int32 {
+    call(kit) { (kit) throws(ScreenError) in
+        let change = try StructReader.read(layer, screens_layer())
+        try change.change(try kit.layers.layer(number, "change"))
+        return SCREENS_OK
+    }
+}
+
+@_cdecl("screens_request_layer")
+public func requestLayer(_ kit: OpaquePointer?, _ number: UInt64) -> Int32 {
+    call(kit) { (kit) throws(ScreenError) in
+        try kit.layers.layer(number, "request a frame of").setNeedsDisplay()
+        return SCREENS_OK
+    }
+}
+
+@_cdecl("screens_remove_layer")
+public func removeLayer(_ kit: OpaquePointer?, _ number: UInt64) -> Int32 {
+    call(kit) { (kit) throws(ScreenError) in
+        try ProgramFunctions.mayWait("remove a layer")
+        try kit.layers.remove(number).remove()
+        return SCREENS_OK
+    }
+}
+
 // MARK: Simulated screens
 
 @_cdecl("screens_plug")

@@ -1,29 +1,27 @@
 import CScreens
 import Screens
 
-/// Calls the draw function of a C program.
+/// The draw function of a C program, for its screens or for a layer.
 ///
 /// Unchecked: the data pointer belongs to the program, which gets it back on the thread of each screen.
-final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
+struct DrawFunction: @unchecked Sendable {
     private let draw: screens_draw_function
-    private let contentEnd: screens_content_function?
     private let data: UnsafeMutableRawPointer?
     private let numbers: ScreenNumbers
     /// The program's pointer to the kit.
     private let kit: OpaquePointer?
 
     init(
-        _ draw: @escaping screens_draw_function, end contentEnd: screens_content_function?,
-        _ data: UnsafeMutableRawPointer?, _ numbers: ScreenNumbers, _ kit: OpaquePointer?
+        _ draw: @escaping screens_draw_function, _ data: UnsafeMutableRawPointer?, _ numbers: ScreenNumbers,
+        _ kit: OpaquePointer?
     ) {
         self.draw = draw
-        self.contentEnd = contentEnd
         self.data = data
         self.numbers = numbers
         self.kit = kit
     }
 
-    func updateExternalView(_ view: inout ExternalView) {
+    func call(_ view: inout ExternalView) {
         var lent = screens_view(view, screen: numbers.number(of: view.screen.id))
         lent.kit = kit
         view.screen.name.withCString { name in
@@ -38,6 +36,25 @@ final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
         let damage = Rectangle(lent.damage)
         if !damage.isEmpty { view.withUnsafePixels(damage: damage) { _ in } }
         view.nextUpdate = NextUpdate(lent)
+    }
+}
+
+/// Calls the functions of a C program for its screens.
+///
+/// Unchecked: the data pointer belongs to the program.
+final class DrawDelegate: VideoKitDelegate, @unchecked Sendable {
+    private let function: DrawFunction
+    private let contentEnd: screens_content_function?
+    private let data: UnsafeMutableRawPointer?
+
+    init(_ function: DrawFunction, end contentEnd: screens_content_function?, _ data: UnsafeMutableRawPointer?) {
+        self.function = function
+        self.contentEnd = contentEnd
+        self.data = data
+    }
+
+    func updateExternalView(_ view: inout ExternalView) {
+        function.call(&view)
     }
 
     func contentDidEnd(_ content: ContentID) {
@@ -82,7 +99,7 @@ extension screens_view {
 }
 
 extension Rectangle {
-    fileprivate init(_ rectangle: screens_rectangle) {
+    init(_ rectangle: screens_rectangle) {
         self.init(
             x: Int(rectangle.x), y: Int(rectangle.y), width: Int(rectangle.width), height: Int(rectangle.height))
     }

@@ -11,6 +11,7 @@ final class Kit: Sendable {
     let kit: VideoKit
     let events: EventQueue
     let numbers: ScreenNumbers
+    let layers = LayerNumbers()
     /// A strong reference, because the kit keeps its delegate weakly.
     private let delegate: DrawDelegate?
     private let card: SimulatedCard?
@@ -26,7 +27,8 @@ final class Kit: Sendable {
         let numbers = ScreenNumbers()
         let pointer = OpaquePointer(bitPattern: number)
         let delegate = options.draw.map {
-            DrawDelegate($0, end: options.contentEnd, options.drawData, numbers, pointer)
+            DrawDelegate(
+                DrawFunction($0, options.drawData, numbers, pointer), end: options.contentEnd, options.drawData)
         }
         let kit: VideoKit
         if let delegate {
@@ -74,6 +76,7 @@ final class Kit: Sendable {
         quits.add()
         waiting { [self] in
             await kit.stop()
+            layers.removeAll()
             events.close()
             reading.cancel()
             await reading.value

@@ -39,6 +39,11 @@ extension screens_statistics: SizedStruct {
     static var firstSize: Int { Int(CSCREENS_STATISTICS_SIZE_1_0) }
 }
 
+extension screens_layer: SizedStruct {
+    static var structName: String { "screens_layer" }
+    static var firstSize: Int { Int(CSCREENS_LAYER_SIZE_1_0) }
+}
+
 /// Reads a struct of a program that may know fewer or more of its members than this library.
 enum StructReader {
     /// - Parameter zero: the value of members that the program does not know.

@@ -13,7 +13,8 @@ enum {
     CSCREENS_SCREEN_SIZE_1_0 = CSCREENS_SIZE_TO(screens_screen, dark_message),
     CSCREENS_MODE_SIZE_1_0 = CSCREENS_SIZE_TO(screens_mode, name),
     CSCREENS_SETTINGS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_settings, driven),
-    CSCREENS_STATISTICS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_statistics, drawing_max)
+    CSCREENS_STATISTICS_SIZE_1_0 = CSCREENS_SIZE_TO(screens_statistics, drawing_max),
+    CSCREENS_LAYER_SIZE_1_0 = CSCREENS_SIZE_TO(screens_layer, draw_data)
 };
 
 #undef CSCREENS_SIZE_TO

@@ -347,6 +347,52 @@ int screens_get_statistics(screens_kit *kit, uint64_t screen, screens_statistics
  * too small, the call fails but still stores the size. */
 int screens_capture(screens_kit *kit, uint64_t screen, uint32_t *pixels, size_t count, int32_t *width, int32_t *height);
 
+/* ---- Layers ---- */
+
+/* A layer: a picture over the picture of a screen, in a rectangle of its own. It is shown until
+ * screens_remove_layer(), or until its display has been gone for ten seconds. The picture below is not drawn again
+ * for it, and a layer that does not change costs nothing. */
+typedef struct screens_layer {
+    size_t size;
+    /* The rectangle of the screen's picture. Its part outside the picture is not shown. */
+    screens_rectangle place;
+    /* A layer is above all layers of lower orders, and above older layers of the same order. */
+    int32_t order;
+    /* How transparent it is beside the alpha of its pixels: 0 to 1. */
+    double transparency;
+    /* The picture, which is copied: width times height pixels from the upper left corner of the layer, ARGB8888 with
+     * colours that are multiplied by alpha. NULL if a function draws the layer. */
+    const uint32_t *pixels;
+    int32_t width, height;
+    /* Bytes from one row to the next; 0 if there are no gaps. */
+    size_t stride;
+    /* Not 0 if the pixels of the picture or the function have no alpha (0x00RRGGBB). */
+    int32_t is_opaque;
+    /* If not 0, the picture is a strip, at least as long as the layer, that moves through it by so many pixels a second
+     * and begins again behind its end: to the left, or with a negative number to the right. */
+    double scroll;
+    /* Not 0 moves the strip upwards, or with a negative number downwards. */
+    int32_t is_vertical;
+    /* Draws the layer as screens_options.draw draws a screen: the view has the size of the layer, and its pixels are
+     * ARGB8888 with colours that are multiplied by alpha, transparent at first, unless the layer is opaque. The layer
+     * is not shown before the function has drawn on it. */
+    screens_draw_function draw;
+    void *draw_data;
+} screens_layer;
+
+/* Adds a layer to a screen, and stores its number, which no other layer of this kit gets. */
+int screens_add_layer(screens_kit *kit, uint64_t screen, const screens_layer *layer, uint64_t *number);
+
+/* Gives a layer another place, order and transparency, and another picture unless pixels is NULL, from the next refresh
+ * on. A strip in place of another one goes on at the same pixel. The other members are ignored. */
+int screens_change_layer(screens_kit *kit, uint64_t number, const screens_layer *layer);
+
+/* Requests an early call of the function that draws a layer. May be called in the draw function. */
+int screens_request_layer(screens_kit *kit, uint64_t number);
+
+/* Removes a layer. Returns when the function that draws it has returned for the last time. */
+int screens_remove_layer(screens_kit *kit, uint64_t number);
+
 /* ---- Simulated screens, with screens_options.simulate ---- */
 
 /* Plugs in a display with a mode such as "1280x720@60", or several as "1280x720@60 640x480@60", the preferred one
