@@ -113,6 +113,7 @@ class Frames(Drawing):
         # Nothing is dropped without a time, nor without a frame.
         self.assertTrue(surface.show("#445566", drop=True)["shown"])
         self.assertEqual(surface.client.call("Frame", refresh=0, drop=True)["dropped"], 2)
+        self.assertEqual(self.daemon.statistics(NAME)["dropped"], 2)
 
     def test_without_a_buffer_it_waits_for_a_refresh(self):
         self.start()

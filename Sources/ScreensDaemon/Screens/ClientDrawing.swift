@@ -151,6 +151,7 @@ final class ClientDrawing: ScreenOccupant, FrameSource {
         guard isActive else { throw .ended }
         if number != nil { record.idleness.pictureChanged() }
         let shown = try await stream.frame(number, due, after: fence)
+        if shown.outcome.isDropped { record.frameDropped() }
         if number != nil, !shown.outcome.isDropped {
             isHidden = shown.obstacle != nil
             firstFrame()

@@ -148,6 +148,7 @@ final class ClientLayer: FrameSource {
         _ number: Int64?, _ due: ClientStream.Due, after fence: Int32?
     ) async throws(DrawRefusal) -> ClientStream.Shown {
         let frame = try await stream.frame(number, due, after: fence)
+        if frame.outcome.isDropped { record.frameDropped() }
         if number != nil, !frame.outcome.isDropped, !hasPicture {
             hasPicture = true
             record.layers.replaced(by: self)

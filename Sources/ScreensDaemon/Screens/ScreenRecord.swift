@@ -32,6 +32,8 @@ final class ScreenRecord {
     let turns = ScreenTurns()
     /// The beginnings of the reading of device buffers for the screen.
     let devices = DeviceReads()
+    /// The number of frames of clients that were dropped because they were late.
+    private(set) var droppedFrames: Int64 = 0
     /// The layers of clients over the picture.
     let layers = ClientLayers()
     /// The connection of the display; nil without one.
@@ -83,6 +85,9 @@ final class ScreenRecord {
         self.occupancy = occupancy
         if case .lease = occupancy { leaseCount += 1 }
     }
+
+    /// Counts a frame of a client that was dropped.
+    func frameDropped() { droppedFrames += 1 }
 
     /// Removes the occupant from the screen, if this one has it.
     func vacate(_ occupant: any ScreenOccupant) {

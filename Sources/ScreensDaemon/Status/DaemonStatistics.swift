@@ -41,8 +41,12 @@ final class DaemonStatistics {
 
     /// The statistics for clients and for the metrics.
     var document: DaemonStatisticsDocument {
-        DaemonStatisticsDocument(
-            screens: StatisticsDocument(kit.statistics()).screens, uptimeSeconds: uptimeSeconds, hotplugs: hotplugs,
+        var screens = StatisticsDocument(kit.statistics()).screens
+        for index in screens.indices {
+            screens[index].dropped = reports.droppedFrames(on: screens[index].qualifiedName)
+        }
+        return DaemonStatisticsDocument(
+            screens: screens, uptimeSeconds: uptimeSeconds, hotplugs: hotplugs,
             failures: failures,
             configurationProblems: source.problems.count, memory: memory)
     }

@@ -19,6 +19,9 @@ final class ScreenReports {
         ScreenDocument(screen, content: content(of: screen), layers: records[screen]?.layers.documents ?? [])
     }
 
+    /// The frames of clients that were dropped on a screen.
+    func droppedFrames(on name: String) -> Int64 { records.named(name)?.droppedFrames ?? 0 }
+
     /// Why the content of a screen is not shown, for people.
     func problem(of screen: Screen) -> String? {
         switch records[screen]?.content.state {

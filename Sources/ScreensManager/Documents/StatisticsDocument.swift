@@ -25,6 +25,8 @@ package struct StatisticsDocument: Codable, Sendable, Hashable {
         package let marginNanoseconds: Int64
         package let latenessNanoseconds: Durations
         package let renderNanoseconds: Durations
+        /// The frames of clients that were dropped because they were late; nil outside the daemon.
+        package var dropped: Int64?
 
         package init(_ statistics: ScreenStatistics) {
             name = statistics.name

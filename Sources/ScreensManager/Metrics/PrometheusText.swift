@@ -110,6 +110,8 @@ package enum PrometheusText {
             "screens_frames_missed_total", .counter, help: "Frames that reached the screen late, by cause.")
         var paused = MetricFamily(
             "screens_frames_paused_total", .counter, help: "Refreshes without a frame while drawing was paused.")
+        var dropped = MetricFamily(
+            "screens_frames_dropped_total", .counter, help: "Late frames that clients had dropped on request.")
         var modesets = MetricFamily("screens_modesets_total", .counter, help: "Number of modesets.")
         var stalls = MetricFamily(
             "screens_stalls_total", .counter, help: "Number of stalls: flips stopped, and the mode was set again.")
@@ -122,12 +124,13 @@ package enum PrometheusText {
             missed.add(entry.missedBy.delegateLate, ["screen": screen, "cause": "delegate_late"])
             missed.add(entry.missedBy.kernelLate, ["screen": screen, "cause": "kernel_late"])
             paused.add(entry.missedBy.paused, ["screen": screen])
+            if let count = entry.dropped { dropped.add(UInt64(count), ["screen": screen]) }
             modesets.add(entry.modesets, ["screen": screen])
             stalls.add(entry.stalls, ["screen": screen])
             add(entry.latenessNanoseconds, of: screen, to: &lateness)
             add(entry.renderNanoseconds, of: screen, to: &rendering)
         }
-        return [presented, missed, paused, modesets, stalls, lateness, rendering]
+        return [presented, missed, paused, dropped, modesets, stalls, lateness, rendering]
     }
 
     private static func add(
