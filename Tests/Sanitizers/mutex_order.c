@@ -1,9 +1,9 @@
 /* Makes the order of a Swift Mutex visible to ThreadSanitizer, even if a thread had to wait for it.
-/*
+ *
  * A free Mutex is locked and unlocked in our instrumented code. A wait happens in the Swift runtime, which is not
  * instrumented; without this library, every lock that was ever waited for would be reported as a race. The runtime's
  * three functions are called through here, and each reports its effect to ThreadSanitizer. No check is left out.
-/*
+ *
  * Loaded with LD_PRELOAD. Compiled with clang, which knows Swift's calling convention. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
