@@ -261,6 +261,8 @@ extension CardCapabilities {
         isAtomic = try enable(DRM_CLIENT_CAP_ATOMIC)
         _ = try enable(DRM_CLIENT_CAP_ASPECT_RATIO)
         _ = try enable(DRM_CLIENT_CAP_WRITEBACK_CONNECTORS)
+        // Without it, atomic clients see no cursor planes of virtual machines, and cannot remove a former cursor.
+        _ = try enable(CDRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT)
         hasDumbBuffers = try has(DRM_CAP_DUMB_BUFFER)
         prefersShadow = try has(DRM_CAP_DUMB_PREFER_SHADOW)
         hasMonotonicTimestamps = try has(DRM_CAP_TIMESTAMP_MONOTONIC)
