@@ -82,6 +82,7 @@ package struct KnownProperty: Sendable, Hashable {
         KnownProperty(.crtc, "CTM", .lasting, .noBlob),
         KnownProperty(.crtc, "GAMMA_LUT", .lasting, .noBlob),
         KnownProperty(.crtc, "VRR_ENABLED", .lasting, .number(0)),
+        KnownProperty(.crtc, "BACKGROUND_COLOR", .lasting, .number(opaqueBlack)),
         KnownProperty(.crtc, "NV_CRTC_REGAMMA_TF", .vendor(driver: "nvidia-drm"), .choice("Default")),
         KnownProperty(.crtc, "NV_CRTC_REGAMMA_LUT", .vendor(driver: "nvidia-drm"), .noBlob),
         KnownProperty(.crtc, "NV_CRTC_REGAMMA_DIVISOR", .vendor(driver: "nvidia-drm"), .number(one)),
@@ -104,6 +105,9 @@ package struct KnownProperty: Sendable, Hashable {
             KnownProperty(.plane, "NV_PLANE_DEGAMMA_MULTIPLIER", .vendor(driver: "nvidia-drm"), .number(one)),
         ]
 
+    /// Black of 16 bits for each of alpha, red, green and blue (`DRM_FORMAT_ARGB16161616`), the unit of
+    /// `BACKGROUND_COLOR`.
+    private static let opaqueBlack: UInt64 = 0xFFFF << 48
     /// 1 in 32.32 fixed point, the unit of factors in nvidia-drm.
     private static let one: UInt64 = 1 << 32
 }

@@ -16,14 +16,15 @@ NEGATIVE = b"".join(struct.pack("=HHHH", *[(255 - level) * 257] * 3, 0) for leve
 class EarlierPicture:
     """One colour on the first connector of a vkms card, and what else is set on its CRTC and its plane."""
 
-    def __init__(self, path: str, pixel: int = 0x203040, gamma: bytes | None = None):
+    def __init__(self, path: str, pixel: int = 0x203040, gamma: bytes | None = None, background: int | None = None):
         """Becomes master, shows the picture, and gives mastership up but not the card.
 
-        The gamma table is the card's alone from then on: the program that set it need not keep it.
+        The gamma table is the card's alone from then on: the program that set it need not keep it. The background is
+        16 bits for each of alpha, red, green and blue.
         """
         self.card = drm.Card.open(path)
         try:
-            self._put_up(pixel, gamma)
+            self._put_up(pixel, gamma, background)
         except BaseException:
             self.card.close()
             raise
@@ -36,6 +37,11 @@ class EarlierPicture:
         """Returns the present gamma table of the CRTC."""
         number = self._values(self.crtc, drm.OBJECT_CRTC)["GAMMA_LUT"]
         return self.card.blob(number) if number else None
+
+    @property
+    def background(self) -> int:
+        """Returns the present colour of the CRTC outside of its planes."""
+        return self._values(self.crtc, drm.OBJECT_CRTC)["BACKGROUND_COLOR"]
 
     def difference(self) -> str | None:
         """Returns None if the picture is back, with its gamma table; it is read as a master for a moment."""
@@ -67,7 +73,7 @@ class EarlierPicture:
         finally:
             self.card.drop_master()
 
-    def _put_up(self, pixel: int, gamma: bytes | None) -> None:
+    def _put_up(self, pixel: int, gamma: bytes | None, background: int | None) -> None:
         for capability in (drm.CAP_UNIVERSAL_PLANES, drm.CAP_ATOMIC, drm.CAP_WRITEBACK_CONNECTORS):
             self.card.set_cap(capability)
         self.connector = next(
@@ -81,11 +87,11 @@ class EarlierPicture:
         mode = min(self.card.modes(self.connector), key=lambda mode: mode.hdisplay * mode.vdisplay)
         self._buffer, self.framebuffer = self.card.create_buffer(mode.hdisplay, mode.vdisplay)
         self.card.fill(self._buffer, pixel)
-        self._show(mode, gamma)
+        self._show(mode, gamma, background)
         self.shown = readback.scanned_out_of(self.card, self.crtc)
         self.card.drop_master()
 
-    def _show(self, mode: drm.ModeInfo, gamma: bytes | None) -> None:
+    def _show(self, mode: drm.ModeInfo, gamma: bytes | None, background: int | None) -> None:
         timings = self.card.create_blob(bytes(mode))
         table = 0 if gamma is None else self.card.create_blob(gamma)
         width, height = mode.hdisplay, mode.vdisplay
@@ -98,6 +104,8 @@ class EarlierPicture:
                 "CRTC_X": 0, "CRTC_Y": 0, "CRTC_W": width, "CRTC_H": height,
             },
         }  # fmt: skip
+        if background is not None:
+            changes[self.crtc, drm.OBJECT_CRTC]["BACKGROUND_COLOR"] = background
         numbered = {}
         for (number, kind), values in changes.items():
             known = self.card.properties(number, kind)

@@ -57,3 +57,28 @@ class Found(KernelTest):
         self.assertEqual(program.wait(), 0, program.errors())
         self.assertEqual(debugfs.lit(self.card.minor), [])
         self.assertEqual(self.earlier.gamma, NEGATIVE)
+
+
+class Background(KernelTest):
+    """A colour outside of the planes that another program has left on the CRTC."""
+
+    machine = "cards"
+    PINK = 0xFFFF_FFFF_4000_8000
+
+    def test_it_is_black_around_a_picture_within_insets_and_back_at_the_end(self):
+        card = VirtualCard("background", [CONNECTED], writeback=True)
+        self.addCleanup(card.remove)
+        name = card.connectors[0]
+        earlier = EarlierPicture(card.path, background=self.PINK)
+        self.addCleanup(earlier.close)
+        with screens.show(
+            f"{card.card}/{name}", "--mode", "640x480", "--color", "#a03060",
+            "--overscan", "10,20,30,40", "--compensation", "inset",
+        ) as program:  # fmt: skip
+            expected = picture.framed(picture.filled(580, 440, "#a03060"), 640, 480, 40, 10)
+            wait.until_scanned_out(program, card.minor, name, lambda found: picture.difference(found, expected))
+            self.assertNotEqual(earlier.background, self.PINK)
+            program.signal(signal.SIGTERM)
+            self.assertEqual(program.wait(), 0, program.errors())
+        earlier.until_back()
+        self.assertEqual(earlier.background, self.PINK)
