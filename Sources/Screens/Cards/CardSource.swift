@@ -35,6 +35,12 @@ protocol CardSource: Sendable {
     /// A descriptor that becomes readable when there are events to take.
     var changeDescriptor: Int32 { get }
 
+    /// A descriptor that becomes readable after the machine has slept; nil if that cannot be watched.
+    var sleepDescriptor: Int32? { get }
+
+    /// Whether the machine has slept since the last call.
+    func hasSlept() -> Bool
+
     /// The events of the cards since the last call.
     func takeChanges() -> CardMonitor.Batch
 }
@@ -46,6 +52,8 @@ extension CardSource {
     func closes(of node: CardNode) -> (any CloseReports)? { nil }
     func master(of node: CardNode, unless isOwn: Bool) -> CardMaster? { nil }
     func sysfs(_ node: CardNode) -> SysfsCard? { nil }
+    var sleepDescriptor: Int32? { nil }
+    func hasSlept() -> Bool { false }
 }
 
 /// Reports when programs close a card.

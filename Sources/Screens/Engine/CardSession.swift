@@ -91,10 +91,10 @@ actor CardSession {
         reconcile()
     }
 
-    /// Sets every shown picture again, since the GPU was reset.
-    func renew() {
-        guard ownership.card != nil else { return }
-        slots.requireModesets()
+    /// Sets every shown picture again after a reset of the GPU, or after sleep, in which displays came without events.
+    func renew(afterSleep: Bool = false) {
+        guard ownership.card != nil || afterSleep else { return }
+        if ownership.card != nil { slots.requireModesets() }
         update()
     }
 

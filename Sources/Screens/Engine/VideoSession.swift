@@ -43,6 +43,11 @@ actor VideoSession {
         try ScreenError.mapping { () throws(SystemError) in
             try thread.watch(source.changeDescriptor) { [weak self] in self?.assumeIsolated { $0.takeChanges() } }
         }
+        if let descriptor = source.sleepDescriptor {
+            try ScreenError.mapping { () throws(SystemError) in
+                try thread.watch(descriptor) { [weak self] in self?.assumeIsolated { $0.takeSleep() } }
+            }
+        }
         let cards = try addCards()
         await forAll(cards) { await $1.readFirst() }
         // The selection is known: driven cards are probed before readers get their first snapshot.
@@ -168,6 +173,12 @@ actor VideoSession {
         } else {
             for path in batch.rescans { sessions[path].map { rescan($0, batch.scopes[path] ?? .all) } }
         }
+    }
+
+    private func takeSleep() {
+        guard source.hasSlept(), !isOver, isFirstReadDone else { return }
+        compareCards()
+        for session in cardSessions { session.perform { $0.renew(afterSleep: true) } }
     }
 
     /// Reads a card after an event. Nothing is enabled on it before every card has been read.

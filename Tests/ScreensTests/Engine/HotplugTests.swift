@@ -171,6 +171,31 @@ import Testing
         #expect(due == [0, 221], "each event restarts the minute")
     }
 
+    // MARK: Sleep of the machine
+
+    @Test func afterSleepTheCardIsProbedAndEverythingShownIsSetAgain() async throws {
+        let card = try replayed("i915-laptop")
+        let kit = try await start(card)
+        let (probes, pipe) = (card.probes.count, card.pipe(of: "eDP-1"))
+        card.announceWake()
+        settle()
+        #expect(card.commits.count == 2 && card.probes.count == probes + 1)
+        #expect(card.pipe(of: "eDP-1") != nil && card.pipe(of: "eDP-1") !== pipe)
+        #expect(kit.screens.filter { $0.dark == nil }.count == 2)
+        await kit.stop()
+    }
+
+    @Test func aDisplayThatWasPluggedDuringSleepIsFound() async throws {
+        let clock = ManualClock()
+        let card = try SimulatedCard(screens: [.make(64, 64)], clock: clock)
+        let kit = try await VideoKit.started(RecordingDelegate(), card)
+        card.replaceSilently("Virtual-1", with: try .make(32, 32))
+        card.announceWake()
+        clock.settle()
+        #expect(try card.picture(of: "Virtual-1")?.size.width == 32)
+        await kit.stop()
+    }
+
     // MARK: A reset of the GPU
 
     @Test func afterAResetEverythingShownIsSetAgainInOneCommit() async throws {

@@ -9,6 +9,7 @@ final class SystemCardSource: CardSource {
     private let kept: KeptCards?
     private let monitor: Mutex<CardMonitor>
     let changeDescriptor: Int32
+    private let sleep: SleepWatch?
 
     /// Listens for events from now on, so that nothing is missed between a list and the first event.
     ///
@@ -24,6 +25,7 @@ final class SystemCardSource: CardSource {
         self.kept = kept
         changeDescriptor = monitor.descriptor
         self.monitor = Mutex(monitor)
+        sleep = try? SleepWatch()
     }
 
     func cards() throws(ScreenError) -> [CardNode] {
@@ -55,6 +57,10 @@ final class SystemCardSource: CardSource {
     }
 
     func sysfs(_ node: CardNode) -> SysfsCard? { SysfsCard(node.name) }
+
+    var sleepDescriptor: Int32? { sleep?.descriptor }
+
+    func hasSlept() -> Bool { sleep?.take() ?? false }
 
     func takeChanges() -> CardMonitor.Batch {
         monitor.withLock { $0.drain() }

@@ -258,6 +258,11 @@ public final class SimulatedCard: Sendable {
         announce(.hotplug(connector: connector?.id.rawValue))
     }
 
+    /// Announces that the machine has slept.
+    func announceWake() {
+        for listener in listeners.withLock({ $0 }) { listener.signal?.wake() }
+    }
+
     /// Announces a udev event.
     func announce(_ action: CardEvent.Action) {
         for listener in listeners.withLock({ $0 }) { listener.signal?.give(CardEvent(action: action, card: node)) }

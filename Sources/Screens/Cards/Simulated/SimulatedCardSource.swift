@@ -41,6 +41,10 @@ final class SimulatedCardSource: CardSource {
 
     var changeDescriptor: Int32 { events.descriptor }
 
+    var sleepDescriptor: Int32? { events.sleepDescriptor }
+
+    func hasSlept() -> Bool { events.hasSlept() }
+
     func takeChanges() -> CardMonitor.Batch {
         var batch = CardMonitor.Batch()
         batch.events = events.take()
@@ -48,17 +52,27 @@ final class SimulatedCardSource: CardSource {
     }
 }
 
-/// The events of simulated cards for one listener.
+/// The events of simulated cards and their machine for one listener.
 final class CardEventQueue: Sendable {
     private let counter: EventCounter
+    private let wakes: EventCounter
     private let events = Mutex<[CardEvent]>([])
 
     init() throws(ScreenError) {
         counter = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a simulated card") }
+        wakes = try ScreenError.mapping { () throws(SystemError) in try EventCounter(for: "a simulated machine") }
     }
 
     /// A descriptor that becomes readable when there was an event.
     var descriptor: Int32 { counter.descriptor }
+
+    /// A descriptor that becomes readable when the machine has slept.
+    var sleepDescriptor: Int32 { wakes.descriptor }
+
+    /// Whether the machine has slept since the last call.
+    func hasSlept() -> Bool { wakes.take() > 0 }
+
+    func wake() { wakes.add() }
 
     func give(_ event: CardEvent) {
         events.withLock { $0.append(event) }
