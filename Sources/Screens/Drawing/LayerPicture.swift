@@ -21,7 +21,8 @@ struct LayerPicture {
         switch source {
         case .image(let image): return image.isOpaque && place(of: image.size).contains(part)
         case .canvas(let canvas): return canvas.isOpaque && place(of: canvas.size).contains(part)
-        case .strip, .nothing: return false
+        case .strip(let strip, _): return strip.isOpaque && strip.fills(rectangle) && rectangle.contains(part)
+        case .nothing: return false
         }
     }
 
@@ -41,15 +42,26 @@ struct LayerPicture {
     /// Writes a part of a picture with the layer over it into another picture, in one pass. It is called in the frame
     /// path.
     ///
-    /// - Returns: false, and nothing is written, if the layer is a strip or opaque, has an opacity, or has no pixels in
-    ///   some of the part.
+    /// - Returns: false, and nothing is written, if the layer is opaque, has an opacity, or lacks pixels in a part of
+    ///   it.
     func write(_ part: Rectangle, of below: PixelBuffer, to target: PixelBuffer) -> Bool {
         guard opacity == 255 else { return false }
         switch source {
         case .image(let image):
             return !image.isOpaque && image.withPixels { write(part, of: below, $0, to: target) }
         case .canvas(let canvas): return !canvas.isOpaque && write(part, of: below, canvas.pixels, to: target)
-        case .strip, .nothing: return false
+        case .strip(let strip, let offset):
+            guard strip.isTranslucent, strip.fills(rectangle), rectangle.contains(part) else { return false }
+            visit(strip, offset, in: part) { image, place in
+                let taken = place.intersection(part)
+                guard !taken.isEmpty else { return }
+                image.withPixels { pixels in
+                    let source = pixels.part(taken.offset(x: -place.x, y: -place.y))
+                    LayerKernel.blend(target.part(taken).rows, over: below.part(taken).rows, source.rows)
+                }
+            }
+            return true
+        case .nothing: return false
         }
     }
 
@@ -83,16 +95,23 @@ struct LayerPicture {
         LayerKernel.blend(target.part(drawn).rows, pixels.part(taken).rows, isOpaque: isOpaque, opacity: opacity)
     }
 
-    /// Blends the images of a strip, from the one at the edge of the layer on. The first image follows the last one.
     private func blend(_ strip: ScrollingStrip, _ offset: Int, over target: PixelBuffer, _ clip: Rectangle) {
+        visit(strip, offset, in: clip) { image, place in blend(image, at: (place.x, place.y), over: target, clip) }
+    }
+
+    /// Calls `body` with the images of a strip and their places, from the image at the edge of the layer on. The first
+    /// image follows the last one.
+    private func visit(
+        _ strip: ScrollingStrip, _ offset: Int, in part: Rectangle, _ body: (Image, Rectangle) -> Void
+    ) {
         let isHorizontal = strip.axis == .horizontal
-        let end = isHorizontal ? clip.maxX : clip.maxY
+        let end = isHorizontal ? part.maxX : part.maxY
         var place = (isHorizontal ? rectangle.x : rectangle.y) - offset
         while place < end {
             for index in strip.images.indices {
                 let image = strip.images[index]
-                blend(
-                    image, at: isHorizontal ? (place, rectangle.y) : (rectangle.x, place), over: target, clip)
+                let (x, y) = isHorizontal ? (place, rectangle.y) : (rectangle.x, place)
+                body(image, Rectangle(x: x, y: y, width: image.size.width, height: image.size.height))
                 place += isHorizontal ? image.size.width : image.size.height
             }
         }

@@ -30,6 +30,11 @@ public struct ScrollingStrip: Sendable {
     public let speed: Double
     /// The length of all images together.
     public let length: Int
+    /// The other side of the narrowest image.
+    let breadth: Int
+    /// Whether no image has an alpha, and whether each has.
+    let isOpaque: Bool
+    let isTranslucent: Bool
 
     /// Makes a strip of images, which are joined along the axis. An image has at most ``Image/longestSide`` pixels, so
     /// a longer text has several.
@@ -63,6 +68,14 @@ public struct ScrollingStrip: Sendable {
         self.axis = axis
         self.speed = speed
         self.length = length
+        breadth = images.map { axis == .horizontal ? $0.size.height : $0.size.width }.min() ?? 0
+        isOpaque = images.allSatisfy(\.isOpaque)
+        isTranslucent = !images.contains(where: \.isOpaque)
+    }
+
+    /// Whether it has pixels in all of its layer.
+    func fills(_ rectangle: Rectangle) -> Bool {
+        breadth >= (axis == .horizontal ? rectangle.height : rectangle.width)
     }
 
     /// - Throws: ``ScreenError/Code/invalidArgument`` if the strip is shorter than its layer.
