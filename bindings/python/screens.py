@@ -699,8 +699,10 @@ class Layer:
             return
         kit, number = self._kit._kit, self._number
         if _library.screens_remove_layer(kit, number) == _IN_CALLBACK:
-            # The last reference was released in a draw function.
-            threading.Thread(target=_library.screens_remove_layer, args=(kit, number)).start()
+            # The last reference was released in a draw function. The thread keeps the function until it has returned
+            # for the last time.
+            function, values = self._function, self._values
+            threading.Thread(target=lambda: (_library.screens_remove_layer(kit, number), function, values)).start()
 
     def place(self, place, *, order=None, opacity=None):
         """Moves it to another rectangle (x, y, width, height) of the screen's picture, from the next refresh on; its
