@@ -54,7 +54,7 @@ extension screens_layer {
         let size = Size(width: Int(width), height: Int(height))
         let sides = 1...Image.longestSide
         let bytes = stride == 0 ? 4 * size.width : stride
-        guard sides ~= size.width, sides ~= size.height, bytes >= 4 * size.width else {
+        guard sides ~= size.width, sides ~= size.height, (4 * size.width...1 << 30) ~= bytes else {
             throw ScreenError(
                 .invalidArgument, operation: "show", object: "a picture of \(size) with \(stride) bytes a row",
                 remedy: "a side has 1 to \(Image.longestSide) pixels, and a pixel four bytes")
