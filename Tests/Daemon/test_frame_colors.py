@@ -79,6 +79,7 @@ class FrameColors(Drawing):
             self.assertEqual(corners, ["000000", "0000cc", "aa0000", "dddddd", "00bb00"])
             for wrong in (
                 {"turn": 45}, {"crop": {"x": 3, "y": 0, "width": 2, "height": 2}}, {"place": {**place, "width": 0}},
+                {"place": {**place, "x": 64}},
                 {"crop": {"x": 1 << 40, "y": 0, "width": 1, "height": 1}}, {"siting": "below"},
             ):  # fmt: skip
                 with self.subTest(wrong), self.assertRaises(Refused):

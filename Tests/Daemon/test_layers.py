@@ -157,19 +157,18 @@ class Layers(Drawing):
         self.assertIn("has 16 layers of this user", str(refused.exception))
         layers[7].show(LAYER)
         self.until(INSIDE, LAYER)
+        before = self.frames_memory()
         client.call("RemoveLayer", layer="layer 3")
-        used = self.daemon.call("Status")["memory"]["frames"]
+        self.daemon.program.until(lambda: self.frames_memory() < before, "its memory is free", interval=0.05)
+        used = self.frames_memory()
         with self.assertRaises(Refused) as refused:
-            self.layer("large", client, rectangle={"width": 8000, "height": 4000})
+            # The copies of a strip of 25 MiB do not fit.
+            Surface(client, NAME, 16384, 400, 1, layer={"name": "long", "rectangle": PLACE, "scroll": 1})
         self.assertIn("memory budget", str(refused.exception))
-        with self.assertRaises(Refused):
-            client.call("PlaceLayer", layer={"name": "layer 7", "rectangle": {**PLACE, "width": 8000, "height": 4000}})
-        self.assertEqual(self.daemon.call("Status")["memory"]["frames"], used)
+        self.assertEqual(self.frames_memory(), used)
         client.socket.close()
         self.until(INSIDE, CONTENT)
-        self.daemon.program.until(
-            lambda: self.daemon.call("Status")["memory"]["frames"] == 0, "the memory is free", interval=0.05
-        )
+        self.daemon.program.until(lambda: self.frames_memory() == 0, "the memory is free", interval=0.05)
 
     def test_a_strip_moves_while_its_client_does_nothing(self):
         self.start()
@@ -217,6 +216,76 @@ class Layers(Drawing):
         self.until(INSIDE, CONTENT)
         with self.assertRaises(Refused):
             self.daemon.call("Revoke", screen=NAME, layer="words")
+
+    def frames_memory(self) -> int:
+        return self.daemon.call("Status")["memory"]["frames"]
+
+    def test_memory_is_given_back_when_the_screen_no_longer_uses_it(self):
+        self.start()
+        client = self.client()
+        large = {"width": 128, "height": 96}
+        layer = self.layer(client=client, rectangle=large)
+        layer.show(LAYER)
+        self.until(INSIDE, LAYER)
+        used = self.frames_memory()
+        self.assertEqual(used, 128 * 96 * 4 * 3)
+        # A place that is refused takes none.
+        with self.assertRaises(Refused):
+            client.call("PlaceLayer", layer={"name": "words", "rectangle": {**PLACE, "width": 129}})
+        self.assertEqual(self.frames_memory(), used)
+        layer = self.layer(client=client)
+        # The former picture is on the screen until the next frame.
+        self.assertGreaterEqual(self.frames_memory(), 128 * 96 * 4)
+        layer.show(UPPER)
+        self.until(INSIDE, UPPER)
+        self.assertEqual(self.frames_memory(), 16 * 12 * 4 * 3)
+        client.call("RemoveLayer", layer="words")
+        self.daemon.program.until(lambda: self.frames_memory() == 0, "the memory is free", interval=0.05)
+
+    def test_the_kind_of_a_layer_stays(self):
+        self.start()
+        client = self.client()
+        self.layer(client=client).show(LAYER)
+        file = memory(16 * 12 * 4)
+        self.addCleanup(os.close, file)
+        for change in ({"format": "xrgb8888"}, {"layer": {"name": "words", "rectangle": PLACE, "scroll": 5}}):
+            with self.subTest(change), self.assertRaises(Refused) as refused:
+                parameters = {"format": "argb8888", "layer": {"name": "words", "rectangle": PLACE}, **change}
+                call(
+                    client, "Draw", [file], screen=NAME, size={"width": 16, "height": 12}, buffers=[{"fd": 0}],
+                    **parameters,
+                )  # fmt: skip
+            self.assertIn("remove it first", str(refused.exception.parameters))
+
+    def test_a_ticker_gets_a_longer_strip_and_rectangle(self):
+        self.start()
+        client = self.client()
+        for width, length in ((16, 40), (30, 60), (16, 20)):
+            place = {**PLACE, "width": width}
+            layer = {"name": "ticker", "rectangle": place, "scroll": 60}
+            Surface(client, NAME, length, 12, layer=layer).show(LAYER)
+            self.until((8 + width - 1, 4), LAYER)
+            self.until((8 + width, 4), CONTENT)
+        # A strip outside the picture is refused before its first frame.
+        outside = {"name": "other", "rectangle": {**PLACE, "x": 64}, "scroll": 60}
+        with self.assertRaises(Refused):
+            Surface(client, NAME, 40, 12, layer=outside)
+
+    def test_the_program_of_a_content_draws_over_its_own_frames_only(self):
+        self.start('[default]\ncontent = { command = ["sign"] }\nfallback = { color = "#112233" }\n')
+        admin = self.client()
+        frames = Surface(admin, "Virtual-2", 64, 48)
+        frames.show(FRAME)
+        self.until(INSIDE, FRAME, "Virtual-2")
+        with Client(str(self.daemon.contents)) as client:
+            Surface(client, NAME, 64, 48).show(FRAME)
+            with self.assertRaises(Refused) as refused:
+                self.layer("words", client, "Virtual-2")
+            self.assertIn("over its own frames", str(refused.exception))
+            self.layer("words", client).show(LAYER)
+            self.until(INSIDE, LAYER)
+        self.until(INSIDE, CONTENT)
+        self.assertEqual(self.pixel(INSIDE, "Virtual-2"), FRAME)
 
     def test_a_dark_screen_has_no_new_layers_and_old_ones_wait(self):
         self.start()

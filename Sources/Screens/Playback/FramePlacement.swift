@@ -21,6 +21,18 @@ package struct FramePlacement: Sendable, Hashable {
     /// Whether the pixels of a frame are shown in their order, and all of them.
     package var isPlain: Bool { crop == nil && orientation == .upright }
 
+    /// The place for a plane that shows the frame without a copy.
+    ///
+    /// - Returns: nil if the frame has to be scaled, turned or cut off, which the processor does.
+    func direct(_ format: VideoFormat, in bounds: Rectangle) -> DirectPlacement? {
+        let place = rectangle(of: format, in: bounds)
+        guard isPlain, clip(in: bounds).contains(place) else { return nil }
+        return DirectPlacement(format, at: place, of: bounds)
+    }
+
+    /// The part of the view that shows the frame.
+    func clip(in bounds: Rectangle) -> Rectangle { area?.intersection(bounds) ?? bounds }
+
     /// The place of the shown part, which may be larger than the view.
     func rectangle(of format: VideoFormat, in bounds: Rectangle) -> Rectangle {
         let shown = format.displaySize(of: crop?.size ?? format.size)

@@ -62,10 +62,9 @@ package struct VideoPainter: Sendable {
         let place = placement.rectangle(of: format, in: canvas.bounds)
         // A picture that was drawn before must be shown, too.
         let isSettled = canvas.damage.isEmpty
-        if isAlone, isSettled, placement.isPlain, place == canvas.bounds || background == .black,
-            let placement = DirectPlacement(format, at: place, of: canvas.bounds),
-            let (direct, outcome) = direct(placement, frame, memory, on: canvas)
-        {
+        let showsAll = place == canvas.bounds || background == .black
+        let possible = showsAll ? placement.direct(format, in: canvas.bounds) : nil
+        if isAlone, isSettled, let possible, let (direct, outcome) = direct(possible, frame, memory, on: canvas) {
             shown = canvas.directScanout.show(direct)
             waitsForPlane = false
             hasOther = true
@@ -74,6 +73,7 @@ package struct VideoPainter: Sendable {
         guard let frame else {
             hasOther = true
             let direct = canvas.directScanout
+            guard possible != nil else { return .refused }
             if direct.isPaused { return .paused }
             return direct.isExpected || (isAlone && !isSettled && direct.isOffered) ? .waits : .refused
         }
@@ -118,18 +118,19 @@ package struct VideoPainter: Sendable {
 
     private mutating func draw(_ frame: VideoPlanes, at place: Rectangle, isComplete: Bool, on canvas: ScreenCanvas) {
         if isComplete {
-            let bare = canvas.bounds.parts(outside: place)
+            let bare = canvas.bounds.parts(outside: place.intersection(placement.clip(in: canvas.bounds)))
             for index in bare.indices { canvas.fill(bare[index], with: background) }
         }
         // If the frame covers the view, the former picture is not needed.
-        let covers = place.intersection(canvas.bounds) == canvas.bounds
+        let clip = placement.clip(in: canvas.bounds)
+        let covers = place.intersection(clip) == canvas.bounds
         if covers { canvas.replace() }
         // The conversion writes no alpha, which the canvas of a layer may need.
-        if canvas.isOpaque, placement.isPlain, place.size == format.size, place.intersection(canvas.bounds) == place {
+        if canvas.isOpaque, placement.isPlain, place.size == format.size, clip.contains(place) {
             kernel.convert(frame, to: canvas.pixels.part(place).rows)
             if !covers { canvas.markDamaged(place) }
         } else {
-            canvas.draw(shownPart(of: converted(frame, by: kernel)), filling: place, clip: canvas.bounds)
+            canvas.draw(shownPart(of: converted(frame, by: kernel)), filling: place, clip: clip)
         }
     }
 
@@ -145,9 +146,11 @@ package struct VideoPainter: Sendable {
             let part = shownPart(of: pixels)
             let image = Image(turned ?? pixels, isOpaque: false)
             canvas.clear(to: .clear)
-            canvas.draw(
-                image, part: turned == nil ? placement.crop ?? Rectangle(format.size) : Rectangle(part.size),
-                filling: place, .bilinear)
+            canvas.withClip(placement.clip(in: canvas.bounds)) {
+                canvas.draw(
+                    image, part: turned == nil ? placement.crop ?? Rectangle(format.size) : Rectangle(part.size),
+                    filling: place, .bilinear)
+            }
         }
     }
 

@@ -35,12 +35,18 @@ final class DrawCalls {
         let arguments = FrameArguments(call, of: caller)
         let linger = try arguments.linger
         let layer = try arguments.layer()
-        let buffers = try arguments.buffers(budget, isLayer: layer != nil)
+        if let layer { try arguments.check(layer.placement, in: screen.layout?.bounds) }
+        let bounds = layer?.placement.rectangle.size ?? screen.layout?.bounds
+        let buffers = try arguments.buffers(budget, in: bounds, isLayer: layer != nil)
+        if let layer { try arguments.check(layer.motion, of: buffers.format.size, in: layer.placement.rectangle) }
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let outcome: ClientSurface.Outcome
         do throws(DrawRefusal) {
             if let (name, placement, motion) = layer {
+                if content != nil, records.drawing(of: caller.connection)?.record !== record {
+                    throw DrawRefusal.noFramesBelow(screen.name)
+                }
                 outcome = try await layers.draw(
                     ClientLayer.Request(
                         name: name, placement: placement, motion: motion, buffers: buffers, linger: linger), on: record,

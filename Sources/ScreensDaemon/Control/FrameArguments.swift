@@ -91,6 +91,35 @@ struct FrameArguments {
         return (name, LayerPlacement(place, order: order, opacity: opacity), try motion(of: layer))
     }
 
+    /// Checks the place of a layer.
+    ///
+    /// - Parameter bounds: the size of the screen's picture; nil while the screen is dark.
+    func check(_ placement: LayerPlacement, in bounds: Size?) throws(VarlinkError) {
+        guard let bounds else { return }
+        let rectangle = placement.rectangle
+        guard rectangle.intersects(Rectangle(bounds)) else {
+            throw ManagerError.invalidValue("layer", "is outside the picture, which has \(bounds) pixels")
+        }
+        // The pixels of a layer are drawn and blended on the thread of the screen, also outside the picture.
+        guard rectangle.width <= 2 * bounds.width, rectangle.height <= 2 * bounds.height else {
+            throw ManagerError.invalidValue(
+                "layer", "has \(rectangle.size) pixels, and may have twice the sides of the picture, \(bounds)")
+        }
+    }
+
+    /// Checks the length of a strip.
+    func check(_ motion: StripLayer.Motion?, of frame: Size, in rectangle: Rectangle) throws(VarlinkError) {
+        guard let motion else { return }
+        let isHorizontal = motion.axis == .horizontal
+        let (length, side) =
+            isHorizontal ? (frame.width, rectangle.width) : (frame.height, rectangle.height)
+        guard length >= side else {
+            throw ManagerError.invalidValue(
+                "layer", "has \(side) pixels along its strip, which has \(length)",
+                remedy: "append empty pixels to the strip")
+        }
+    }
+
     private func motion(of layer: [String: JSONValue]) throws(VarlinkError) -> StripLayer.Motion? {
         guard let speed = layer["scroll"]?.double else { return nil }
         let fastest = ScrollingStrip.highestSpeed
@@ -120,8 +149,12 @@ struct FrameArguments {
 
     /// The buffers, which are mapped.
     ///
-    /// - Parameter isLayer: whether frames may have alpha.
-    func buffers(_ budget: MemoryBudget, isLayer: Bool = false) throws(VarlinkError) -> ClientBuffers {
+    /// - Parameters:
+    ///   - bounds: the size of the picture or the layer; nil while the screen is dark.
+    ///   - isLayer: whether frames may have alpha.
+    func buffers(
+        _ budget: MemoryBudget, in bounds: Size?, isLayer: Bool
+    ) throws(VarlinkError) -> ClientBuffers {
         let name = parameters["fit"]?.string ?? "fit"
         guard let mode = ContentMode.words.first(where: { Spelling.call.spell($0.name) == name })?.value else {
             let known = ContentMode.words.map { Spelling.call.spell($0.name) }
@@ -136,7 +169,7 @@ struct FrameArguments {
                 remedy: "use xrgb8888, or draw a layer (`layer`)")
         }
         let square = Size(width: 1, height: 1)
-        let placement = try placement(mode, of: size)
+        let placement = try placement(mode, of: size, in: bounds)
         do {
             let format = try VideoFormat(
                 size: size, pixels: pixels, matrix: parameters["matrix"]?.string.flatMap(ColorMatrix.init(rawValue:)),
@@ -154,7 +187,9 @@ struct FrameArguments {
     }
 
     /// The shown part of the frames, and its place.
-    private func placement(_ mode: ContentMode, of size: Size) throws(VarlinkError) -> FramePlacement {
+    private func placement(
+        _ mode: ContentMode, of size: Size, in bounds: Size?
+    ) throws(VarlinkError) -> FramePlacement {
         var placement = FramePlacement(mode)
         if let crop = parameters["crop"]?.object {
             guard let crop = rectangle(crop), Rectangle(size).contains(crop) else {
@@ -166,6 +201,9 @@ struct FrameArguments {
             guard let area = rectangle(place) else {
                 throw ManagerError.invalidValue(
                     "place", "has no sides of 1 to \(Image.longestSide) pixels, or is far from the picture")
+            }
+            if let bounds, !area.intersects(Rectangle(bounds)) {
+                throw ManagerError.invalidValue("place", "is outside the picture, which has \(bounds) pixels")
             }
             placement.area = area
         }

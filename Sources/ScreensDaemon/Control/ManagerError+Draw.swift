@@ -41,8 +41,14 @@ extension ManagerError {
         case .layerElsewhere(let layer):
             invalidValue(
                 "layer", "names '\(layer)', which this connection has on another screen", remedy: "remove it first")
-        case .otherMotion(let layer):
-            invalidValue("layer", "names '\(layer)', which does not scroll like that", remedy: "remove it first")
+        case .otherKind(let layer):
+            invalidValue(
+                "layer", "names '\(layer)', which scrolls otherwise, or whose frames differ in alpha",
+                remedy: "remove it first")
+        case .noFramesBelow(let screen):
+            notPermitted(
+                "the program of a content draws layers over its own frames, and this connection has none on \(screen)",
+                remedy: "call Draw without a layer first")
         case .tooManyLayers(let most, let isOfUser):
             failed(
                 "\(name) has \(most) layers\(isOfUser ? " of this user" : "")", errno: EBUSY,

@@ -166,10 +166,11 @@ final class ClientDrawing: ScreenOccupant, FrameSource {
         let kit = environment.kit
         return ClientStream(buffers, on: surface, reads: record.devices) { [weak record] in
             if let record { kit.setNeedsDisplay(record.screen.id) }
-        } obstacle: { [weak record] memory, format in
-            record.flatMap {
-                kit.directObstacle(of: $0.screen.id, to: format.pixels, modifier: memory.modifier ?? 0)
-            }
+        } obstacle: { [weak record] frame in
+            guard let record, let memory = frame.buffers.shared(frame.number) else { return nil }
+            return kit.directObstacle(
+                of: record.screen.id, to: frame.buffers.format, frame.buffers.placement,
+                modifier: memory.modifier ?? 0)
         }
     }
 

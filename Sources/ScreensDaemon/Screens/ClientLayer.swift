@@ -39,13 +39,15 @@ final class ClientLayer: FrameSource {
     private let record: ScreenRecord
     private let environment: ScreenEnvironment
     private let display: any LayerDisplay
-    private let motion: StripLayer.Motion?
+    let motion: StripLayer.Motion?
     private let stream: ClientStream
     /// The memory of the layer's picture, and of frames that are scaled.
     private let memory: MemoryGrant
     private var linger: TimeLength
     private var timer: LoopTimer?
     private var hasPicture = false
+    /// Why the screen cannot show the layer now, for example because its picture has become smaller.
+    private var problem: ScreenError?
 
     /// Checks a layer and adds it to a screen. It is not shown until its first frame.
     init(
@@ -68,8 +70,9 @@ final class ClientLayer: FrameSource {
             throw .memory(error)
         }
         let surface: ClientSurface
+        let receiver = AnswerReceiver()
         do throws(SystemError) {
-            surface = try ClientSurface { [weak record] in record?.layers.takeAnswers() }
+            surface = try ClientSurface { receiver.stream?.takeAnswer() }
         } catch {
             throw .system(error)
         }
@@ -87,21 +90,34 @@ final class ClientLayer: FrameSource {
         stream = ClientStream(
             request.buffers, on: surface, reads: record.devices,
             onFrame: { [display] frame throws(DrawRefusal) in try await display.take(frame) },
-            onRequest: { [display] in display.setNeedsDisplay() }, obstacle: { _, _ in nil })
+            onRequest: { [display] in display.setNeedsDisplay() }, obstacle: { _ in nil })
+        receiver.stream = stream
+    }
+
+    /// Takes the answers of a surface to its stream, which is made later.
+    @MainLoop
+    private final class AnswerReceiver {
+        weak var stream: ClientStream?
     }
 
     /// The bytes of the layer's picture, and of the frame that is turned and scaled into it; for a strip the bytes of
-    /// the copied frame and of its successor.
+    /// the copied frame, of its successor and of the one before it, which the screen may still use.
     private static func bytes(
         _ buffers: ClientBuffers, _ placement: LayerPlacement, _ motion: StripLayer.Motion?
     ) -> Int {
         let (size, frame) = (placement.rectangle.size, buffers.format.size)
-        if motion != nil { return 8 * frame.width * frame.height }
-        let pixels = size.width * size.height
-        return 4 * (frame == size && buffers.placement.isPlain ? pixels : pixels + 2 * frame.width * frame.height)
+        if motion != nil { return 12 * frame.width * frame.height }
+        let (pixels, samples) = (size.width * size.height, frame.width * frame.height)
+        let isConverted = frame != size || !buffers.placement.isPlain || buffers.placement.area != nil
+        let isTurned = buffers.placement.orientation != .upright
+        let isScaled = isConverted || buffers.format.displaySize != frame
+        return 4 * (pixels + (isScaled ? samples : 0) + (isTurned ? samples : 0))
     }
 
     var placement: LayerPlacement { display.placement }
+
+    /// The size of the picture below it; nil while the screen is dark.
+    var bounds: Size? { record.screen.layout?.bounds }
 
     /// Whether a screen has the layer.
     func isOn(_ record: ScreenRecord) -> Bool { self.record === record }
@@ -110,7 +126,9 @@ final class ClientLayer: FrameSource {
 
     /// Uses other buffers at another place from now on.
     func use(_ request: Request) throws(DrawRefusal) {
-        guard request.motion == motion else { throw .otherMotion(name) }
+        guard request.motion == motion, request.buffers.format.pixels.hasAlpha == format.pixels.hasAlpha else {
+            throw .otherKind(name)
+        }
         try place(request.placement, request.buffers)
         linger = request.linger
         stream.use(request.buffers)
@@ -122,10 +140,21 @@ final class ClientLayer: FrameSource {
     }
 
     private func place(_ placement: LayerPlacement, _ buffers: ClientBuffers) throws(DrawRefusal) {
-        let bytes = Self.bytes(buffers, placement, motion)
-        do throws(MemoryBudget.Refusal) { try memory.grow(to: bytes) } catch { throw .memory(error) }
-        do throws(ScreenError) { try display.place(placement) } catch { throw .screen(error) }
-        memory.shrink(to: bytes)
+        let former = memory.bytes
+        // The screen uses the former picture until the next frame is on it, so nothing is given back before.
+        do throws(MemoryBudget.Refusal) {
+            try memory.grow(to: Self.bytes(buffers, placement, motion))
+        } catch {
+            throw .memory(error)
+        }
+        do throws(ScreenError) {
+            try display.place(placement)
+            if record.hasDisplay { try display.follow(record.screen.id) }
+            problem = nil
+        } catch {
+            memory.shrink(to: former)
+            throw .screen(error)
+        }
     }
 
     var format: VideoFormat { stream.format }
@@ -147,22 +176,42 @@ final class ClientLayer: FrameSource {
     func frame(
         _ number: Int64?, _ due: ClientStream.Due, after fence: Int32?
     ) async throws(DrawRefusal) -> ClientStream.Shown {
-        let frame = try await stream.frame(number, due, after: fence)
+        let frame = try await shown(number, due, after: fence)
         if frame.outcome.isDropped { record.frameDropped() }
         if number != nil, !frame.outcome.isDropped, !hasPicture {
             hasPicture = true
             record.layers.replaced(by: self)
         }
+        if number != nil, frame.outcome.kind == .copied {
+            memory.shrink(to: Self.bytes(stream.buffers, placement, motion))
+        }
         return frame
     }
 
-    func takeAnswer() { stream.takeAnswer() }
+    private func shown(
+        _ number: Int64?, _ due: ClientStream.Due, after fence: Int32?
+    ) async throws(DrawRefusal) -> ClientStream.Shown {
+        if let problem { throw .screen(problem) }
+        do throws(DrawRefusal) {
+            return try await stream.frame(number, due, after: fence)
+        } catch {
+            if case .ended = error, let problem { throw .screen(problem) }
+            throw error
+        }
+    }
 
     // MARK: Ends
 
     /// Follows the screen to another display.
     func followDisplay() {
-        if record.hasDisplay { display.follow(record.screen.id) }
+        guard record.hasDisplay else { return }
+        do throws(ScreenError) {
+            try display.follow(record.screen.id)
+            problem = nil
+        } catch {
+            problem = error
+            stream.interrupt()
+        }
     }
 
     /// Disconnects the client if the screen has another content than the client draws for. A screen without a display
@@ -193,7 +242,7 @@ final class ClientLayer: FrameSource {
     /// Removes the layer for good.
     func remove() {
         stream.end()
-        display.remove()
+        display.remove(memory)
         timer = nil
         record.layers.remove(self)
     }

@@ -20,9 +20,13 @@ final class ClientLayers {
         all.first { $0.name == name && $0.owner.client == client && !$0.lingers }
     }
 
-    /// Checks whether a user can have a further layer. A layer of the same name that lingers does not count.
+    /// Checks whether a user can have a further layer. A layer of the same name that lingers, which it replaces, does
+    /// not count.
     func checkRoom(for name: String, of user: UInt32) throws(DrawRefusal) {
-        let others = all.filter { !($0.lingers && $0.name == name && $0.owner.user == user) }
+        var others = all
+        if let former = others.firstIndex(where: { $0.lingers && $0.name == name && $0.owner.user == user }) {
+            others.remove(at: former)
+        }
         guard others.count < Self.most else { throw .tooManyLayers(Self.most, isOfUser: false) }
         guard others.count(where: { $0.owner.user == user }) < Self.mostOfUser else {
             throw .tooManyLayers(Self.mostOfUser, isOfUser: true)
@@ -45,11 +49,6 @@ final class ClientLayers {
         for former in all where former.lingers && former.name == layer.name && former.owner.user == layer.owner.user {
             former.remove()
         }
-    }
-
-    /// Called when the surface of a layer has an answer.
-    func takeAnswers() {
-        for layer in all { layer.takeAnswer() }
     }
 
     /// Called when the connection of a client is over.

@@ -29,7 +29,7 @@ final class ClientStream {
     private let reads: DeviceReads
     private let onFrame: @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> Void
     private let onRequest: @MainLoop () -> Void
-    private let findObstacle: @MainLoop (SharedVideoMemory, VideoFormat) -> DirectObstacle?
+    private let findObstacle: @MainLoop (ClientSurface.Buffer) -> DirectObstacle?
     private(set) var buffers: ClientBuffers
     /// The numbers of the buffers, in the order in which they were last shown.
     private var order: [Int]
@@ -46,13 +46,13 @@ final class ClientStream {
     ///   - reads: reads the buffers of devices for the screen.
     ///   - onFrame: called before a frame is requested, once its devices have drawn it.
     ///   - onRequest: called when the surface has a request, which a drawing answers.
-    ///   - obstacle: finds out why a plane does not show a memory now that the processor cannot copy; nil if it never
+    ///   - obstacle: finds out why a plane does not show a frame now that the processor cannot copy; nil if it never
     ///     does.
     init(
         _ buffers: ClientBuffers, on surface: ClientSurface, reads: DeviceReads,
         onFrame: @escaping @MainLoop (ClientSurface.Buffer) async throws(DrawRefusal) -> Void = { _ in },
         onRequest: @escaping @MainLoop () -> Void,
-        obstacle: @escaping @MainLoop (SharedVideoMemory, VideoFormat) -> DirectObstacle?
+        obstacle: @escaping @MainLoop (ClientSurface.Buffer) -> DirectObstacle?
     ) {
         self.buffers = buffers
         self.surface = surface
@@ -120,7 +120,12 @@ final class ClientStream {
             try await onFrame(frame)
             guard !hasEnded else { throw .ended }
         }
-        guard let outcome = await answer(to: request) else { throw .ended }
+        guard var outcome = await answer(to: request) else { throw .ended }
+        if outcome.kind == .refused, request.frame.flatMap(findObstacle) == nil {
+            // The obstacle may have gone since the frame was drawn.
+            guard let again = await answer(to: ClientSurface.Request(frame: request.frame)) else { throw .ended }
+            outcome = again
+        }
         let obstacle = try obstacle(outcome, request.frame)
         if let frame = request.frame, !outcome.isDropped {
             isDirect = outcome.kind != .copied
@@ -164,11 +169,7 @@ final class ClientStream {
         switch outcome.kind {
         case .paused: return .refusal
         case .refused:
-            if let memory = frame.flatMap({ $0.buffers.shared($0.number) }),
-                let obstacle = findObstacle(memory, format)
-            {
-                return obstacle
-            }
+            if let obstacle = frame.flatMap(findObstacle) { return obstacle }
             surface.dropFrame()
             throw .notShown
         case .shown, .copied, .waits, nil: return nil
@@ -198,6 +199,11 @@ final class ClientStream {
     /// Ends the calls. The last frame stays on the surface.
     func end() {
         hasEnded = true
+        interrupt()
+    }
+
+    /// Ends the present call. Another one may follow.
+    func interrupt() {
         surface.clientLeft()
         fences?.cancel()
         let former = waiter

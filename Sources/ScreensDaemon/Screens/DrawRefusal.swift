@@ -23,8 +23,10 @@ enum DrawRefusal: Error {
     /// The connection has no layer of that name, or has it on another screen.
     case noLayer(String)
     case layerElsewhere(String)
-    /// The layer scrolls otherwise, or not at all.
-    case otherMotion(String)
+    /// The layer scrolls otherwise or not at all, or its frames have an alpha or have none.
+    case otherKind(String)
+    /// A content has no frames of its own on the screen, and so no layers over them.
+    case noFramesBelow(String)
     /// The screen has as many layers as it can have, of this user or in all.
     case tooManyLayers(Int, isOfUser: Bool)
     /// The daemon has no memory for the layer.

@@ -9,6 +9,7 @@ final class FrameLayer: LayerDisplay {
     private let kit: VideoKit
     private let isOpaque: Bool
     private(set) var placement: LayerPlacement
+    private var screen: ScreenID
     private var layer: ScreenLayer
 
     /// Adds a layer, which is not shown until the surface has a frame.
@@ -21,6 +22,7 @@ final class FrameLayer: LayerDisplay {
         self.kit = kit
         self.isOpaque = isOpaque
         self.placement = placement
+        self.screen = screen
         layer = try Self.layer(of: surface, isOpaque: isOpaque, at: placement, on: screen, by: kit)
     }
 
@@ -41,14 +43,15 @@ final class FrameLayer: LayerDisplay {
         self.placement = placement
     }
 
-    func follow(_ screen: ScreenID) {
-        guard !layer.isValid,
-            let layer = try? Self.layer(of: surface, isOpaque: isOpaque, at: placement, on: screen, by: kit)
-        else { return }
-        self.layer = layer
+    func follow(_ screen: ScreenID) throws(ScreenError) {
+        guard screen != self.screen || !layer.isValid else { return }
+        let next = try Self.layer(of: surface, isOpaque: isOpaque, at: placement, on: screen, by: kit)
+        LayerEnd.begin(layer, of: surface)
+        layer = next
+        self.screen = screen
     }
 
-    func remove() { layer.remove() }
+    func remove(_ memory: MemoryGrant) { LayerEnd.begin(layer, of: surface, memory) }
 }
 
 /// Draws the frames of a surface on the picture of a layer, on the screen's thread.

@@ -15,9 +15,12 @@ protocol LayerDisplay: AnyObject {
     /// Requests a drawing, which answers a request of the surface.
     func setNeedsDisplay()
 
-    /// Shows the layer on the screen again if it has ended, because its display was away for long.
-    func follow(_ screen: ScreenID)
+    /// Shows the layer on the display that the screen has now, also if it has ended, because the former one was away
+    /// for long.
+    func follow(_ screen: ScreenID) throws(ScreenError)
 
     /// Removes the layer for good.
-    func remove()
+    ///
+    /// - Parameter memory: the memory of the layer, which is given back when the screen no longer uses it.
+    func remove(_ memory: MemoryGrant)
 }

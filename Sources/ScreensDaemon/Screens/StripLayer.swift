@@ -21,10 +21,12 @@ final class StripLayer: LayerDisplay {
     /// The last strip; nil until the client has shown a frame.
     private var strip: ScrollingStrip?
     private var layer: ScreenLayer?
+    /// Whether the next strip is for a rectangle of another size, so that it gets a layer of its own.
+    private var isResized = false
+    private var isRemoved = false
     /// Answers the requests of the surface. It draws nothing.
     private var link: DisplayLink
 
-    /// - Parameter placement: the place, which is checked with the first strip.
     init(
         of surface: ClientSurface, moving motion: Motion, at placement: LayerPlacement, on screen: ScreenID,
         by kit: VideoKit
@@ -46,7 +48,8 @@ final class StripLayer: LayerDisplay {
     func setNeedsDisplay() { link.setNeedsDisplay() }
 
     func place(_ placement: LayerPlacement) throws(ScreenError) {
-        if let layer, layer.isValid { try layer.place(placement) }
+        isResized = isResized || placement.rectangle.size != self.placement.rectangle.size
+        if let layer, layer.isValid, !isResized { try layer.place(placement) }
         self.placement = placement
     }
 
@@ -63,12 +66,13 @@ final class StripLayer: LayerDisplay {
         } catch {
             throw .system(SystemError(call: "pthread_create", object: "a strip", errno: EAGAIN))
         }
+        guard !isRemoved else { throw .ended }
         do throws(ScreenError) {
             let strip = try ScrollingStrip([image], axis: motion.axis, speed: motion.speed)
-            if let layer, layer.isValid {
+            if let layer, layer.isValid, !isResized {
                 try layer.show(strip)
             } else {
-                layer = try kit.addLayer(to: screen, placement, strip: strip)
+                try show(strip)
             }
             self.strip = strip
         } catch {
@@ -76,17 +80,32 @@ final class StripLayer: LayerDisplay {
         }
     }
 
-    func follow(_ screen: ScreenID) {
-        self.screen = screen
-        if !link.isValid, let link = try? Self.link(for: surface, placement.rectangle.size, on: screen, by: kit) {
-            self.link = link
+    /// Shows a strip in a layer of its own. Without its display it waits for the next one.
+    private func show(_ strip: ScrollingStrip) throws(ScreenError) {
+        let former = layer
+        do throws(ScreenError) {
+            layer = try kit.addLayer(to: screen, placement, strip: strip)
+        } catch  where error.code == .noSuchScreen {
+            layer = nil
         }
-        if let strip, layer?.isValid != true { layer = try? kit.addLayer(to: screen, placement, strip: strip) }
+        isResized = false
+        if let former { LayerEnd.begin(former, of: surface) }
     }
 
-    func remove() {
-        link.invalidate()
-        layer?.remove()
+    func follow(_ screen: ScreenID) throws(ScreenError) {
+        let isOther = screen != self.screen
+        self.screen = screen
+        if isOther || !link.isValid {
+            link.end()
+            link = try Self.link(for: surface, placement.rectangle.size, on: screen, by: kit)
+        }
+        if let strip, isOther || layer?.isValid != true { try show(strip) }
+    }
+
+    func remove(_ memory: MemoryGrant) {
+        isRemoved = true
+        link.end()
+        if let layer { LayerEnd.begin(layer, of: surface, memory) }
         layer = nil
         strip = nil
     }

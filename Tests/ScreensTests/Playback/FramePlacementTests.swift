@@ -16,7 +16,9 @@ import Testing
         var painter = VideoPainter(format, placement, .white)
         var view = try OffscreenView(size: Size(width: 5, height: 4))
         Self.colors.withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress, let frame = format.frame(at: [(base, 12)]) else { return }
+            guard let base = bytes.baseAddress else { return }
+            let planes = format.packedPlanes.map { (base: base + $0.offset, stride: $0.stride) }
+            guard let frame = format.frame(at: planes) else { return }
             view.draw { #expect(painter.draw(frame, isComplete: true, on: &$0) == .copied) }
         }
         return view.picture
@@ -58,6 +60,18 @@ import Testing
             for x in 0..<5 {
                 #expect(picture[x, y].rgb == (area.contains(x: x, y: y) ? Self.colors[3] : Self.white))
             }
+        }
+    }
+
+    @Test(arguments: [VideoPixelFormat.xrgb8888, .nv12])
+    func aFrameIsCutOffAtItsArea(_ pixels: VideoPixelFormat) throws {
+        let area = Rectangle(x: 1, y: 1, width: 2, height: 2)
+        for mode in [ContentMode.fill, .center, .topLeft] {
+            let picture = try shown(FramePlacement(mode, area: area), pixels)
+            for y in 0..<4 {
+                for x in 0..<5 where !area.contains(x: x, y: y) { #expect(picture[x, y] == .white, "\(mode)") }
+            }
+            #expect(picture[1, 1] != .white && picture[2, 2] != .white)
         }
     }
 
