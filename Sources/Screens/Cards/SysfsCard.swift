@@ -48,8 +48,9 @@ struct SysfsCard: Sendable, Equatable {
     }
 
     /// Makes a card with these connectors.
-    init(connectors: [Connector], isAsleep: Bool = false, hasConsole: Bool = true) {
+    init(connectors: [Connector], isAsleep: Bool = false, hasConsole: Bool = true, driver: String = "") {
         self.connectors = connectors
+        self.driver = driver
         self.isAsleep = isAsleep
         self.hasConsole = hasConsole
     }
@@ -90,6 +91,10 @@ extension SysfsCard {
     static func == (left: Self, right: Self) -> Bool {
         left.connectors == right.connectors && left.driver == right.driver
     }
+
+    /// Whether its driver disables all outputs when a program closes the card that had no other master
+    /// (`nv_drm_master_drop`): the kernel makes the first program that opens a card its master.
+    var isDisabledByReaders: Bool { ["nvidia", "nvidia-drm"].contains(driver) }
 
     /// Whether it describes the card well enough as long as nothing is requested there. A connector is recognized later
     /// by its number; modes follow from an EDID; a display that was never probed is not known. For a sleeping card, the

@@ -101,11 +101,12 @@ struct CardOwnership {
                 }
                 return .state(take(described))
             }
-            if reading != .probed, opening != .always, let sysfsState {
+            let mayNotOpen = !access.drives && sysfsState?.isDisabledByReaders == true
+            if reading != .probed, opening != .always || mayNotOpen, let sysfsState {
                 guard !sysfsState.isAsleep || !sysfsState.connectors.isEmpty else {
                     throw ScreenError(.noCard, operation: "read the displays of", object: node.path)
                 }
-                if sysfsState.suffices, sysfsState.isAsleep || opening == .unlessDescribed {
+                if sysfsState.suffices, sysfsState.isAsleep || mayNotOpen || opening == .unlessDescribed {
                     return .state(take(sysfsState))
                 }
             }

@@ -36,7 +36,7 @@ import Testing
     }
 
     private func described(
-        _ status: String, isAsleep: Bool = false, hasConsole: Bool = true, number: UInt32? = 1
+        _ status: String, isAsleep: Bool = false, hasConsole: Bool = true, number: UInt32? = 1, driver: String = ""
     ) -> SysfsCard {
         let isConnected = status == "connected"
         return SysfsCard(
@@ -44,7 +44,7 @@ import Testing
                 .init(
                     name: "Virtual-1", number: number, status: status, edid: isConnected ? .edid(edges: 0) : [],
                     modes: isConnected ? ["64x64"] : [])
-            ], isAsleep: isAsleep, hasConsole: hasConsole)
+            ], isAsleep: isAsleep, hasConsole: hasConsole, driver: driver)
     }
 
     @Test(arguments: ["connected", "disconnected"])
@@ -149,6 +149,25 @@ import Testing
         session.hotplug(.all)
         clock.advance(by: .seconds(60))
         #expect(card.openings.withLock(\.self) == 0 && shared.screens.cards.isEmpty)
+        await session.stop()
+    }
+
+    /// A reader would be the master of the card, and give it up.
+    @Test(arguments: [
+        ("nvidia", CardReading.known, 0), ("nvidia", .probed, 1), ("nvidia-drm", .known, 0), ("i915", .known, 1),
+    ])
+    func aReaderDoesNotOpenACardThatItWouldDisable(
+        _ driver: String, _ reading: CardReading, _ openings: Int
+    ) async throws {
+        let card = try card(.make(64, 64))
+        card.sysfs.withLock { $0 = described("connected", driver: driver) }
+        var settings = VideoKit.Settings()
+        settings.reading = reading
+        let shared = SharedState(settings, delegate: nil)
+        let session = try CardSession(of: card, shared)
+        await session.readFirst()
+        await session.begin()
+        #expect(card.openings.withLock(\.self) == openings && shared.screens.screens.count == 1)
         await session.stop()
     }
 
