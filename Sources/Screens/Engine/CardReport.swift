@@ -72,6 +72,7 @@ struct CardReport {
                 messages.append(deviation.message)
             }
             if !result.displaced.isEmpty { messages.append(report(of: result.displaced, for: session)) }
+            if let warning = customMode(of: session) { messages.append(warning) }
             return messages.map { Warning(screen: session.screen, message: $0) }
         case .kept:
             guard let former,
@@ -85,6 +86,18 @@ struct CardReport {
             return [Warning(screen: former.screen, message: deviation.message)]
         case .lacksMemory: return []
         }
+    }
+
+    /// The warning that a built-in panel has a mode that it does not list: panels have fixed timings, and drivers
+    /// accept others without a check.
+    private func customMode(of session: ScreenSession) -> String? {
+        let (screen, mode) = (session.screen, session.pipe.mode)
+        guard screen.role == .internal, !screen.availableModes.contains(where: { $0.hasTimings(of: mode) }) else {
+            return nil
+        }
+        return
+            "\(screen.name): \(mode) is not a mode of the built-in panel, whose timings are fixed: if its picture "
+            + "flickers or is missing, use one of its modes (`screens modes \(screen.name)`)"
     }
 
     /// The warning that displays are disabled, because the driver accepts a mode only without them.

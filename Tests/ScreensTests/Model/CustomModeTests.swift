@@ -24,6 +24,26 @@ import Testing
         #expect(given == ["128x96@50.000"])
     }
 
+    @Test func aBuiltInPanelWithAModeThatItDoesNotListIsWarnedOf() async throws {
+        let screen = SimulatedScreen(modes: [try SimulatedMode("64x64@60")], role: .internal)
+        var settings = VideoKit.Settings()
+        settings.cards = .simulated(try SimulatedCard(screens: [screen]))
+        settings.selection = .all
+        let kit = try VideoKit(settings: settings) { _ in }
+        let events = kit.events.makeAsyncIterator()
+        try await kit.start()
+        let panel = try #require(kit.screens.first)
+        for text in ["128x96@50,cvt-rb2", "64x64@60"] {
+            var wanted = try #require(kit.settings(of: panel.id))
+            wanted.mode = ModePolicy(text)
+            try await kit.apply(wanted, to: panel.id)
+        }
+        await kit.stop()
+        var warnings: [String] = []
+        while let event = await events.next() { warnings += event.warning.map { [$0] } ?? [] }
+        #expect(warnings.count == 1 && warnings[0].contains("128x96@49.983 is not a mode of the built-in panel"))
+    }
+
     @Test(
         arguments: [
             ("1920x1080@60,cvd", "'cvd' is not one of the formulas cvt, cvt-rb, cvt-rb2, gtf"),
