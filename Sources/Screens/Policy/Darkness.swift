@@ -36,7 +36,8 @@ enum Darkness {
             if let problem = facts.cardProblem { return state(problem, master: facts.master) }
             if let failure = facts.failure { return failure }
             if facts.lacksCRTC {
-                return DarkState(.noCRTC, message: "the card can drive only \(facts.crtcCount) screens at once")
+                let count = facts.crtcCount == 1 ? "1 screen" : "\(facts.crtcCount) screens"
+                return DarkState(.noCRTC, message: "the card can drive only \(count) at once")
             }
         }
         if facts.connector.currentMode != nil || facts.connector.isFed { return nil }

@@ -37,6 +37,11 @@ import Testing
         #expect(Darkness.state(facts)?.reason == reason)
     }
 
+    @Test func aCardWithOneCRTCDrivesOneScreen() {
+        let message = Darkness.state(Self.facts(lacksCRTC: true))?.message
+        #expect(message == "the card can drive only 1 screen at once")
+    }
+
     @Test func theStateNamesTheMasterAndTheError() {
         #expect(Darkness.state(Self.facts(failure: Self.refused))?.tried == [Self.mode])
         let busy = Darkness.state(Self.facts(problem: Self.busy))
