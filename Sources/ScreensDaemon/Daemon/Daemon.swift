@@ -151,6 +151,7 @@ final class Daemon {
         records.update()
         records.endWithDaemon()
         control = nil
+        await records.restoreBrightness()
         await kit.stop()
         following.cancel()
         await terminal?.giveBack()

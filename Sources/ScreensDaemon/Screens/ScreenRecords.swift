@@ -114,6 +114,11 @@ extension ScreenRecords {
     /// All occupants of screens.
     var occupants: [any ScreenOccupant] { all.compactMap(\.occupancy.occupant) }
 
+    /// Restores the brightness of panels from before the daemon has set it.
+    func restoreBrightness() async {
+        for record in connected { await record.brightness.configure(nil, of: record.screen) }
+    }
+
     /// Called when the daemon ends, so that the programs on leases are not reported as lost.
     func endWithDaemon() {
         for occupant in occupants { occupant.daemonEnds() }
