@@ -84,7 +84,7 @@ extension MachineFacts {
         guard !hasUdev else { return nil }
         return Diagnosis.Finding(
             .warning, .noUdev, "machine",
-            "udev is not running: hotplugs are not detected, and device nodes are not set up.",
+            "udev is not running: hotplugs are reported by the kernel alone, and device nodes are not set up.",
             remedy: isContainer
                 ? "Share the host's /run/udev and the host's network namespace with the container."
                 : "Start systemd-udevd (package udev).")

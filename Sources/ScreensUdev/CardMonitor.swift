@@ -3,7 +3,8 @@ import Glibc
 
 /// Receives udev's messages about cards and displays that come and go.
 ///
-/// libudev checks that root sent them. The kernel's own messages, which precede udev's rules, are not read.
+/// libudev checks that root sent them. The kernel's own messages, which precede udev's rules, are read only if udev is
+/// not running, as in a small system or a container.
 package struct CardMonitor: ~Copyable {
     /// The size of the socket's buffer, for 20,000 messages of a hotplug; the system's default holds 256.
     private static let bufferSize: Int32 = 8 << 20
@@ -17,7 +18,9 @@ package struct CardMonitor: ~Copyable {
     /// - Parameter seat: the seat of the cards; nil for every seat.
     package init(seat: String?) throws(UdevError) {
         let context = try UdevContext()
-        guard let monitor = udev_monitor_new_from_netlink(context.pointer, "udev") else {
+        // libudev receives nothing from a udev that is not running.
+        let sender = access("/run/udev/control", F_OK) == 0 ? "udev" : "kernel"
+        guard let monitor = udev_monitor_new_from_netlink(context.pointer, sender) else {
             throw UdevError(call: "udev_monitor_new_from_netlink", errno: errno)
         }
         udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil)
