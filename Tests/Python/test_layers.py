@@ -117,11 +117,12 @@ class Layers(unittest.TestCase):
         def fail(view):
             raise KeyError("clock")
 
+        layers = []
+        # The function may be called before the layer is returned.
         with self.assertRaisesRegex(KeyError, "clock"), mock.patch("sys.unraisablehook"):
-            layer = self.kit.add_layer(self.screen, PLACE, draw=fail)
+            layers.append(self.kit.add_layer(self.screen, PLACE, draw=fail))
             self.shown((10, 5))
         self.assertEqual(self.shown((10, 5)), [GREY])
-        del layer
 
     def test_wrong_arguments_are_named(self):
         for arguments, words in (

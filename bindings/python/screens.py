@@ -683,10 +683,13 @@ class Layer:
         # The library calls the function until the layer is removed.
         self._values, self._function = values, function
         number = ctypes.c_uint64()
-        kit._checked(_library.screens_add_layer(kit._kit, screen, ctypes.byref(values), ctypes.byref(number)))
+        result = _library.screens_add_layer(kit._kit, screen, ctypes.byref(values), ctypes.byref(number))
         # The library has copied the picture.
         values.pixels = None
-        self._kit, self._number = kit, number.value
+        if result == 0:
+            self._kit, self._number = kit, number.value
+        # A draw function may have failed meanwhile: the layer goes with this object then.
+        kit._checked(result)
 
     def __enter__(self):
         return self
