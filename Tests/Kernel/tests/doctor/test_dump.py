@@ -77,8 +77,20 @@ class Dump(KernelTest):
         theirs = json.loads(done.stdout)
         self.assertEqual(sorted(theirs), nodes)
         ours, _ = self.dump()
+        for node in nodes:
+            self.leave_out_cursors(ours[node], theirs[node])
         compared = sum(self.compare(ours[node], theirs[node], node) for node in theirs)
         self.assertGreater(compared, 1000)
+
+    def leave_out_cursors(self, ours: dict, theirs: dict) -> None:
+        """Leaves out the cursor planes of virtual machines, which drm_info does not request to see."""
+        seen = {plane["id"] for plane in theirs["planes"]}
+        hidden = [plane for plane in ours["planes"] if plane["id"] not in seen]
+        if hidden:
+            self.assertEqual(theirs["driver"]["name"], "virtio_gpu")
+        for plane in hidden:
+            self.assertIn("HOTSPOT_X", plane["properties"])
+            ours["planes"].remove(plane)
 
     def compare(self, ours, theirs, place: str) -> int:
         """Compares the values that both state, and counts them; null counts as missing. The console's damage changes
