@@ -19,7 +19,7 @@ class Linger(Drawing):
 
     def leave(self, surface: Surface) -> None:
         surface.client.socket.close()
-        self.daemon.until_logged("keeps its last frame for")
+        self.daemon.until_logged("its last frame stays for")
 
     def test_the_last_frame_stays_for_its_seconds(self):
         self.start()
@@ -36,7 +36,7 @@ class Linger(Drawing):
             self.daemon.until_shown(NAME, FRAME)
             surface.client.socket.close()
             self.until_back()
-        self.assertNotIn("keeps its last frame", self.daemon.log())
+        self.assertNotIn("its last frame stays", self.daemon.log())
 
     def test_the_next_program_takes_over_with_its_first_frame(self):
         self.start()
@@ -69,7 +69,7 @@ class Linger(Drawing):
         surface = self.player(linger=60)
         self.command("lease", NAME, "--revoke")
         self.assertTrue(surface.client.is_cut_off())
-        self.daemon.until_logged("keeps its last frame for 1 min")
+        self.daemon.until_logged("its last frame stays for 1 min")
         self.daemon.until_shown(NAME, FRAME)
         self.command("lease", NAME, "--revoke")
         self.until_back()
@@ -82,7 +82,7 @@ class Linger(Drawing):
         with Client(str(self.daemon.contents)) as client:
             surface = Surface(client, NAME, 64, 48, linger=1)
             surface.show(FRAME)
-        self.daemon.until_logged("keeps its last frame for 10 min")
+        self.daemon.until_logged("its last frame stays for 10 min")
         self.daemon.until_shown(NAME, FRAME)
         self.daemon.configure(text.replace('["player"]', '["other"]'))
         self.until_back()

@@ -216,8 +216,8 @@ final class ClientDrawing: ScreenOccupant, FrameSource {
         }
         guard hasItsContent, lingerEnd != nil else { return giveBack() }
         lingers = true
-        let rest = hasOwnPicture ? "keeps its last frame for \(linger)" : "keeps the frame before it"
-        environment.log.info("\(record.name) is no longer drawn by \(program), and \(rest)")
+        let rest = hasOwnPicture ? "its last frame stays for \(linger)" : "the frame before it stays"
+        environment.log.info("\(program) has stopped drawing on \(record.name): \(rest)")
     }
 
     /// Disconnects the client, whose last frame may linger; a frame that lingers already ends.

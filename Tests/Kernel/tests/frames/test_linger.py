@@ -47,7 +47,7 @@ class Linger(FrameTest):
         player = self.player(kind, count, linger=60)
         frame = self.checksums.so_far[-1]
         end(player)
-        self.daemon.until_logged("keeps its last frame for 1 min")
+        self.daemon.until_logged("its last frame stays for 1 min")
         read = len(self.checksums.so_far)
         self.until(lambda: len(self.checksums.so_far) > read + 60, "it lingers")
         make = {"memory": mapped, "device": dmabuffers.mapped}[kind]
@@ -83,7 +83,7 @@ class Linger(FrameTest):
         player = self.player("device", 3, linger=2)
         frame = self.checksums.so_far[-1]
         self.kill(player)
-        self.daemon.until_logged("keeps its last frame for 2 s")
+        self.daemon.until_logged("its last frame stays for 2 s")
         read = len(self.checksums.so_far)
         self.until(lambda: self.checksums.so_far[-1] == self.content, "the content is back")
         later = self.checksums.so_far[read:]
