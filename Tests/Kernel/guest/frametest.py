@@ -21,11 +21,16 @@ class FrameTest(KernelTest):
     # The number of screens.
     screens = 1
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """Returns the environment of the daemon."""
+        return {}
+
     def setUp(self):
         self.card = VirtualCard("frames", [CONNECTED] * self.screens)
         self.addCleanup(self.card.remove)
         self.names = self.card.connectors[: self.screens]
         self.name = self.names[0]
-        self.daemon = Daemon(self, CONFIGURATION)
+        self.daemon = Daemon(self, CONFIGURATION, environment=self.environment)
         for name in self.names:
             self.daemon.until_lit(name)

@@ -5,32 +5,23 @@ from collections.abc import Callable
 
 from guest import dmabuffers
 from guest.checksums import Checksums
-from guest.daemon import Daemon
-from guest.kerneltest import KernelTest
+from guest.frametest import HEIGHT, WIDTH, FrameTest
 from guest.surface import Surface, call
 from guest.varlink import Refused
-from guest.vkms import CONNECTED, VirtualCard
-
-WIDTH, HEIGHT = 160, 120
-CONFIGURATION = f"""
-[default]
-mode = "{WIDTH}x{HEIGHT}@60,cvt"
-content = {{ color = "#2a7fc4" }}
-"""
 
 
-class HiddenFrames(KernelTest):
-    machine = "virtual"
+class HiddenFrames(FrameTest):
+    screens = 2
+
+    @property
+    def environment(self) -> dict[str, str]:
+        # The daemon can copy no dma-buf.
+        return {"LD_PRELOAD": os.environ["SCREENS_UNMAPPED_BUFFERS"]}
 
     def setUp(self):
-        card = VirtualCard("hidden", [CONNECTED] * 2)
-        self.addCleanup(card.remove)
-        self.name, self.other = card.connectors[:2]
-        # The daemon can copy no dma-buf.
-        self.daemon = Daemon(self, CONFIGURATION, environment={"LD_PRELOAD": os.environ["SCREENS_UNMAPPED_BUFFERS"]})
-        for name in (self.name, self.other):
-            self.daemon.until_lit(name)
-        self.checksums = self.enterContext(Checksums(card.minor))
+        super().setUp()
+        self.other = self.names[1]
+        self.checksums = self.enterContext(Checksums(self.card.minor))
 
     def until(self, condition: Callable[[], bool], what: str) -> None:
         self.daemon.program.until(condition, what, interval=0.1)
