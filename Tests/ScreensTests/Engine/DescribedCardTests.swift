@@ -152,6 +152,18 @@ import Testing
         await session.stop()
     }
 
+    /// Expects how often a program that only reads opens a card with a display.
+    private func expectOpenings(_ count: Int, of card: FaultyCard, by reading: CardReading) async throws {
+        var settings = VideoKit.Settings()
+        settings.reading = reading
+        let shared = SharedState(settings, delegate: nil)
+        let session = try CardSession(of: card, shared)
+        await session.readFirst()
+        await session.begin()
+        #expect(card.openings.withLock(\.self) == count && shared.screens.screens.count == 1)
+        await session.stop()
+    }
+
     /// A reader would be the master of the card, and give it up.
     @Test(arguments: [
         ("nvidia", CardReading.known, 0), ("nvidia", .probed, 1), ("nvidia-drm", .known, 0), ("i915", .known, 1),
@@ -161,28 +173,14 @@ import Testing
     ) async throws {
         let card = try card(.make(64, 64))
         card.sysfs.withLock { $0 = described("connected", driver: driver) }
-        var settings = VideoKit.Settings()
-        settings.reading = reading
-        let shared = SharedState(settings, delegate: nil)
-        let session = try CardSession(of: card, shared)
-        await session.readFirst()
-        await session.begin()
-        #expect(card.openings.withLock(\.self) == openings && shared.screens.screens.count == 1)
-        await session.stop()
+        try await expectOpenings(openings, of: card, by: reading)
     }
 
     @Test(arguments: [(CardReading.known, 0), (.probed, 1)])
     func onlyAPersonsProbeWakesACard(_ reading: CardReading, _ openings: Int) async throws {
         let card = try card(.make(64, 64))
         card.sysfs.withLock { $0 = described("connected", isAsleep: true) }
-        var settings = VideoKit.Settings()
-        settings.reading = reading
-        let shared = SharedState(settings, delegate: nil)
-        let session = try CardSession(of: card, shared)
-        await session.readFirst()
-        await session.begin()
-        #expect(card.openings.withLock(\.self) == openings && shared.screens.screens.count == 1)
-        await session.stop()
+        try await expectOpenings(openings, of: card, by: reading)
     }
 
     /// Only the kernel knows the mode and the picture of another program.
