@@ -27,7 +27,7 @@ final class DirectScanout {
 
     /// The buffer that is the picture since the canvas was last drawn on; nil if the canvas is the picture.
     private var latest: DirectBuffer?
-    /// Whether a frame was copied for something beside it, so that a buffer may be the picture once that has gone.
+    /// Whether a frame waits until something beside it has gone, and a buffer may be the picture.
     private var isAwaited = false
     private var number: UInt64 = 0
     private var isNew = false
@@ -80,8 +80,8 @@ final class DirectScanout {
         return Number(value: number)
     }
 
-    /// Records that a frame was copied for something beside it, in the frame path.
-    func noteCopied() { isAwaited = true }
+    /// Records that something beside a frame keeps the plane from showing it. It is called in the frame path.
+    func noteWait() { isAwaited = true }
 
     /// Whether direct scanout is possible.
     var isOffered: Bool { source != nil }
@@ -110,7 +110,7 @@ final class DirectScanout {
         return latest
     }
 
-    /// Whether a frame was copied, and a buffer may be the picture in its place now. Each copy is reported once.
+    /// Whether a frame waits, and a buffer may be the picture now. Each wait is reported once.
     func takeAwaited() -> Bool {
         guard isAwaited, source != nil else { return false }
         isAwaited = false

@@ -339,8 +339,8 @@ struct RenderLoop {
         clock.setNeedsRedraw(ofLink: 0)
     }
 
-    /// Requests the picture again if the plane may show a frame in it now that was copied for something beside it. The
-    /// pixels of the canvas that are marked as changed are shown before.
+    /// Requests the picture again if the plane may now show a frame that waits for that. The pixels of the canvas that
+    /// are marked as changed are shown before.
     private mutating func returnToDirectBuffers() {
         guard canvas.damage.isEmpty, !isShownAgain, canvas.directScanout.takeAwaited() else { return }
         clock.setNeedsRedraw(ofLink: 0)

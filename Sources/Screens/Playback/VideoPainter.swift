@@ -12,7 +12,7 @@ package struct VideoPainter: Sendable {
     private let alphaKernel: VideoKernel?
     /// The last frame, if the plane shows it without a copy.
     private var shown: DirectScanout.Number?
-    /// Whether the last frame was copied because of something beside it, so that the plane may show it later.
+    /// Whether only something beside the last frame keeps the plane from showing it, so that the plane may do so later.
     private var waitsForPlane = false
     /// Whether the canvas may contain anything but the last frame that was drawn on it.
     private var hasOther = false
@@ -74,6 +74,7 @@ package struct VideoPainter: Sendable {
             hasOther = true
             let direct = canvas.directScanout
             guard possible != nil else { return .refused }
+            noteWait(isSettled: isSettled, on: canvas)
             if direct.isPaused { return .paused }
             return direct.isExpected || (isAlone && !isSettled && direct.isOffered) ? .waits : .refused
         }
@@ -83,10 +84,15 @@ package struct VideoPainter: Sendable {
             draw(frame, at: place, isComplete: isComplete || hasOther, on: canvas)
         }
         shown = nil
-        waitsForPlane = !canvas.directScanout.isOffered || !isSettled
-        if waitsForPlane { canvas.directScanout.noteCopied() }
+        noteWait(isSettled: isSettled, on: canvas)
         hasOther = false
         return .copied
+    }
+
+    /// Records whether the plane may show the frame once something beside it has gone.
+    private mutating func noteWait(isSettled: Bool, on canvas: ScreenCanvas) {
+        waitsForPlane = !canvas.directScanout.isOffered || !isSettled
+        if waitsForPlane { canvas.directScanout.noteWait() }
     }
 
     /// The frame if the plane shows it without a copy; otherwise nil.

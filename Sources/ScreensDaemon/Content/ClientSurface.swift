@@ -246,9 +246,9 @@ struct SurfaceContent: Content {
     private var drawing: VideoPainter?
     /// The buffers that the drawing is for.
     private var buffers: ClientBuffers?
-    /// Whether the last frame is not shown, and is tried again with each drawing.
-    private var isHidden = false
-    /// The time after which a hidden frame is tried again, at the latest.
+    /// Why the last frame is not shown; nil if it is.
+    private var hidden: VideoPainter.Outcome?
+    /// The time after which a plane that pauses is tried again: no event ends the pause.
     private static let retry = Duration.seconds(1)
 
     init(_ surface: ClientSurface) {
@@ -265,13 +265,13 @@ struct SurfaceContent: Content {
             let isOther = buffers.map { !$0.hasFramesAlike(frame.buffers) } ?? true
             if isOther { drawing = VideoPainter(frame.buffers.format, frame.buffers.placement, .black) }
             buffers = frame.buffers
-            if step.isNew || isHidden || wanted.isComplete || drawing?.isLost(on: view) == true {
+            if step.isNew || wanted.isComplete || drawing?.isLost(on: view) == true {
                 kind = drawing?.draw(
                     frame.buffers.planes(frame.number), in: frame.buffers.shared(frame.number),
                     isComplete: wanted.isComplete || isOther, on: &view)
             }
             // A refused frame is kept, unless the main thread drops it, and is shown once a layer over it is gone.
-            isHidden = kind == .refused || kind == .paused || isHidden && kind == nil
+            if let kind { hidden = kind == .refused || kind == .paused ? kind : nil }
             if kind == .waits {
                 surface.postpone(step)
                 return DrawOutcome(hasPicture: false, next: .nextRefresh)
@@ -281,8 +281,8 @@ struct SurfaceContent: Content {
             outcome.kind = step.isNew ? kind : nil
             surface.answer(outcome)
         }
-        guard step.frame != nil, isHidden else { return DrawOutcome(hasPicture: step.frame != nil, next: step.next) }
-        // Not every reason that hides a frame requests a drawing when it is over.
-        return DrawOutcome(hasPicture: false, next: step.next == .whenNeeded ? .after(Self.retry) : step.next)
+        guard step.frame != nil, let hidden else { return DrawOutcome(hasPicture: step.frame != nil, next: step.next) }
+        let retries = hidden == .paused && step.next == .whenNeeded
+        return DrawOutcome(hasPicture: false, next: retries ? .after(Self.retry) : step.next)
     }
 }

@@ -32,9 +32,7 @@ final class ClientDrawing: ScreenOccupant, FrameSource {
     private let surface: ClientSurface
     /// The connection of the last display.
     private var screen: ScreenID
-    private let stream: ClientStream
-    /// Whether the last frame is not shown because of something that passes.
-    private var isHidden = false
+    let stream: ClientStream
 
     private init(
         on record: ScreenRecord, by program: Lessee, _ client: UInt64, for content: ContentProgram?,
@@ -152,10 +150,7 @@ final class ClientDrawing: ScreenOccupant, FrameSource {
         if number != nil { record.idleness.pictureChanged() }
         let shown = try await stream.frame(number, due, after: fence)
         if shown.outcome.isDropped { record.frameDropped() }
-        if number != nil, !shown.outcome.isDropped {
-            isHidden = shown.obstacle != nil
-            firstFrame()
-        }
+        if number != nil, !shown.outcome.isDropped { firstFrame() }
         return shown
     }
 
@@ -186,9 +181,9 @@ final class ClientDrawing: ScreenOccupant, FrameSource {
 
     // MARK: Ends
 
-    /// Follows the screen to another display, and shows a frame again that other settings may have hidden.
+    /// Follows the screen to another display.
     func followDisplay() {
-        guard record.hasDisplay, record.screen.id != screen || isHidden else { return }
+        guard record.hasDisplay, record.screen.id != screen else { return }
         screen = record.screen.id
         environment.kit.setNeedsDisplay(screen)
     }
