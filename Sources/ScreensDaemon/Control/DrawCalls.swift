@@ -55,7 +55,7 @@ final class DrawCalls {
             } else {
                 let frames = try await frames(
                     on: record, buffers, by: program, caller.connection, for: content, lingering: linger)
-                outcome = try await frames.nextRefresh()
+                outcome = try await frames.stream.nextRefresh()
             }
         } catch {
             throw ManagerError.of(error, on: screen.name)
@@ -98,14 +98,14 @@ final class DrawCalls {
     /// Adds buffers to the ones of `Draw`.
     func addBuffers(_ call: Call, of caller: Caller) async throws(VarlinkError) -> Reply {
         let arguments = FrameArguments(call, of: caller)
-        let source: any FrameSource
+        let stream: ClientStream
         do throws(DrawRefusal) {
-            source = try self.source(of: arguments, caller)
+            stream = try source(of: arguments, caller).stream
         } catch {
             throw ManagerError.of(error, on: "the screen")
         }
         do throws(ClientBuffers.Problem) {
-            let numbers = try source.add(try arguments.places(source.format), in: caller.files, budget)
+            let numbers = try stream.add(try arguments.places(stream.format), in: caller.files, budget)
             return Reply(["buffers": .array(numbers.map { .int(Int64($0)) })])
         } catch {
             throw ManagerError.of(error)

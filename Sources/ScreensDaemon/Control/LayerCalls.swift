@@ -26,12 +26,12 @@ final class LayerCalls {
         if let own = records.layer(request.name, of: owner.client) {
             guard own.isOn(record) else { throw .layerElsewhere(request.name) }
             try own.use(request)
-            return try await own.nextRefresh()
+            return try await own.stream.nextRefresh()
         }
         try record.layers.checkRoom(for: request.name, of: owner.user)
         let layer = try ClientLayer(request, on: record, by: owner, in: records.environment)
         record.layers.add(layer)
-        return try await layer.nextRefresh()
+        return try await layer.stream.nextRefresh()
     }
 
     /// Moves a layer.
@@ -47,7 +47,7 @@ final class LayerCalls {
             throw ManagerError.of(error, on: "the screen")
         }
         try arguments.check(placement, in: layer.bounds)
-        try arguments.check(layer.motion, of: layer.format.size, in: placement.rectangle)
+        try arguments.check(layer.motion, of: layer.stream.format.size, in: placement.rectangle)
         do throws(DrawRefusal) {
             try layer.place(placement)
         } catch {

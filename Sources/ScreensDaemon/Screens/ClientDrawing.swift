@@ -124,29 +124,10 @@ final class ClientDrawing: ScreenOccupant, FrameSource {
         stream.use(buffers)
     }
 
-    /// The format of the frames.
-    var format: VideoFormat { stream.format }
-
-    /// Adds buffers, which are free to draw in.
-    ///
-    /// - Returns: the numbers of the buffers, also of buffers that are there already.
-    func add(
-        _ places: [ClientBuffers.Place], in files: [ReceivedFile], _ budget: MemoryBudget
-    ) throws(ClientBuffers.Problem) -> [Int] {
-        try stream.add(places, in: files, budget)
-    }
-
-    /// Waits for the timing of a refresh. The first frame can follow it.
-    func nextRefresh() async throws(DrawRefusal) -> ClientSurface.Outcome {
-        guard isActive else { throw .ended }
-        return try await stream.nextRefresh()
-    }
-
     /// Shows a frame, or waits for a refresh, as ``ClientStream/frame(_:_:after:)`` does.
     func frame(
         _ number: Int64?, _ due: ClientStream.Due, after fence: Int32? = nil
     ) async throws(DrawRefusal) -> ClientStream.Shown {
-        guard isActive else { throw .ended }
         if number != nil { record.idleness.pictureChanged() }
         let shown = try await stream.frame(number, due, after: fence)
         if shown.outcome.isDropped { record.frameDropped() }

@@ -40,7 +40,7 @@ final class ClientLayer: FrameSource {
     private let environment: ScreenEnvironment
     private let display: any LayerDisplay
     let motion: StripLayer.Motion?
-    private let stream: ClientStream
+    let stream: ClientStream
     /// The memory of the layer's picture, and of frames that are scaled.
     private let memory: MemoryGrant
     private var linger: TimeLength
@@ -126,7 +126,8 @@ final class ClientLayer: FrameSource {
 
     /// Uses other buffers at another place from now on.
     func use(_ request: Request) throws(DrawRefusal) {
-        guard request.motion == motion, request.buffers.format.pixels.hasAlpha == format.pixels.hasAlpha else {
+        guard request.motion == motion, request.buffers.format.pixels.hasAlpha == stream.format.pixels.hasAlpha
+        else {
             throw .otherKind(name)
         }
         try place(request.placement, request.buffers)
@@ -155,20 +156,6 @@ final class ClientLayer: FrameSource {
             memory.shrink(to: former)
             throw .screen(error)
         }
-    }
-
-    var format: VideoFormat { stream.format }
-
-    /// Adds buffers, as ``ClientStream/add(_:in:_:)`` does.
-    func add(
-        _ places: [ClientBuffers.Place], in files: [ReceivedFile], _ budget: MemoryBudget
-    ) throws(ClientBuffers.Problem) -> [Int] {
-        try stream.add(places, in: files, budget)
-    }
-
-    /// Waits for the timing of a refresh. The first frame can follow it.
-    func nextRefresh() async throws(DrawRefusal) -> ClientSurface.Outcome {
-        try await stream.nextRefresh()
     }
 
     /// Shows a frame, or waits for a refresh, as ``ClientStream/frame(_:_:after:)`` does. The first one takes the place

@@ -1,21 +1,10 @@
-import Screens
 import ScreensLinux
 
 /// The frames of a client, in place of the content of a screen or in a layer over it.
 @MainLoop
 protocol FrameSource: AnyObject {
-    /// The format of the frames.
-    var format: VideoFormat { get }
-
-    /// Adds buffers, which are free to draw in.
-    ///
-    /// - Returns: the numbers of the buffers, also of buffers that are there already.
-    func add(
-        _ places: [ClientBuffers.Place], in files: [ReceivedFile], _ budget: MemoryBudget
-    ) throws(ClientBuffers.Problem) -> [Int]
-
-    /// Waits for the timing of a refresh. The first frame can follow it.
-    func nextRefresh() async throws(DrawRefusal) -> ClientSurface.Outcome
+    /// The buffers, and the present call.
+    var stream: ClientStream { get }
 
     /// Shows a frame, or waits for a refresh.
     ///
