@@ -23,7 +23,7 @@ public struct LayerPlacement: Sendable, Hashable {
     ///   - bounds: the size of the screen's picture; nil if it is not known, while the screen is dark.
     ///   - name: the name of the screen.
     /// - Throws: ``ScreenError/Code/invalidArgument``.
-    func check(in bounds: Size?, of name: String) throws(ScreenError) {
+    package func check(in bounds: Size?, of name: String) throws(ScreenError) {
         guard !rectangle.isEmpty, rectangle.width <= Image.longestSide, rectangle.height <= Image.longestSide else {
             throw Self.error(rectangle, on: name, remedy: "a layer has sides of 1 to \(Image.longestSide) pixels")
         }

@@ -80,6 +80,13 @@ public struct ScrollingStrip: Sendable {
 
     /// - Throws: ``ScreenError/Code/invalidArgument`` if the strip is shorter than its layer.
     func check(in rectangle: Rectangle) throws(ScreenError) {
+        try Self.check(length, along: axis, in: rectangle)
+    }
+
+    /// Checks the length of a strip that is not made yet.
+    ///
+    /// - Throws: ``ScreenError/Code/invalidArgument`` if it is shorter than its layer.
+    package static func check(_ length: Int, along axis: Axis, in rectangle: Rectangle) throws(ScreenError) {
         let side = axis == .horizontal ? rectangle.width : rectangle.height
         guard length >= side else {
             throw ScreenError(

@@ -35,10 +35,8 @@ final class DrawCalls {
         let arguments = FrameArguments(call, of: caller)
         let linger = try arguments.linger
         let layer = try arguments.layer()
-        if let layer { try arguments.check(layer.placement, in: screen.layout?.bounds) }
         let bounds = layer?.placement.rectangle.size ?? screen.layout?.bounds
         let buffers = try arguments.buffers(budget, in: bounds, isLayer: layer != nil)
-        if let layer { try arguments.check(layer.motion, of: buffers.format.size, in: layer.placement.rectangle) }
         let program = Lessee(
             name: caller.programName(call.parameters["program"]?.string), processID: caller.peer.process)
         let outcome: ClientSurface.Outcome

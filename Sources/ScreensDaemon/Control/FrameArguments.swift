@@ -84,40 +84,9 @@ struct FrameArguments {
             throw ManagerError.invalidValue(
                 "layer", "has the order \(order): \(Self.orders.lowerBound) to \(Self.orders.upperBound) are possible")
         }
-        let opacity = layer["opacity"]?.double ?? 1
-        guard (0...1).contains(opacity) else {
-            throw ManagerError.invalidValue("layer", "has the opacity \(opacity): 0 to 1 are possible")
-        }
-        return (name, LayerPlacement(place, order: order, opacity: opacity), try motion(of: layer))
-    }
-
-    /// Checks the place of a layer.
-    ///
-    /// - Parameter bounds: the size of the screen's picture; nil while the screen is dark.
-    func check(_ placement: LayerPlacement, in bounds: Size?) throws(VarlinkError) {
-        guard let bounds else { return }
-        let rectangle = placement.rectangle
-        guard rectangle.intersects(Rectangle(bounds)) else {
-            throw ManagerError.invalidValue("layer", "is outside the picture, which has \(bounds) pixels")
-        }
-        // The pixels of a layer are drawn and blended on the thread of the screen, also outside the picture.
-        guard rectangle.width <= 2 * bounds.width, rectangle.height <= 2 * bounds.height else {
-            throw ManagerError.invalidValue(
-                "layer", "has \(rectangle.size) pixels, and may have twice the sides of the picture, \(bounds)")
-        }
-    }
-
-    /// Checks the length of a strip.
-    func check(_ motion: StripLayer.Motion?, of frame: Size, in rectangle: Rectangle) throws(VarlinkError) {
-        guard let motion else { return }
-        let isHorizontal = motion.axis == .horizontal
-        let (length, side) =
-            isHorizontal ? (frame.width, rectangle.width) : (frame.height, rectangle.height)
-        guard length >= side else {
-            throw ManagerError.invalidValue(
-                "layer", "has \(side) pixels along its strip, which has \(length)",
-                remedy: "append empty pixels to the strip")
-        }
+        return (
+            name, LayerPlacement(place, order: order, opacity: layer["opacity"]?.double ?? 1), try motion(of: layer)
+        )
     }
 
     private func motion(of layer: [String: JSONValue]) throws(VarlinkError) -> StripLayer.Motion? {
@@ -174,7 +143,7 @@ struct FrameArguments {
             let format = try VideoFormat(
                 size: size, pixels: pixels, matrix: parameters["matrix"]?.string.flatMap(ColorMatrix.init(rawValue:)),
                 range: parameters["range"]?.string.flatMap(ColorRange.init(rawValue:)),
-                siting: self.siting,
+                siting: siting,
                 pixelAspect: parameters["pixelAspect"].map { Self.size($0) ?? Size(width: 0, height: 0) } ?? square)
             return try ClientBuffers(format, placement, try places(format), in: files, budget)
         } catch let error as ClientBuffers.Problem {

@@ -36,20 +36,11 @@ final class LayerCalls {
 
     /// Moves a layer.
     func place(_ call: Call, of caller: Caller) throws(VarlinkError) -> Reply {
-        let arguments = FrameArguments(call, of: caller)
-        guard let (name, placement, _) = try arguments.layer() else {
+        guard let (name, placement, _) = try FrameArguments(call, of: caller).layer() else {
             throw ManagerError.invalidValue("layer", "is missing")
         }
-        let layer: ClientLayer
         do throws(DrawRefusal) {
-            layer = try self.layer(name, of: caller.connection)
-        } catch {
-            throw ManagerError.of(error, on: "the screen")
-        }
-        try arguments.check(placement, in: layer.bounds)
-        try arguments.check(layer.motion, of: layer.stream.format.size, in: placement.rectangle)
-        do throws(DrawRefusal) {
-            try layer.place(placement)
+            try layer(name, of: caller.connection).place(placement)
         } catch {
             throw ManagerError.of(error, on: "the screen")
         }

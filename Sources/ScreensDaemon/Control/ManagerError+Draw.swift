@@ -45,6 +45,8 @@ extension ManagerError {
             invalidValue(
                 "layer", "names '\(layer)', which scrolls otherwise, or whose frames differ in alpha",
                 remedy: "remove it first")
+        case .largeLayer(let size, let bounds):
+            invalidValue("layer", "has \(size) pixels, and may have twice the sides of the picture, \(bounds)")
         case .noFramesBelow(let screen):
             notPermitted(
                 "the program of a content draws layers over its own frames, and this connection has none on \(screen)",

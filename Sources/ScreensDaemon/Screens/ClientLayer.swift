@@ -39,7 +39,7 @@ final class ClientLayer: FrameSource {
     private let record: ScreenRecord
     private let environment: ScreenEnvironment
     private let display: any LayerDisplay
-    let motion: StripLayer.Motion?
+    private let motion: StripLayer.Motion?
     let stream: ClientStream
     /// The memory of the layer's picture, and of frames that are scaled.
     private let memory: MemoryGrant
@@ -56,6 +56,7 @@ final class ClientLayer: FrameSource {
         guard record.isPresent, record.screen.dark == nil, record.screen.layout != nil else {
             throw .dark(record.screen, record.screen.dark ?? .noDisplay)
         }
+        try Self.check(request.placement, request.motion, of: request.buffers, on: record)
         name = request.name
         linger = request.linger
         motion = request.motion
@@ -114,10 +115,24 @@ final class ClientLayer: FrameSource {
         return 4 * (pixels + (isScaled ? samples : 0) + (isTurned ? samples : 0))
     }
 
-    var placement: LayerPlacement { display.placement }
+    /// Checks the place of a layer on a screen, and the length of its strip.
+    private static func check(
+        _ placement: LayerPlacement, _ motion: StripLayer.Motion?, of buffers: ClientBuffers, on record: ScreenRecord
+    ) throws(DrawRefusal) {
+        let (bounds, size) = (record.screen.layout?.bounds, placement.rectangle.size)
+        do throws(ScreenError) {
+            try placement.check(in: bounds, of: record.screen.name)
+            try motion?.check(buffers.format.size, in: placement.rectangle)
+        } catch {
+            throw .screen(error)
+        }
+        // The pixels of a layer are drawn and blended on the thread of the screen, also outside the picture.
+        if let bounds, size.width > 2 * bounds.width || size.height > 2 * bounds.height {
+            throw .largeLayer(size, on: bounds)
+        }
+    }
 
-    /// The size of the picture below it; nil while the screen is dark.
-    var bounds: Size? { record.screen.layout?.bounds }
+    var placement: LayerPlacement { display.placement }
 
     /// Whether a screen has the layer.
     func isOn(_ record: ScreenRecord) -> Bool { self.record === record }
@@ -141,6 +156,7 @@ final class ClientLayer: FrameSource {
     }
 
     private func place(_ placement: LayerPlacement, _ buffers: ClientBuffers) throws(DrawRefusal) {
+        try Self.check(placement, motion, of: buffers, on: record)
         let former = memory.bytes
         // The screen uses the former picture until the next frame is on it, so nothing is given back before.
         do throws(MemoryBudget.Refusal) {

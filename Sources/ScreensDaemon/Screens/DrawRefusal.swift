@@ -25,6 +25,8 @@ enum DrawRefusal: Error {
     case layerElsewhere(String)
     /// The layer scrolls otherwise or not at all, or its frames have an alpha or have none.
     case otherKind(String)
+    /// The layer is far larger than the picture.
+    case largeLayer(Size, on: Size)
     /// A content has no frames of its own on the screen, and so no layers over them.
     case noFramesBelow(String)
     /// The screen has as many layers as it can have, of this user or in all.

@@ -11,6 +11,11 @@ final class StripLayer: LayerDisplay {
         let axis: ScrollingStrip.Axis
         /// The speed in pixels a second.
         let speed: Double
+
+        /// - Throws: ``ScreenError/Code/invalidArgument`` if frames are shorter than the layer.
+        func check(_ frame: Size, in rectangle: Rectangle) throws(ScreenError) {
+            try ScrollingStrip.check(axis == .horizontal ? frame.width : frame.height, along: axis, in: rectangle)
+        }
     }
 
     private let surface: ClientSurface
