@@ -153,11 +153,6 @@ extension DisplayLink {
         return next
     }
 
-    /// Ends the link for good, without waiting for a running call. The call is removed from its screen.
-    package func end() {
-        if close() { home?.remove(self) }
-    }
-
     /// Ends the link for good, without waiting for a running call.
     ///
     /// - Returns: whether it had not ended before.

@@ -38,7 +38,7 @@ final class ClientLayer: FrameSource {
     private(set) var lingers = false
     private let record: ScreenRecord
     private let environment: ScreenEnvironment
-    private let display: any LayerDisplay
+    private let layer: any SurfaceLayer
     private let motion: StripLayer.Motion?
     let stream: ClientStream
     /// The memory of the layer's picture, and of frames that are scaled.
@@ -80,9 +80,9 @@ final class ClientLayer: FrameSource {
         do throws(ScreenError) {
             let (place, screen, kit) = (request.placement, record.screen.id, environment.kit)
             if let motion {
-                display = try StripLayer(of: surface, moving: motion, at: place, on: screen, by: kit)
+                layer = try StripLayer(of: surface, moving: motion, at: place, on: screen, by: kit)
             } else {
-                display = try FrameLayer(
+                layer = try FrameLayer(
                     of: surface, isOpaque: !format.pixels.hasAlpha, at: place, on: screen, by: kit)
             }
         } catch {
@@ -90,8 +90,8 @@ final class ClientLayer: FrameSource {
         }
         stream = ClientStream(
             request.buffers, on: surface, reads: record.devices,
-            onFrame: { [display] frame throws(DrawRefusal) in try await display.take(frame) },
-            onRequest: { [display] in display.setNeedsDisplay() }, obstacle: { _ in nil })
+            onFrame: { [layer] frame throws(DrawRefusal) in try await layer.take(frame) },
+            onRequest: { [layer] in layer.setNeedsDisplay() }, obstacle: { _ in nil })
         receiver.stream = stream
     }
 
@@ -132,7 +132,7 @@ final class ClientLayer: FrameSource {
         }
     }
 
-    var placement: LayerPlacement { display.placement }
+    var placement: LayerPlacement { layer.placement }
 
     /// Whether a screen has the layer.
     func isOn(_ record: ScreenRecord) -> Bool { self.record === record }
@@ -165,8 +165,8 @@ final class ClientLayer: FrameSource {
             throw .memory(error)
         }
         do throws(ScreenError) {
-            try display.place(placement)
-            if record.hasDisplay { try display.follow(record.screen.id) }
+            try layer.place(placement)
+            if record.hasDisplay { try layer.follow(record.screen.id) }
             problem = nil
         } catch {
             memory.shrink(to: former)
@@ -209,7 +209,7 @@ final class ClientLayer: FrameSource {
     func followDisplay() {
         guard record.hasDisplay else { return }
         do throws(ScreenError) {
-            try display.follow(record.screen.id)
+            try layer.follow(record.screen.id)
             problem = nil
         } catch {
             problem = error
@@ -245,7 +245,7 @@ final class ClientLayer: FrameSource {
     /// Removes the layer for good.
     func remove() {
         stream.end()
-        display.remove(memory)
+        layer.remove(memory)
         timer = nil
         record.layers.remove(self)
     }

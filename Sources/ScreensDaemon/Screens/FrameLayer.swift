@@ -4,8 +4,8 @@ import ScreensLinux
 
 /// The layer of a screen that shows the frames of a client's surface.
 @MainLoop
-final class FrameLayer: LayerDisplay {
-    private let surface: ClientSurface
+final class FrameLayer: SurfaceLayer {
+    let surface: ClientSurface
     private let kit: VideoKit
     private let isOpaque: Bool
     private(set) var placement: LayerPlacement
@@ -46,12 +46,12 @@ final class FrameLayer: LayerDisplay {
     func follow(_ screen: ScreenID) throws(ScreenError) {
         guard screen != self.screen || !layer.isValid else { return }
         let next = try Self.layer(of: surface, isOpaque: isOpaque, at: placement, on: screen, by: kit)
-        LayerEnd.begin(layer, of: surface)
+        endLater { [layer] in layer.remove() }
         layer = next
         self.screen = screen
     }
 
-    func remove(_ memory: MemoryGrant) { LayerEnd.begin(layer, of: surface, memory) }
+    func remove(_ memory: MemoryGrant) { endLater(memory) { [layer] in layer.remove() } }
 }
 
 /// Draws the frames of a surface on the picture of a layer, on the screen's thread.

@@ -5,7 +5,7 @@ import ScreensLinux
 /// The layer of a screen that scrolls a frame of a client's surface. The screen's own thread moves it, so it moves on
 /// while the client does nothing.
 @MainLoop
-final class StripLayer: LayerDisplay {
+final class StripLayer: SurfaceLayer {
     /// How a strip moves.
     struct Motion: Sendable, Hashable {
         let axis: ScrollingStrip.Axis
@@ -18,7 +18,7 @@ final class StripLayer: LayerDisplay {
         }
     }
 
-    private let surface: ClientSurface
+    let surface: ClientSurface
     private let kit: VideoKit
     private let motion: Motion
     private var screen: ScreenID
@@ -94,14 +94,14 @@ final class StripLayer: LayerDisplay {
             layer = nil
         }
         isResized = false
-        if let former { LayerEnd.begin(former, of: surface) }
+        if let former { endLater { former.remove() } }
     }
 
     func follow(_ screen: ScreenID) throws(ScreenError) {
         let isOther = screen != self.screen
         self.screen = screen
         if isOther || !link.isValid {
-            link.end()
+            endLater { [link] in link.invalidate() }
             link = try Self.link(for: surface, placement.rectangle.size, on: screen, by: kit)
         }
         if let strip, isOther || layer?.isValid != true { try show(strip) }
@@ -109,8 +109,10 @@ final class StripLayer: LayerDisplay {
 
     func remove(_ memory: MemoryGrant) {
         isRemoved = true
-        link.end()
-        if let layer { LayerEnd.begin(layer, of: surface, memory) }
+        endLater(memory) { [link, layer] in
+            link.invalidate()
+            layer?.remove()
+        }
         layer = nil
         strip = nil
     }

@@ -1,9 +1,10 @@
 import Screens
 import ScreensLinux
 
-/// The part of a client's layer that the screen shows.
+/// A layer of a screen for the frames of a client's surface.
 @MainLoop
-protocol LayerDisplay: AnyObject {
+protocol SurfaceLayer: AnyObject {
+    var surface: ClientSurface { get }
     var placement: LayerPlacement { get }
 
     /// Moves the layer, from the next refresh on.
@@ -23,4 +24,18 @@ protocol LayerDisplay: AnyObject {
     ///
     /// - Parameter memory: the memory of the layer, which is given back when the screen no longer uses it.
     func remove(_ memory: MemoryGrant)
+}
+
+extension SurfaceLayer {
+    /// Ends parts of the layer on another thread: their end waits for a running call of the screen's thread.
+    ///
+    /// - Parameters:
+    ///   - memory: the memory of the parts, until they have ended.
+    ///   - end: ends them. The surface, which the call may still read, is released on the main thread afterwards.
+    func endLater(_ memory: MemoryGrant? = nil, _ end: @escaping @Sendable () -> Void) {
+        Task { @MainLoop [surface] in
+            _ = try? await DetachedThread.value { () throws(Failure) in end() }
+            withExtendedLifetime((surface, memory)) {}
+        }
+    }
 }
