@@ -22,6 +22,9 @@ let closed: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
+/// Programs are compiled for size: their time goes to the modules that they use.
+let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 /// Code that touches each pixel is optimised in debug builds too: a picture would take a thousand times as long
 /// otherwise. Helpers of several files are inlined only in a module that is compiled as a whole, which writes one
 /// object file.
@@ -123,7 +126,7 @@ let package = Package(
                 "ScreensPictures", "Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict, linkerSettings: closed),
+            swiftSettings: strict + small, linkerSettings: closed),
         .target(name: "CScreensDaemon"),
         .executableTarget(
             name: "ScreensDaemon",
@@ -131,7 +134,7 @@ let package = Package(
                 "ScreensContents", "ScreensManager", "ScreensConfiguration", "ScreensPictures",
                 "Screens", "ScreensRaster", "ScreensVarlink", "ScreensJSON", "ScreensLinux", "CScreensDaemon",
             ],
-            swiftSettings: strict, linkerSettings: closed),
+            swiftSettings: strict + small, linkerSettings: closed),
         .target(name: "EDIDMutations", path: "Tests/Fuzz/EDIDMutations", swiftSettings: strict),
         .executableTarget(
             name: "EDIDFuzz", dependencies: ["ScreensEDID", "EDIDMutations"], path: "Tests/Fuzz/EDIDFuzz",
