@@ -1,0 +1,136 @@
+import Screens
+import Synchronization
+
+/// The content of a sequence whose turn it is, and the content that follows at a certain time. The main loop changes
+/// them, and the screen's thread draws them.
+final class ShownEntry: Sendable {
+    fileprivate struct Cue: Sendable {
+        /// The number of the picture. Each picture of a content has another one.
+        var number: Int
+        var content: any Content
+        /// The number of the content's next frame.
+        var frame = 0
+        /// Whether the content has requested another frame. It keeps its state then.
+        var isMoving = false
+        /// The time of its turn; nil for the refresh that draws it first.
+        let start: MonotonicTime?
+    }
+
+    private struct State {
+        var current: Cue?
+        var next: Cue?
+        var lastNumber = 0
+        /// The content before the current one, which ends on the main loop.
+        var former: (any Content)?
+    }
+
+    private let state = Mutex(State())
+
+    var isEmpty: Bool { state.withLock { $0.current == nil } }
+
+    /// Shows a content now.
+    ///
+    /// - Parameter start: the time of its turn, from which it fades; nil for the refresh that draws it first.
+    func show(_ content: any Content, from start: MonotonicTime? = nil) {
+        change { state in
+            state.lastNumber += 1
+            state.current = Cue(number: state.lastNumber, content: content, start: start)
+        }
+    }
+
+    /// Shows a content from a certain time on, in place of the content that was to follow before.
+    func show(_ content: any Content, at start: MonotonicTime) {
+        change { state in
+            state.lastNumber += 1
+            state.next = Cue(number: state.lastNumber, content: content, start: start)
+        }
+    }
+
+    /// Shows the content that was to follow now, unless the screen's thread has begun with it.
+    func showNext() {
+        change { state in
+            guard let next = state.next else { return }
+            state.current = next
+            state.next = nil
+        }
+    }
+
+    /// Shows the current content until another one follows.
+    func cancelNext() {
+        change { $0.next = nil }
+    }
+
+    /// Draws the content again, because its picture has changed.
+    func showAgain() {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.current?.number = state.lastNumber
+        }
+    }
+
+    /// Lets the content before the current one end.
+    func endFormer() {
+        change { _ in }
+    }
+
+    /// Changes the state. The replaced contents end on this thread and without the lock: their end unmaps memory, and
+    /// the screen's thread would wait for that.
+    private func change(_ body: (inout State) -> Void) {
+        _ = state.withLock { state in
+            let former = (state.current?.content, state.next?.content, state.former)
+            state.former = nil
+            body(&state)
+            return former
+        }
+    }
+
+    /// Returns the number of the content whose turn it is at a refresh, and the time of its turn; nil before the first
+    /// content. It is called in the frame path.
+    func due(at target: MonotonicTime) -> (number: Int, start: MonotonicTime?)? {
+        state.withLock { state in
+            if let next = state.next, let start = next.start, start <= target {
+                // If the main loop has not ended the one before yet, two pictures are between these.
+                state.former = state.current?.content
+                state.current = next
+                state.next = nil
+            }
+            return state.current.map { ($0.number, $0.start) }
+        }
+    }
+
+    /// Draws the content, on the screen's thread.
+    ///
+    /// - Parameter isComplete: whether everything has to be drawn.
+    /// - Returns: the time of the next frame, which is at the latest the turn of the content that follows.
+    func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate {
+        let target = view.timing.targetTimestamp
+        return state.withLock { state in
+            let update = state.current?.draw(isComplete: isComplete, on: &view) ?? .whenNeeded
+            guard let start = state.next?.start else { return update }
+            switch update {
+            case .nextRefresh: return update
+            case .whenNeeded: return .at(start)
+            case .after(let time): return target.advanced(by: time) < start ? update : .at(start)
+            case .at(let time): return time < start ? update : .at(start)
+            }
+        }
+    }
+}
+
+extension ShownEntry.Cue {
+    fileprivate mutating func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate {
+        let next = ContentFrame(number: frame, isComplete: isComplete)
+        let update: NextUpdate
+        if isMoving {
+            update = content.draw(next, on: &view).next
+        } else {
+            // A picture that stays is drawn once: a copy of it in the size of the screen is not kept.
+            var copy = content
+            update = copy.draw(next, on: &view).next
+            if update != .whenNeeded { content = copy }
+        }
+        isMoving = update != .whenNeeded
+        frame += 1
+        return update
+    }
+}
