@@ -82,11 +82,10 @@ struct ConfigurationProblemTests {
         (
             "[default]\ncontent = 'nune'",
             """
-            f:2:1: default.content: must be none, or a table as in { color = \"#112233\" }, not 'nune'; did you mean \
-            'none'?
+            f:2:1: default.content: is not the name of a content in the section [contents]; did you mean 'none'?
             """
         ),
-        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, command"),
+        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, command, name"),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",
             "f:2:1: default.content: has color and image, of which only one is allowed"

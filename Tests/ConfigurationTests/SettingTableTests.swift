@@ -119,7 +119,7 @@ struct SettingTableTests {
             (["content": ["image": "/a", "fit": "top-left"]], "content.fit", "must be one of *topLeft*"),
             (["content": ["image": "a"]], "content.image", "must be an absolute path*"),
             (["content": ["image": "/\0"]], "content.image", "has a NUL character"),
-            (["content": [:]], "content", "must have one of color, pattern, *slides"),
+            (["content": [:]], "content", "must have one of color, pattern, *slides, name"),
             (["properties": ["max": "8"]], "properties.max", "*"),
             (["properties": ["a-b": 8]], "properties.a-b", "is not a property*"),
             ([1], "settings", "must be an object"),
@@ -138,7 +138,8 @@ struct SettingTableTests {
             (["properties": ["a"]], "properties"), (["properties": ["=1"]], "properties"),
             (["properties": ["max bpc=8", "max bpc=8"]], "properties"), (["properties": ["max=8"]], "properties"),
             (["fit": ["fill"]], "fit"), (["image": ["/a"], "fade": ["1 s"]], "fade"),
-            (["image": ["a"]], "image"), (["fallback-image": ["a"]], "fallback-image"), (["content": ["x"]], "content"),
+            (["image": ["a"]], "image"), (["fallback-image": ["a"]], "fallback-image"),
+            (["content": ["a/b"]], "content"),
             (["color": ["#112233"], "pattern": ["card"]], "content"),
         ] as [([String: [String]], String)])
     func aWordThatIsNotAValueIsRefused(words: [String: [String]], key: String) {

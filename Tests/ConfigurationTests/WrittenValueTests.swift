@@ -65,7 +65,7 @@ struct WrittenValueTests {
             ("power", "onn", "must be on, off, or times such as *, not 'onn'; did you mean 'on'?"),
             ("idle", "nevr", "must be a number and one of the units *, not 'nevr'; did you mean 'never'?"),
             ("pattern", "crad", "must be one of card, *, not 'crad'; did you mean 'card'?"),
-            ("content", "nne", "must be none, or a table *, not 'nne'; did you mean 'none'?"),
+            ("content", "a/b", "must be the name of a content: *, not 'a/b'"),
             ("color", "red", "must be a colour as in '#FF8000' or '#F80', not 'red'"),
             ("brightness", "-5", "must be 0.0 to 100.0 percent, not '-5'"),
             ("gamma", "1,2", "must be 0.1 to 10.0, not '1,2'"),

@@ -44,7 +44,17 @@ final class ProblemList {
         case key
     }
 
+    /// A use of a content's name.
+    struct Reference {
+        let name: String
+        let file: String
+        let position: SourcePosition?
+        let path: DocumentPath
+    }
+
     private(set) var problems: [ConfigurationProblem] = []
+    /// The names of contents that were used so far. Another file may define them.
+    private(set) var references: [Reference] = []
     /// The files that do not apply: files with a problem that costs the file, and files that were not read to the end,
     /// because the list is full.
     private(set) var brokenFiles: Set<String> = []
@@ -55,6 +65,8 @@ final class ProblemList {
     static let most = 100
 
     var isFull: Bool { problems.count >= Self.most }
+
+    func add(_ reference: Reference) { references.append(reference) }
 
     /// Sorts the problems of one file by their places, after the file was read.
     func finishFile() {

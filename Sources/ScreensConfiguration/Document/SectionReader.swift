@@ -221,6 +221,14 @@ final class SectionReader {
         }
     }
 
+    /// Records that a key uses the name of a content.
+    func refer(to name: String, at key: String) {
+        list.add(
+            ProblemList.Reference(
+                name: name, file: file, position: entry(spelling.spell(key))?.position ?? position,
+                path: path.key(spelling.spell(key))))
+    }
+
     func wrongKind(_ key: String, _ node: DocumentNode, _ expected: String) {
         add("must be \(expected), not \(node.kind)", at: key)
     }

@@ -116,6 +116,7 @@ extension MachineConfiguration {
         let list = ProblemList()
         var names: [String: String] = [:]
         let configuration = MachineConfiguration(file: file, bytes: bytes, list: list, names: &names)
+        configuration.contents.check(list)
         return ConfigurationFiles.Reading(configuration: configuration, problems: list.problems, files: [file])
     }
 }

@@ -31,6 +31,7 @@ extension MachineConfiguration {
         for section in root.sections("arrangement") where !list.isFull {
             sections += Self.screens(ofArrangement: section, names: &names)
         }
+        if let section = root.section("contents") { contents = NamedContents(section) }
         if let section = root.section("daemon") {
             daemon = DaemonOptions(section)
             section.finish()

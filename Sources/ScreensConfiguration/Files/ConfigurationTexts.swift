@@ -69,6 +69,7 @@ package struct ConfigurationTexts: Sendable, Hashable {
             reading.configuration.append(
                 MachineConfiguration(file: file.name, bytes: text, list: list, names: &arrangements))
         }
+        reading.configuration.contents.check(list)
         reading.problems = list.problems
         reading.brokenFiles = list.brokenFiles
         reading.isMissing = isMissing

@@ -97,8 +97,10 @@ package struct FileCommands: Sendable {
     /// these. Returns nil after a syntax error.
     private static func programs(in bytes: [UInt8], _ path: String) -> [[[UInt8]]: ContentProgram]? {
         guard (try? DocumentParser.parse(bytes)) != nil else { return nil }
-        let settings = MachineConfiguration.reading(bytes, as: path).configuration.settingsOfAllTimes
-        return Dictionary(settings.compactMap(\.overrides.content?.program).map { ($0.bytes, $0) }) { $1 }
+        let configuration = MachineConfiguration.reading(bytes, as: path).configuration
+        let contents = configuration.settingsOfAllTimes.compactMap(\.overrides.content)
+        let named = configuration.contents.all.map(\.content)
+        return Dictionary((contents + named).compactMap(\.program).map { ($0.bytes, $0) }) { $1 }
     }
 
     /// Returns the sections of a text. A section begins with the line of its name; an arrangement and its screens are
@@ -122,11 +124,13 @@ package struct FileCommands: Sendable {
 extension MachineConfiguration {
     /// The places of the commands of all sections, `FILE:LINE`, each with its file.
     package var placesOfCommands: [(place: String, file: String)] {
-        settingsOfAllTimes.compactMap { overrides, places in
-            guard overrides.content?.program != nil, case .file(let place)? = places["content"],
-                let colon = place.lastIndex(of: ":")
-            else { return nil }
-            return (place, String(place[..<colon]))
+        let named = contents.all.compactMap { $0.content.program == nil ? nil : $0.place }
+        let own = settingsOfAllTimes.compactMap { overrides, places -> String? in
+            guard overrides.content?.program != nil, case .file(let place)? = places["content"] else { return nil }
+            return place
+        }
+        return (named + own).compactMap { place in
+            place.lastIndex(of: ":").map { (place, String(place[..<$0])) }
         }
     }
 }

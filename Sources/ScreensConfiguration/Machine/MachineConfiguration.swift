@@ -10,6 +10,8 @@ package struct MachineConfiguration: Sendable, Hashable {
     var timedDefaults: [TimedDefaults] = []
     /// The settings of some screens, in the order in which they apply: a later one overrides an earlier one.
     package var sections: [ScreenSection] = []
+    /// The contents with names.
+    package var contents = NamedContents()
     /// The settings of the daemon.
     package var daemon = DaemonOptions()
 
@@ -22,6 +24,7 @@ package struct MachineConfiguration: Sendable, Hashable {
         defaultPlaces = defaultPlaces.overridden(by: later.defaultPlaces)
         timedDefaults += later.timedDefaults
         sections += later.sections
+        contents.append(later.contents)
         daemon = daemon.overridden(by: later.daemon)
     }
 
@@ -47,6 +50,8 @@ package struct MachineConfiguration: Sendable, Hashable {
         for screen: Screen, among screens: [Screen], set: ScreenOverrides = ScreenOverrides()
     ) -> ScreenConfiguration {
         var overrides = overrides(for: screen, among: screens).overridden(by: set)
+        overrides.content = overrides.content.map(contents.resolved)
+        overrides.fallback = overrides.fallback.map(contents.resolvedWithoutPrograms)
         if !names(screen, set: set), !screen.isDrivenUnnamed(among: screens) {
             overrides.content = nil
             overrides.mirror = nil

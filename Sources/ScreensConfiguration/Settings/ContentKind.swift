@@ -5,13 +5,13 @@ package protocol ContentKind: Sendable, Hashable {
     /// The colour behind its pictures.
     var background: Color { get }
 
-    /// The part of the machine that it cannot be shown without; nil if there is none.
-    var need: ContentNeed? { get }
+    /// The parts of the machine that it cannot be shown without.
+    var needs: [ContentNeed] { get }
 }
 
 extension ContentKind {
     package var background: Color { .black }
-    package var need: ContentNeed? { nil }
+    package var needs: [ContentNeed] { [] }
 }
 
 /// A list of kinds of contents.
@@ -61,7 +61,7 @@ extension WrittenKind {
     static var key: String { parts[0].key }
 
     /// Whether only files may have it.
-    static var isOnlyInFiles: Bool { parts[0].option == nil }
+    static var isOnlyInFiles: Bool { parts[0].isOnlyInFiles }
 
     func isEqual(to other: any WrittenKind) -> Bool { other as? Self == self }
 
@@ -87,8 +87,10 @@ package enum ContentNeed: Sendable, Hashable {
 struct ContentKey: Sendable {
     let key: String
     let varlink: String
-    /// Nil for a key that only files have.
+    /// Nil for a key that no command line sets.
     let option: SettingOption?
+    /// Whether only files may have it.
+    let isOnlyInFiles: Bool
 
     init(
         _ key: String, _ valueName: String, _ help: String, choices: [String] = [],
@@ -96,6 +98,7 @@ struct ContentKey: Sendable {
     ) {
         self.key = key
         varlink = form == .flag ? "bool" : "string"
+        isOnlyInFiles = false
         option = SettingOption(key, valueName, help, choices, form, part: key)
     }
 
@@ -103,5 +106,14 @@ struct ContentKey: Sendable {
         self.key = key
         self.varlink = varlink
         option = nil
+        isOnlyInFiles = true
+    }
+
+    /// Makes a key of files and calls.
+    init(withoutOption key: String, _ varlink: String) {
+        self.key = key
+        self.varlink = varlink
+        option = nil
+        isOnlyInFiles = false
     }
 }

@@ -20,13 +20,17 @@ package struct ContentSetting: Sendable, Hashable {
         PatternKind.self,
         ImageKind.self,
         SlidesKind.self,
-        ProgramKind.self
+        ProgramKind.self,
+        NamedKind.self
     )
 
     private static let writtenKinds = table.array
 
     /// The kinds of contents.
     package static var kinds: [any ContentKind.Type] { writtenKinds.map { $0 as any ContentKind.Type } }
+
+    /// The parts of the machine that it cannot be shown without.
+    package var needs: [ContentNeed] { kind?.needs ?? [] }
 
     /// The colour behind pictures.
     package var background: Color { kind?.background ?? .black }
@@ -85,30 +89,39 @@ extension ContentSetting {
     }()
 
     /// Reads the content of a section, or nil if there is none or it has problems, which are recorded.
-    fileprivate init?(_ section: SectionReader, _ key: String) {
+    init?(_ section: SectionReader, _ key: String) {
         guard let node = section.node(key) else { return nil }
         switch node.value {
         case .text("none"): self = .none
         case .text(let text):
-            // A call has no tables, and its keys are options.
-            let isTable = text.hasPrefix("{")
-            let problem = ValueProblem(
-                isTable
-                    ? "must be none: options such as --image set another content, and a command is allowed only in a "
-                        + "file"
-                    : "must be none, or a table as in { color = \"#112233\" }", not: text, among: ["none"])
-            section.add(problem.message, at: key, nearest: problem.nearest)
-            return nil
+            do throws(ValueProblem) {
+                self = .named(try NamedKind.checked(text))
+            } catch {
+                // A command line has no tables, and its keys are options.
+                let isTable = text.hasPrefix("{")
+                section.add(
+                    isTable
+                        ? "must be none or the name of a content, not '\(text.prefix(32))': options such as --image "
+                            + "set another content, and a command is allowed only in a file"
+                        : error.message, at: key)
+                return nil
+            }
+            section.refer(to: text, at: key)
         case .table:
-            guard let table = section.section(key) else { return nil }
-            let content = Self.read(table)
-            table.finish()
-            guard let content else { return nil }
+            guard let table = section.section(key), let content = ContentSetting(table: table) else { return nil }
             self = content
         default:
-            section.wrongKind(key, node, "none, or a table as in { color = \"#112233\" }")
+            section.wrongKind(key, node, "none, the name of a content, or a table as in { color = \"#112233\" }")
             return nil
         }
+    }
+
+    /// Reads the content of its own table, or nil if it has problems, which are recorded.
+    init?(table: SectionReader) {
+        let content = Self.read(table)
+        table.finish()
+        guard let content else { return nil }
+        self = content
     }
 
     private static func read(_ table: SectionReader) -> ContentSetting? {
@@ -142,7 +155,8 @@ extension ContentSetting {
         }
     }
 
-    fileprivate func written(_ spelling: Spelling) -> SettingValue {
+    func written(_ spelling: Spelling) -> SettingValue {
+        if let name, spelling == .file { return .text(name) }
         // A type of varlink is either a text or an object.
         guard let value else { return spelling == .file ? .text("none") : .table([("none", .flag(true))]) }
         return .table(value.written(spelling))

@@ -28,7 +28,7 @@ package struct ImageKind: WrittenKind {
     }
 
     package var background: Color { placed.background }
-    package var need: ContentNeed? { .picture(path) }
+    package var needs: [ContentNeed] { [.picture(path)] }
 }
 
 extension ContentSetting {

@@ -73,7 +73,7 @@ package struct ProgramKind: WrittenKind {
         ] + input + linger
     }
 
-    package var need: ContentNeed? { program.command.first.map { .program($0) } }
+    package var needs: [ContentNeed] { program.command.first.map { [.program($0)] } ?? [] }
 }
 
 extension ContentSetting {

@@ -73,12 +73,12 @@ package enum SettingTable {
             help: "Properties of the connector, as `screens info` lists them.",
             example: "{ \"Broadcast RGB\" = \"Full\", \"max bpc\" = 8 }"),
         Setting(
-            "content", \.content, .content, valueName: "none",
+            "content", \.content, .content, valueName: "name",
             help:
                 "The content: \(ContentSetting.nouns); with none the screen is not used.",
             example: "{ image = \"/srv/sign.png\", fit = \"fill\", background = \"#000000\" }"),
         Setting(
-            "fallback", \.fallback, .fallback, valueName: "none",
+            "fallback", \.fallback, .fallback, valueName: "name",
             help: "The fallback, shown while the content cannot be shown; with none, a message says what is missing.",
             example: "{ color = \"#112233\" }"),
         Setting(
@@ -125,6 +125,8 @@ package enum SettingTable {
             "# it on a lease, or on a seat with the input devices that match the patterns. With pauses it is stopped "
             + "while another\n# virtual terminal is shown. With linger the last frame of a program that draws by Draw "
             + "stays for so long after its\n# end, whatever it requests.\n"
+        text +=
+            "# The name belongs to a content in the files.\n"
         text += "type Content (\n"
         let parts = ContentSetting.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"

@@ -52,7 +52,7 @@ package struct SlidesKind: WrittenKind {
     }
 
     package var background: Color { placed.background }
-    package var need: ContentNeed? { .pictures(show.folder) }
+    package var needs: [ContentNeed] { [.pictures(show.folder)] }
 }
 
 extension ContentSetting {

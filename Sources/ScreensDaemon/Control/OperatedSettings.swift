@@ -10,13 +10,15 @@ struct OperatedSettings {
     /// The most contents in a remedy, which is one line.
     private static let mostListed = 8
 
-    /// The contents and fallbacks of all sections of the files, without programs, which no client may set.
+    /// The names of contents in the files, followed by the contents and fallbacks of all sections, without programs,
+    /// which no client may set otherwise.
     private let contents: [ContentSetting]
 
     init(_ files: MachineConfiguration) {
         var seen: Set<ContentSetting> = []
-        contents = files.settingsOfAllTimes.flatMap { [$0.overrides.content, $0.overrides.fallback] }
-            .compactMap(\.self).filter { $0.program == nil && seen.insert($0).inserted }
+        let ofSections = files.settingsOfAllTimes.flatMap { [$0.overrides.content, $0.overrides.fallback] }
+        contents = (files.contents.names.map { .named($0) } + ofSections.compactMap(\.self))
+            .filter { $0.program == nil && seen.insert($0).inserted }
     }
 
     /// Returns a change that the right covers as a whole. Its resets do not touch saved settings.

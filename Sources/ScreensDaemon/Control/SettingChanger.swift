@@ -70,6 +70,7 @@ final class SettingChanger {
     /// that a share that hangs delays no other screen. The turn lasts until the settings are stored or put back.
     func make(_ change: SettingChange, on target: SettingTarget) async throws(VarlinkError) -> Outcome {
         try check(change.settings, on: target.screen)
+        try checkNames(in: change.settings)
         let picture = try await read(change.settings.content, for: target.screen)
         guard change.changesSaved else { return try await make(change, picture, on: target) }
         return try await changes.run(on: .saved) { () throws(VarlinkError) in
@@ -232,9 +233,22 @@ final class SettingChanger {
         }
     }
 
+    /// Checks that the files have each content that the settings name.
+    private func checkNames(in settings: ScreenOverrides) throws(VarlinkError) {
+        let contents = source.configuration.contents
+        let problem =
+            settings.content.flatMap(contents.problem(with:)).map { ("content", $0) }
+            ?? settings.fallback.flatMap(contents.problem(withFallback:)).map { ("fallback", $0) }
+        guard let (key, text) = problem else { return }
+        let names = SettingTable.words(contents.names.prefix(20).map(\.self), "and")
+        throw ManagerError.invalidValue(
+            key, text, remedy: contents.isEmpty ? "name it in the section [contents] of a file" : "there are \(names)")
+    }
+
     private func read(_ content: ContentSetting?, for screen: Screen) async throws(VarlinkError) -> PreparedPicture? {
+        let resolved = content.map(source.configuration.contents.resolved) ?? .none
         do throws(PictureRequests.Unreadable) {
-            return try await requests.read(content ?? .none, in: screen.pictureSize, pictures.limits)
+            return try await requests.read(resolved, in: screen.pictureSize, pictures.limits)
         } catch {
             throw ManagerError.unreadable(error.path, error.failure)
         }
@@ -275,7 +289,9 @@ final class SettingChanger {
     private func apply(
         _ settings: ScreenOverrides, showing picture: PreparedPicture?, on target: SettingTarget
     ) async throws(VarlinkError) -> ApplyOutcome {
-        let path: String? = if case .picture(let path) = settings.content?.kind?.need { path } else { nil }
+        let content = settings.content.map(source.configuration.contents.resolved)
+        let needs = content?.needs ?? []
+        let path: String? = if needs.count == 1, case .picture(let path)? = needs.first { path } else { nil }
         if let path { pictures.offer(picture, as: path) }
         if settings.content != nil { target.record.content.restart() }
         target.record.applied.requireOutcome()

@@ -27,11 +27,17 @@ struct ConfigurationWarning: Encodable, Hashable {
         let budget = MemoryBudget()
         if let memory = configuration.daemon.memory { budget.setLimit(memory << 20) }
         let limits = PictureLimits(megapixels: configuration.daemon.largestPicture, budget)
-        return configuration.settingsOfAllTimes.flatMap { overrides, places in
-            [("content", overrides.content), ("fallback", overrides.fallback)].compactMap { key, content in
-                guard let problem = content.flatMap({ problem(with: $0, service, limits) }),
-                    case .file(let place)? = places[key]
-                else { return nil }
+        let named = configuration.contents.all.map { ($0.name, $0.content, $0.place) }
+        let own = configuration.settingsOfAllTimes.flatMap { overrides, places in
+            [("content", overrides.content), ("fallback", overrides.fallback)].map { key, content in
+                var place: String?
+                if case .file(let line)? = places[key] { place = line }
+                return (key, content ?? .none, place)
+            }
+        }
+        return (named + own).flatMap { key, content, place in
+            content.needs.compactMap { need in
+                guard let place, let problem = problem(with: need, service, limits) else { return nil }
                 return ConfigurationWarning(place: place, message: "\(key): \(problem)")
             }
         }
@@ -101,13 +107,12 @@ struct ConfigurationWarning: Encodable, Hashable {
     }
 
     private static func problem(
-        with content: ContentSetting, _ service: ServiceAccess?, _ limits: PictureLimits
+        with need: ContentNeed, _ service: ServiceAccess?, _ limits: PictureLimits
     ) -> String? {
-        switch content.kind?.need {
+        switch need {
         case .program(let name): fault(ofProgram: name)
         case .picture(let path): fault(of: path, limits, service)
         case .pictures(let folder): fault(ofFolder: folder, limits, service)
-        case nil: nil
         }
     }
 

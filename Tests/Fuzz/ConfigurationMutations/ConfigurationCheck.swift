@@ -24,7 +24,9 @@ package enum ConfigurationCheck {
         guard reading.problems.isEmpty else { return .read(problems: reading.problems.count) }
         for overrides in [reading.configuration.defaults] + reading.configuration.sections.map(\.overrides) {
             let lines = overrides.orderedTexts.map { "\($0.key) = \($0.value)\n" }.joined()
-            let back = MachineConfiguration.reading(Array("[default]\n\(lines)".utf8), as: "f")
+            let names = reading.configuration.contents.names.map { "contents.'\($0)' = { color = '#000000' }\n" }
+            let back = MachineConfiguration.reading(
+                Array((names.joined() + "[default]\n\(lines)").utf8), as: "f")
             guard back.problems.isEmpty, back.configuration.defaults == overrides else {
                 return .broken("what was read is not the same after it was written")
             }

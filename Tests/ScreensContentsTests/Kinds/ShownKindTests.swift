@@ -53,6 +53,11 @@ struct ShownKindTests {
         Story("slides = 'FOLDER', fit = 'stretch'", [red.rgb], isStill: false),
         Story(
             "command = ['mpv']", [0], .waitingForProgram("waits for screens-content@DP-1.service"), isStill: false),
+        Story(
+            "name = 'menu'", [],
+            .failed(
+                ContentProblem(path: nil, reason: "no content in the section [contents] has the name 'menu'")),
+            isStill: false),
     ]
 
     init() { MainLoop.thread }
@@ -73,7 +78,7 @@ struct ShownKindTests {
             try story.content(files).makeContent(on: recorder.output, ContentRecorder.sources()))
         content.update(.sample(0))
         try await eventually("it has its state") { recorder.states.last == story.state }
-        #expect(Easel.colors(of: try #require(recorder.shown.last)) == story.colors)
+        #expect(recorder.shown.last.map(Easel.colors) ?? [] == story.colors)
     }
 
     @Test @MainLoop func theContentNoneHasNoObjectAndNoDrawing() throws {
@@ -95,9 +100,9 @@ struct ShownKindTests {
     @Test(arguments: examples)
     func filesAreReadBeforeTheyAreShown(content: ContentSetting) {
         let preparation = content.preparation(in: Size(width: 8, height: 8), PictureLimits())
-        switch content.kind?.need {
-        case .picture(let path), .pictures(let path): #expect(preparation?.path == path)
-        case .program, nil: #expect(preparation == nil)
+        switch content.needs.first {
+        case .picture(let path)?, .pictures(let path)?: #expect(preparation?.path == path)
+        case .program?, nil: #expect(preparation == nil)
         }
         let visit = PathVisit(PathOwner(), PathThreads()) {}
         defer { visit.end() }

@@ -1,0 +1,103 @@
+import Screens
+
+/// The contents that the files define by names.
+package struct NamedContents: Sendable, Hashable {
+    private var contents: [String: ContentSetting] = [:]
+    /// The place of each, `FILE:LINE`.
+    private var places: [String: String] = [:]
+
+    private static let most = 1000
+
+    init() {}
+
+    /// Reads the section `[contents]`; its problems are recorded.
+    init(_ section: SectionReader) {
+        let names = section.takeAll().map(\.name)
+        guard names.count <= Self.most else {
+            section.add("has more than \(Self.most) contents")
+            return
+        }
+        for name in names where !section.list.isFull {
+            do throws(ValueProblem) {
+                _ = try NamedKind.checked(name)
+            } catch {
+                section.add("is not a name: it \(error.message)", at: name)
+                continue
+            }
+            guard let content = ContentSetting(section, name) else { continue }
+            guard content != .none else {
+                section.add("must not be none", at: name)
+                continue
+            }
+            contents[name] = content
+            places[name] = section.line(of: name).map { "\(section.file):\($0)" }
+        }
+    }
+
+    /// The names, sorted.
+    package var names: [String] { contents.keys.sorted() }
+
+    package var isEmpty: Bool { contents.isEmpty }
+
+    package subscript(name: String) -> ContentSetting? { contents[name] }
+
+    /// All contents with their names and places, by their names.
+    package var all: [(name: String, content: ContentSetting, place: String?)] {
+        contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value, places[$0.key]) }
+    }
+
+    /// Adds the contents of another file, which replace contents of the same names.
+    mutating func append(_ later: NamedContents) {
+        contents.merge(later.contents) { $1 }
+        places.merge(later.places) { $1 }
+    }
+
+    /// Returns a content with the content that its name stands for. A name that stands for none remains, with the
+    /// reason.
+    package func resolved(_ content: ContentSetting) -> ContentSetting { resolved(content, within: []) }
+
+    private func resolved(_ content: ContentSetting, within names: [String]) -> ContentSetting {
+        guard let name = content.name else { return content }
+        guard !names.contains(name) else { return ContentSetting(NamedKind(name, .containsItself)) }
+        guard let found = contents[name] else { return ContentSetting(NamedKind(name, .missing)) }
+        return resolved(found, within: names + [name])
+    }
+
+    /// Returns the same as ``resolved(_:)`` for a content that no program can be.
+    package func resolvedWithoutPrograms(_ content: ContentSetting) -> ContentSetting {
+        withoutProgram(resolved(content), of: content)
+    }
+
+    private func withoutProgram(_ resolved: ContentSetting, of content: ContentSetting) -> ContentSetting {
+        guard resolved.program != nil, let name = content.name else { return resolved }
+        return ContentSetting(NamedKind(name, .isCommand))
+    }
+
+    /// Returns why a content cannot be shown because of the names in it, for people; nil if it can be.
+    package func problem(with content: ContentSetting) -> String? { Self.fault(in: resolved(content))?.problem }
+
+    /// Returns why a content cannot be a fallback because of the names in it, for people; nil if it can be.
+    package func problem(withFallback content: ContentSetting) -> String? {
+        Self.fault(in: resolvedWithoutPrograms(content))?.problem
+    }
+
+    private static func fault(in content: ContentSetting) -> NamedKind? { content.kind as? NamedKind }
+
+    /// Records names that stand for no content.
+    func check(_ list: ProblemList) {
+        for reference in list.references where contents[reference.name] == nil {
+            list.add(
+                "is not the name of a content in the section [contents]", file: reference.file,
+                position: reference.position, path: reference.path,
+                nearest: NearestName.of(reference.name, among: names + ["none"]), cost: .key)
+        }
+        // A missing content is a problem of the place that names it.
+        for (name, _, place) in all {
+            guard let fault = Self.fault(in: resolved(.named(name))), fault.fault != .missing else { continue }
+            let file = place.map { String($0.prefix(upTo: $0.lastIndex(of: ":") ?? $0.endIndex)) }
+            list.add(
+                "cannot be shown: \(fault.problem)", file: file ?? "", path: .root.key("contents").key(name),
+                cost: .key)
+        }
+    }
+}
