@@ -85,7 +85,7 @@ struct ConfigurationProblemTests {
             f:2:1: default.content: is not the name of a content in the section [contents]; did you mean 'none'?
             """
         ),
-        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, command, name"),
+        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, name, playlist"),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",
             "f:2:1: default.content: has color and image, of which only one is allowed"
@@ -119,7 +119,7 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\ncontent = { image = '/a', fade = '1 s' }",
-            "f:2:27: default.content.fade: is allowed only with slides"
+            "f:2:27: default.content.fade: is allowed only with slides or playlist"
         ),
         (
             "[default]\ncontent = { slides = '/a', fade = '11 s' }",

@@ -4,7 +4,7 @@ import Testing
 @testable import Screens
 @testable import ScreensConfiguration
 
-/// Contents with names.
+/// Contents with names, and playlists.
 struct NamedContentsTests {
     private func reading(_ text: String) -> ConfigurationFiles.Reading {
         MachineConfiguration.reading(Array(text.utf8), as: "f")
@@ -26,6 +26,22 @@ struct NamedContentsTests {
         #expect(try content("default.content = 'x'\n[contents]\nx = 'y'\ny = { color = '#F00' }") == Self.red)
     }
 
+    @Test func anItemMayBeANameOrAnyContentButACommand() throws {
+        let list = try content(
+            """
+            contents.menu = { color = '#F00' }
+            [default.content]
+            playlist = ["menu", { color = '#00F', for = 2, until = 2027-01-06 }, { playlist = ["menu"] }]
+            fade = '1 s'
+            """)
+        let times = PlaylistTimes(until: try CalendarDay("2027-01-06"))
+        let blue = PlaylistItem(.color(Color(rgb: 0xFF)), for: TimeLength(milliseconds: 2000), times)
+        let inner = ContentSetting.playlist(PlaylistKind([PlaylistItem(Self.red)]))
+        let whole = PlaylistKind(
+            [PlaylistItem(Self.red), blue, PlaylistItem(inner)], fade: TimeLength(milliseconds: 1000))
+        #expect(list == .playlist(whole))
+    }
+
     @Test(
         arguments: [
             ("default.content = 'menu'", "default.content: is not the name of a content in the section [contents]"),
@@ -39,7 +55,49 @@ struct NamedContentsTests {
             ("contents.a = 'none'", "contents.a: must not be none"),
             ("contents.none = { color = '#F00' }", "contents.none: is not a name*"),
             ("contents.a = 'a'", "contents.a: cannot be shown: the content 'a' contains itself"),
-            ("contents.a = 'b'\ncontents.b = 'a'", "contents.a: cannot be shown: the content 'a' contains itself"),
+            (
+                "contents.a = { playlist = ['b'] }\ncontents.b = { playlist = ['a'] }",
+                "contents.a: cannot be shown: the content 'a' contains itself"
+            ),
+            (
+                "contents.a = { playlist = ['b'] }\ncontents.b = { command = ['mpv'] }",
+                "contents.a: cannot be shown: the content 'b' is a command*"
+            ),
+            ("contents.a = { playlist = [] }", "contents.a.playlist: must have 1 to 10000 items, not 0"),
+            ("contents.a = { playlist = 'x' }", "contents.a.playlist: must be a list, not a text"),
+            ("contents.a = { playlist = [3] }", "contents.a.playlist[1]: must be the name of a content or a table*"),
+            (
+                "contents.a = { playlist = [{ color = '#F00', fro = 2026-12-24 }] }",
+                "contents.a.playlist[1].fro: is not a key of this section; did you mean 'from'?"
+            ),
+            (
+                "contents.a = { playlist = [{ color = '#F00', from = 2026-12-24, until = '2026-12-23' }] }",
+                "contents.a.playlist[1].until: is before the first day, 2026-12-24"
+            ),
+            (
+                "contents.a = { playlist = [{ color = '#F00', from = '2026-02-29' }] }",
+                "contents.a.playlist[1].from: must be a day of the calendar, not '2026-02-29'"
+            ),
+            (
+                "contents.a = { playlist = [{ command = ['mpv'] }] }",
+                "contents.a.playlist[1]: must not be a command: no program is part of a playlist"
+            ),
+            ("contents.a = { playlist = [{ none = true }] }", "contents.a.playlist[1]: must not be none"),
+            (
+                "contents.a = { color = '#F00', for = 3 }", "contents.a.for: is not a key of this section*"
+            ),
+            (
+                "contents.a = { color = '#F00', order = 'listed' }",
+                "contents.a.order: is allowed only with playlist"
+            ),
+            (
+                "contents.a = { playlist = [{ color = '#F00', for = '1 s' }], fade = '2 s' }",
+                "contents.a.fade: is longer than the shortest item, 1 s"
+            ),
+            (
+                "contents.a = { playlist = [{ color = '#F00' }], align = 'clock', repeat = false }",
+                "contents.a.repeat: is not possible with align*"
+            ),
         ])
     func aFaultIsNamedWithItsPlace(text: String, problem: String) throws {
         let problems = reading(text).problems.map { String($0.description.trimmingPrefix(/f:[0-9:]* ?/)) }
@@ -67,15 +125,61 @@ struct NamedContentsTests {
         #expect(contents.problem(withFallback: .named("film"))?.contains("is a command") == true)
     }
 
-    @Test func aNameIsTheSameFromAFileAndACall() throws {
+    @Test func listsOfListsOfNamesHaveALimit() {
+        var text = "contents.a0 = { color = '#F00' }\n"
+        for number in 1...20 {
+            let names = repeatElement("'a\(number - 1)'", count: 10).joined(separator: ", ")
+            text += "contents.a\(number) = { playlist = [\(names)] }\n"
+        }
+        #expect(reading(text).problems.contains { $0.message.contains("more than 10000 items") })
+    }
+
+    @Test func aListInEightListsIsRefused() {
+        let deep = (0..<9).reduce("{ color = '#F00' }") { text, _ in "{ playlist = [\(text)] }" }
+        #expect(reading("contents.a = \(deep)").problems.first?.message == "is inside of 8 other playlists")
+        let allowed = (0..<8).reduce("{ color = '#F00' }") { text, _ in "{ playlist = [\(text)] }" }
+        #expect(reading("contents.a = \(allowed)").problems.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("'menu'", ["name": "menu"]),
+            (
+                "{ playlist = ['menu', { name = 'menu', for = 3, during = 'Mo 8:00-9:00' }, "
+                    + "{ color = '#010203', from = 2026-12-01 }], order = 'shuffled', repeat = true }",
+                [
+                    "playlist": [
+                        ["name": "menu"], ["name": "menu", "for": "3 s", "during": "Mo 08:00-09:00"],
+                        ["color": "#010203", "from": "2026-12-01"],
+                    ], "interval": "10 s", "fade": "0 s", "order": "shuffled", "align": "start", "repeat": true,
+                ]
+            ),
+        ] as [(String, JSONValue)])
+    func aNameAndAListAreTheSameFromAFileAndACall(file: String, call: JSONValue) throws {
         func fromFile(_ content: String) throws -> ScreenOverrides {
             let reading = reading("[contents]\nmenu = { color = '#F00' }\n[default]\ncontent = \(content)")
             try #require(reading.problems.isEmpty, "\(reading.problems)")
             return reading.configuration.defaults
         }
-        let overrides = try fromFile("'menu'")
-        #expect(overrides.json == ["content": ["name": "menu"]])
-        #expect(try ScreenOverrides(call: ["content": ["name": "menu"]]) == overrides)
+        let overrides = try fromFile(file)
+        #expect(overrides.json == ["content": call])
+        #expect(try ScreenOverrides(call: ["content": call]) == overrides)
         #expect(try fromFile(try #require(overrides.texts["content"])) == overrides)
+    }
+}
+
+/// Days of the calendar.
+struct CalendarDayTests {
+    @Test(arguments: [("1970-01-01", 0), ("2000-02-29", 11_016), ("2026-11-29", 20_786), ("2100-03-01", 47_541)])
+    func aDayHasItsNumber(text: String, number: Int64) throws {
+        let day = try CalendarDay(text)
+        #expect(day.number == number && day.description == text)
+    }
+
+    @Test(arguments: [
+        "2100-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "2026-4-01", "26-04-01", "+026-04-01", "",
+    ])
+    func noOtherTextIsADay(text: String) {
+        #expect(throws: ValueProblem.self) { try CalendarDay(text) }
     }
 }

@@ -1,8 +1,11 @@
-"""Contents with names."""
+"""Contents with names, and playlists."""
 
+import tempfile
+import time
 import unittest
+from pathlib import Path
 
-from guest import deadline
+from guest import deadline, picture
 from guest.daemon import SIMULATED, Daemon
 from guest.varlink import Client, Refused
 
@@ -59,6 +62,68 @@ class Names(unittest.TestCase):
         with self.assertRaises(Refused) as caught:
             operator.call("Set", screen="Virtual-1", settings={"content": {"color": "#ffffff"}})
         self.assertIn('{"name":"menu"}', str(caught.exception))
+
+
+class Playlists(unittest.TestCase):
+    def playlist(self, items: str, *more: str) -> Daemon:
+        keys = ", ".join([f"playlist = [{items}]", 'interval = "400 ms"', *more])
+        return Daemon(self, f"[default]\ncontent = {{ {keys} }}\n", *SIMULATED)
+
+    def turns(self, daemon: Daemon, count: int) -> list[str]:
+        """Returns the next colours on the screen, each once for its turn."""
+        seen = [daemon.pixel("Virtual-1").hex()]
+
+        def enough() -> bool:
+            now = daemon.pixel("Virtual-1").hex()
+            if now != seen[-1]:
+                seen.append(now)
+            return len(seen) == count
+
+        deadline.until(enough, f"{count} turns")
+        return seen
+
+    def test_items_follow_each_other(self):
+        daemon = self.playlist('{ color = "#ff0000" }, { color = "#00ff00" }, { color = "#0000ff" }')
+        daemon.until_shown("Virtual-1", "#ff0000")
+        self.assertEqual(self.turns(daemon, 5), ["ff0000", "00ff00", "0000ff", "ff0000", "00ff00"])
+
+    def test_a_picture_that_is_missing_keeps_its_time_and_joins_when_it_comes(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run")))
+        folder.chmod(0o755)
+        path = folder / "sign.png"
+        daemon = self.playlist(f'{{ color = "#ff0000" }}, {{ image = "{path}" }}, {{ color = "#0000ff" }}')
+        daemon.until_shown("Virtual-1", "#ff0000")
+        self.assertEqual(self.turns(daemon, 4), ["ff0000", "0000ff", "ff0000", "0000ff"])
+        daemon.until_logged(f"{path}: No such file")
+        path.write_bytes(picture.to_png(picture.filled(16, 16, "#00ff00")))
+        deadline.until(lambda: "00ff00" in self.turns(daemon, 3), "the picture has joined the list")
+
+    def test_two_screens_are_in_step_by_the_clock(self):
+        # An item lasts 400 ms, so that the number of the item follows from the time of day.
+        items = ", ".join(f'{{ color = "#0000{number:02x}" }}' for number in range(1, 9))
+        daemon = self.playlist(items, 'align = "clock"')
+        daemon.until_lit("Virtual-1")
+
+        def is_right() -> bool:
+            before = time.clock_gettime(time.CLOCK_REALTIME)
+            pixel = daemon.pixel("Virtual-1")
+            after = time.clock_gettime(time.CLOCK_REALTIME)
+            turns = [int(moment / 0.4) for moment in (before - 0.1, after)]
+            # A reading across a turn proves nothing.
+            return turns[0] == turns[1] and pixel[2] == turns[0] % 8 + 1
+
+        for _ in range(4):
+            deadline.until(is_right, "the item of the time is shown", 10)
+
+    def test_a_list_may_be_set(self):
+        daemon = Daemon(self, NAMES, *SIMULATED)
+        daemon.until_shown("Virtual-1", "#102030")
+        items = [{"name": "menu", "for": "500 ms"}, {"color": "#ff0000", "for": "500 ms"}]
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"playlist": items}})
+        self.assertEqual(set(self.turns(daemon, 4)[-3:]), {"ff0000", "405060"})
+        with self.assertRaises(Refused) as caught:
+            daemon.call("Set", screen="Virtual-1", settings={"content": {"playlist": [{"command": ["true"]}]}})
+        self.assertIn("content.playlist[1]", str(caught.exception))
 
 
 if __name__ == "__main__":

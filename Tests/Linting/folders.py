@@ -47,6 +47,7 @@ ROOMS = {
         ("Values",),
     ),
     "ScreensContents": (
+        ("Playlists",),
         ("Kinds",),
         ("Delegate", "Patterns", "Pictures"),
         ("Files", "Words"),

@@ -75,6 +75,9 @@ struct DocumentPath: Sendable, Hashable, CustomStringConvertible {
 
     func key(_ name: String) -> DocumentPath { DocumentPath(steps: steps + [.key(name)]) }
 
+    /// Returns how many steps have this name.
+    func count(of name: String) -> Int { steps.count { $0 == .key(name) } }
+
     func appending(_ inner: DocumentPath) -> DocumentPath { DocumentPath(steps: steps + inner.steps) }
 
     /// - Parameter index: the index, from 0.

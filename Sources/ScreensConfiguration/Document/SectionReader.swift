@@ -221,12 +221,64 @@ final class SectionReader {
         }
     }
 
+    /// An element of a list, with its place.
+    struct Element {
+        let node: DocumentNode
+        let path: DocumentPath
+    }
+
+    /// Returns the elements of a list, of any types.
+    func elements(_ key: String) -> [Element]? {
+        guard let node = node(key) else { return nil }
+        guard case .array(let elements) = node.value else {
+            wrongKind(key, node, "a list")
+            return nil
+        }
+        let path = path.key(spelling.spell(key))
+        return elements.enumerated().map { Element(node: $1, path: path.element($0)) }
+    }
+
+    /// Returns a reader of an element that is a table; nil for another element.
+    func section(_ element: Element) -> SectionReader? {
+        guard case .table(let entries) = element.node.value else { return nil }
+        return SectionReader(
+            entries, file: file, path: element.path, position: element.node.position, list: list, spelling: spelling)
+    }
+
+    /// Records a problem of an element.
+    func add(_ message: String, to element: Element) {
+        list.add(message, file: file, position: element.node.position, path: element.path)
+    }
+
     /// Records that a key uses the name of a content.
     func refer(to name: String, at key: String) {
         list.add(
             ProblemList.Reference(
                 name: name, file: file, position: entry(spelling.spell(key))?.position ?? position,
                 path: path.key(spelling.spell(key))))
+    }
+
+    /// Records that an element is the name of a content.
+    func refer(to name: String, at element: Element) {
+        list.add(
+            ProblemList.Reference(name: name, file: file, position: element.node.position, path: element.path))
+    }
+
+    /// Returns a day, which a file may have without quotes.
+    func date(_ key: String) -> CalendarDay? {
+        let text: String?
+        if case .time(let time)? = node(key)?.value, time.kind == .localDate {
+            text = time.text
+        } else {
+            text = self.text(key)
+        }
+        guard let text else { return nil }
+        do throws(ValueProblem) {
+            return try CalendarDay(text)
+        } catch {
+            add(error.message, at: key)
+            return nil
+        }
     }
 
     func wrongKind(_ key: String, _ node: DocumentNode, _ expected: String) {

@@ -52,15 +52,27 @@ package struct NamedContents: Sendable, Hashable {
         places.merge(later.places) { $1 }
     }
 
-    /// Returns a content with the content that its name stands for. A name that stands for none remains, with the
-    /// reason.
-    package func resolved(_ content: ContentSetting) -> ContentSetting { resolved(content, within: []) }
+    /// Returns a content with the contents that its names stand for, in playlists too. A name that stands for none
+    /// remains, with the reason.
+    package func resolved(_ content: ContentSetting) -> ContentSetting {
+        // Lists of names of lists could have more items than any memory.
+        var left = PlaylistKind.mostItems
+        return resolved(content, within: [], &left)
+    }
 
-    private func resolved(_ content: ContentSetting, within names: [String]) -> ContentSetting {
-        guard let name = content.name else { return content }
-        guard !names.contains(name) else { return ContentSetting(NamedKind(name, .containsItself)) }
-        guard let found = contents[name] else { return ContentSetting(NamedKind(name, .missing)) }
-        return resolved(found, within: names + [name])
+    private func resolved(_ content: ContentSetting, within names: [String], _ left: inout Int) -> ContentSetting {
+        if let name = content.name {
+            guard left > 0 else { return ContentSetting(NamedKind(name, .tooLarge)) }
+            guard !names.contains(name) else { return ContentSetting(NamedKind(name, .containsItself)) }
+            guard let found = contents[name] else { return ContentSetting(NamedKind(name, .missing)) }
+            return resolved(found, within: names + [name], &left)
+        }
+        guard let playlist = content.kind as? PlaylistKind else { return content }
+        return .playlist(
+            playlist.mapping { item in
+                left -= 1
+                return withoutProgram(resolved(item, within: names, &left), of: item)
+            })
     }
 
     /// Returns the same as ``resolved(_:)`` for a content that no program can be.
@@ -81,7 +93,15 @@ package struct NamedContents: Sendable, Hashable {
         Self.fault(in: resolvedWithoutPrograms(content))?.problem
     }
 
-    private static func fault(in content: ContentSetting) -> NamedKind? { content.kind as? NamedKind }
+    /// The first fault of a name in a content whose names were resolved; nil if there is none.
+    private static func fault(in content: ContentSetting) -> NamedKind? {
+        if let named = content.kind as? NamedKind { return named }
+        guard let playlist = content.kind as? PlaylistKind else { return nil }
+        for item in playlist.items {
+            if let fault = fault(in: item.content) { return fault }
+        }
+        return nil
+    }
 
     /// Records names that stand for no content.
     func check(_ list: ProblemList) {

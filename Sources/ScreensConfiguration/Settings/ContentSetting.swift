@@ -21,7 +21,8 @@ package struct ContentSetting: Sendable, Hashable {
         ImageKind.self,
         SlidesKind.self,
         ProgramKind.self,
-        NamedKind.self
+        NamedKind.self,
+        PlaylistKind.self
     )
 
     private static let writtenKinds = table.array

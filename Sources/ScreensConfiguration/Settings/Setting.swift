@@ -95,6 +95,7 @@ indirect enum SettingValue: Sendable {
     case number(Double)
     case flag(Bool)
     case list([String])
+    case values([SettingValue])
     case table([(key: String, value: SettingValue)])
 
     /// The value in TOML, on one line.
@@ -111,6 +112,10 @@ indirect enum SettingValue: Sendable {
                 var quoted: [String] = []
                 for text in texts { quoted.append(try Self.quoted(text)) }
                 return "[\(quoted.joined(separator: ", "))]"
+            case .values(let values):
+                var written: [String] = []
+                for value in values { written.append(try value.toml) }
+                return "[\(written.joined(separator: ", "))]"
             case .table(let entries):
                 var written: [(key: String, value: String)] = []
                 for (key, value) in entries { written.append((TOMLText.key(key), try value.toml)) }
@@ -132,6 +137,7 @@ indirect enum SettingValue: Sendable {
         case .number(let number): .double(number)
         case .flag(let flag): .bool(flag)
         case .list(let texts): .array(texts.map { .string($0) })
+        case .values(let values): .array(values.map(\.json))
         case .table(let entries): .object(Dictionary(entries.map { ($0.key, $0.value.json) }) { $1 })
         }
     }

@@ -126,13 +126,16 @@ package enum SettingTable {
             + "while another\n# virtual terminal is shown. With linger the last frame of a program that draws by Draw "
             + "stays for so long after its\n# end, whatever it requests.\n"
         text +=
-            "# The name belongs to a content in the files.\n"
+            "# The name belongs to a content in the files. The elements of a playlist are shown one after the other, "
+            + "each for its\n# time. Only they have the last keys: the time of an element, the times of the week, and "
+            + "the first and the last day\n# of its part in the playlist.\n"
         text += "type Content (\n"
-        let parts = ContentSetting.parts.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
+        let keys = ContentSetting.parts.map { ($0.key, $0.varlink) } + PlaylistItem.keys.map { ($0.key, $0.varlink) }
+        let parts = keys.map { "    \(Spelling.call.spell($0)): ?\($1)" }
         text += parts.joined(separator: ",\n") + "\n)\n\n"
         text += "# The values are as in the configuration file; a key that is left out stays as it is.\n#\n"
         for setting in settings { text += "# \(Spelling.call.spell(setting.key)): \(setting.help)\n" }
-        let keys = settings.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
-        return text + "type Settings (\n" + keys.joined(separator: ",\n") + "\n)\n"
+        let members = settings.map { "    \(Spelling.call.spell($0.key)): ?\($0.varlink)" }
+        return text + "type Settings (\n" + members.joined(separator: ",\n") + "\n)\n"
     }
 }

@@ -48,6 +48,10 @@ package struct Circumstances: Sendable, Equatable {
 
     /// The time of the update.
     package var now: MonotonicTime
+    /// The time since 1970-01-01 00:00:00 UTC at `now`; nil while the machine does not know it.
+    package var wallTime: Duration?
+    /// The beginning of the content's turn, before which it is only made ready; nil if it is shown now.
+    package var start: MonotonicTime?
     /// The size that pictures are decoded for.
     package var size: Size
     /// Whether the screen is off, and a change of its picture would not turn it on.
@@ -56,8 +60,13 @@ package struct Circumstances: Sendable, Equatable {
     /// The number of the request to read changed files again. A new number is a new request.
     package var reading: Int
 
-    package init(now: MonotonicTime, size: Size, isOff: Bool = false, use: Use = .free, reading: Int = 0) {
+    package init(
+        now: MonotonicTime, wallTime: Duration? = nil, start: MonotonicTime? = nil, size: Size, isOff: Bool = false,
+        use: Use = .free, reading: Int = 0
+    ) {
         self.now = now
+        self.wallTime = wallTime
+        self.start = start
         self.size = size
         self.isOff = isOff
         self.use = use

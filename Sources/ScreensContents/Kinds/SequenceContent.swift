@@ -60,7 +60,7 @@ final class SequenceContent: Content {
         if !hasBegun {
             output.report(.waiting)
             output.show(CrossFadeContent(shown, on: background, fade: fade))
-            advance(at: circumstances.now)
+            advance(at: circumstances.start ?? circumstances.now)
         } else if let nextTime, circumstances.now >= nextTime {
             advance(at: circumstances.now)
         }

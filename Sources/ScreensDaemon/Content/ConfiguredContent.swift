@@ -40,6 +40,8 @@ final class ConfiguredContent {
     private var isUpdating = false
     /// The number of requests to read files again.
     private var reading = 0
+    /// Whether the machine knows the time.
+    private var isClockKnown = false
     /// The omitted parts of the content as last reported.
     private var reportedOmissions: [ContentOmission] = []
     /// Whether the next pass restarts the content, though it is the same: its files may have changed.
@@ -90,10 +92,12 @@ final class ConfiguredContent {
     ///   - isMirror: whether the screen has to show the picture of another screen. No program runs for it then.
     ///   - use: the use of the screen by another program. While its picture is shown, slides are not read, and no
     ///     program is missing.
+    ///   - isClockKnown: whether the machine knows the time.
     func show(
         _ content: ContentSetting, or fallback: ContentSetting, on screen: Screen, isOff: Bool, isMirror: Bool = false,
-        used use: Circumstances.Use = .free
+        used use: Circumstances.Use = .free, isClockKnown: Bool = false
     ) {
+        self.isClockKnown = isClockKnown
         let isShown =
             shown.map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
         let program = isOff || isMirror ? nil : content.program
@@ -152,6 +156,7 @@ final class ConfiguredContent {
         guard let shown else { return }
         var circumstances = shown.circumstances
         circumstances.now = .now
+        circumstances.wallTime = isClockKnown ? WallClock.time(of: circumstances.now) : nil
         circumstances.reading = reading
         isUpdating = true
         shown.root?.update(circumstances)

@@ -90,7 +90,8 @@ final class ConfigurationPass {
             let isIdle = one.record.idleness.isIdle
             one.record.content.show(
                 one.configuration.content, or: one.configuration.fallback, on: screen, isOff: !isOn && !isIdle,
-                isMirror: mirrors.mirrors.contains(screen.id), used: one.record.use)
+                isMirror: mirrors.mirrors.contains(screen.id), used: one.record.use,
+                isClockKnown: clock.moment != nil)
             var settings = one.configuration.settings(isOn: isOn && !isIdle)
             if mirrors.waiting.contains(screen.id) { settings.mirrorSource = nil }
             // The program needs the screen lit, even without a configured content.

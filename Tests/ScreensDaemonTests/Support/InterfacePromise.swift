@@ -29,7 +29,8 @@ struct InterfacePromise {
 
     /// Checks that every former call is accepted.
     private func inputs(
-        _ old: [Interface.Field], _ new: [Interface.Field], _ later: Interface, _ place: String
+        _ old: [Interface.Field], _ new: [Interface.Field], _ later: Interface, _ place: String,
+        within names: Set<String> = []
     ) -> [String] {
         var broken: [String] = []
         for field in old {
@@ -37,20 +38,25 @@ struct InterfacePromise {
                 broken.append("\(place).\(field.name)")
                 continue
             }
-            broken += input(field.type, now.type, later, "\(place).\(field.name)")
+            broken += input(field.type, now.type, later, "\(place).\(field.name)", within: names)
         }
         let added = new.filter { field in !old.contains { $0.name == field.name } }
         return broken + added.filter { !Self.isOptional($0.type) }.map { "\(place).\($0.name) is required" }
     }
 
     private func input(
-        _ old: Interface.ValueType, _ new: Interface.ValueType, _ later: Interface, _ place: String
+        _ old: Interface.ValueType, _ new: Interface.ValueType, _ later: Interface, _ place: String,
+        within outer: Set<String> = []
     ) -> [String] {
-        switch (resolved(old, former), resolved(new, later)) {
-        case (.optional(let old), .optional(let new)): input(old, new, later, place)
-        case (let old, .optional(let new)): input(old, new, later, place)
-        case (.array(let old), .array(let new)), (.map(let old), .map(let new)): input(old, new, later, place)
-        case (.structure(let old), .structure(let new)): inputs(old, new, later, place)
+        // A type may contain itself.
+        var names = outer
+        if case .named(let name) = old, !names.insert(name).inserted { return [] }
+        return switch (resolved(old, former), resolved(new, later)) {
+        case (.optional(let old), .optional(let new)): input(old, new, later, place, within: names)
+        case (let old, .optional(let new)): input(old, new, later, place, within: names)
+        case (.array(let old), .array(let new)), (.map(let old), .map(let new)):
+            input(old, new, later, place, within: names)
+        case (.structure(let old), .structure(let new)): inputs(old, new, later, place, within: names)
         case (.enumeration(let old), .enumeration(let new)): Set(old).isSubset(of: new) ? [] : [place]
         case (let old, let new): old == new ? [] : [place]
         }
@@ -58,22 +64,28 @@ struct InterfacePromise {
 
     /// Checks that a client that ignores unknown parts can read every reply.
     private func outputs(
-        _ old: [Interface.Field], _ new: [Interface.Field], _ later: Interface, _ place: String
+        _ old: [Interface.Field], _ new: [Interface.Field], _ later: Interface, _ place: String,
+        within names: Set<String> = []
     ) -> [String] {
         old.flatMap { field in
             guard let now = new.first(where: { $0.name == field.name }) else { return ["\(place).\(field.name)"] }
-            return output(field.type, now.type, later, "\(place).\(field.name)")
+            return output(field.type, now.type, later, "\(place).\(field.name)", within: names)
         }
     }
 
     private func output(
-        _ old: Interface.ValueType, _ new: Interface.ValueType, _ later: Interface, _ place: String
+        _ old: Interface.ValueType, _ new: Interface.ValueType, _ later: Interface, _ place: String,
+        within outer: Set<String> = []
     ) -> [String] {
-        switch (resolved(old, former), resolved(new, later)) {
-        case (.optional(let old), .optional(let new)): output(old, new, later, place)
-        case (.optional(let old), let new): output(old, new, later, place)
-        case (.array(let old), .array(let new)), (.map(let old), .map(let new)): output(old, new, later, place)
-        case (.structure(let old), .structure(let new)): outputs(old, new, later, place)
+        // A type may contain itself.
+        var names = outer
+        if case .named(let name) = old, !names.insert(name).inserted { return [] }
+        return switch (resolved(old, former), resolved(new, later)) {
+        case (.optional(let old), .optional(let new)): output(old, new, later, place, within: names)
+        case (.optional(let old), let new): output(old, new, later, place, within: names)
+        case (.array(let old), .array(let new)), (.map(let old), .map(let new)):
+            output(old, new, later, place, within: names)
+        case (.structure(let old), .structure(let new)): outputs(old, new, later, place, within: names)
         case (.enumeration(let old), .enumeration(let new)): Set(old).isSubset(of: new) ? [] : [place]
         case (let old, let new): old == new ? [] : [place]
         }

@@ -1,0 +1,64 @@
+/// A content of a playlist, with its time.
+package struct PlaylistItem: Sendable, Hashable {
+    package let content: ContentSetting
+    /// The time for which it is shown; nil for the interval of its playlist.
+    package let length: TimeLength?
+    /// The times at which it belongs to the playlist.
+    package let times: PlaylistTimes
+
+    /// The least time of an item, in milliseconds.
+    static let shortest = 100
+
+    /// The keys of an item beside the keys of its content.
+    static let keys: [(key: String, varlink: String)] = [
+        ("for", "string"), ("during", "string"), ("from", "string"), ("until", "string"),
+    ]
+
+    package init(_ content: ContentSetting, for length: TimeLength? = nil, _ times: PlaylistTimes = PlaylistTimes()) {
+        self.content = content
+        self.length = length
+        self.times = times
+    }
+
+    /// Reads an element of a list; nil if it has problems, which are recorded.
+    init?(_ element: SectionReader.Element, in playlist: SectionReader) {
+        if case .text(let name) = element.node.value {
+            do throws(ValueProblem) {
+                self.init(.named(try NamedKind.checked(name)))
+            } catch {
+                playlist.add(error.message, to: element)
+                return nil
+            }
+            playlist.refer(to: name, at: element)
+            return
+        }
+        guard let table = playlist.section(element) else {
+            playlist.add(
+                "must be the name of a content or a table, as in { color = \"#112233\" }, not \(element.node.kind)",
+                to: element)
+            return nil
+        }
+        let length = table.value("for", takesNumbers: true) { (text) throws(ValueProblem) in
+            try TimeLength.limited(text, from: Self.shortest)
+        }
+        let times = PlaylistTimes(table)
+        let content = ContentSetting(table: table)
+        guard let content else { return nil }
+        guard content != .none, content.program == nil else {
+            table.add(content == .none ? "must not be none" : "must not be a command: no program is part of a playlist")
+            return nil
+        }
+        self.init(content, for: length, times)
+    }
+
+    func written(_ spelling: Spelling) -> SettingValue {
+        let whole = content.written(spelling)
+        let own = (length.map { [("for", SettingValue.text($0.description))] } ?? []) + times.written
+        guard !own.isEmpty else { return whole }
+        if let name = content.name { return .table([("name", .text(name))] + own) }
+        guard case .table(let entries) = whole else { return whole }
+        return .table(entries + own)
+    }
+
+    func with(_ content: ContentSetting) -> PlaylistItem { PlaylistItem(content, for: length, times) }
+}

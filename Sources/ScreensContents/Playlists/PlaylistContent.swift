@@ -1,0 +1,238 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+
+/// Shows the items of a playlist, each in its turn. An item is made ready before its turn, and the picture before it
+/// stays until it is shown. An item that cannot be shown keeps its time, with the last picture.
+@MainLoop
+final class PlaylistContent: Content {
+    /// An item that is shown, or is about to be.
+    fileprivate struct Entry {
+        let number: Int
+        /// Its turn.
+        var turn: PlaylistPlan.Turn
+        let content: any Content
+        /// The content that it shows, until its turn comes.
+        var drawn: (any Content)?
+        var state: ContentState?
+    }
+
+    /// How long before its turn an item is made ready.
+    private static let lead = Duration.seconds(20)
+
+    private let playlist: PlaylistKind
+    private let output: ContentOutput
+    private let sources: ContentSources
+    private let shown = ShownEntry()
+    private var plan: PlaylistPlan
+    /// The item that is shown.
+    private var current: Entry?
+    /// The item that is made ready for its turn, or whose turn has come without a picture.
+    private var upcoming: Entry?
+    private var lastNumber = 0
+    private var circumstances: Circumstances?
+    /// The turns in a row whose item could not be shown.
+    private var failures = 0
+    /// The last turn that was counted.
+    private var counted: PlaylistPlan.Turn?
+    /// The state as last reported.
+    private var state: ContentState?
+    /// The time of the next update because of the turns.
+    private var nextTurn: MonotonicTime?
+
+    init(
+        _ playlist: PlaylistKind, on output: ContentOutput, _ sources: ContentSources, zone: LocalTime = .ofProcess
+    ) {
+        self.playlist = playlist
+        self.output = output
+        self.sources = sources
+        plan = PlaylistPlan(playlist, in: zone)
+    }
+
+    var nextChange: MonotonicTime? {
+        [nextTurn, current?.content.nextChange, upcoming?.content.nextChange].compactMap(\.self).min()
+    }
+
+    func update(_ circumstances: Circumstances) {
+        let isFirst = self.circumstances == nil
+        self.circumstances = circumstances
+        if isFirst {
+            report(.waiting)
+        }
+        current?.update(circumstances)
+        upcoming?.update(circumstances)
+        let now = circumstances.start.map { max($0, circumstances.now) } ?? circumstances.now
+        plan.take(now, circumstances.wallTime.map { $0 + circumstances.now.duration(to: now) })
+        // Nothing is visible while the screen is off or another program draws on it.
+        let isHidden = circumstances.isOff || circumstances.use != .free
+        shown.endFormer()
+        if let turn = plan.current { take(turn, isHidden: isHidden) } else { takeNothing() }
+        let begin = plan.next?.start.advanced(by: .zero - Self.lead)
+        if let next = plan.next, let begin, !isHidden, now >= begin { prepare(next) }
+        nextTurn = [plan.end, begin].compactMap(\.self).filter { $0 > now }.min()
+    }
+
+    /// Shows the item whose turn it is.
+    private func take(_ turn: PlaylistPlan.Turn, isHidden: Bool) {
+        if current?.turn.item == turn.item {
+            // The item that would have followed is another one.
+            if upcoming?.turn.item != plan.next?.item { endUpcoming() }
+            if current?.state == .shown, state != .shown {
+                failures = 0
+                report(.shown)
+            }
+            return
+        }
+        if upcoming?.turn.item != turn.item {
+            // A turn without a picture is over once the next item is made ready.
+            if let counted, counted.isSame(as: turn) { return }
+            endUpcoming()
+            guard !isHidden || shown.isEmpty else { return }
+            begin(turn)
+        }
+        upcoming?.turn = turn
+        switch upcoming?.state {
+        case .shown: replaceCurrent(isLate: false)
+        case .failed(let problem): count(problem)
+        default: break
+        }
+    }
+
+    private func takeNothing() {
+        if upcoming?.turn.item != plan.next?.item { endUpcoming() }
+        current = nil
+        counted = nil
+        let problem = ContentProblem(path: nil, reason: "no item of the playlist is to be shown now")
+        if state != .failed(problem) { report(.failed(problem)) }
+    }
+
+    /// Makes the item of the next turn ready.
+    private func prepare(_ turn: PlaylistPlan.Turn) {
+        if let upcoming, upcoming.turn.item == plan.current?.item {
+            // The item whose turn it is may still come.
+            guard case .failed = upcoming.state else { return }
+        }
+        if upcoming?.turn.item != turn.item {
+            endUpcoming()
+            begin(turn)
+        } else if let upcoming, !upcoming.turn.isSame(as: turn) {
+            // The clock was set.
+            self.upcoming?.turn = turn
+            handUpcoming()
+        }
+    }
+
+    private func begin(_ turn: PlaylistPlan.Turn) {
+        guard let circumstances else { return }
+        lastNumber += 1
+        let number = lastNumber
+        let output = ContentOutput(
+            screen: output.screen, show: { [weak self] in self?.show($0, of: number) },
+            pictureChanged: { [weak self] in self?.pictureChanged(of: number) },
+            report: { [weak self] in self?.take($0, of: number) },
+            omit: { [weak self] in self?.omit($0, of: number) }, timeChanged: output.timeChanged, say: output.say)
+        guard let content = playlist.items[turn.item].content.makeContent(on: output, sources) else { return }
+        let entry = Entry(number: number, turn: turn, content: content)
+        upcoming = entry
+        entry.update(circumstances)
+    }
+
+    /// Gives the item that is ready to the screen, whose thread draws it from the first refresh of its turn on.
+    private func handUpcoming() {
+        guard let upcoming, upcoming.state == .shown, let drawn = upcoming.drawn else { return }
+        shown.show(drawn, at: upcoming.turn.start)
+        // The thread learns of the time with its next frame.
+        output.pictureChanged()
+    }
+
+    private func endUpcoming() {
+        guard upcoming != nil else { return }
+        upcoming = nil
+        shown.cancelNext()
+    }
+
+    private func show(_ content: any Content, of number: Int) {
+        if number == current?.number {
+            shown.show(content)
+        } else if number == upcoming?.number {
+            upcoming?.drawn = content
+            handUpcoming()
+        }
+    }
+
+    private func pictureChanged(of number: Int) {
+        if number == current?.number { output.pictureChanged() }
+    }
+
+    private func omit(_ omissions: [ContentOmission], of number: Int) {
+        if number == current?.number { output.omit(omissions) }
+    }
+
+    private func take(_ state: ContentState, of number: Int) {
+        if number == current?.number {
+            current?.state = state
+            if state == .shown { failures = 0 }
+            report(state)
+        } else if number == upcoming?.number {
+            upcoming?.state = state
+            let isDue = upcoming?.turn.item == plan.current?.item
+            switch state {
+            case .shown where isDue: replaceCurrent(isLate: true)
+            case .shown: handUpcoming()
+            case .failed(let problem) where isDue: count(problem)
+            case .failed, .waiting, .waitingForProgram, .former, .fallback: break
+            }
+        }
+    }
+
+    /// Shows the item that is ready.
+    ///
+    /// - Parameter isLate: whether its turn has begun without it, so that the screen does not have it yet.
+    private func replaceCurrent(isLate: Bool) {
+        let drawn = upcoming?.drawn
+        current = upcoming
+        current?.drawn = nil
+        upcoming = nil
+        failures = 0
+        let isFirst = shown.isEmpty
+        if !isLate { shown.showNext() } else if let drawn { shown.show(drawn) }
+        if isFirst {
+            // The content before the list stays until the list has a picture.
+            output.show(CrossFadeContent(shown, on: .black, fade: .milliseconds(playlist.fade.milliseconds)))
+        }
+        output.omit([])
+        report(.shown)
+        output.pictureChanged()
+        output.timeChanged()
+    }
+
+    /// Counts a turn whose item could not be shown, once. The picture that is shown stays, unless no item can be shown.
+    private func count(_ problem: ContentProblem) {
+        guard let turn = plan.current, counted.map({ !$0.isSame(as: turn) }) ?? true else { return }
+        counted = turn
+        failures += 1
+        report(shown.isEmpty || failures >= plan.count ? .failed(problem) : .former(problem))
+    }
+
+    private func report(_ state: ContentState) {
+        self.state = state
+        output.report(state)
+    }
+}
+
+extension PlaylistContent.Entry {
+    /// Gives the circumstances to the content, with the beginning of its turn.
+    @MainLoop
+    fileprivate func update(_ circumstances: Circumstances) {
+        var circumstances = circumstances
+        circumstances.start = turn.start > circumstances.now ? turn.start : nil
+        content.update(circumstances)
+    }
+}
+
+extension PlaylistKind: ShownKind {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        PlaylistContent(self, on: output, sources)
+    }
+}

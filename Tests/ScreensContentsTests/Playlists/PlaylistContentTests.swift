@@ -1,0 +1,163 @@
+import ScreensConfiguration
+import ScreensLinux
+import TestSupport
+import Testing
+
+@testable import ProgramSamples
+@testable import Screens
+@testable import ScreensContents
+
+/// The pictures and states of a playlist over time.
+struct PlaylistContentTests {
+    private static let (red, green, blue) = (Color(rgb: 0xFF0000), Color(rgb: 0x00FF00), Color(rgb: 0x0000FF))
+    private static let start = MonotonicTime.zero.advanced(by: .seconds(1000))
+
+    private let recorder = ContentRecorder()
+
+    init() { MainLoop.thread }
+
+    private func item(_ color: Color, _ seconds: Int) -> PlaylistItem {
+        PlaylistItem(.color(color), for: TimeLength(milliseconds: seconds * 1000))
+    }
+
+    /// An item that cannot be shown.
+    private func broken(_ seconds: Int) -> PlaylistItem {
+        PlaylistItem(.named("menu"), for: TimeLength(milliseconds: seconds * 1000))
+    }
+
+    private static let problem = ContentProblem(
+        path: nil, reason: "no content in the section [contents] has the name 'menu'")
+
+    @MainLoop
+    private func content(_ items: [PlaylistItem], fade: Int = 0) -> PlaylistContent {
+        PlaylistContent(
+            PlaylistKind(items, fade: TimeLength(milliseconds: fade)), on: recorder.output, ContentRecorder.sources(),
+            zone: LocalTime { _ in 0 })
+    }
+
+    private func sample(
+        _ seconds: Double, wallTime: Duration? = nil, isOff: Bool = false
+    ) -> Circumstances {
+        Circumstances(
+            now: Self.start.advanced(by: .seconds(seconds)), wallTime: wallTime, size: Size(width: 2, height: 1),
+            isOff: isOff)
+    }
+
+    private func time(_ seconds: Double) -> MonotonicTime { Self.start.advanced(by: .seconds(seconds)) }
+
+    @MainLoop
+    private func easel() throws -> Easel { Easel(2, 1, try #require(recorder.shown.last)) }
+
+    private func color(_ easel: Easel, at seconds: Double) -> UInt32? {
+        easel.draw(at: time(seconds))
+        return easel.picture.pixels.first
+    }
+
+    @Test @MainLoop func theScreenDrawsEachItemFromTheFirstRefreshOfItsTurn() throws {
+        let content = content([item(Self.red, 10), item(Self.green, 30)])
+        content.update(sample(0))
+        #expect(recorder.takeStates() == [.waiting, .shown])
+        let easel = try easel()
+        #expect(color(easel, at: 0.1) == Self.red.rgb)
+        // The next item is ready, and the screen's thread knows when its turn is.
+        #expect(easel.next == .at(time(10)))
+        #expect(color(easel, at: 9.99) == Self.red.rgb && easel.next == .at(time(10)))
+        #expect(color(easel, at: 10) == Self.green.rgb && easel.next == .whenNeeded)
+        #expect(content.nextChange == time(10))
+        content.update(sample(10))
+        #expect(color(easel, at: 10.1) == Self.green.rgb)
+        // The first item is made ready again 20 s before its turn.
+        #expect(content.nextChange == time(20))
+        content.update(sample(20))
+        #expect(color(easel, at: 20.1) == Self.green.rgb && easel.next == .at(time(40)))
+        #expect(color(easel, at: 40) == Self.red.rgb)
+        #expect(recorder.shown.count == 1)
+    }
+
+    @Test @MainLoop func itemsFadeFromTheBeginningOfTheirTurns() throws {
+        let content = content([item(Color(rgb: 0), 10), item(Color(rgb: 0xFFFFFF), 10)], fade: 1000)
+        content.update(sample(0))
+        let easel = try easel()
+        #expect(color(easel, at: 0) == 0)
+        // The first refresh is late by a quarter of the fade.
+        let quarter = try #require(color(easel, at: 10.25)) & 0xFF
+        #expect((0x20...0x60).contains(quarter) && easel.next == .nextRefresh)
+        #expect(color(easel, at: 11) == 0xFFFFFF && easel.next == .whenNeeded)
+    }
+
+    @Test @MainLoop func anItemThatFailsKeepsItsTimeWithTheLastPicture() throws {
+        let content = content([item(Self.red, 10), broken(10), item(Self.green, 10)])
+        content.update(sample(0))
+        let easel = try easel()
+        #expect(color(easel, at: 0) == Self.red.rgb)
+        #expect(recorder.takeStates() == [.waiting, .shown])
+        content.update(sample(10))
+        #expect(recorder.takeStates() == [.former(Self.problem)])
+        // The item after it is ready for its turn.
+        #expect(color(easel, at: 19.9) == Self.red.rgb && color(easel, at: 20) == Self.green.rgb)
+        content.update(sample(20))
+        #expect(recorder.takeStates() == [.shown])
+        // It is tried again in its next turn.
+        for second in [30.0, 40] { content.update(sample(second)) }
+        #expect(recorder.takeStates() == [.shown, .former(Self.problem)])
+        #expect(recorder.messages.count == 2)
+    }
+
+    @Test @MainLoop func aListWithoutAnyItemThatCanBeShownFails() throws {
+        let content = content([broken(10), broken(10)])
+        content.update(sample(0))
+        #expect(recorder.takeStates() == [.waiting, .failed(Self.problem)])
+        content.update(sample(10))
+        #expect(recorder.takeStates() == [.failed(Self.problem)])
+    }
+
+    @Test @MainLoop func theOnlyItemIsNotBegunAgain() throws {
+        let content = content([item(Self.red, 10)])
+        content.update(sample(0))
+        #expect(content.nextChange == nil)
+        content.update(sample(25))
+        #expect(recorder.states == [.waiting, .shown])
+    }
+
+    @Test @MainLoop func nothingIsMadeReadyWhileTheScreenIsOff() throws {
+        let content = content([item(Self.red, 10), broken(10), item(Self.green, 10)])
+        content.update(sample(0, isOff: true))
+        for second in [10.0, 20, 30, 40] { content.update(sample(second, isOff: true)) }
+        #expect(recorder.messages.isEmpty)
+        // The list has gone on meanwhile.
+        content.update(sample(50))
+        let easel = try easel()
+        #expect(color(easel, at: 50) == Self.green.rgb)
+    }
+
+    @Test @MainLoop func anItemOutsideItsTimesIsAFailureOfTheListOnlyIfNoOtherIsThere() throws {
+        let times = PlaylistTimes(during: try PowerSchedule("10:00-11:00"))
+        let content = content([PlaylistItem(.color(Self.blue), for: nil, times)])
+        content.update(sample(0, wallTime: .seconds(9 * 3600)))
+        let none = ContentProblem(path: nil, reason: "no item of the playlist is to be shown now")
+        #expect(recorder.takeStates() == [.waiting, .failed(none)])
+        #expect(content.nextChange == time(3580))
+        content.update(sample(3590, wallTime: .seconds(10 * 3600 - 10)))
+        #expect(recorder.takeStates().isEmpty)
+        content.update(sample(3600, wallTime: .seconds(10 * 3600)))
+        #expect(recorder.takeStates() == [.shown])
+        content.update(sample(7200, wallTime: .seconds(11 * 3600)))
+        #expect(recorder.takeStates() == [.failed(none)])
+        content.update(sample(90_000, wallTime: .seconds(34 * 3600)))
+        #expect(recorder.takeStates() == [.shown])
+    }
+
+    @Test @MainLoop func aListInsideOfAListBeginsWithItsTurn() throws {
+        let inner = PlaylistKind([item(Self.green, 4), item(Self.blue, 4)])
+        let content = content([
+            item(Self.red, 10), PlaylistItem(.playlist(inner), for: TimeLength(milliseconds: 8000)),
+        ])
+        content.update(sample(0))
+        let easel = try easel()
+        #expect(color(easel, at: 9.9) == Self.red.rgb && color(easel, at: 10) == Self.green.rgb)
+        content.update(sample(10))
+        #expect(color(easel, at: 13.9) == Self.green.rgb && color(easel, at: 14) == Self.blue.rgb)
+        for second in [14.0, 18] { content.update(sample(second)) }
+        #expect(color(easel, at: 18) == Self.red.rgb)
+    }
+}

@@ -1,0 +1,109 @@
+import ScreensConfiguration
+import ScreensLinux
+import Testing
+
+@testable import ScreensContents
+
+/// The turn of a playlist at a time, with the times of its items.
+struct PlaylistPlanTests {
+    private static let zone = LocalTime { _ in 3600 }
+    /// 2026-11-23 00:00:00 local time, a Monday.
+    private static let monday = Duration.seconds(1_795_388_400)
+
+    private func item(_ seconds: Int, _ times: PlaylistTimes = PlaylistTimes()) -> PlaylistItem {
+        PlaylistItem(.color(.black), for: TimeLength(milliseconds: seconds * 1000), times)
+    }
+
+    private func plan(_ items: [PlaylistItem], _ alignment: PlaylistKind.Alignment = .start) -> PlaylistPlan {
+        PlaylistPlan(PlaylistKind(items, alignment: alignment), in: Self.zone)
+    }
+
+    private func time(_ seconds: Int) -> MonotonicTime { .zero.advanced(by: .seconds(seconds)) }
+
+    @Test func aListBeginsWithItsFirstItemWhenItIsShown() {
+        var plan = plan([item(10), item(20)])
+        plan.take(time(1000), nil)
+        #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1000)))
+        #expect(plan.next == PlaylistPlan.Turn(item: 1, start: time(1010)))
+        plan.take(time(1012), nil)
+        #expect(plan.current == PlaylistPlan.Turn(item: 1, start: time(1010)))
+        #expect(plan.next == PlaylistPlan.Turn(item: 0, start: time(1030)))
+    }
+
+    @Test func theOnlyItemStays() {
+        var plan = plan([item(10)])
+        plan.take(time(1000), nil)
+        #expect(plan.current?.item == 0 && plan.next == nil && plan.end == nil)
+        plan.take(time(1025), nil)
+        #expect(plan.current?.item == 0 && plan.next == nil && plan.end == nil)
+    }
+
+    @Test func machinesThatBeganAtOtherTimesShowTheSameItemByTheClock() {
+        let items = [item(7), item(11), item(13)]
+        var (one, other) = (plan(items, .clock), plan(items, .clock))
+        one.take(time(50), Self.monday)
+        for second in 0..<200 {
+            one.take(time(50 + second), Self.monday + .seconds(second))
+            other.take(time(90_000 + second), Self.monday + .seconds(second))
+            #expect(one.current?.item == other.current?.item && one.next?.item == other.next?.item)
+        }
+    }
+
+    @Test func aListForTheClockIsOnItsOwnUntilTheTimeIsKnown() {
+        var plan = plan([item(10), item(20)], .clock)
+        plan.take(time(1000), nil)
+        #expect(!plan.isAligned && plan.current?.item == 0)
+        plan.take(time(1001), .seconds(3000 + 15))
+        #expect(plan.isAligned)
+        #expect(plan.current == PlaylistPlan.Turn(item: 1, start: time(996)))
+    }
+
+    @Test func anItemBelongsToTheListOnlyAtItsTimes() throws {
+        let lunch = PlaylistTimes(during: try PowerSchedule("Mo-Fr 11:00-14:00"))
+        let christmas = PlaylistTimes(from: try CalendarDay("2026-11-24"), until: try CalendarDay("2026-11-25"))
+        var plan = plan([item(10), item(10, lunch), item(10, christmas)])
+        // 10:59:55 on Monday.
+        let before = Self.monday + .seconds(11 * 3600 - 5)
+        plan.take(time(1000), before)
+        #expect(plan.current?.item == 0 && plan.next == nil && plan.end == time(1005))
+        // At 11:00 the item that is shown keeps its turn.
+        plan.take(time(1005), before + .seconds(5))
+        #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1000)))
+        #expect(plan.next == PlaylistPlan.Turn(item: 1, start: time(1010)))
+        // During the turn of the item its time ends.
+        let noon = Self.monday + .seconds(14 * 3600)
+        plan.take(time(20_000), noon - .seconds(5))
+        let shown = try #require(plan.current)
+        plan.take(time(20_005), noon)
+        #expect(plan.current?.item == 0)
+        if shown.item == 1 { #expect(plan.current?.start == time(20_005)) }
+        // On Tuesday the third item joins.
+        let tuesday = Self.monday + .seconds(86_400)
+        plan.take(time(70_000), tuesday)
+        #expect(plan.count == 2)
+        plan.take(time(70_000 + 2 * 86_400 + 1), tuesday + .seconds(2 * 86_400 + 1))
+        #expect(plan.count == 1)
+    }
+
+    @Test func aListByTimesOfTheDayChangesAtThem() throws {
+        let morning = PlaylistTimes(during: try PowerSchedule("06:00-11:00"))
+        let day = PlaylistTimes(during: try PowerSchedule("11:00-22:00"))
+        var plan = plan([item(10, morning), item(10, day)])
+        let ten = Self.monday + .seconds(10 * 3600)
+        plan.take(time(0), ten)
+        #expect(plan.current?.item == 0 && plan.end == time(3600))
+        #expect(plan.next == PlaylistPlan.Turn(item: 1, start: time(3600)))
+        plan.take(time(13 * 3600), Self.monday + .seconds(23 * 3600))
+        #expect(plan.current == nil && plan.end == time(20 * 3600))
+        #expect(plan.next == PlaylistPlan.Turn(item: 0, start: time(20 * 3600)))
+    }
+
+    @Test func nothingIsShownAtItsTimesWhileTheTimeIsUnknown() throws {
+        let lunch = PlaylistTimes(during: try PowerSchedule("00:00-24:00"))
+        var plan = plan([item(10, lunch)])
+        plan.take(time(0), nil)
+        #expect(plan.current == nil && plan.end == nil)
+        plan.take(time(1), Self.monday)
+        #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1)))
+    }
+}
