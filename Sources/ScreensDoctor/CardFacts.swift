@@ -39,6 +39,13 @@ package struct CardFacts: Sendable, Hashable {
     /// Drivers that count no vblanks, but complete flips at the refresh of the display.
     private static let driversWithTimedFlips: Set<String> = ["nvidia-drm"]
 
+    /// Drivers whose displays have no EDID on any connector, and of adapters (gud) that may have none and list the
+    /// modes of their displays themselves.
+    private static let driversWithoutEDIDs: Set<String> = ["cirrus", "cirrus-qemu", "qxl", "gud"]
+
+    /// Whether the lack of an EDID means nothing, since nothing is guessed in its place.
+    var canLackEDIDs: Bool { driver.map(Self.driversWithoutEDIDs.contains) ?? false }
+
     /// The expected source of the frame timing.
     func pacing(by hardware: CardHardware) -> Pacing {
         hardware.hasVBlank || driver.map(Self.driversWithTimedFlips.contains) ?? false ? .vblank : .timer

@@ -15,7 +15,7 @@ extension CardFacts {
                 connector.link,
                 connector.canBeDriven && isUsable && isCounted && !driven.contains(connector.screen.connector)
                     ? lack(connector.screen) : nil,
-                connector.edid, connector.overscan, connector.selection(among: screens),
+                connector.edid(isExpected: !canLackEDIDs), connector.overscan, connector.selection(among: screens),
             ].compactMap(\.self)
         }
     }
@@ -138,14 +138,14 @@ extension ConnectorFacts {
                 + "screens show \(name) --pattern overscan and configure the result.")
     }
 
-    /// The findings about an EDID that can lead to a black or wrong picture.
-    var edid: Diagnosis.Finding? {
+    /// Returns the finding about an EDID that can lead to a black or wrong picture.
+    ///
+    /// - Parameter isExpected: whether the lack of an EDID means that the kernel guesses the modes.
+    fileprivate func edid(isExpected: Bool) -> Diagnosis.Finding? {
         guard screen.isConnected else { return nil }
         let name = screen.qualifiedName
         guard !screen.edid.isEmpty else {
-            guard !unknown.contains(.edid), hasIdentifyingDisplays else {
-                return nil
-            }
+            guard isExpected, !unknown.contains(.edid), hasIdentifyingDisplays else { return nil }
             return Diagnosis.Finding(
                 .warning, .edidMissing, name,
                 "The display has sent no EDID: the kernel guesses its modes, and the display may show none of them.",

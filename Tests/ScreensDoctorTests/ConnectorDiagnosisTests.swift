@@ -100,6 +100,14 @@ struct ConnectorDiagnosisTests {
             card: .sample("card0", .sample("DSI-1", edid: []), .sample("Virtual-1", connector: 43, edid: [])),
             findings: [], showable: ["card0/DSI-1", "card0/Virtual-1"]),
         Story(
+            testDescription: "no EDID of any display of the driver",
+            card: .sample("card0", .sample("VGA-1", edid: [])).with { $0.driver = "cirrus" }, findings: [],
+            showable: ["card0/VGA-1"]),
+        Story(
+            testDescription: "no EDID of an adapter that lists the modes itself",
+            card: .sample("card0", .sample(edid: [])).with { $0.driver = "gud" }, findings: [],
+            showable: ["card0/HDMI-A-1"]),
+        Story(
             testDescription: "bytes that are not an EDID", card: .sample("card0", .sample(edid: [1, 2, 3])),
             findings: ["warning edidUnreadable card0/HDMI-A-1"], showable: ["card0/HDMI-A-1"]),
         Story(
