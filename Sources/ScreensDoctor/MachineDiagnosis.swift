@@ -48,6 +48,7 @@ extension MachineFacts {
         guard !device.hasCard else { return nil }
         let object = "pci \(device.address)"
         guard let driver = device.driver else {
+            guard device.loadedDrivers.isEmpty else { return refusal(of: device, severity) }
             return Diagnosis.Finding(
                 severity, .noDriver, object, "The graphics device \(device.product) has no driver.",
                 remedy: "Find its kernel module with lspci -nnk -s \(device.address). The module may be blocked in "
@@ -61,6 +62,17 @@ extension MachineFacts {
                 + "it.",
             remedy: driver == "nvidia"
                 ? "Boot the kernel with nvidia-drm.modeset=1." : "Use the kernel's own driver for the device.")
+    }
+
+    private func refusal(of device: DisplayDevice, _ severity: Diagnosis.Severity) -> Diagnosis.Finding {
+        let drivers = device.loadedDrivers
+        let words = (drivers + [device.address]).map { "-e \($0)" }.joined(separator: " ")
+        return Diagnosis.Finding(
+            severity, .noDriver, "pci \(device.address)",
+            "\(drivers.joined(separator: " and ")) \(drivers.count == 1 ? "is" : "are") loaded, and made for the "
+                + "graphics device \(device.product), but not bound to it: the driver refused the device, or was "
+                + "unbound.",
+            remedy: "Read the reason in the kernel's log: dmesg | grep -i \(words)")
     }
 
     private var displays: Diagnosis.Finding? {

@@ -24,7 +24,7 @@ package enum MachineExamination {
         }
         let daemonCards = CommandClient.heldCards()
         facts.cards = CardExamination.cards(inspection, heldByDaemon: daemonCards ?? [])
-        facts.displayDevices = displayDevices
+        facts.displayDevices = displayDevices(ofKernel: facts.kernel)
         // A daemon that has not answered once is not waited for again.
         if daemonCards != nil { facts.daemon = DaemonFacts.taken() }
         facts.hasHiddenDaemon =
@@ -53,7 +53,8 @@ package enum MachineExamination {
                 ?? TerminalFacts.valid(session))
     }
 
-    private static var displayDevices: [DisplayDevice] {
+    private static func displayDevices(ofKernel release: String) -> [DisplayDevice] {
+        lazy var aliases = ModuleAliases(ofKernel: release)
         let bus = "/sys/bus/pci/devices"
         let cards = SystemFile.names(in: "/sys/class/drm").compactMap { SystemFile.realPath("/sys/class/drm/\($0)") }
         return SystemFile.names(in: bus).sorted().compactMap { address in
@@ -61,11 +62,18 @@ package enum MachineExamination {
             guard SystemFile.line("\(folder)/class")?.hasPrefix("0x03") == true else { return nil }
             let place = SystemFile.realPath(folder)
             let product = ["vendor", "device"].map { (SystemFile.line("\(folder)/\($0)") ?? "?").withoutHexPrefix }
+            let driver = SymbolicLink.target(of: "\(folder)/driver")?.split(separator: "/").last.map(String.init)
+            let modalias = driver == nil ? SystemFile.line("\(folder)/modalias") : nil
             return DisplayDevice(
-                address: address, product: product.joined(separator: ":"),
-                driver: SymbolicLink.target(of: "\(folder)/driver")?.split(separator: "/").last.map(String.init),
+                address: address, product: product.joined(separator: ":"), driver: driver,
+                loadedDrivers: modalias.map { aliases.modules(for: $0).filter(hasRegisteredDriver) } ?? [],
                 hasCard: cards.contains { card in place.map { card.hasPrefix($0 + "/") } ?? false })
         }
+    }
+
+    /// Returns whether a module is loaded, and has registered a driver of devices on the PCI bus.
+    private static func hasRegisteredDriver(_ module: String) -> Bool {
+        SystemFile.names(in: "/sys/module/\(module)/drivers").contains { $0.hasPrefix("pci:") }
     }
 }
 

@@ -110,6 +110,8 @@ struct DisplayDevice: Sendable, Hashable {
     let product: String
     /// The name of the kernel's driver that is bound to it; nil if there is none.
     let driver: String?
+    /// The modules that are loaded and made for such a device, if no driver is bound to it.
+    var loadedDrivers: [String] = []
     /// Whether the driver has registered a card for it.
     let hasCard: Bool
 }

@@ -36,6 +36,12 @@ struct MachineDiagnosisTests {
                 $0.displayDevices = [device(driver: nil)]
             }, findings: ["error noDriver pci 0000:00:02.0"], remedy: "lspci -nnk -s 0000:00:02.0"),
         DiagnosisStory(
+            testDescription: "a graphics device that its loaded driver does not drive",
+            facts: nothing.with {
+                $0.isVirtualMachine = true
+                $0.displayDevices = [device(driver: nil, loaded: ["vmwgfx"])]
+            }, findings: ["error noDriver pci 0000:00:02.0"], remedy: "dmesg | grep -i -e vmwgfx -e 0000:00:02.0"),
+        DiagnosisStory(
             testDescription: "a driver that made no card",
             facts: nothing.with { $0.displayDevices = [device(driver: "nvidia")] },
             findings: ["error driverWithoutCard pci 0000:00:02.0"], remedy: "nvidia-drm.modeset=1"),
@@ -87,7 +93,8 @@ struct MachineDiagnosisTests {
     @Test(arguments: stories)
     func findingsFollowFromTheFacts(_ story: DiagnosisStory) { story.check() }
 
-    private static func device(driver: String?, hasCard: Bool = false) -> DisplayDevice {
-        DisplayDevice(address: "0000:00:02.0", product: "8086:3e92", driver: driver, hasCard: hasCard)
+    private static func device(driver: String?, hasCard: Bool = false, loaded: [String] = []) -> DisplayDevice {
+        DisplayDevice(
+            address: "0000:00:02.0", product: "8086:3e92", driver: driver, loadedDrivers: loaded, hasCard: hasCard)
     }
 }

@@ -131,6 +131,29 @@ class Machine(Doctor):
         self.assertEqual(reasons, ["disconnected"] * 2)
 
 
+    def test_a_loaded_driver_that_does_not_drive_its_device_is_named(self):
+        socket = bochs.Socket(self)
+        device = Path(f"/sys/class/drm/card{socket.minor}/device").resolve()
+        driver = (device / "driver").resolve()
+
+        def unbind() -> None:
+            (driver / "unbind").write_text(device.name)
+
+        unbind()
+        self.addCleanup(
+            bochs.until_numbered, socket.minor, unbind, lambda: (driver / "bind").write_text(device.name)
+        )
+        # The root file system is the host's, and has the modules of the host's kernel.
+        folder = f"/lib/modules/{Path('/proc/sys/kernel/osrelease').read_text().strip()}"
+        document = self.examine(
+            "mount -t tmpfs none /lib/modules", f"mkdir {folder}",
+            f"echo 'alias pci:v00001234d00001111sv*sd*bc*sc*i* bochs' >{folder}/modules.alias", code=0,
+        )  # fmt: skip
+        finding = self.finding(document, "noDriver", f"pci {device.name}")
+        self.assertIn("bochs is loaded", finding["message"])
+        self.assertIn(f"dmesg | grep -i -e bochs -e {device.name}", finding["remedy"])
+
+
 class Permission(Doctor):
     def test_a_user_without_the_group_gets_its_name(self):
         card = VirtualCard("denied", [CONNECTED])
