@@ -167,6 +167,13 @@ extension CardFacts {
                 Diagnosis.Finding(
                     .note, .timerPacing, name, "The driver reports no vblanks: frames are paced by a timer."))
         }
+        if isDarkWithoutMaster {
+            findings.append(
+                Diagnosis.Finding(
+                    .note, .darkWithoutMaster, name,
+                    "The driver disables all outputs when a program gives the card up. So displays are dark, and show "
+                        + "no last picture, in a pause, at a switch of terminals, and between two programs."))
+        }
         return findings
     }
 }

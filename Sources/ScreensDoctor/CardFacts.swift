@@ -46,6 +46,12 @@ package struct CardFacts: Sendable, Hashable {
     /// Whether the lack of an EDID means nothing, since nothing is guessed in its place.
     var canLackEDIDs: Bool { driver.map(Self.driversWithoutEDIDs.contains) ?? false }
 
+    /// Drivers that disable all outputs when a master gives the card up (`nv_drm_master_drop`).
+    private static let driversWithoutPicturesLeft: Set<String> = ["nvidia-drm"]
+
+    /// Whether no picture stays on the displays without a master.
+    var isDarkWithoutMaster: Bool { driver.map(Self.driversWithoutPicturesLeft.contains) ?? false }
+
     /// The expected source of the frame timing.
     func pacing(by hardware: CardHardware) -> Pacing {
         hardware.hasVBlank || driver.map(Self.driversWithTimedFlips.contains) ?? false ? .vblank : .timer

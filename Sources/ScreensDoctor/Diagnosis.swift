@@ -148,6 +148,8 @@ extension Diagnosis {
         case legacyModesets
         /// The driver has no vblanks.
         case timerPacing
+        /// The driver disables all outputs when the card has no master.
+        case darkWithoutMaster
 
         /// A display is connected, but has reported no modes.
         case noModes

@@ -27,7 +27,7 @@ FOUND = {
     "bgr888-encoder": {"edidMissing"},
     "firmware-beside-nouveau": {"edidMissing", "firmwareFramebuffer"},
     "i915-laptop": {"edidMissing", "edidUnreadable"},
-    "nvidia-desktop": {"edidMissing"},
+    "nvidia-desktop": {"edidMissing", "darkWithoutMaster"},
     "radeon-legacy": {"edidMissing", "legacyModesets"},
     "vc4-board": {"edidMissing", "drivenOnlyByName"},
 }

@@ -49,7 +49,7 @@ struct CardDiagnosisTests {
                 healthy.with {
                     $0.driver = "nvidia-drm"
                     $0.hardware = .sample(vblank: false)
-                }), findings: [], status: .success),
+                }), findings: ["note darkWithoutMaster card0"], status: .success),
         DiagnosisStory(
             testDescription: "another program is master and is known",
             facts: .sample(

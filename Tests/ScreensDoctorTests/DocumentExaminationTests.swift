@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         ("vc4-board", ["warning edidMissing card1/HDMI-A-1", "note drivenOnlyByName card1/Composite-1"]),
         ("i915-laptop", ["warning edidMissing card0/eDP-1", "warning edidUnreadable card0/DP-1"]),
-        ("nvidia-desktop", ["warning edidMissing card1/DP-1"]),
+        ("nvidia-desktop", ["warning edidMissing card1/DP-1", "note darkWithoutMaster card1"]),
         ("bgr888-encoder", ["warning edidMissing card0/HDMI-A-1"]),
         ("radeon-legacy", ["warning edidMissing card0/DVI-I-1", "note legacyModesets card0"]),
         ("firmware-beside-nouveau", ["warning edidMissing card1/HDMI-A-1", "note firmwareFramebuffer card0"]),
