@@ -92,6 +92,11 @@ extension SysfsCard {
         left.connectors == right.connectors && left.driver == right.driver
     }
 
+    /// Returns whether CRTCs feed the same connectors.
+    func hasSameEnabled(as other: Self) -> Bool {
+        connectors.filter(\.isEnabled).map(\.name) == other.connectors.filter(\.isEnabled).map(\.name)
+    }
+
     /// Whether its driver disables all outputs when a program closes the card that had no other master
     /// (`nv_drm_master_drop`): the kernel makes the first program that opens a card its master.
     var isDisabledByReaders: Bool { ["nvidia", "nvidia-drm"].contains(driver) }

@@ -252,7 +252,17 @@ struct CardOwnership {
     }
 
     /// Closes a card that is open for a read, and waits as before.
-    mutating func closeTemporary() { temporary = nil }
+    ///
+    /// - Returns: the state after that, if the close has changed which connectors are enabled: the last close of a card
+    ///   may enable the kernel's console.
+    mutating func closeTemporary() -> CardState? {
+        guard temporary != nil else { return nil }
+        temporary = nil
+        guard let sysfsState, let closed = source.sysfs(node), !closed.hasSameEnabled(as: sysfsState) else {
+            return nil
+        }
+        return readOnce()
+    }
 
     /// Whether the card has no master now.
     var isFree: Bool { source.isFree(node) }

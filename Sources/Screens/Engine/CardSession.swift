@@ -74,7 +74,7 @@ actor CardSession {
         let drives = ownership.access.drives
         read(probing: !drives && shared.settings.reading == .probed, opening: drives ? .unlessDescribed : .unlessAsleep)
         if drives, ownership.isFromSysfs, pass.requests(at: now).hold != .free { read(probing: false) }
-        if !drives { ownership.closeTemporary() }
+        if !drives { slots.takeCurrentModes(of: ownership.closeTemporary()) }
         publish()
     }
 
@@ -168,7 +168,7 @@ actor CardSession {
     /// of the pass, unless they may have changed.
     private func holdOrRelease() -> CardPass.Requests? {
         guard ownership.access.drives, ownership.access.mayRead else {
-            ownership.closeTemporary()
+            slots.takeCurrentModes(of: ownership.closeTemporary())
             return nil
         }
         var requests = decideHold()

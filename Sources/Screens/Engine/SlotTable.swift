@@ -148,6 +148,17 @@ struct SlotTable {
         }
     }
 
+    /// Takes over which modes are set, and nothing else: the probe of the kernel's console leaves out modes.
+    ///
+    /// - Parameter state: a later state; nil if nothing has changed.
+    mutating func takeCurrentModes(of state: CardState?) {
+        for later in state?.connectors ?? [] {
+            guard var connector = slots[later.id]?.connector else { continue }
+            connector.takeCurrentMode(of: later)
+            slots[later.id]?.take(connector)
+        }
+    }
+
     private var states: [ConnectorID: ConnectorState] { slots.mapValues(\.connector) }
 
     /// The modesets of the enabled screens, and whether the hardware still has them.

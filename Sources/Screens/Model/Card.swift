@@ -75,7 +75,7 @@ struct ConnectorState: Sendable, Hashable {
     /// The mode that is set, or nil while the connector has no active CRTC.
     var currentMode: ScreenMode?
     /// The CRTC that feeds it, or nil.
-    let crtcIndex: CRTCIndex?
+    private(set) var crtcIndex: CRTCIndex?
     let possibleCRTCs: CRTCMask
     /// The display's EDID, empty if there is none.
     let edid: [UInt8]
@@ -98,4 +98,13 @@ struct ConnectorState: Sendable, Hashable {
 
     /// Whether a display is connected, and has no EDID yet although one is expected.
     var lacksEDID: Bool { status == .connected && kind == .display && expectsEDID && edid.isEmpty }
+
+    /// Takes over the mode and the CRTC of a later read, which may have found fewer modes.
+    mutating func takeCurrentMode(of later: Self) {
+        crtcIndex = later.crtcIndex
+        currentMode = later.currentMode.map { mode in
+            modes.first { $0.timings.hasSameTimings(as: mode.timings) }
+                ?? ScreenMode(id: modes.count, timings: mode.timings)
+        }
+    }
 }

@@ -53,6 +53,36 @@ class Agreement(KernelTest):
             self.assertEqual(len(lines), 1, done.output)
 
 
+class Console(KernelTest):
+    """A new card: the kernel's console comes up there when the first program closes it."""
+
+    machine = "cards"
+
+    def shown(self, card: VirtualCard) -> str | None:
+        """Returns the name of the mode that the kernel shows on the first connector."""
+        crtc = debugfs.crtc_of(card.minor, card.connectors[0])
+        return crtc and crtc.values["mode"].split('"')[1]
+
+    def new_card(self, name: str) -> VirtualCard:
+        card = VirtualCard(name, [CONNECTED])
+        self.addCleanup(card.remove)
+        self.assertIsNone(self.shown(card), "no program has opened it")
+        return card
+
+    def test_list_says_that_the_console_is_shown_after_it(self):
+        card = self.new_card("listed")
+        screen = screens.listed(card.path)[card.connectors[0]]
+        self.assertIsNotNone(self.shown(card), "the console is there")
+        self.assertEqual(((screen["currentMode"] or {}).get("name"), screen["dark"]), (self.shown(card), None))
+
+    def test_doctor_says_that_the_console_is_shown_after_it(self):
+        card = self.new_card("examined")
+        document = screens.document("doctor")
+        (found,) = [found["connectors"] for found in document["cards"] if found["path"] == card.path]
+        self.assertIsNotNone(self.shown(card), "the console is there")
+        self.assertEqual(((found[0]["shows"] or "").partition("@")[0], found[0]["dark"]), (self.shown(card), None))
+
+
 class Cost(KernelTest):
     """Calls of the kernel in proportion to the objects of the card."""
 
