@@ -24,6 +24,8 @@ final class DirectScanout {
     }
 
     private var shared: [Shared] = []
+    /// The placement of a film whose buffers are made as soon as the plane is offered; nil once something else follows.
+    private var announced: DirectPlacement?
 
     /// The buffer that is the picture since the canvas was last drawn on; nil if the canvas is the picture.
     private var latest: DirectBuffer?
@@ -44,12 +46,23 @@ final class DirectScanout {
     func offer(_ source: (any DirectBufferSource)?, isComing: Bool) {
         offered = source
         self.isComing = isComing
+        makeAnnounced()
+    }
+
+    private func makeAnnounced() {
+        if let announced, source != nil, written?.placement != announced { _ = writable(announced) }
     }
 
     // MARK: The delegate
 
+    /// Makes the buffers for a placement before its first frame: at once, or when the plane is offered.
+    func announce(_ placement: DirectPlacement) {
+        announced = placement
+        makeAnnounced()
+    }
+
     /// Returns a buffer to write to, before it is shown. It is called in the frame path; the first call for a placement
-    /// makes the buffers.
+    /// that was not announced makes the buffers.
     ///
     /// - Returns: nil if the plane cannot show it.
     func writable(_ placement: DirectPlacement) -> DirectBuffer? {
@@ -117,12 +130,14 @@ final class DirectScanout {
         return true
     }
 
-    /// Makes the canvas the picture, and releases the buffers that are not on the screen.
+    /// Makes the canvas the picture, and releases the buffers that are not on the screen. An announced film keeps its
+    /// buffers until its first frame.
     func leave() {
         guard latest != nil || written != nil || !shared.isEmpty else { return }
+        if latest != nil { announced = nil }
         latest = nil
         isNew = false
-        written = nil
+        if announced == nil { written = nil }
         shared = []
     }
 
@@ -152,9 +167,12 @@ final class DirectScanout {
         return true
     }
 
-    /// Ends the session.
+    /// Ends the session. The buffers of an announced film are made again when the next one offers the plane.
     func end() {
+        let announced = announced
         leave()
+        written = nil
+        self.announced = announced
         offered = nil
         isComing = false
         shown = nil

@@ -16,7 +16,8 @@ package struct VideoPainter: Sendable {
     private var waitsForPlane = false
     /// Whether the canvas may contain anything but the last frame that was drawn on it.
     private var hasOther = false
-    /// The frame as pixels, if it is not converted on the view itself. It is made with the first such frame.
+    /// The frame as pixels, if it is not converted on the view itself. It is made before the first such frame if that
+    /// was prepared, else with it.
     private var scaled: OwnedPixels?
     /// The shown part in another orientation. It is made with the first such frame.
     private var turned: OwnedPixels?
@@ -30,6 +31,29 @@ package struct VideoPainter: Sendable {
         self.background = background
         kernel = VideoKernel(format)
         alphaKernel = format.pixels.hasAlpha ? VideoKernel(format, isOpaque: false) : nil
+    }
+
+    /// Makes the memory for frames on a canvas, before the first of them.
+    ///
+    /// - Parameter isAlone: whether nothing else is drawn over the frames.
+    mutating func prepare(for canvas: ScreenCanvas, isAlone: Bool) {
+        let place = placement.rectangle(of: format, in: canvas.bounds)
+        if isAlone, format.pixels.isYUV, let direct = direct(at: place, in: canvas.bounds) {
+            canvas.directScanout.announce(direct)
+        }
+        if scaled == nil, !isConverted(at: place, on: canvas) { scaled = OwnedPixels(format.size) }
+    }
+
+    /// The place for a plane, if it also shows all that is beside the frame.
+    private func direct(at place: Rectangle, in bounds: Rectangle) -> DirectPlacement? {
+        place == bounds || background == .black ? placement.direct(format, in: bounds) : nil
+    }
+
+    /// Whether frames are converted on the canvas itself. The conversion writes no alpha, which the canvas of a layer
+    /// may need.
+    private func isConverted(at place: Rectangle, on canvas: ScreenCanvas) -> Bool {
+        canvas.isOpaque && placement.isPlain && place.size == format.size
+            && placement.clip(in: canvas.bounds).contains(place)
     }
 
     /// How a frame was drawn.
@@ -62,8 +86,7 @@ package struct VideoPainter: Sendable {
         let place = placement.rectangle(of: format, in: canvas.bounds)
         // A picture that was drawn before must be shown, too.
         let isSettled = canvas.damage.isEmpty
-        let showsAll = place == canvas.bounds || background == .black
-        let possible = showsAll ? placement.direct(format, in: canvas.bounds) : nil
+        let possible = direct(at: place, in: canvas.bounds)
         if isAlone, isSettled, let possible, let (direct, outcome) = direct(possible, frame, memory, on: canvas) {
             shown = canvas.directScanout.show(direct)
             waitsForPlane = false
@@ -131,8 +154,7 @@ package struct VideoPainter: Sendable {
         let clip = placement.clip(in: canvas.bounds)
         let covers = place.intersection(clip) == canvas.bounds
         if covers { canvas.replace() }
-        // The conversion writes no alpha, which the canvas of a layer may need.
-        if canvas.isOpaque, placement.isPlain, place.size == format.size, clip.contains(place) {
+        if isConverted(at: place, on: canvas) {
             kernel.convert(frame, to: canvas.pixels.part(place).rows)
             if !covers { canvas.markDamaged(place) }
         } else {

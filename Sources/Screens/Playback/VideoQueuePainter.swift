@@ -23,9 +23,12 @@ struct VideoQueuePainter: Sendable {
     /// - Returns: whether the time of the last frame is over.
     mutating func draw(on view: inout ExternalView, isAlone: Bool) -> Bool {
         let isNew = content != view.content
-        if isNew, !begin(view.content, on: view.screen) {
-            view.nextUpdate = .whenNeeded
-            return false
+        if isNew {
+            guard begin(view.content, on: view.screen) else {
+                view.nextUpdate = .whenNeeded
+                return false
+            }
+            drawing.prepare(for: view.canvas, isAlone: isAlone)
         }
         // The two are read in this order, since the last frame is enqueued before the end is announced.
         let isFinished = queue.isFinished
