@@ -5,7 +5,8 @@ Another program keeps the card open all the while: the kernel itself puts nothin
 
 import signal
 
-from guest import debugfs, picture, screens, wait
+from guest import debugfs, drm, modetest, picture, screens, wait
+from guest.cards import minor_of
 from guest.earlier import NEGATIVE, EarlierPicture
 from guest.kerneltest import KernelTest
 from guest.vkms import CONNECTED, VirtualCard
@@ -82,3 +83,43 @@ class Background(KernelTest):
             self.assertEqual(program.wait(), 0, program.errors())
         earlier.until_back()
         self.assertEqual(earlier.background, self.PINK)
+
+
+class LeftCursor(KernelTest):
+    """A cursor that another program has left on the display of a virtual machine."""
+
+    machine = "cards"
+
+    def setUp(self):
+        self.minor = minor_of("virtio_gpu")
+        found = modetest.connectors("virtio_gpu")
+        self.name = next(name for name in found if found[name].status == "connected")
+
+    def planes(self) -> list[str]:
+        """Returns the planes with a framebuffer on the CRTC of the display."""
+        crtc = debugfs.crtc_of(self.minor, self.name)
+        return [
+            block.name
+            for block in debugfs.state(self.minor)
+            if crtc and block.kind == "plane" and block.values["crtc"] == crtc.name and block.values["fb"] != "0"
+        ]
+
+    def leave_cursor(self) -> None:
+        """Shows a cursor, and keeps the card open without mastership until the end of the test."""
+        card = drm.Card.open(f"/dev/dri/card{self.minor}")
+        self.addCleanup(card.close)
+        buffer, _ = card.create_buffer(64, 64)
+        (crtc,) = [crtc for crtc in card.crtcs() if card.crtc(crtc).mode_valid]
+        card.set_cursor(crtc, buffer)
+        card.drop_master()
+
+    def test_it_is_not_over_our_picture(self):
+        (primary,) = self.planes()
+        self.leave_cursor()
+        self.assertEqual(len(self.planes()), 2, "the console and the cursor")
+        with screens.show(f"card{self.minor}/{self.name}", "--color", "#a03060") as program:
+            program.until(lambda: self.planes() == [primary], "the cursor has gone")
+            wait.until_shown(program, self.minor, self.name)
+            self.assertEqual(self.planes(), [primary])
+            program.signal(signal.SIGTERM)
+            self.assertEqual(program.wait(), 0, program.errors())
