@@ -8,25 +8,21 @@ struct CrossFadeContent: Content {
     }
 
     private let entry: ShownEntry
-    private let background: Color
     /// The length of a fade.
     private let duration: Duration
     /// The number of the content that was drawn last; nil before the first one.
     private var drawn: Int?
     private var fade: Fade?
 
-    init(_ entry: ShownEntry, on background: Color, fade: Duration) {
+    /// - Parameter entry: the contents, the first of which is shown already.
+    init(_ entry: ShownEntry, fade: Duration) {
         self.entry = entry
-        self.background = background
         duration = fade
     }
 
     mutating func draw(_ frame: ContentFrame, on view: inout ExternalView) -> DrawOutcome {
         let target = view.timing.targetTimestamp
-        guard let (number, start) = entry.due(at: target) else {
-            if frame.isComplete { view.fill(view.bounds, with: background) }
-            return DrawOutcome(next: entry.draw(isComplete: false, on: &view))
-        }
+        guard let (number, start) = entry.due(at: target) else { return .still }
         if frame.isComplete || drawn == nil {
             // There is no picture to fade from.
             fade = nil

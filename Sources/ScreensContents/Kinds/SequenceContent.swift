@@ -18,7 +18,6 @@ final class SequenceContent: Content {
 
     private let interval: Duration
     private let fade: Duration
-    private let background: Color
     private let output: ContentOutput
     private let makeNext: @MainLoop (ContentOutput) -> any Content
     private let shown = ShownEntry()
@@ -34,16 +33,14 @@ final class SequenceContent: Content {
     /// - Parameters:
     ///   - interval: from the beginning of a content to the beginning of the next one.
     ///   - fade: how much of that one content fades into the next.
-    ///   - background: the colour before the first content.
     ///   - makeNext: makes the content that follows the one made before. The sequence shows it once it reports the
     ///     state *shown*.
     init(
-        every interval: Duration, fade: Duration, on background: Color, _ output: ContentOutput,
+        every interval: Duration, fade: Duration, on output: ContentOutput,
         makeNext: @escaping @MainLoop (ContentOutput) -> any Content
     ) {
         self.interval = interval
         self.fade = fade
-        self.background = background
         self.output = output
         self.makeNext = makeNext
     }
@@ -59,7 +56,6 @@ final class SequenceContent: Content {
         upcoming?.content.update(circumstances)
         if !hasBegun {
             output.report(.waiting)
-            output.show(CrossFadeContent(shown, on: background, fade: fade))
             advance(at: circumstances.start ?? circumstances.now)
         } else if let nextTime, circumstances.now >= nextTime {
             advance(at: circumstances.now)
@@ -136,7 +132,10 @@ final class SequenceContent: Content {
         current?.drawn = nil
         upcoming = nil
         guard let drawn else { return false }
+        let isFirst = shown.isEmpty
         shown.show(drawn)
+        // The content before the sequence stays until the sequence has a picture.
+        if isFirst { output.show(CrossFadeContent(shown, fade: fade)) }
         return true
     }
 

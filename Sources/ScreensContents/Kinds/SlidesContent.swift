@@ -22,7 +22,7 @@ final class SlidesContent: Content {
         self.slides = slides
         sequence = SequenceContent(
             every: .milliseconds(show.interval.milliseconds), fade: .milliseconds(show.fade.milliseconds),
-            on: placed.background, output
+            on: output
         ) { SlideContent(slides, sources.reader.limits, on: $0) }
         self.output = output
         slides.begin { [weak self] in self?.sequence.advance() }
