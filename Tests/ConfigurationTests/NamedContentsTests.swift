@@ -134,6 +134,14 @@ struct NamedContentsTests {
         #expect(reading(text).problems.contains { $0.message.contains("more than 10000 items") })
     }
 
+    @Test func aListOfYearsIsRefused() {
+        for (count, isGood) in [(33, true), (34, false), (10_000, false)] {
+            let items = repeatElement("{ color = '#F00', for = '30 d' }", count: count).joined(separator: ", ")
+            let problems = reading("contents.a = { playlist = [\(items)] }").problems.map(\.message)
+            #expect(problems == (isGood ? [] : ["lasts \(count * 30) d, and may last 1000 d"]))
+        }
+    }
+
     @Test func aListInEightListsIsRefused() {
         let deep = (0..<9).reduce("{ color = '#F00' }") { text, _ in "{ playlist = [\(text)] }" }
         #expect(reading("contents.a = \(deep)").problems.first?.message == "is inside of 8 other playlists")

@@ -48,6 +48,8 @@ package struct PlaylistKind: WrittenKind {
     static let mostItems = 10_000
     /// How deep playlists may be inside of each other.
     private static let deepest = 8
+    /// The longest time of a cycle. Times are counted in nanoseconds.
+    private static let longest = TimeLength(milliseconds: 1000 * 86_400_000)
     private static let defaultInterval = TimeLength(milliseconds: 10_000)
 
     /// Makes a playlist that repeats its items.
@@ -94,6 +96,8 @@ package struct PlaylistKind: WrittenKind {
         if let shortest = items.map({ $0.length ?? self.interval }).min(), self.fade > shortest {
             table.add("is longer than the shortest item, \(shortest)", at: "fade")
         }
+        let length = TimeLength(milliseconds: items.reduce(0) { $0 + ($1.length ?? self.interval).milliseconds })
+        if length > Self.longest { table.add("lasts \(length), and may last \(Self.longest)", at: "playlist") }
         if self.alignment == .clock, !self.repeats {
             table.add("is not possible with align = \"clock\": a cycle has no beginning of its own", at: "repeat")
         }
