@@ -111,6 +111,18 @@ struct NamedContentsTests {
         #expect(reading.configuration.defaults.dim == 3)
     }
 
+    @Test func manyMissingNamesCostOnlyTheirKeys() {
+        let sections = (0..<200).map { "[[screen]]\nmatch = { connector = 'DP-\($0)' }\ncontent = 'menu'\n" }
+        let reading = ConfigurationTexts([.init("f", Array(sections.joined().utf8))]).reading
+        #expect(reading.problems.count > 90 && reading.brokenFiles.isEmpty)
+    }
+
+    @Test func aChainOfNamesHasALimit() {
+        let text = (1...40).map { "contents.a\($0) = { playlist = ['a\($0 - 1)'] }\n" }.joined()
+        let problems = reading("contents.a0 = { color = '#F00' }\n" + text).problems
+        #expect(problems.contains { $0.message.contains("is inside of too many") })
+    }
+
     @Test func anotherFileMayDefineTheName() {
         let texts = ["default.content = 'menu'", "contents.menu = { color = '#F00' }"].enumerated().map {
             ConfigurationTexts.File("f\($0)", Array($1.utf8))

@@ -7,6 +7,8 @@ package struct NamedContents: Sendable, Hashable {
     private var places: [String: String] = [:]
 
     private static let most = 1000
+    /// The most names that stand for each other, or for contents in each other.
+    private static let deepest = 16
 
     init() {}
 
@@ -63,6 +65,7 @@ package struct NamedContents: Sendable, Hashable {
     private func resolved(_ content: ContentSetting, within names: [String], _ left: inout Int) -> ContentSetting {
         if let name = content.name {
             guard left > 0 else { return ContentSetting(NamedKind(name, .tooLarge)) }
+            guard names.count < Self.deepest else { return ContentSetting(NamedKind(name, .tooDeep)) }
             guard !names.contains(name) else { return ContentSetting(NamedKind(name, .containsItself)) }
             guard let found = contents[name] else { return ContentSetting(NamedKind(name, .missing)) }
             return resolved(found, within: names + [name], &left)
@@ -105,11 +108,14 @@ package struct NamedContents: Sendable, Hashable {
 
     /// Records names that stand for no content.
     func check(_ list: ProblemList) {
+        let names = names + ["none"]
         for reference in list.references where contents[reference.name] == nil {
+            // The last problem of a full list costs its file, which is not at fault.
+            guard list.problems.count + 2 < ProblemList.most else { break }
             list.add(
                 "is not the name of a content in the section [contents]", file: reference.file,
                 position: reference.position, path: reference.path,
-                nearest: NearestName.of(reference.name, among: names + ["none"]), cost: .key)
+                nearest: NearestName.of(reference.name, among: names), cost: .key)
         }
         // A missing content is a problem of the place that names it.
         for (name, _, place) in all {
