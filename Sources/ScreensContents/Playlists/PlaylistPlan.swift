@@ -27,6 +27,9 @@ struct PlaylistPlan: Sendable {
     /// The time at which the plan has to be made again; nil if it never changes.
     private(set) var end: MonotonicTime?
 
+    /// The limit of the number that a cycle keeps when other items belong to the list.
+    private static let keptCycles: Int64 = 64
+
     private let playlist: PlaylistKind
     private let timeline: PlaylistTimeline
     private let zone: LocalTime
@@ -37,7 +40,6 @@ struct PlaylistPlan: Sendable {
     private var clock: PlaylistClock?
     /// The items that belong to the list, as last seen.
     private var due: [Int] = []
-    private var turn: PlaylistTimeline.Turn?
 
     init(_ playlist: PlaylistKind, in zone: LocalTime) {
         self.playlist = playlist
@@ -67,12 +69,13 @@ struct PlaylistPlan: Sendable {
         let due = items(at: now, wallTime, now)
         var clock = clock(at: now, wallTime)
         if !clock.isAligned, due != self.due {
-            // Without an item there is no turn: the list begins again.
-            if let turn { keep(turn, of: due, at: now, in: &clock) } else { clock = PlaylistClock(from: now) }
+            takeItems(due, at: now, in: &clock)
         }
+        // The turn of an inner list may come earlier than it was to come.
+        if !clock.isAligned, clock.scale(now) < 0 { clock = PlaylistClock(from: now) }
         self.clock = clock
         self.due = due
-        turn = timeline.turn(at: clock.scale(now), among: due)
+        let turn = timeline.turn(at: clock.scale(now), among: due)
         current = turn.map { Turn(item: $0.item, start: clock.time($0.start)) }
         let change = changeOfItems(after: now, wallTime)
         // The only item stays: its next turn changes nothing.
@@ -103,16 +106,19 @@ struct PlaylistPlan: Sendable {
         return clock ?? PlaylistClock(from: now)
     }
 
-    /// Moves the playlist's own scale after its items have changed: the shown item keeps its turn, or the next one
-    /// begins now.
-    private func keep(
-        _ turn: PlaylistTimeline.Turn, of due: [Int], at now: MonotonicTime, in clock: inout PlaylistClock
-    ) {
-        guard !due.isEmpty else { return }
-        if let start = timeline.start(of: turn.item, in: turn.cycle, among: due) {
+    /// Moves the playlist's own scale when other items belong to the list: the shown item keeps its turn, or the next
+    /// one begins now. Without an item before, the list begins again.
+    private func takeItems(_ due: [Int], at now: MonotonicTime, in clock: inout PlaylistClock) {
+        guard let turn = timeline.turn(at: clock.scale(now), among: self.due) else {
+            clock = PlaylistClock(from: now)
+            return
+        }
+        // A cycle of the list before may be far shorter: its number times a longer one has no end.
+        let cycle = turn.cycle % Self.keptCycles
+        if let start = timeline.start(of: turn.item, in: cycle, among: due) {
             clock.set(start, at: clock.time(turn.start))
         } else if let item = due.first(where: { $0 > turn.item }) ?? due.first,
-            let start = timeline.start(of: item, in: turn.cycle, among: due)
+            let start = timeline.start(of: item, in: cycle, among: due)
         {
             clock.set(start, at: now)
         }
@@ -121,7 +127,7 @@ struct PlaylistPlan: Sendable {
     private func followingTurn(at time: MonotonicTime, _ now: MonotonicTime, _ wallTime: Duration?) -> Turn? {
         let due = items(at: time, wallTime, now)
         guard var clock else { return nil }
-        if !clock.isAligned, due != self.due, let turn { keep(turn, of: due, at: time, in: &clock) }
+        if !clock.isAligned, due != self.due { takeItems(due, at: time, in: &clock) }
         let turn = timeline.turn(at: clock.scale(time), among: due)
         return turn.map { Turn(item: $0.item, start: time) }
     }

@@ -98,6 +98,28 @@ struct PlaylistPlanTests {
         #expect(plan.next == PlaylistPlan.Turn(item: 0, start: time(20 * 3600)))
     }
 
+    /// The number of a short cycle times the length of a long one has no end.
+    @Test func anItemMayJoinAListThatHasRunForYears() throws {
+        let lunch = PlaylistTimes(during: try PowerSchedule("11:00-14:00"))
+        var plan = plan([
+            PlaylistItem(.color(.black), for: TimeLength(milliseconds: 100)),
+            PlaylistItem(.color(.black), for: TimeLength(milliseconds: 30 * 86_400_000), lunch),
+        ])
+        plan.take(time(0), Self.monday)
+        let years = 365 * 86_400 * 10
+        plan.take(time(years), Self.monday + .seconds(years))
+        plan.take(time(years + 11 * 3600), Self.monday + .seconds(years + 11 * 3600))
+        #expect(plan.current?.item == 0 && plan.count == 2)
+        #expect(plan.next?.item == 1)
+    }
+
+    @Test func aListThatBeginsEarlierThanItWasToBeginHasItsFirstItem() {
+        var plan = plan([item(10), item(10)])
+        plan.take(time(1000), nil)
+        plan.take(time(995), nil)
+        #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(995)))
+    }
+
     @Test func nothingIsShownAtItsTimesWhileTheTimeIsUnknown() throws {
         let lunch = PlaylistTimes(during: try PowerSchedule("00:00-24:00"))
         var plan = plan([item(10, lunch)])
