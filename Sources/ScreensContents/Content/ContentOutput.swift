@@ -19,6 +19,8 @@ package struct ContentOutput {
     package let show: @MainLoop (any Content) -> Void
     /// Reports that the picture has changed, though the content is the same.
     package let pictureChanged: @MainLoop () -> Void
+    /// Requests a drawing of the content, whose picture is the same so far.
+    package let redraw: @MainLoop () -> Void
     /// Reports the state of the content.
     package let report: @MainLoop (ContentState) -> Void
     /// Reports the omitted parts of the content.
@@ -29,7 +31,7 @@ package struct ContentOutput {
 
     package init(
         screen: String, show: @escaping @MainLoop (any Content) -> Void,
-        pictureChanged: @escaping @MainLoop () -> Void = {},
+        pictureChanged: @escaping @MainLoop () -> Void = {}, redraw: @escaping @MainLoop () -> Void = {},
         report: @escaping @MainLoop (ContentState) -> Void = { _ in },
         omit: @escaping @MainLoop ([ContentOmission]) -> Void = { _ in },
         timeChanged: @escaping @MainLoop () -> Void = {}, say: @escaping @MainLoop (Message) -> Void = { _ in }
@@ -37,6 +39,7 @@ package struct ContentOutput {
         self.screen = screen
         self.show = show
         self.pictureChanged = pictureChanged
+        self.redraw = redraw
         self.report = report
         self.omit = omit
         self.timeChanged = timeChanged

@@ -68,7 +68,8 @@ package final class FallbackContent: Content {
                 self?.isReplaced = false
                 self?.output.show(content)
             },
-            pictureChanged: output.pictureChanged, report: { [weak self] in self?.take($0) },
+            pictureChanged: output.pictureChanged, redraw: output.redraw,
+            report: { [weak self] in self?.take($0) },
             omit: { [weak self] in self?.omit(first: $0) }, timeChanged: output.timeChanged, say: output.say)
     }
 
@@ -138,7 +139,7 @@ package final class FallbackContent: Content {
                     self?.isReplaced = true
                     self?.output.show(content)
                 },
-                pictureChanged: output.pictureChanged,
+                pictureChanged: output.pictureChanged, redraw: output.redraw,
                 report: { [weak self] state in
                     guard isCurrent() else { return }
                     self?.substituteReports(state, instead: problem)

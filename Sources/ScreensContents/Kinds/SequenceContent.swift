@@ -83,7 +83,7 @@ final class SequenceContent: Content {
         let content = makeNext(
             ContentOutput(
                 screen: output.screen, show: { [weak self] in self?.show($0, of: number) },
-                pictureChanged: { [weak self] in self?.pictureChanged(of: number) },
+                pictureChanged: { [weak self] in self?.pictureChanged(of: number) }, redraw: output.redraw,
                 report: { [weak self] in self?.take($0, of: number) },
                 omit: { [weak self] in self?.omit($0, of: number) }, timeChanged: output.timeChanged, say: output.say))
         upcoming = Entry(number: number, content: content)

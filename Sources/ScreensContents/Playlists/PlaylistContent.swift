@@ -129,6 +129,7 @@ final class PlaylistContent: Content {
         let output = ContentOutput(
             screen: output.screen, show: { [weak self] in self?.show($0, of: number) },
             pictureChanged: { [weak self] in self?.pictureChanged(of: number) },
+            redraw: { [weak self] in self?.redraw(for: number) },
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) }, timeChanged: output.timeChanged, say: output.say)
         guard let content = playlist.items[turn.item].content.makeContent(on: output, sources) else { return }
@@ -162,6 +163,10 @@ final class PlaylistContent: Content {
 
     private func pictureChanged(of number: Int) {
         if number == current?.number { output.pictureChanged() }
+    }
+
+    private func redraw(for number: Int) {
+        if number == current?.number { output.redraw() }
     }
 
     private func omit(_ omissions: [ContentOmission], of number: Int) {

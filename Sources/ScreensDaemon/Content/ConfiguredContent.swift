@@ -139,6 +139,7 @@ final class ConfiguredContent {
                 owner?.pictureChanged()
                 kit.setNeedsDisplay(id)
             },
+            redraw: { kit.setNeedsDisplay(id) },
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) },
             timeChanged: { [weak self] in self?.wait() }, say: { [weak self] in self?.say($0) })
