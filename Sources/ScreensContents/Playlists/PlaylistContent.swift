@@ -56,9 +56,7 @@ final class PlaylistContent: Content {
     func update(_ circumstances: Circumstances) {
         let isFirst = self.circumstances == nil
         self.circumstances = circumstances
-        if isFirst {
-            report(.waiting)
-        }
+        if isFirst { report(.waiting) }
         current?.update(circumstances)
         upcoming?.update(circumstances)
         let now = circumstances.start.map { max($0, circumstances.now) } ?? circumstances.now
@@ -66,17 +64,18 @@ final class PlaylistContent: Content {
         // Nothing is visible while the screen is off or another program draws on it.
         let isHidden = circumstances.isOff || circumstances.use != .free
         shown.endFormer()
-        if let turn = plan.current { take(turn, isHidden: isHidden) } else { takeNothing() }
         let begin = plan.next?.start.advanced(by: .zero - Self.lead)
-        if let next = plan.next, let begin, !isHidden, now >= begin { prepare(next) }
+        let isNextDue = !isHidden && begin.map { now >= $0 } ?? false
+        endUpcoming(unlessFor: plan.current, or: isNextDue ? plan.next : nil)
+        if let turn = plan.current { take(turn, isHidden: isHidden) } else { takeNothing() }
+        // The item that stayed for others, which could not be shown, goes on in its next turn.
+        if isNextDue, let next = plan.next, next.item != current?.turn.item { prepare(next) }
         nextTurn = [plan.end, begin].compactMap(\.self).filter { $0 > now }.min()
     }
 
     /// Shows the item whose turn it is.
     private func take(_ turn: PlaylistPlan.Turn, isHidden: Bool) {
         if current?.turn.item == turn.item {
-            // The item that would have followed is another one.
-            if upcoming?.turn.item != plan.next?.item { endUpcoming() }
             if current?.state == .shown, state != .shown {
                 failures = 0
                 report(.shown)
@@ -92,14 +91,13 @@ final class PlaylistContent: Content {
         }
         upcoming?.turn = turn
         switch upcoming?.state {
-        case .shown: replaceCurrent(isLate: false)
+        case .shown, .former: replaceCurrent(isLate: false)
         case .failed(let problem): count(problem)
         default: break
         }
     }
 
     private func takeNothing() {
-        if upcoming?.turn.item != plan.next?.item { endUpcoming() }
         current = nil
         counted = nil
         let problem = ContentProblem(path: nil, reason: "no item of the playlist is to be shown now")
@@ -143,7 +141,15 @@ final class PlaylistContent: Content {
         guard let upcoming, upcoming.state == .shown, let drawn = upcoming.drawn else { return }
         shown.show(drawn, at: upcoming.turn.start)
         // The thread learns of the time with its next frame.
-        output.pictureChanged()
+        output.redraw()
+    }
+
+    /// Ends the item that is made ready if its turn has gone, or no longer comes soon.
+    private func endUpcoming(unlessFor turn: PlaylistPlan.Turn?, or next: PlaylistPlan.Turn?) {
+        guard let upcoming else { return }
+        if upcoming.turn.item == turn?.item, current?.turn.item != turn?.item { return }
+        let isPast = turn.map { upcoming.turn.start <= $0.start } ?? false
+        if upcoming.turn.item != next?.item || isPast { endUpcoming() }
     }
 
     private func endUpcoming() {
@@ -176,6 +182,7 @@ final class PlaylistContent: Content {
     private func take(_ state: ContentState, of number: Int) {
         if number == current?.number {
             current?.state = state
+            if case .failed(let problem) = state { return count(problem) }
             if state == .shown { failures = 0 }
             report(state)
         } else if number == upcoming?.number {
@@ -206,7 +213,7 @@ final class PlaylistContent: Content {
             output.show(CrossFadeContent(shown, fade: .milliseconds(playlist.fade.milliseconds)))
         }
         output.omit([])
-        report(.shown)
+        report(current?.state ?? .shown)
         output.pictureChanged()
         output.timeChanged()
     }
@@ -216,7 +223,7 @@ final class PlaylistContent: Content {
         guard let turn = plan.current, counted.map({ !$0.isSame(as: turn) }) ?? true else { return }
         counted = turn
         failures += 1
-        report(shown.isEmpty || failures >= plan.count ? .failed(problem) : .former(problem))
+        report(current == nil || failures >= plan.count ? .failed(problem) : .former(problem))
     }
 
     private func report(_ state: ContentState) {

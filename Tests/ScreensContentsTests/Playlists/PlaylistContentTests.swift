@@ -147,6 +147,51 @@ struct PlaylistContentTests {
         #expect(recorder.takeStates() == [.shown])
     }
 
+    @Test @MainLoop func aMovingItemGoesOnAfterAnItemThatFails() throws {
+        let inner = PlaylistKind([item(Self.green, 4), item(Self.blue, 4)])
+        let content = content([
+            PlaylistItem(.playlist(inner), for: TimeLength(milliseconds: 8000)), broken(8),
+        ])
+        content.update(sample(0))
+        let easel = try easel()
+        var colors: [UInt32?] = []
+        for second in 0..<40 {
+            // The screen's thread is ahead of the main loop.
+            colors.append(color(easel, at: Double(second)))
+            content.update(sample(Double(second)))
+        }
+        let turns = (0..<40).map { $0 / 4 % 2 == 0 ? Self.green.rgb : Self.blue.rgb }
+        #expect(colors == turns)
+    }
+
+    @Test @MainLoop func anItemWhoseTurnMovesIsNotDrawnBeforeIt() throws {
+        let list = PlaylistKind([item(Self.red, 100), item(Self.green, 100)], alignment: .clock)
+        let content = PlaylistContent(
+            list, on: recorder.output, ContentRecorder.sources(), zone: LocalTime { _ in 0 })
+        content.update(sample(0, wallTime: .seconds(1_000_090)))
+        let easel = try easel()
+        #expect(color(easel, at: 1) == Self.red.rgb && easel.next == .at(time(10)))
+        // The clock is set back by a minute.
+        content.update(sample(2, wallTime: .seconds(1_000_032)))
+        #expect(color(easel, at: 11) == Self.red.rgb)
+        content.update(sample(51, wallTime: .seconds(1_000_081)))
+        #expect(color(easel, at: 69) == Self.red.rgb && color(easel, at: 70) == Self.green.rgb)
+    }
+
+    @Test @MainLoop func aShownItemThatFailsLeavesTheLastPicture() throws {
+        let times = PlaylistTimes(during: try PowerSchedule("10:00-11:00"))
+        let inner = PlaylistKind([PlaylistItem(.color(Self.blue), for: nil, times)])
+        let content = content([
+            item(Self.red, 10), PlaylistItem(.playlist(inner), for: TimeLength(milliseconds: 600_000)),
+        ])
+        let before = Duration.seconds(11 * 3600 - 600)
+        for second in [0.0, 10] { content.update(sample(second, wallTime: before + .seconds(second))) }
+        _ = recorder.takeStates()
+        content.update(sample(600, wallTime: .seconds(11 * 3600)))
+        let none = ContentProblem(path: nil, reason: "no item of the playlist is to be shown now")
+        #expect(recorder.takeStates() == [.former(none)])
+    }
+
     @Test @MainLoop func aListInsideOfAListBeginsWithItsTurn() throws {
         let inner = PlaylistKind([item(Self.green, 4), item(Self.blue, 4)])
         let content = content([
