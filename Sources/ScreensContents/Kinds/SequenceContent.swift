@@ -64,8 +64,9 @@ final class SequenceContent: Content {
 
     /// Begins the next content now, as when there is more to show than before.
     func advance() {
-        guard circumstances != nil else { return }
-        advance(at: .now)
+        guard let circumstances else { return }
+        // Before the turn of the sequence its first content is only made ready.
+        advance(at: max(.now, circumstances.start ?? .now))
         output.timeChanged()
     }
 
