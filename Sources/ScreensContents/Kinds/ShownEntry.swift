@@ -10,6 +10,8 @@ final class ShownEntry: Sendable {
         var content: any Content
         /// The number of the content's next frame.
         var frame = 0
+        /// Whether the content knows what it has drawn, though it requests no frame: it fades from that.
+        private var keepsState: Bool { content is CrossFadeContent }
         /// Whether the content has requested another frame. It keeps its state then.
         var isMoving = false
         /// The time of its turn; nil for the refresh that draws it first.
@@ -127,7 +129,7 @@ extension ShownEntry.Cue {
             // A picture that stays is drawn once: a copy of it in the size of the screen is not kept.
             var copy = content
             update = copy.draw(next, on: &view).next
-            if update != .whenNeeded { content = copy }
+            if update != .whenNeeded || keepsState { content = copy }
         }
         isMoving = update != .whenNeeded
         frame += 1
