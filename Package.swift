@@ -22,7 +22,7 @@ let closed: [LinkerSetting] = [
         ], .when(configuration: .release))
 ]
 
-/// Programs are compiled for size: their time goes to the modules that they use.
+/// Programs and the configuration are compiled for size: they take no time beside the modules that draw.
 let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// Code that touches each pixel is optimised in debug builds too: a picture would take a thousand times as long
@@ -85,7 +85,7 @@ let package = Package(
         .target(
             name: "ScreensConfiguration",
             dependencies: ["Screens", "ScreensEDID", "ScreensJSON", "ScreensLinux"],
-            swiftSettings: strict),
+            swiftSettings: strict + small),
         .target(
             name: "ScreensManager",
             dependencies: [
