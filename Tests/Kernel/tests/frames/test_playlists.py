@@ -1,11 +1,8 @@
 """The items of a playlist, by the checksum of each refresh."""
 
-import shutil
-import tempfile
 from itertools import groupby
-from pathlib import Path
 
-from guest import deadline, picture
+from guest import deadline
 from guest.checksums import Checksums
 from guest.frametest import HEIGHT, REFRESH, WIDTH, FrameTest
 
@@ -41,20 +38,6 @@ class Playlists(FrameTest):
         # No turn begins later than the one before by a part of a refresh that would add up.
         turns = len(runs) - 2
         self.assertAlmostEqual(sum(count for _, count in runs[1:-1]), turns * whole, delta=1)
-
-    def test_slides_come_after_the_picture_before_them(self):
-        folder = Path(tempfile.mkdtemp(dir="/run"))
-        self.addCleanup(shutil.rmtree, folder)
-        folder.chmod(0o755)
-        (folder / "1.png").write_bytes(picture.to_png(picture.filled(WIDTH, HEIGHT, COLORS[0])))
-        with Checksums(self.card.minor) as checksums:
-            content = f'content = {{ slides = "{folder}" }}'
-            self.daemon.configure(f'[default]\nmode = "{WIDTH}x{HEIGHT}@60,cvt"\n{content}\n')
-            self.daemon.until_shown(self.name, COLORS[0])
-            count = len(checksums.so_far)
-            deadline.until(lambda: len(checksums.so_far) > count + 20, "some refreshes", 60)
-            pictures = [checksum for checksum, _ in groupby(checksums.so_far)]
-        self.assertEqual(len(pictures), 2, f"{pictures}")
 
     def test_a_change_of_the_file_is_never_black(self):
         self.daemon.configure(self.configuration())
