@@ -76,7 +76,7 @@ struct NamedContentsTests {
             ),
             (
                 "contents.a = { playlist = [{ color = '#F00', from = '2026-02-29' }] }",
-                "contents.a.playlist[1].from: must be a day of the calendar, not '2026-02-29'"
+                "contents.a.playlist[1].from: must be a day of the calendar, as in 2027-01-06, not '2026-02-29'"
             ),
             (
                 "contents.a = { playlist = [{ command = ['mpv'] }] }",
