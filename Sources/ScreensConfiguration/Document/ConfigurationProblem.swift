@@ -66,6 +66,9 @@ final class ProblemList {
 
     var isFull: Bool { problems.count >= Self.most }
 
+    /// Whether the next problem is the last one, or none follows.
+    var isLast: Bool { problems.count + 1 >= Self.most }
+
     func add(_ reference: Reference) { references.append(reference) }
 
     /// Sorts the problems of one file by their places, after the file was read.
@@ -83,7 +86,7 @@ final class ProblemList {
         _ message: String, file: String, position: SourcePosition? = nil, path: DocumentPath? = nil,
         nearest: String? = nil, cost: Cost = .file
     ) {
-        if cost == .file || problems.count + 1 >= Self.most { brokenFiles.insert(file) }
+        if cost == .file || isLast { brokenFiles.insert(file) }
         guard !isFull else { return }
         let path = path.map(\.description).flatMap { $0.isEmpty ? nil : $0 }
         problems.append(

@@ -124,14 +124,16 @@ package struct FileCommands: Sendable {
 extension MachineConfiguration {
     /// The places of the commands of all sections, `FILE:LINE`, each with its file.
     package var placesOfCommands: [(place: String, file: String)] {
-        let named = contents.all.compactMap { $0.content.program == nil ? nil : $0.place }
-        let own = settingsOfAllTimes.compactMap { overrides, places -> String? in
-            guard overrides.content?.program != nil, case .file(let place)? = places["content"] else { return nil }
-            return place
+        let named = contents.all.compactMap { _, content, file, place in
+            content.program == nil ? nil : place.map { (place: $0, file: file) }
         }
-        return (named + own).compactMap { place in
-            place.lastIndex(of: ":").map { (place, String(place[..<$0])) }
-        }
+        return named
+            + settingsOfAllTimes.compactMap { overrides, places in
+                guard overrides.content?.program != nil, case .file(let place)? = places["content"],
+                    let colon = place.lastIndex(of: ":")
+                else { return nil }
+                return (place, String(place[..<colon]))
+            }
     }
 }
 

@@ -2,9 +2,14 @@ import Screens
 
 /// The contents that the files define by names.
 package struct NamedContents: Sendable, Hashable {
-    private var contents: [String: ContentSetting] = [:]
-    /// The place of each, `FILE:LINE`.
-    private var places: [String: String] = [:]
+    /// A content with its place.
+    private struct Entry: Hashable {
+        let content: ContentSetting
+        let file: String
+        let line: Int?
+    }
+
+    private var entries: [String: Entry] = [:]
 
     private static let most = 1000
     /// The most names that stand for each other, or for contents in each other.
@@ -31,27 +36,25 @@ package struct NamedContents: Sendable, Hashable {
                 section.add("must not be none", at: name)
                 continue
             }
-            contents[name] = content
-            places[name] = section.line(of: name).map { "\(section.file):\($0)" }
+            entries[name] = Entry(content: content, file: section.file, line: section.line(of: name))
         }
     }
 
     /// The names, sorted.
-    package var names: [String] { contents.keys.sorted() }
+    package var names: [String] { entries.keys.sorted() }
 
-    package var isEmpty: Bool { contents.isEmpty }
+    package var isEmpty: Bool { entries.isEmpty }
 
-    package subscript(name: String) -> ContentSetting? { contents[name] }
-
-    /// All contents with their names and places, by their names.
-    package var all: [(name: String, content: ContentSetting, place: String?)] {
-        contents.sorted { $0.key < $1.key }.map { ($0.key, $0.value, places[$0.key]) }
+    /// All contents with their names, files and places (`FILE:LINE`), in the order of their names.
+    package var all: [(name: String, content: ContentSetting, file: String, place: String?)] {
+        entries.sorted { $0.key < $1.key }.map { name, entry in
+            (name, entry.content, entry.file, entry.line.map { "\(entry.file):\($0)" })
+        }
     }
 
     /// Adds the contents of another file, which replace contents of the same names.
     mutating func append(_ later: NamedContents) {
-        contents.merge(later.contents) { $1 }
-        places.merge(later.places) { $1 }
+        entries.merge(later.entries) { $1 }
     }
 
     /// Returns a content with the contents that its names stand for, in playlists too. A name that stands for none
@@ -67,7 +70,7 @@ package struct NamedContents: Sendable, Hashable {
             guard left > 0 else { return ContentSetting(NamedKind(name, .tooLarge)) }
             guard names.count < Self.deepest else { return ContentSetting(NamedKind(name, .tooDeep)) }
             guard !names.contains(name) else { return ContentSetting(NamedKind(name, .containsItself)) }
-            guard let found = contents[name] else { return ContentSetting(NamedKind(name, .missing)) }
+            guard let found = entries[name]?.content else { return ContentSetting(NamedKind(name, .missing)) }
             return resolved(found, within: names + [name], &left)
         }
         guard let playlist = content.kind as? PlaylistKind else { return content }
@@ -109,21 +112,19 @@ package struct NamedContents: Sendable, Hashable {
     /// Records names that stand for no content.
     func check(_ list: ProblemList) {
         let names = names + ["none"]
-        for reference in list.references where contents[reference.name] == nil {
-            // The last problem of a full list costs its file, which is not at fault.
-            guard list.problems.count + 2 < ProblemList.most else { break }
+        for reference in list.references where entries[reference.name] == nil {
+            // The last problem of a list costs its file, which may be right together with another one.
+            guard !list.isLast else { break }
             list.add(
                 "is not the name of a content in the section [contents]", file: reference.file,
                 position: reference.position, path: reference.path,
                 nearest: NearestName.of(reference.name, among: names), cost: .key)
         }
         // A missing content is a problem of the place that names it.
-        for (name, _, place) in all {
+        for (name, _, file, _) in all {
             guard let fault = Self.fault(in: resolved(.named(name))), fault.fault != .missing else { continue }
-            let file = place.map { String($0.prefix(upTo: $0.lastIndex(of: ":") ?? $0.endIndex)) }
             list.add(
-                "cannot be shown: \(fault.problem)", file: file ?? "", path: .root.key("contents").key(name),
-                cost: .key)
+                "cannot be shown: \(fault.problem)", file: file, path: .root.key("contents").key(name), cost: .key)
         }
     }
 }
