@@ -10,10 +10,6 @@ final class ShownEntry: Sendable {
         var content: any Content
         /// The number of the content's next frame.
         var frame = 0
-        /// Whether the content knows what it has drawn, though it requests no frame: it fades from that.
-        private var keepsState: Bool { content is CrossFadeContent }
-        /// Whether the content has requested another frame. It keeps its state then.
-        var isMoving = false
         /// The time of its turn; nil for the refresh that draws it first.
         let start: MonotonicTime?
     }
@@ -30,13 +26,11 @@ final class ShownEntry: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.current == nil } }
 
-    /// Shows a content now.
-    ///
-    /// - Parameter start: the time of its turn, from which it fades; nil for the refresh that draws it first.
-    func show(_ content: any Content, from start: MonotonicTime? = nil) {
+    /// Shows a content now. It fades from the refresh that draws it first.
+    func show(_ content: any Content) {
         change { state in
             state.lastNumber += 1
-            state.current = Cue(number: state.lastNumber, content: content, start: start)
+            state.current = Cue(number: state.lastNumber, content: content, start: nil)
         }
     }
 
@@ -91,7 +85,7 @@ final class ShownEntry: Sendable {
     func due(at target: MonotonicTime) -> (number: Int, start: MonotonicTime?)? {
         state.withLock { state in
             if let next = state.next, let start = next.start, start <= target {
-                // If the main loop has not ended the one before yet, two pictures are between these.
+                // `former` is empty, unless two turns have begun since the last update of the main loop.
                 state.former = state.current?.content
                 state.current = next
                 state.next = nil
@@ -121,17 +115,7 @@ final class ShownEntry: Sendable {
 
 extension ShownEntry.Cue {
     fileprivate mutating func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate {
-        let next = ContentFrame(number: frame, isComplete: isComplete)
-        let update: NextUpdate
-        if isMoving {
-            update = content.draw(next, on: &view).next
-        } else {
-            // A picture that stays is drawn once: a copy of it in the size of the screen is not kept.
-            var copy = content
-            update = copy.draw(next, on: &view).next
-            if update != .whenNeeded || keepsState { content = copy }
-        }
-        isMoving = update != .whenNeeded
+        let update = content.draw(ContentFrame(number: frame, isComplete: isComplete), on: &view).next
         frame += 1
         return update
     }

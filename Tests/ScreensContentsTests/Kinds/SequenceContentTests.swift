@@ -168,6 +168,33 @@ struct SequenceContentTests {
         #expect(entries.outputs.count == 2)
     }
 
+    @Test @MainLoop func aContentThatIsMadeReadyEarlyHasItsTimeFromTheTurnOn() throws {
+        let sequence = sequence()
+        var circumstances = sample(0)
+        circumstances.start = sample(20).now
+        sequence.update(circumstances)
+        #expect(sequence.nextChange == sample(80).now)
+        // The folder is reported before the first picture is there.
+        sequence.advance()
+        #expect(sequence.nextChange == sample(80).now)
+    }
+
+    @Test @MainLoop func aSequenceInsideOfAnotherFades() throws {
+        let (outer, inner) = (ShownEntry(), ShownEntry())
+        inner.show(ColorContent(.black))
+        outer.show(CrossFadeContent(inner, fade: .seconds(2)))
+        let easel = Easel(1, 1, CrossFadeContent(outer, fade: .zero))
+        func draw(at seconds: Int) -> UInt32 {
+            easel.draw(at: MonotonicTime.zero.advanced(by: .seconds(seconds)))
+            return easel.picture.pixels[0]
+        }
+        #expect(draw(at: 1) == 0)
+        inner.show(ColorContent(.white))
+        #expect(draw(at: 2) == 0 && easel.next == .nextRefresh)
+        #expect([0x7F7F7F, 0x808080].contains(draw(at: 3)))
+        #expect(draw(at: 4) == Color.white.rgb)
+    }
+
     @Test @MainLoop func eachContentFadesIntoTheNextOne() throws {
         let entry = ShownEntry()
         entry.show(ColorContent(.black))
