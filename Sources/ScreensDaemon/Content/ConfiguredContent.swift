@@ -40,8 +40,6 @@ final class ConfiguredContent {
     private var isUpdating = false
     /// The number of requests to read files again.
     private var reading = 0
-    /// Whether the machine knows the time.
-    private var isClockKnown = false
     /// The omitted parts of the content as last reported.
     private var reportedOmissions: [ContentOmission] = []
     /// Whether the next pass restarts the content, though it is the same: its files may have changed.
@@ -97,14 +95,15 @@ final class ConfiguredContent {
         _ content: ContentSetting, or fallback: ContentSetting, on screen: Screen, isOff: Bool, isMirror: Bool = false,
         used use: Circumstances.Use = .free, isClockKnown: Bool = false
     ) {
-        self.isClockKnown = isClockKnown
         let isShown =
             shown.map { $0.screen == screen.id && $0.content == content && $0.fallback == fallback } ?? false
         let program = isOff || isMirror ? nil : content.program
         // A program is not missing if no program has to run, or while another virtual terminal is shown.
         let isWithout = content.program != nil && (program == nil || screen.dark?.reason == .sessionInactive)
+        let now = MonotonicTime.now
         let circumstances = Circumstances(
-            now: .now, size: screen.pictureSize, isOff: isOff || isWithout, use: use, reading: reading)
+            now: now, wallTime: isClockKnown ? WallClock.time(of: now) : nil, size: screen.pictureSize,
+            isOff: isOff || isWithout, use: use, reading: reading)
         // The change is reported below, when it is complete: a client that finds no program to run ends the running
         // one.
         let isNew = !isShown || isOutdated
@@ -157,7 +156,7 @@ final class ConfiguredContent {
         guard let shown else { return }
         var circumstances = shown.circumstances
         circumstances.now = .now
-        circumstances.wallTime = isClockKnown ? WallClock.time(of: circumstances.now) : nil
+        circumstances.wallTime = circumstances.wallTime.map { _ in WallClock.time(of: circumstances.now) }
         circumstances.reading = reading
         isUpdating = true
         shown.root?.update(circumstances)
