@@ -41,25 +41,17 @@ import Testing
         return [before, driver.made.withLock(\.self)]
     }
 
-    @Test func buffersOfAFilmAreMadeOnceTheModeIsSet() throws {
+    /// A film may begin before the mode is set, when the plane is not offered yet.
+    @Test(arguments: [false, true])
+    func buffersOfAFilmAreMadeBeforeItsFirstFrame(isLit: Bool) throws {
         var view = try OffscreenView(size: Size(width: 8, height: 8))
         view.draw { view in
-            view.canvas.directScanout.offer(nil, isComing: true)
-            film.updateExternalView(&view)
-            view.canvas.directScanout.leave()
-        }
-        view.draw { $0.canvas.directScanout.offer(driver, isComing: false) }
-        #expect(drawFirstFrame(on: &view) == [1, 1])
-    }
-
-    @Test func buffersOfAFilmAreMadeWhenItBeginsOnALitScreen() throws {
-        var view = try OffscreenView(size: Size(width: 8, height: 8))
-        view.draw { view in
-            view.canvas.directScanout.offer(driver, isComing: false)
+            view.canvas.directScanout.offer(isLit ? driver : nil, isComing: !isLit)
             film.updateExternalView(&view)
             // The background is drawn on the canvas, which is shown meanwhile.
             view.canvas.directScanout.leave()
         }
+        if !isLit { view.draw { $0.canvas.directScanout.offer(driver, isComing: false) } }
         #expect(drawFirstFrame(on: &view) == [1, 1])
     }
 
