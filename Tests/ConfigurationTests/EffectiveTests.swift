@@ -91,7 +91,8 @@ struct EffectiveTests {
         #expect(effective.brightness == 0.805)
         let placed = ContentSetting.Placed(mode: .topLeft, background: Color(rgb: 0x010203))
         let show = ContentSetting.SlideShow(
-            folder: "/s", interval: TimeLength(milliseconds: 5000), fade: TimeLength(milliseconds: 500))
+            folder: "/s",
+            ContentPace(interval: TimeLength(milliseconds: 5000), fade: TimeLength(milliseconds: 500)))
         #expect(effective.content == .slides(placed, show))
     }
 

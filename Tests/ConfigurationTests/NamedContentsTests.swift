@@ -38,7 +38,7 @@ struct NamedContentsTests {
         let blue = PlaylistItem(.color(Color(rgb: 0xFF)), for: TimeLength(milliseconds: 2000), times)
         let inner = ContentSetting.playlist(PlaylistKind([PlaylistItem(Self.red)]))
         let whole = PlaylistKind(
-            [PlaylistItem(Self.red), blue, PlaylistItem(inner)], fade: TimeLength(milliseconds: 1000))
+            [PlaylistItem(Self.red), blue, PlaylistItem(inner)], ContentPace(fade: TimeLength(milliseconds: 1000)))
         #expect(list == .playlist(whole))
     }
 

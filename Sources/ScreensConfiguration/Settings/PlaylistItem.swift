@@ -6,9 +6,6 @@ package struct PlaylistItem: Sendable, Hashable {
     /// The times at which it belongs to the playlist.
     package let times: PlaylistTimes
 
-    /// The least time of an item, in milliseconds.
-    static let shortest = 100
-
     /// The keys of an item beside the keys of its content.
     static let keys: [(key: String, varlink: String)] = [
         ("for", "string"), ("during", "string"), ("from", "string"), ("until", "string"),
@@ -38,9 +35,7 @@ package struct PlaylistItem: Sendable, Hashable {
                 to: element)
             return nil
         }
-        let length = table.value("for", takesNumbers: true) { (text) throws(ValueProblem) in
-            try TimeLength.limited(text, from: Self.shortest)
-        }
+        let length = table.length("for", from: ContentPace.shortest)
         let times = PlaylistTimes(table)
         let content = ContentSetting(table: table)
         guard let content else { return nil }

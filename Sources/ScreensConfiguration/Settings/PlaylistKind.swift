@@ -17,10 +17,8 @@ package struct PlaylistKind: WrittenKind {
     }
 
     package let items: [PlaylistItem]
-    /// The time of an item without a time of its own.
-    package let interval: TimeLength
-    /// The time that each item fades into the next.
-    package let fade: TimeLength
+    /// The time of an item without a time of its own, and the time that each item fades into the next.
+    package let pace: ContentPace
     package let order: Order
     package let alignment: Alignment
     /// Whether it begins again after its last item. If not, the last item stays.
@@ -36,13 +34,11 @@ package struct PlaylistKind: WrittenKind {
 
 
         """#
-    static let parts = [
-        ContentKey(withoutOption: "playlist", "[]Content"),
-        ContentKey("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
-        ContentKey("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
-        ContentKey(withoutOption: "order", "string"), ContentKey(withoutOption: "align", "string"),
-        ContentKey(withoutOption: "repeat", "bool"),
-    ]
+    static let parts =
+        [ContentKey(withoutOption: "playlist", "[]Content")] + ContentPace.parts + [
+            ContentKey(withoutOption: "order", "string"), ContentKey(withoutOption: "align", "string"),
+            ContentKey(withoutOption: "repeat", "bool"),
+        ]
 
     /// The most items of a playlist with all playlists in it.
     static let mostItems = 10_000
@@ -50,29 +46,21 @@ package struct PlaylistKind: WrittenKind {
     private static let deepest = 8
     /// The longest time of a cycle. Times are counted in nanoseconds.
     private static let longest = TimeLength(milliseconds: 1000 * 86_400_000)
-    private static let defaultInterval = TimeLength(milliseconds: 10_000)
 
     /// Makes a playlist that repeats its items.
     package init(
-        _ items: [PlaylistItem], interval: TimeLength = TimeLength(milliseconds: 10_000),
-        fade: TimeLength = TimeLength(milliseconds: 0), order: Order = .listed, alignment: Alignment = .start,
-        repeats: Bool = true
+        _ items: [PlaylistItem], _ pace: ContentPace = ContentPace(), order: Order = .listed,
+        alignment: Alignment = .start, repeats: Bool = true
     ) {
         self.items = items
-        self.interval = interval
-        self.fade = fade
+        self.pace = pace
         self.order = order
         self.alignment = alignment
         self.repeats = repeats
     }
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
-        let interval = table.value("interval", takesNumbers: true) { (text) throws(ValueProblem) in
-            try TimeLength.limited(text, from: PlaylistItem.shortest)
-        }
-        let fade = table.value("fade", takesNumbers: true) { (text) throws(ValueProblem) in
-            try TimeLength.limited(text, from: 0)
-        }
+        let pace = ContentPace(table)
         let order = table.choice("order", among: Order.allCases.map { ($0.rawValue, $0) })
         let alignment = table.choice("align", among: Alignment.allCases.map { ($0.rawValue, $0) })
         let repeats = table.flag("repeat")
@@ -91,33 +79,33 @@ package struct PlaylistKind: WrittenKind {
         }
         guard items.count == elements.count else { return nil }
         self.init(
-            items, interval: interval ?? Self.defaultInterval, fade: fade ?? TimeLength(milliseconds: 0),
-            order: order ?? .listed, alignment: alignment ?? .start, repeats: repeats ?? true)
-        if let shortest = items.map({ $0.length ?? self.interval }).min(), self.fade > shortest {
+            items, pace, order: order ?? .listed, alignment: alignment ?? .start, repeats: repeats ?? true)
+        if let shortest = lengths.min(), pace.fade > shortest {
             table.add("is longer than the shortest item, \(shortest)", at: "fade")
         }
-        let length = TimeLength(milliseconds: items.reduce(0) { $0 + ($1.length ?? self.interval).milliseconds })
+        let length = TimeLength(milliseconds: lengths.reduce(0) { $0 + $1.milliseconds })
         if length > Self.longest { table.add("lasts \(length), and may last \(Self.longest)", at: "playlist") }
-        if self.alignment == .clock, !self.repeats {
+        if alignment == .clock, repeats == false {
             table.add("is not possible with align = \"clock\": a cycle has no beginning of its own", at: "repeat")
         }
     }
 
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
         [
-            ("playlist", .values(items.map { $0.written(spelling) })), ("interval", .text(interval.description)),
-            ("fade", .text(fade.description)), ("order", .text(spelling.spell(order.rawValue))),
-            ("align", .text(spelling.spell(alignment.rawValue))), ("repeat", .flag(repeats)),
-        ]
+            ("playlist", .values(items.map { $0.written(spelling) })), ("order", .text(order.rawValue)),
+            ("align", .text(alignment.rawValue)), ("repeat", .flag(repeats)),
+        ] + pace.written(spelling)
     }
+
+    /// The time of each item.
+    package var lengths: [TimeLength] { items.map { $0.length ?? pace.interval } }
 
     package var needs: [ContentNeed] { items.flatMap { $0.content.needs } }
 
     /// Returns the same playlist with other contents.
     func mapping(_ change: (ContentSetting) -> ContentSetting) -> PlaylistKind {
         PlaylistKind(
-            items.map { $0.with(change($0.content)) }, interval: interval, fade: fade, order: order,
-            alignment: alignment, repeats: repeats)
+            items.map { $0.with(change($0.content)) }, pace, order: order, alignment: alignment, repeats: repeats)
     }
 }
 

@@ -35,9 +35,7 @@ package struct ProgramKind: WrittenKind {
     }
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
-        linger = table.value("linger", takesNumbers: true) { (text) throws(ValueProblem) in
-            try TimeLength.limited(text, from: 0)
-        }
+        linger = table.length("linger", from: 0)
         guard let program = Self.program(table) else { return nil }
         self.program = program
     }

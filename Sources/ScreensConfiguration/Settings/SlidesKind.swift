@@ -18,10 +18,7 @@ package struct SlidesKind: WrittenKind {
         [
             ContentKey(
                 "slides", "folder", "Show the pictures of a folder, one after the other.", form: .path(isFolder: true))
-        ] + ContentSetting.Placed.parts + [
-            ContentKey("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),
-            ContentKey("fade", "time", "The time that each slide fades into the next, as in '500 ms'."),
-        ]
+        ] + ContentSetting.Placed.parts + ContentPace.parts
 
     init(_ placed: ContentSetting.Placed, _ show: ContentSetting.SlideShow) {
         self.placed = placed
@@ -30,25 +27,14 @@ package struct SlidesKind: WrittenKind {
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
         let folder = table.value("slides", Self.path)
-        let interval = table.value("interval", takesNumbers: true) { (text) throws(ValueProblem) in
-            try TimeLength.limited(text, from: 100)
-        }
-        let fade = table.value("fade", takesNumbers: true) { (text) throws(ValueProblem) in
-            try TimeLength.limited(text, from: 0)
-        }
+        let pace = ContentPace(table)
         guard let folder else { return nil }
-        let show = ContentSetting.SlideShow(
-            folder: folder, interval: interval ?? TimeLength(milliseconds: 10_000),
-            fade: fade ?? TimeLength(milliseconds: 0))
-        if show.fade > show.interval { table.add("is longer than the interval, \(show.interval)", at: "fade") }
-        self.init(placed, show)
+        if pace.fade > pace.interval { table.add("is longer than the interval, \(pace.interval)", at: "fade") }
+        self.init(placed, ContentSetting.SlideShow(folder: folder, pace))
     }
 
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
-        [
-            ("slides", .text(show.folder)), ("interval", .text(show.interval.description)),
-            ("fade", .text(show.fade.description)),
-        ] + placed.written(spelling)
+        [("slides", .text(show.folder))] + show.pace.written(spelling) + placed.written(spelling)
     }
 
     package var background: Color { placed.background }
@@ -64,16 +50,12 @@ extension ContentSetting {
     package struct SlideShow: Sendable, Hashable {
         /// The folder, an absolute path.
         package var folder: String
-        /// The time from one picture to the next.
-        package var interval: TimeLength
-        /// The part of that time in which a picture fades into the next.
-        package var fade: TimeLength
+        package var pace: ContentPace
 
         /// The pictures of a folder.
-        package init(folder: String, interval: TimeLength, fade: TimeLength) {
+        package init(folder: String, _ pace: ContentPace) {
             self.folder = folder
-            self.interval = interval
-            self.fade = fade
+            self.pace = pace
         }
     }
 }

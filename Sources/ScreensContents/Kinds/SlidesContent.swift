@@ -21,8 +21,8 @@ final class SlidesContent: Content {
             folder: show.folder, mode: placed.mode, background: placed.background, sources.reader.threads)
         self.slides = slides
         sequence = SequenceContent(
-            every: .milliseconds(show.interval.milliseconds), fade: .milliseconds(show.fade.milliseconds),
-            on: output
+            every: .milliseconds(show.pace.interval.milliseconds),
+            fade: .milliseconds(show.pace.fade.milliseconds), on: output
         ) { SlideContent(slides, sources.reader.limits, on: $0) }
         self.output = output
         slides.begin { [weak self] in self?.sequence.advance() }

@@ -210,7 +210,7 @@ final class PlaylistContent: Content {
         if !isLate { shown.showNext() } else if let drawn { shown.show(drawn) }
         if isFirst {
             // The content before the list stays until the list has a picture.
-            output.show(CrossFadeContent(shown, fade: .milliseconds(playlist.fade.milliseconds)))
+            output.show(CrossFadeContent(shown, fade: .milliseconds(playlist.pace.fade.milliseconds)))
         }
         output.omit([])
         report(current?.state ?? .shown)

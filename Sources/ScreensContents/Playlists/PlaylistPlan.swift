@@ -52,7 +52,7 @@ struct PlaylistPlan: Sendable {
         conditions = indices.sorted { $0.value < $1.value }.map(\.key)
         conditionOfItem = times.map { indices[$0] }
         timeline = PlaylistTimeline(
-            playlist.items.map { Int64(($0.length ?? playlist.interval).milliseconds) * 1_000_000 },
+            playlist.lengths.map { Int64($0.milliseconds) * 1_000_000 },
             isShuffled: playlist.order == .shuffled, repeats: playlist.repeats)
     }
 

@@ -116,7 +116,7 @@ struct FallbackContentTests {
         let files = try SampleFolder()
         let recorder = ContentRecorder()
         let second = TimeLength(milliseconds: 1000)
-        let show = ContentSetting.SlideShow(folder: files.folder, interval: second, fade: TimeLength(milliseconds: 0))
+        let show = ContentSetting.SlideShow(folder: files.folder, ContentPace(interval: second))
         let content = FallbackContent(
             .image(ContentSetting.Placed(), path: "/nowhere.png"), or: .slides(ContentSetting.Placed(), show),
             on: recorder.output, (ContentRecorder.sources(), ContentRecorder.sources()))

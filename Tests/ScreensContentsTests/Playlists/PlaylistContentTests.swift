@@ -31,8 +31,8 @@ struct PlaylistContentTests {
     @MainLoop
     private func content(_ items: [PlaylistItem], fade: Int = 0) -> PlaylistContent {
         PlaylistContent(
-            PlaylistKind(items, fade: TimeLength(milliseconds: fade)), on: recorder.output, ContentRecorder.sources(),
-            zone: LocalTime { _ in 0 })
+            PlaylistKind(items, ContentPace(fade: TimeLength(milliseconds: fade))), on: recorder.output,
+            ContentRecorder.sources(), zone: LocalTime { _ in 0 })
     }
 
     private func sample(

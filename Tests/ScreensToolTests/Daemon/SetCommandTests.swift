@@ -281,7 +281,8 @@ struct SetCommandTests {
                 == .image(.init(mode: .fill, background: .black), path: "\(here)/Package.swift"))
         let slides = try parse(["DP-1", "--slides", "/tmp", "--interval", "20 s", "--fade", "500 ms"])
         let show = ContentSetting.SlideShow(
-            folder: "/tmp", interval: TimeLength(milliseconds: 20_000), fade: TimeLength(milliseconds: 500))
+            folder: "/tmp",
+            ContentPace(interval: TimeLength(milliseconds: 20_000), fade: TimeLength(milliseconds: 500)))
         #expect(try slides.request.overrides.content == .slides(.init(), show))
         for arguments in [["--image", "/nonexistent.png"], ["--image", "/tmp"], ["--slides", "/etc/passwd"]] {
             let missing = try parse(["DP-1"] + arguments)
