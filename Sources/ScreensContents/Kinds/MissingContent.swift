@@ -1,7 +1,7 @@
 import ScreensConfiguration
 import ScreensLinux
 
-/// A content that cannot be shown because its name stands for none.
+/// A content whose name cannot be replaced by a content of the files.
 @MainLoop
 final class MissingContent: Content {
     private let problem: String

@@ -2,7 +2,7 @@ import ScreensConfiguration
 import ScreensLinux
 
 /// The scale of time of a playlist: the clock of the machine, or the time since the playlist began.
-struct PlaylistClock: Sendable, Hashable {
+struct PlaylistClock: Sendable {
     /// The monotonic time at 0 of the scale.
     private var origin: MonotonicTime
     /// Whether the scale is the clock of the machine.

@@ -68,7 +68,7 @@ final class PlaylistContent: Content {
         let isNextDue = !isHidden && begin.map { now >= $0 } ?? false
         endUpcoming(unlessFor: plan.current, or: isNextDue ? plan.next : nil)
         if let turn = plan.current { take(turn, isHidden: isHidden) } else { takeNothing() }
-        // The item that stayed for others, which could not be shown, goes on in its next turn.
+        // If the other items could not be shown, the current item goes on in its next turn.
         if isNextDue, let next = plan.next, next.item != current?.turn.item { prepare(next) }
         nextTurn = [plan.end, begin].compactMap(\.self).filter { $0 > now }.min()
     }

@@ -56,9 +56,6 @@ struct PlaylistPlan: Sendable {
             isShuffled: playlist.order == .shuffled, repeats: playlist.repeats)
     }
 
-    /// Whether the turns follow the clock of the machine.
-    var isAligned: Bool { clock?.isAligned ?? false }
-
     /// How many items belong to the list.
     var count: Int { due.count }
 
@@ -68,9 +65,7 @@ struct PlaylistPlan: Sendable {
     mutating func take(_ now: MonotonicTime, _ wallTime: Duration?) {
         let due = items(at: now, wallTime, now)
         var clock = clock(at: now, wallTime)
-        if !clock.isAligned, due != self.due {
-            takeItems(due, at: now, in: &clock)
-        }
+        if !clock.isAligned, due != self.due { takeItems(due, at: now, in: &clock) }
         // The turn of an inner list may come earlier than it was to come.
         if !clock.isAligned, clock.scale(now) < 0 { clock = PlaylistClock(from: now) }
         self.clock = clock
@@ -102,7 +97,7 @@ struct PlaylistPlan: Sendable {
 
     private func clock(at now: MonotonicTime, _ wallTime: Duration?) -> PlaylistClock {
         if playlist.alignment == .clock, let wallTime { return PlaylistClock(wallTime, at: now) }
-        // A clock that is no longer known after it was known does not exist; the playlist's own scale goes on.
+        // A machine that has known the time once knows it from then on.
         return clock ?? PlaylistClock(from: now)
     }
 
