@@ -192,6 +192,37 @@ struct PlaylistContentTests {
         #expect(recorder.takeStates() == [.former(none)])
     }
 
+    @Test @MainLoop func anItemThatIsMadeReadyIsNotANewPicture() throws {
+        let content = content([item(Self.red, 10), item(Self.green, 30)])
+        content.update(sample(0))
+        #expect((recorder.changes, recorder.drawings) == (1, 1))
+        content.update(sample(10))
+        #expect((recorder.changes, recorder.drawings) == (2, 1))
+        content.update(sample(20))
+        #expect((recorder.changes, recorder.drawings) == (2, 2))
+    }
+
+    @Test @MainLoop func anItemWhoseFileBreaksBeforeItsTurnIsShown() async throws {
+        let files = try SampleFolder()
+        try files.add("1.png", Self.green)
+        let image = ContentSetting.image(ContentSetting.Placed(mode: .stretch), path: files.path(of: "1.png"))
+        let content = content([item(Self.red, 10), PlaylistItem(image, for: TimeLength(milliseconds: 10_000))])
+        content.update(sample(0))
+        let easel = try easel()
+        try await eventually("the picture is ready") { recorder.drawings > 0 }
+        try WholeFile.write([1, 2, 3], to: files.path(of: "1.png"))
+        var later = sample(1)
+        later.reading = 1
+        content.update(later)
+        try await eventually("its file is broken") { !recorder.messages.isEmpty }
+        #expect(color(easel, at: 10) == Self.green.rgb)
+        content.update(sample(10))
+        guard case .former? = recorder.states.last else {
+            Issue.record("\(recorder.states)")
+            return
+        }
+    }
+
     @Test @MainLoop func aListInsideOfAListBeginsWithItsTurn() throws {
         let inner = PlaylistKind([item(Self.green, 4), item(Self.blue, 4)])
         let content = content([

@@ -10,12 +10,15 @@ final class ContentRecorder {
     private(set) var states: [ContentState] = []
     private(set) var omissions: [ContentOmission] = []
     private(set) var messages: [ContentOutput.Message] = []
+    /// The number of new pictures of a content, and of drawings that it has requested without one.
+    private(set) var (changes, drawings) = (0, 0)
 
     nonisolated init() {}
 
     var output: ContentOutput {
         ContentOutput(
-            screen: "card1/DP-1", show: { self.shown.append($0) }, report: { self.states.append($0) },
+            screen: "card1/DP-1", show: { self.shown.append($0) },
+            pictureChanged: { self.changes += 1 }, redraw: { self.drawings += 1 }, report: { self.states.append($0) },
             omit: { self.omissions = $0 }, say: { self.messages.append($0) })
     }
 
