@@ -6,8 +6,10 @@ import time
 from pathlib import Path
 
 from guest import screens
+from guest.daemon import SIMULATED, STILL, Daemon
 from guest.kerneltest import KernelTest
 from guest.program import Program
+from guest.surface import call, memory
 from guest.vkms import CONNECTED, VirtualCard
 
 RATE = 60
@@ -20,12 +22,16 @@ FRAMES = (STARTED + SECONDS + 2) * RATE
 class Allocations(KernelTest):
     machine = "virtual"
 
-    def allocations(self, thread: str, *arguments: str) -> tuple[list[int], list[int]]:
-        """Returns the allocations at the beginning of a run, and during it: of all threads, and of one."""
+    def counting(self, thread: str) -> tuple[Path, dict[str, str]]:
+        """Returns a file for the counts, of all threads and of one, and the environment of a program that counts."""
         file = Path(f"/run/allocations-{os.getpid()}")
         file.unlink(missing_ok=True)
-        environment = {"LD_PRELOAD": os.environ["SCREENS_COUNT_ALLOCATIONS"], "ALLOCATIONS_FILE": str(file)}
-        environment["ALLOCATIONS_THREAD"] = thread
+        counter = os.environ["SCREENS_COUNT_ALLOCATIONS"]
+        return file, {"LD_PRELOAD": counter, "ALLOCATIONS_FILE": str(file), "ALLOCATIONS_THREAD": thread}
+
+    def allocations(self, thread: str, *arguments: str) -> tuple[list[int], list[int]]:
+        """Returns the allocations at the beginning of a run, and during it: of all threads, and of one."""
+        file, environment = self.counting(thread)
         pattern = ("--pattern", "pixel", "--frames", str(FRAMES))
         with screens.show(*arguments, *pattern, "--stats", environment=environment) as program:
             time.sleep(STARTED)
@@ -46,7 +52,10 @@ class Allocations(KernelTest):
         self.assertGreaterEqual(max(presented) if is_wall else min(presented), FRAMES)
 
     def expect_none(self, thread: str, *arguments: str):
-        (of_any, of_one), (more_of_any, more_of_one) = self.allocations(thread, *arguments)
+        self.expect_no_more(*self.allocations(thread, *arguments))
+
+    def expect_no_more(self, first: list[int], more: list[int]):
+        (of_any, of_one), (more_of_any, more_of_one) = first, more
         self.assertGreater(of_one, 0, "the thread's allocations are counted")
         self.assertEqual(more_of_one, 0, f"in {SECONDS} s, after {of_one}")
         # The count is of any thread: it would reveal an allocation in every twentieth frame.
@@ -85,3 +94,28 @@ class Allocations(KernelTest):
 
     def test_on_another_screen_of_a_wall(self):
         self.expect_none("Virtual-2", *self.wall())
+
+    def test_with_layers_over_the_picture(self):
+        """The daemon composes a strip, which moves in each refresh, and a layer over it that stays."""
+        file, environment = self.counting("Virtual-1")
+        daemon = Daemon(self, STILL, *SIMULATED, environment=environment)
+        pixels = memory(100 * 10 * 4)
+        os.pwrite(pixels, bytes(range(200)) * 20, 0)
+        strip = {"name": "strip", "rectangle": {"x": 0, "y": 20, "width": 64, "height": 10}, "scroll": RATE}
+        label = {"name": "label", "rectangle": {"x": 8, "y": 16, "width": 40, "height": 25}, "order": 1, "opacity": 0.5}
+        with daemon.client() as client:
+            for layer, width, height in (strip, 100, 10), (label, 40, 25):
+                size = {"width": width, "height": height}
+                call(
+                    client, "Draw", [pixels], screen="Virtual-1", size=size, format="xrgb8888", buffers=[{"fd": 0}],
+                    layer=layer,
+                )  # fmt: skip
+                client.call("Frame", buffer=0, layer=layer["name"])
+            time.sleep(STARTED)
+            presented = daemon.statistics("Virtual-1")["presented"]
+            first = self.counted(file)
+            time.sleep(SECONDS)
+            last = self.counted(file)
+            self.assertGreater(daemon.statistics("Virtual-1")["presented"], presented + (SECONDS - 1) * RATE)
+        os.close(pixels)
+        self.expect_no_more(first, [after - before for before, after in zip(first, last)])
