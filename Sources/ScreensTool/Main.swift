@@ -90,8 +90,8 @@ struct ScreensCommand: AsyncParsableCommand {
         discussion: """
             It drives the graphics cards directly, without a compositor. Listing and watching need only permission to \
             read the cards, and disturb no other program; showing needs a card that no other program uses. If the \
-            daemon screensd runs, it drives the cards: `set`, `reset`, `status`, `stats`, `reload` and `save` are for \
-            its screens.
+            daemon screensd runs, it drives the cards: `set`, `reset`, `status`, `stats`, `reload`, `save`, `next`, \
+            `previous` and `go` are for its screens.
 
             SCREEN is the name of a connector, such as HDMI-A-1, or card1/HDMI-A-1 if several cards have a connector \
             of that name.
@@ -106,6 +106,7 @@ struct ScreensCommand: AsyncParsableCommand {
             PresentCommand.self, LeaseCommand.self, ContentCommand.self, SnapshotCommand.self, SetCommand.self,
             ResetCommand.self,
             StatusCommand.self,
+            NextCommand.self, PreviousCommand.self, GoCommand.self,
             OverscanCommand.self,
             IdentifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self,
             EDIDCommand.self, ForceCommand.self, CheckCommand.self, DoctorCommand.self,

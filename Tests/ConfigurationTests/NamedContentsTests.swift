@@ -36,9 +36,10 @@ struct NamedContentsTests {
             """)
         let times = PlaylistTimes(until: try CalendarDay("2027-01-06"))
         let blue = PlaylistItem(.color(Color(rgb: 0xFF)), for: TimeLength(milliseconds: 2000), times)
-        let inner = ContentSetting.playlist(PlaylistKind([PlaylistItem(Self.red)]))
+        let menu = PlaylistItem(Self.red, title: "menu", for: nil, PlaylistTimes())
+        let inner = ContentSetting.playlist(PlaylistKind([menu]))
         let whole = PlaylistKind(
-            [PlaylistItem(Self.red), blue, PlaylistItem(inner)], ContentPace(fade: TimeLength(milliseconds: 1000)))
+            [menu, blue, PlaylistItem(inner)], PlaylistCourse(ContentPace(fade: TimeLength(milliseconds: 1000))))
         #expect(list == .playlist(whole))
     }
 

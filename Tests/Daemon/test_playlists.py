@@ -66,7 +66,8 @@ class Names(unittest.TestCase):
 
 class Playlists(unittest.TestCase):
     def playlist(self, items: str, *more: str) -> Daemon:
-        keys = ", ".join([f"playlist = [{items}]", 'interval = "400 ms"', *more])
+        pace = [] if any("interval" in key for key in more) else ['interval = "400 ms"']
+        keys = ", ".join([f"playlist = [{items}]", *pace, *more])
         return Daemon(self, f"[default]\ncontent = {{ {keys} }}\n", *SIMULATED)
 
     def turns(self, daemon: Daemon, count: int) -> list[str]:
@@ -124,6 +125,71 @@ class Playlists(unittest.TestCase):
         with self.assertRaises(Refused) as caught:
             daemon.call("Set", screen="Virtual-1", settings={"content": {"playlist": [{"command": ["true"]}]}})
         self.assertIn("content.playlist[1]", str(caught.exception))
+
+    def playing(self, daemon: Daemon) -> dict:
+        return daemon.screen("Virtual-1")["content"]["playing"][0]
+
+    def test_a_person_moves_a_list(self):
+        items = '{ color = "#ff0000" }, { color = "#00ff00" }, { color = "#0000ff", until = 2020-01-01 }'
+        daemon = self.playlist(items, 'interval = "1 h"')
+        daemon.until_shown("Virtual-1", "#ff0000")
+        operator = self.enterContext(Client(str(daemon.operator)))
+        moved = operator.call("Next", screen="Virtual-1")["playing"][0]
+        daemon.until_shown("Virtual-1", "#00ff00")
+        self.assertEqual((moved["shown"]["item"], moved["shown"]["number"], moved["count"]), ("#00FF00", 2, 3))
+        self.assertEqual((moved["next"]["number"], moved["movedUntil"]), (1, None))
+        self.assertLess(abs(moved["shown"]["time"] - time.time()), 60)
+        self.assertEqual(moved["next"]["time"], moved["shown"]["time"] + 3600)
+        self.assertEqual(self.playing(daemon), moved)
+        daemon.until_logged("Next Virtual-1")
+        operator.call("Previous", screen="Virtual-1")
+        daemon.until_shown("Virtual-1", "#ff0000")
+        operator.call("Go", screen="Virtual-1", item=2)
+        daemon.until_shown("Virtual-1", "#00ff00")
+        for item, words in (4, "1 to 3"), (3, "does not belong"):
+            with self.assertRaises(Refused) as caught:
+                operator.call("Go", screen="Virtual-1", item=item)
+            self.assertTrue(caught.exception.name.endswith("InvalidValue"))
+            self.assertIn(words, str(caught.exception))
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"color": "#123456"}})
+        with self.assertRaises(Refused) as caught:
+            operator.call("Next", screen="Virtual-1")
+        self.assertIn("Virtual-1 shows no playlist", str(caught.exception))
+
+    def test_an_item_that_is_edited_does_not_begin_the_others_again(self):
+        daemon = self.playlist('{ color = "#ff0000" }, { color = "#00ff00" }', 'interval = "1 h"')
+        daemon.call("Go", screen="Virtual-1", item=2)
+        daemon.until_shown("Virtual-1", "#00ff00")
+        before = self.playing(daemon)
+        items = '{ color = "#123456" }, { color = "#ff0000" }, { color = "#00ff00" }'
+        daemon.configure(f'[default]\ncontent = {{ playlist = [{items}], interval = "2 h" }}\n')
+        deadline.until(lambda: self.playing(daemon)["count"] == 3, "the list is another one")
+        after = self.playing(daemon)
+        self.assertEqual(after["shown"]["time"], before["shown"]["time"])
+        self.assertEqual((after["shown"]["number"], after["next"]["item"]), (3, "#123456"))
+        # A call that changes the list does the same.
+        rest = [{"color": "#00ff00", "for": "4 h"}, {"color": "#ff0000"}]
+        daemon.call("Set", screen="Virtual-1", settings={"content": {"playlist": rest}})
+        deadline.until(lambda: self.playing(daemon)["count"] == 2, "the list is set")
+        self.assertEqual(self.playing(daemon)["shown"], {**before["shown"], "number": 1})
+        self.assertEqual(self.playing(daemon)["next"]["time"], before["shown"]["time"] + 4 * 3600)
+
+    def test_watchers_see_each_item(self):
+        daemon = self.playlist('{ color = "#ff0000" }, { color = "#00ff00" }')
+        client = self.enterContext(daemon.client())
+        client.send("Watch", more=True)
+        seen: list[str] = []
+
+        def has_seen_three() -> bool:
+            screen = client.answer()["event"].get("screen") or {}
+            playing = (screen.get("content") or {}).get("playing")
+            item = playing and playing[0]["shown"] and playing[0]["shown"]["item"]
+            if item and seen[-1:] != [item]:
+                seen.append(item)
+            return len(seen) == 3
+
+        deadline.until(has_seen_three, "three items in turn")
+        self.assertEqual(len(set(seen)), 2)
 
 
 if __name__ == "__main__":

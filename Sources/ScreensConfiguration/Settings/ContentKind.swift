@@ -7,6 +7,9 @@ package protocol ContentKind: Sendable, Hashable {
 
     /// The parts of the machine that it cannot be shown without.
     var needs: [ContentNeed] { get }
+
+    /// A word for people: the value of its first key, such as a path.
+    var title: String { get }
 }
 
 extension ContentKind {
@@ -64,6 +67,10 @@ extension WrittenKind {
     static var isOnlyInFiles: Bool { parts[0].isOnlyInFiles }
 
     func isEqual(to other: any WrittenKind) -> Bool { other as? Self == self }
+
+    package var title: String {
+        if case .text(let text)? = written(.file).first(where: { $0.key == Self.key })?.value { text } else { Self.key }
+    }
 
     /// An absolute path.
     static func path(_ text: String) throws(ValueProblem) -> String {

@@ -33,6 +33,9 @@ package struct ContentSetting: Sendable, Hashable {
     /// The parts of the machine that it cannot be shown without.
     package var needs: [ContentNeed] { kind?.needs ?? [] }
 
+    /// A word for people: a path, a name, a colour.
+    package var title: String { kind?.title ?? "none" }
+
     /// The colour behind pictures.
     package var background: Color { kind?.background ?? .black }
 

@@ -1,6 +1,8 @@
 /// A content of a playlist, with its time.
 package struct PlaylistItem: Sendable, Hashable {
     package let content: ContentSetting
+    /// A word for people: the name of its content, or the content's own title.
+    package let title: String
     /// The time for which it is shown; nil for the interval of its playlist.
     package let length: TimeLength?
     /// The times at which it belongs to the playlist.
@@ -12,7 +14,12 @@ package struct PlaylistItem: Sendable, Hashable {
     ]
 
     package init(_ content: ContentSetting, for length: TimeLength? = nil, _ times: PlaylistTimes = PlaylistTimes()) {
+        self.init(content, title: content.title, for: length, times)
+    }
+
+    package init(_ content: ContentSetting, title: String, for length: TimeLength?, _ times: PlaylistTimes) {
         self.content = content
+        self.title = title
         self.length = length
         self.times = times
     }
@@ -55,5 +62,6 @@ package struct PlaylistItem: Sendable, Hashable {
         return .table(entries + own)
     }
 
-    func with(_ content: ContentSetting) -> PlaylistItem { PlaylistItem(content, for: length, times) }
+    /// Returns the same item with another content, such as the content that its name stands for.
+    func with(_ content: ContentSetting) -> PlaylistItem { PlaylistItem(content, title: title, for: length, times) }
 }

@@ -1,28 +1,7 @@
 /// Contents that are shown one after the other, each for its time.
 package struct PlaylistKind: WrittenKind {
-    /// The order of the items.
-    package enum Order: String, Sendable, Hashable, CaseIterable {
-        /// The order of the list.
-        case listed
-        /// A different order in each cycle, which all machines compute alike.
-        case shuffled
-    }
-
-    /// The beginning of the first cycle.
-    package enum Alignment: String, Sendable, Hashable, CaseIterable {
-        /// The moment at which the playlist is shown.
-        case start
-        /// 1970-01-01 00:00:00 UTC by the clock of the machine: the same item at the same time on all machines.
-        case clock
-    }
-
     package let items: [PlaylistItem]
-    /// The time of an item without a time of its own, and the time that each item fades into the next.
-    package let pace: ContentPace
-    package let order: Order
-    package let alignment: Alignment
-    /// Whether it begins again after its last item. If not, the last item stays.
-    package let repeats: Bool
+    package let course: PlaylistCourse
 
     static let noun = "a playlist"
     static let example = #"""
@@ -34,11 +13,7 @@ package struct PlaylistKind: WrittenKind {
 
 
         """#
-    static let parts =
-        [ContentKey(withoutOption: "playlist", "[]Content")] + ContentPace.parts + [
-            ContentKey(withoutOption: "order", "string"), ContentKey(withoutOption: "align", "string"),
-            ContentKey(withoutOption: "repeat", "bool"),
-        ]
+    static let parts = [ContentKey(withoutOption: "playlist", "[]Content")] + PlaylistCourse.parts
 
     /// The most items of a playlist with all playlists in it.
     static let mostItems = 10_000
@@ -47,23 +22,13 @@ package struct PlaylistKind: WrittenKind {
     /// The longest time of a cycle. Times are counted in nanoseconds.
     private static let longest = TimeLength(milliseconds: 1000 * 86_400_000)
 
-    /// Makes a playlist that repeats its items.
-    package init(
-        _ items: [PlaylistItem], _ pace: ContentPace = ContentPace(), order: Order = .listed,
-        alignment: Alignment = .start, repeats: Bool = true
-    ) {
+    package init(_ items: [PlaylistItem], _ course: PlaylistCourse = PlaylistCourse()) {
         self.items = items
-        self.pace = pace
-        self.order = order
-        self.alignment = alignment
-        self.repeats = repeats
+        self.course = course
     }
 
     init?(_ table: SectionReader, _ placed: ContentSetting.Placed) {
-        let pace = ContentPace(table)
-        let order = table.choice("order", among: Order.allCases.map { ($0.rawValue, $0) })
-        let alignment = table.choice("align", among: Alignment.allCases.map { ($0.rawValue, $0) })
-        let repeats = table.flag("repeat")
+        let course = PlaylistCourse(table)
         guard let elements = table.elements("playlist") else { return nil }
         guard !elements.isEmpty, elements.count <= Self.mostItems else {
             table.add("must have 1 to \(Self.mostItems) items, not \(elements.count)", at: "playlist")
@@ -78,34 +43,27 @@ package struct PlaylistKind: WrittenKind {
             if let item = PlaylistItem(element, in: table) { items.append(item) }
         }
         guard items.count == elements.count else { return nil }
-        self.init(
-            items, pace, order: order ?? .listed, alignment: alignment ?? .start, repeats: repeats ?? true)
-        if let shortest = lengths.min(), pace.fade > shortest {
+        self.init(items, course)
+        if let shortest = lengths.min(), course.pace.fade > shortest {
             table.add("is longer than the shortest item, \(shortest)", at: "fade")
         }
         let length = TimeLength(milliseconds: lengths.reduce(0) { $0 + $1.milliseconds })
         if length > Self.longest { table.add("lasts \(length), and may last \(Self.longest)", at: "playlist") }
-        if alignment == .clock, repeats == false {
-            table.add("is not possible with align = \"clock\": a cycle has no beginning of its own", at: "repeat")
-        }
     }
 
     func written(_ spelling: Spelling) -> [(key: String, value: SettingValue)] {
-        [
-            ("playlist", .values(items.map { $0.written(spelling) })), ("order", .text(order.rawValue)),
-            ("align", .text(alignment.rawValue)), ("repeat", .flag(repeats)),
-        ] + pace.written(spelling)
+        [("playlist", .values(items.map { $0.written(spelling) }))] + course.written(spelling)
     }
 
     /// The time of each item.
-    package var lengths: [TimeLength] { items.map { $0.length ?? pace.interval } }
+    package var lengths: [TimeLength] { items.map { $0.length ?? course.pace.interval } }
 
     package var needs: [ContentNeed] { items.flatMap { $0.content.needs } }
+    package var title: String { "playlist" }
 
     /// Returns the same playlist with other contents.
     func mapping(_ change: (ContentSetting) -> ContentSetting) -> PlaylistKind {
-        PlaylistKind(
-            items.map { $0.with(change($0.content)) }, pace, order: order, alignment: alignment, repeats: repeats)
+        PlaylistKind(items.map { $0.with(change($0.content)) }, course)
     }
 }
 

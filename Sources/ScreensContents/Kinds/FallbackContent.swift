@@ -4,7 +4,7 @@ import ScreensLinux
 
 /// A content with a fallback that is shown while the content cannot be. If neither can be shown, words say why.
 @MainLoop
-package final class FallbackContent: Content {
+package final class FallbackContent: PlayedContent {
     /// The state of the fallback.
     private enum Substitution: Equatable {
         case none
@@ -14,7 +14,7 @@ package final class FallbackContent: Content {
         case failed(String)
     }
 
-    private let first: ContentSetting
+    private var first: ContentSetting
     private let other: ContentSetting
     private let output: ContentOutput
     private let sources: (first: ContentSources, other: ContentSources)
@@ -58,6 +58,27 @@ package final class FallbackContent: Content {
         if content == nil { content = first.makeContent(on: firstOutput, sources.first) }
         content?.update(circumstances)
         substitute?.update(circumstances)
+    }
+
+    /// The playlist that is shown: the content, or its fallback.
+    private var played: (any PlayedContent)? {
+        (substitution == .begun ? substitute : content) as? any PlayedContent
+    }
+
+    package var positions: [PlaylistPosition] { played?.positions ?? [] }
+
+    package func take(_ step: PlaylistStep, _ circumstances: Circumstances) throws(StepRefusal) {
+        guard let played else { throw .noPlaylist }
+        try played.take(step, circumstances)
+    }
+
+    /// Takes another setting in place of the content, which then goes on where both are the same.
+    ///
+    /// - Returns: false if it cannot, and the other content has to be begun.
+    package func replace(by setting: ContentSetting) -> Bool {
+        guard let content = content as? any ReplacedContent, content.replace(by: setting) else { return false }
+        first = setting
+        return true
     }
 
     private var firstOutput: ContentOutput {

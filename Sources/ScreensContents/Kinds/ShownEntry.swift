@@ -43,10 +43,12 @@ final class ShownEntry: Sendable {
     }
 
     /// Shows the content that was to follow now, unless the screen's thread has begun with it.
-    func showNext() {
+    ///
+    /// - Parameter start: the time of its turn.
+    func showNext(from start: MonotonicTime) {
         change { state in
             guard let next = state.next else { return }
-            state.current = next
+            state.current = Cue(number: next.number, content: next.content, frame: next.frame, start: start)
             state.next = nil
         }
     }

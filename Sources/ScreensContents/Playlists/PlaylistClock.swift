@@ -27,6 +27,13 @@ struct PlaylistClock: Sendable {
         scale == .max ? .distantFuture : MonotonicTime(nanoseconds: origin.nanoseconds + scale)
     }
 
+    /// Returns a clock whose scale is ahead of this one.
+    func ahead(by nanoseconds: Int64) -> PlaylistClock {
+        var clock = self
+        clock.origin = MonotonicTime(nanoseconds: origin.nanoseconds - nanoseconds)
+        return clock
+    }
+
     /// Moves the scale, so that it has a value at a time.
     mutating func set(_ scale: Int64, at time: MonotonicTime) {
         origin = MonotonicTime(nanoseconds: time.nanoseconds - scale)

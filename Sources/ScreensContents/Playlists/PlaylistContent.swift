@@ -5,24 +5,30 @@ import ScreensLinux
 /// Shows the items of a playlist, each in its turn. An item is made ready before its turn, and the picture before it
 /// stays until it is shown. An item that cannot be shown keeps its time, with the last picture.
 @MainLoop
-final class PlaylistContent: Content {
+final class PlaylistContent: PlayedContent, ReplacedContent {
     /// An item that is shown, or is about to be.
     fileprivate struct Entry {
         let number: Int
+        /// Whether its item is no longer in the list: its picture stays until the next one is there.
+        var isGone = false
         /// Its turn.
         var turn: PlaylistPlan.Turn
         let content: any Content
         /// The content that it shows, until its turn comes.
         var drawn: (any Content)?
         var state: ContentState?
+
+        /// The place of its item in the list.
+        var item: Int? { isGone ? nil : turn.item }
     }
 
     /// How long before its turn an item is made ready.
     private static let lead = Duration.seconds(20)
 
-    private let playlist: PlaylistKind
+    private var playlist: PlaylistKind
     private let output: ContentOutput
     private let sources: ContentSources
+    private let zone: LocalTime
     private let shown = ShownEntry()
     private var plan: PlaylistPlan
     /// The item that is shown.
@@ -46,6 +52,7 @@ final class PlaylistContent: Content {
         self.playlist = playlist
         self.output = output
         self.sources = sources
+        self.zone = zone
         plan = PlaylistPlan(playlist, in: zone)
     }
 
@@ -69,13 +76,64 @@ final class PlaylistContent: Content {
         endUpcoming(unlessFor: plan.current, or: isNextDue ? plan.next : nil)
         if let turn = plan.current { take(turn, isHidden: isHidden) } else { takeNothing() }
         // If the other items could not be shown, the current item goes on in its next turn.
-        if isNextDue, let next = plan.next, next.item != current?.turn.item { prepare(next) }
+        if isNextDue, let next = plan.next, next.item != current?.item { prepare(next) }
         nextTurn = [plan.end, begin].compactMap(\.self).filter { $0 > now }.min()
+    }
+
+    var positions: [PlaylistPosition] {
+        let isLate = current?.item != plan.current?.item && counted.map { $0 != plan.current } ?? true
+        let position = PlaylistPosition(
+            shown: current.flatMap { $0.isGone ? nil : item($0.turn) }, count: playlist.items.count,
+            next: (isLate ? plan.current : plan.next).map(item), movedUntil: plan.movedUntil)
+        return [position] + ((current?.content as? any PlayedContent)?.positions ?? [])
+    }
+
+    private func item(_ turn: PlaylistPlan.Turn) -> PlaylistPosition.Item {
+        PlaylistPosition.Item(
+            title: playlist.items[turn.item].title, number: turn.item + 1, start: turn.start)
+    }
+
+    func take(_ step: PlaylistStep, _ circumstances: Circumstances) throws(StepRefusal) {
+        update(circumstances)
+        try plan.take(step, at: circumstances.now)
+        update(circumstances)
+        output.timeChanged()
+    }
+
+    func replace(by setting: ContentSetting) -> Bool {
+        guard let list = setting.kind as? PlaylistKind else { return false }
+        let places = PlaylistMatch(playlist, list)
+        let isFadeNew = list.course.pace.fade != playlist.course.pace.fade
+        plan = PlaylistPlan(list, in: zone, replacing: plan, with: plan.current.flatMap { places[$0.item] })
+        counted = nil
+        replaceItem(of: &current, by: list, places)
+        replaceItem(of: &upcoming, by: list, places)
+        if upcoming?.isGone == true { endUpcoming() }
+        playlist = list
+        if isFadeNew, !shown.isEmpty { showEntry() }
+        return true
+    }
+
+    /// Gives an item that is shown its place in another list.
+    private func replaceItem(of entry: inout Entry?, by list: PlaylistKind, _ places: PlaylistMatch) {
+        guard let former = entry else { return }
+        guard !former.isGone, let place = places[former.turn.item] else {
+            entry?.isGone = true
+            return
+        }
+        let setting = list.items[place].content
+        let isSame = setting == playlist.items[former.turn.item].content
+        entry?.isGone = !(isSame || (former.content as? any ReplacedContent)?.replace(by: setting) == true)
+        entry?.turn = PlaylistPlan.Turn(item: place, start: former.turn.start)
+    }
+
+    private func showEntry() {
+        output.show(CrossFadeContent(shown, fade: .milliseconds(playlist.course.pace.fade.milliseconds)))
     }
 
     /// Shows the item whose turn it is.
     private func take(_ turn: PlaylistPlan.Turn, isHidden: Bool) {
-        if current?.turn.item == turn.item {
+        if current?.item == turn.item {
             if current?.state == .shown, state != .shown {
                 failures = 0
                 report(.shown)
@@ -147,7 +205,7 @@ final class PlaylistContent: Content {
     /// Ends the item that is made ready if its turn has gone, or no longer comes soon.
     private func endUpcoming(unlessFor turn: PlaylistPlan.Turn?, or next: PlaylistPlan.Turn?) {
         guard let upcoming else { return }
-        if upcoming.turn.item == turn?.item, current?.turn.item != turn?.item { return }
+        if upcoming.turn.item == turn?.item, current?.item != turn?.item { return }
         let isPast = turn.map { upcoming.turn.start <= $0.start } ?? false
         if upcoming.turn.item != next?.item || isPast { endUpcoming() }
     }
@@ -207,10 +265,14 @@ final class PlaylistContent: Content {
         upcoming = nil
         failures = 0
         let isFirst = shown.isEmpty
-        if !isLate { shown.showNext() } else if let drawn { shown.show(drawn) }
+        if !isLate, let turn = current?.turn {
+            shown.showNext(from: turn.start)
+        } else if let drawn {
+            shown.show(drawn)
+        }
         if isFirst {
             // The content before the list stays until the list has a picture.
-            output.show(CrossFadeContent(shown, fade: .milliseconds(playlist.pace.fade.milliseconds)))
+            showEntry()
         }
         output.omit([])
         report(current?.state ?? .shown)

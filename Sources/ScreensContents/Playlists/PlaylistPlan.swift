@@ -27,6 +27,24 @@ struct PlaylistPlan: Sendable {
     /// The time at which the plan has to be made again; nil if it never changes.
     private(set) var end: MonotonicTime?
 
+    /// The turn of an item in a list before.
+    private struct ReplacedTurn: Sendable {
+        /// The place of the item in the list; nil if it is gone.
+        let item: Int?
+        /// Its place in the list before.
+        let formerItem: Int
+        let start: MonotonicTime
+        let cycle: Int64
+    }
+
+    /// A part of the scale that has the turns of another part, because a person has moved the list.
+    private struct Move: Sendable, Hashable {
+        /// How far ahead the turns are, in nanoseconds.
+        let offset: Int64
+        /// The end in nanoseconds of the scale.
+        let end: Int64
+    }
+
     /// The limit of the number that a cycle keeps when other items belong to the list.
     private static let keptCycles: Int64 = 64
 
@@ -38,8 +56,13 @@ struct PlaylistPlan: Sendable {
     /// The index of each item's times in `conditions`; nil for an item that always belongs to the list.
     private let conditionOfItem: [Int?]
     private var clock: PlaylistClock?
+    /// The time of the plan.
+    private var time = MonotonicTime.zero
     /// The items that belong to the list, as last seen.
     private var due: [Int] = []
+    private var move: Move?
+    /// The turn of the list that this one has replaced; nil from the first plan on.
+    private var replaced: ReplacedTurn?
 
     init(_ playlist: PlaylistKind, in zone: LocalTime) {
         self.playlist = playlist
@@ -53,29 +76,56 @@ struct PlaylistPlan: Sendable {
         conditionOfItem = times.map { indices[$0] }
         timeline = PlaylistTimeline(
             playlist.lengths.map { Int64($0.milliseconds) * 1_000_000 },
-            isShuffled: playlist.order == .shuffled, repeats: playlist.repeats)
+            isShuffled: playlist.course.order == .shuffled, repeats: playlist.course.repeats)
+    }
+
+    /// Makes the plan of a list that replaces another one. An item that is in both keeps its turn.
+    ///
+    /// - Parameter place: the place in this list of the item whose turn it is; nil if the item is gone.
+    init(_ playlist: PlaylistKind, in zone: LocalTime, replacing former: PlaylistPlan, with place: Int?) {
+        self.init(playlist, in: zone)
+        clock = former.clock
+        time = former.time
+        guard let clock, let turn = former.current else { return }
+        let scale = former.counting(clock, at: time).scale(time)
+        let cycle = former.timeline.turn(at: scale, among: former.due)?.cycle ?? 0
+        replaced = ReplacedTurn(item: place, formerItem: turn.item, start: turn.start, cycle: cycle)
     }
 
     /// How many items belong to the list.
     var count: Int { due.count }
+
+    /// The time until which the list does not follow the clock, because a person has moved it; nil if it does.
+    private(set) var movedUntil: MonotonicTime?
 
     /// Makes the plan for a time.
     ///
     /// - Parameter wallTime: the time since 1970-01-01 00:00:00 UTC; nil if it is not known.
     mutating func take(_ now: MonotonicTime, _ wallTime: Duration?) {
         let due = items(at: now, wallTime, now)
+        // With other items a cycle has another end.
+        if due != self.due { move = nil }
         var clock = clock(at: now, wallTime)
-        if !clock.isAligned, due != self.due { takeItems(due, at: now, in: &clock) }
+        if let replaced, !(clock.isAligned && playlist.course.alignment == .clock) {
+            clock = self.clock(after: replaced, among: due, at: now)
+        } else if !clock.isAligned, due != self.due {
+            takeItems(due, at: now, in: &clock)
+        }
+        replaced = nil
+        time = now
         // The turn of an inner list may come earlier than it was to come.
         if !clock.isAligned, clock.scale(now) < 0 { clock = PlaylistClock(from: now) }
         self.clock = clock
         self.due = due
+        if let move, clock.scale(now) >= move.end { self.move = nil }
+        movedUntil = move.map { clock.time($0.end) }
+        clock = counting(clock, at: now)
         let turn = timeline.turn(at: clock.scale(now), among: due)
         current = turn.map { Turn(item: $0.item, start: clock.time($0.start)) }
         let change = changeOfItems(after: now, wallTime)
         // The only item stays: its next turn changes nothing.
         let turnEnd = turn.flatMap { $0.end == .max || due.count == 1 ? nil : clock.time($0.end) }
-        end = [turnEnd, change].compactMap(\.self).min()
+        end = [turnEnd, change, movedUntil].compactMap(\.self).min()
         next = end.flatMap { followingTurn(at: $0, now, wallTime) }
         if next?.item == current?.item { next = nil }
     }
@@ -95,10 +145,69 @@ struct PlaylistPlan: Sendable {
         return moment.map { now.advanced(by: .seconds($0) - wallTime) }
     }
 
+    /// Moves the list, for which it made the plan last.
+    ///
+    /// A list of its own scale goes on from there. A list that follows the clock does so until the end of its cycle.
+    mutating func take(_ step: PlaylistStep, at now: MonotonicTime) throws(StepRefusal) {
+        guard var clock else { throw .onlyItem }
+        let scale = counting(clock, at: now).scale(now)
+        guard let turn = timeline.turn(at: scale, among: due) else { throw .onlyItem }
+        let start = try start(of: step, after: turn)
+        if clock.isAligned {
+            let time = clock.scale(now)
+            let end = move?.end ?? timeline.endOfCycle(at: time, among: due)
+            move = end.map { Move(offset: start - time, end: $0) }
+        } else {
+            clock.set(start, at: now)
+            self.clock = clock
+        }
+    }
+
+    /// The beginning of the turn that follows a turn by a step, in nanoseconds of the scale.
+    private func start(of step: PlaylistStep, after turn: PlaylistTimeline.Turn) throws(StepRefusal) -> Int64 {
+        switch step {
+        case .next:
+            guard due.count > 1 else { throw .onlyItem }
+            guard turn.end < .max else { throw .lastItem }
+            return turn.end
+        case .previous:
+            guard due.count > 1 else { throw .onlyItem }
+            // A scale of its own has no turns before 0.
+            let length = turn.start > 0 ? 0 : timeline.endOfCycle(at: 0, among: due) ?? 0
+            let time = turn.start + (playlist.course.repeats ? Self.keptCycles * length : 0) - 1
+            guard time >= 0, let former = timeline.turn(at: time, among: due) else { throw .firstItem }
+            return former.start
+        case .item(let number):
+            guard playlist.items.indices.contains(number - 1) else { throw .noItem(count: playlist.items.count) }
+            guard let start = timeline.start(of: number - 1, in: turn.cycle, among: due) else { throw .notNow }
+            return start
+        }
+    }
+
     private func clock(at now: MonotonicTime, _ wallTime: Duration?) -> PlaylistClock {
-        if playlist.alignment == .clock, let wallTime { return PlaylistClock(wallTime, at: now) }
+        if playlist.course.alignment == .clock, let wallTime { return PlaylistClock(wallTime, at: now) }
         // A machine that has known the time once knows it from then on.
         return clock ?? PlaylistClock(from: now)
+    }
+
+    /// The clock whose scale has the turns at a time: ahead, if a person has moved the list.
+    private func counting(_ clock: PlaylistClock, at time: MonotonicTime) -> PlaylistClock {
+        guard let move, clock.scale(time) < move.end else { return clock }
+        return clock.ahead(by: move.offset)
+    }
+
+    /// The scale of a list that replaces another one.
+    private func clock(after turn: ReplacedTurn, among due: [Int], at now: MonotonicTime) -> PlaylistClock {
+        var clock = PlaylistClock(from: now)
+        let cycle = turn.cycle % Self.keptCycles
+        if let item = turn.item, let start = timeline.start(of: item, in: cycle, among: due) {
+            clock.set(start, at: turn.start)
+        } else if let item = due.first(where: { $0 >= turn.formerItem }) ?? due.first,
+            let start = timeline.start(of: item, in: cycle, among: due)
+        {
+            clock.set(start, at: now)
+        }
+        return clock
     }
 
     /// Moves the playlist's own scale when other items belong to the list: the shown item keeps its turn, or the next
@@ -123,6 +232,7 @@ struct PlaylistPlan: Sendable {
         let due = items(at: time, wallTime, now)
         guard var clock else { return nil }
         if !clock.isAligned, due != self.due { takeItems(due, at: time, in: &clock) }
+        if due == self.due { clock = counting(clock, at: time) }
         let turn = timeline.turn(at: clock.scale(time), among: due)
         return turn.map { Turn(item: $0.item, start: time) }
     }

@@ -55,6 +55,12 @@ struct PlaylistTimeline: Sendable {
         return nil
     }
 
+    /// Returns the end of the cycle at a time, both in nanoseconds of the scale; nil without items.
+    func endOfCycle(at time: Int64, among due: [Int]) -> Int64? {
+        let length = due.reduce(0) { $0 + lengths[$1] }
+        return length > 0 ? (Self.quotient(time, length) + 1) * length : nil
+    }
+
     /// Returns the items of a cycle in their order.
     private func order(of cycle: Int64, among due: [Int]) -> [Int] {
         guard isShuffled, due.count > 1 else { return due }

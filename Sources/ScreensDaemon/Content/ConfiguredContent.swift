@@ -10,7 +10,7 @@ final class ConfiguredContent {
     private struct Shown {
         /// The connection of the display that the content is shown on.
         let screen: ScreenID
-        let content: ContentSetting
+        var content: ContentSetting
         let fallback: ContentSetting
         /// The object that shows it; nil if there is no content.
         let root: FallbackContent?
@@ -32,14 +32,18 @@ final class ConfiguredContent {
     private weak var owner: (any ContentOwner)?
     /// The current content; nil without a display, and before the first pass after one came.
     private var shown: Shown?
-    /// The number of the current content, which grows with each start. Reports of a content that has ended are ignored.
+    /// The number of the current content, which grows with each start and each change.
     private(set) var number = 0
+    /// The number of the object that shows it. Reports of a content that has ended are ignored.
+    private var rootNumber = 0
     /// The timer of the content's next update.
     private var timer: LoopTimer?
     /// Whether the content is being updated. A change of its state is reported afterwards.
     private var isUpdating = false
     /// The number of requests to read files again.
     private var reading = 0
+    /// The positions as last reported.
+    private var reportedPositions: [PlaylistPosition] = []
     /// The omitted parts of the content as last reported.
     private var reportedOmissions: [ContentOmission] = []
     /// Whether the next pass restarts the content, though it is the same: its files may have changed.
@@ -67,6 +71,15 @@ final class ConfiguredContent {
 
     /// How long the last frame of the content's program stays after its end; nil for as long as it requests.
     var linger: TimeLength? { shown?.content.linger }
+
+    /// The positions of the playlists that are shown, the outermost first.
+    private var positions: [PlaylistPosition] { shown?.root?.positions ?? [] }
+
+    /// The same for clients.
+    var playing: [PlayingDocument] {
+        let isClockKnown = shown?.circumstances.wallTime != nil
+        return positions.map { PlayingDocument($0, isClockKnown: isClockKnown) }
+    }
 
     /// The omitted parts of the content.
     private var omissions: [ContentOmission] { shown?.omissions ?? [] }
@@ -106,7 +119,7 @@ final class ConfiguredContent {
             isOff: isOff || isWithout, use: use, reading: reading)
         // The change is reported below, when it is complete: a client that finds no program to run ends the running
         // one.
-        let isNew = !isShown || isOutdated
+        let isNew = !isShown && !replace(by: content, fallback, on: screen) || isOutdated
         if isNew {
             isOutdated = false
             let former = shown
@@ -124,8 +137,21 @@ final class ConfiguredContent {
         if isNew || isOther, shown?.state == state { owner?.contentChanged() }
     }
 
+    /// Gives the object that shows the content another setting. The parts that are in both go on.
+    ///
+    /// - Returns: false if the content has to be begun.
+    private func replace(by content: ContentSetting, _ fallback: ContentSetting, on screen: Screen) -> Bool {
+        guard let shown, shown.screen == screen.id, shown.fallback == fallback, shown.root?.replace(by: content) == true
+        else { return false }
+        self.shown?.content = content
+        number += 1
+        isOutdated = false
+        return true
+    }
+
     private func root(_ content: ContentSetting, _ fallback: ContentSetting, on screen: Screen) -> FallbackContent? {
         number += 1
+        rootNumber = number
         guard content != .none else { return nil }
         let (id, number, kit, place) = (screen.id, number, environment.kit, environment.places.place(of: name))
         let output = ContentOutput(
@@ -134,9 +160,10 @@ final class ConfiguredContent {
                 place.show(content)
                 kit.setNeedsDisplay(id)
             },
-            pictureChanged: { [weak owner] in
-                owner?.pictureChanged()
+            pictureChanged: { [weak self] in
+                self?.owner?.pictureChanged()
                 kit.setNeedsDisplay(id)
+                self?.reportPositions()
             },
             redraw: { kit.setNeedsDisplay(id) },
             report: { [weak self] in self?.take($0, of: number) },
@@ -153,17 +180,39 @@ final class ConfiguredContent {
 
     /// Updates the content, and schedules its next update.
     private func update() {
+        change { $0.update($1) }
+    }
+
+    /// Moves the playlist that is shown.
+    func take(_ step: PlaylistStep) throws(StepRefusal) {
+        guard shown?.root != nil else { throw .noPlaylist }
+        var refusal: StepRefusal?
+        change { root, circumstances in
+            do throws(StepRefusal) { try root.take(step, circumstances) } catch { refusal = error }
+        }
+        if let refusal { throw refusal }
+    }
+
+    /// Gives the content its circumstances now, schedules its next update, and reports what has changed.
+    private func change(_ body: (FallbackContent, Circumstances) -> Void) {
         guard let shown else { return }
         var circumstances = shown.circumstances
         circumstances.now = .now
         circumstances.wallTime = circumstances.wallTime.map { _ in WallClock.time(of: circumstances.now) }
         circumstances.reading = reading
         isUpdating = true
-        shown.root?.update(circumstances)
+        if let root = shown.root { body(root, circumstances) }
         isUpdating = false
         wait()
         if self.shown?.state != shown.state { owner?.contentChanged() }
+        reportPositions()
         reportNotices()
+    }
+
+    private func reportPositions() {
+        guard !isUpdating, positions != reportedPositions else { return }
+        reportedPositions = positions
+        owner?.contentMoved()
     }
 
     private func wait() {
@@ -175,7 +224,7 @@ final class ConfiguredContent {
 
     /// Takes the state of the content.
     private func take(_ state: ContentState, of number: Int) {
-        guard number == self.number, let former = shown else { return }
+        guard number == rootNumber, let former = shown else { return }
         shown?.state = state
         if state == .shown {
             if former.state?.problem != nil { sayIsOver("its content is shown again") } else { sayIsShown() }
@@ -186,7 +235,7 @@ final class ConfiguredContent {
     }
 
     private func omit(_ omissions: [ContentOmission], of number: Int) {
-        if number == self.number { shown?.omissions = omissions }
+        if number == rootNumber { shown?.omissions = omissions }
     }
 
     private func reportNotices() {
@@ -270,6 +319,9 @@ protocol ContentOwner: AnyObject {
 
     /// Reports that the state of the content has changed.
     func contentChanged()
+
+    /// Reports that its playlist shows another item, or another one follows.
+    func contentMoved()
 
     /// Reports that other parts of the content are omitted than before.
     func contentNoticesChanged()

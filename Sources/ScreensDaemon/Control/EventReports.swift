@@ -61,7 +61,7 @@ final class EventReports {
         reportContent(of: record)
     }
 
-    /// Reports that the content of a screen, or the client that draws there, has changed.
+    /// Reports that the content of a screen, its shown item, or the client that draws there has changed.
     func reportContent(of record: ScreenRecord) {
         records.update()
         guard record.hasDisplay else { return }

@@ -15,8 +15,9 @@ enum RequestText {
         let resets = (parameters["reset"]?.array?.compactMap(\.string)).map { keys in
             "resets \(keys.map { String($0.prefix(longestName)) }.joined(separator: ", "))"
         }
+        let item = parameters["item"]?.int.map { "to item \($0)" }
         let saves = parameters["save"]?.bool == true ? "saves" : nil
-        let words = [settings, time, adopted, resets, saves].compactMap(\.self)
+        let words = [settings, time, adopted, resets, item, saves].compactMap(\.self)
         return ([subject(method, parameters)] + words).joined(separator: " ")
     }
 

@@ -84,7 +84,7 @@ final class Daemon {
             ManagerService(kit, finder, reports, status, statistics, labels, snapshots),
             SettingCalls(finder, changer, trials, changes, source),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
-            DrawCalls(finder, records, layers), layers, reading)
+            DrawCalls(finder, records, layers), layers, PlaylistCalls(finder, records), reading)
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -130,7 +130,7 @@ final class Daemon {
             onContent: { [weak events, weak pass] record in
                 events?.contentChanged(on: record)
                 pass?.contentChanged()
-            }, onDrawing: { [weak events] in events?.reportContent(of: $0) })
+            }, onShown: { [weak events] in events?.reportContent(of: $0) })
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
         kept?.releaseUnheld()

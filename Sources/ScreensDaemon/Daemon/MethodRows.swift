@@ -6,7 +6,7 @@ extension MethodTable {
     @MainLoop
     init(
         _ service: ManagerService, _ settings: SettingCalls, _ saved: SavedSettingCalls, _ leases: LeaseCalls,
-        _ draws: DrawCalls, _ layers: LayerCalls, _ reading: ConfigurationReading
+        _ draws: DrawCalls, _ layers: LayerCalls, _ playlists: PlaylistCalls, _ reading: ConfigurationReading
     ) {
         let admins: [ClientRights] = [.all]
         // `SettingCalls` limits them to some settings, and `ManagerService` to some pictures.
@@ -33,6 +33,9 @@ extension MethodTable {
             MethodRow("Adopt", for: admins, isLogged: true, .reply(settings.adopt)),
             MethodRow("Save", for: admins, isLogged: true, .reply(saved.save)),
             MethodRow("Reload", for: admins, isLogged: true, .reply(reading.reload(_:))),
+            MethodRow("Next", for: operators, isLogged: true, .reply(playlists.next)),
+            MethodRow("Previous", for: operators, isLogged: true, .reply(playlists.previous)),
+            MethodRow("Go", for: operators, isLogged: true, .reply(playlists.go)),
             MethodRow("Lease", for: programs, isLogged: true, .descriptor(leases.lend)),
             MethodRow("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),
             MethodRow("FrameFormats", for: readers + [.contents], .reply(draws.formats)),

@@ -142,6 +142,7 @@ extension ScreenRecord {
 extension ScreenRecord: ContentOwner {
     func contentBegins() { idleness.begin() }
     func contentChanged() { owner?.contentChanged(on: self) }
+    func contentMoved() { owner?.contentMoved(on: self) }
     func contentNoticesChanged() { owner?.noticesChanged() }
     func pictureChanged() { idleness.pictureChanged() }
 }
@@ -151,6 +152,9 @@ extension ScreenRecord: ContentOwner {
 protocol ScreenRecordOwner: AnyObject {
     /// Called when the state of the content has changed.
     func contentChanged(on record: ScreenRecord)
+
+    /// Called when the playlist of the content shows another item, or another one follows.
+    func contentMoved(on record: ScreenRecord)
 
     /// Called when a client begins or ends to draw on the screen.
     func drawingChanged(on record: ScreenRecord)

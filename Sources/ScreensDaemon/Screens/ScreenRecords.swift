@@ -12,7 +12,7 @@ final class ScreenRecords {
     /// The connectors in their order, then the former ones.
     private(set) var all: [ScreenRecord] = []
     private var onContent: @MainLoop (ScreenRecord) -> Void = { _ in }
-    private var onDrawing: @MainLoop (ScreenRecord) -> Void = { _ in }
+    private var onShown: @MainLoop (ScreenRecord) -> Void = { _ in }
 
     /// - Parameter overrides: the overrides, which follow the displays.
     init(_ environment: ScreenEnvironment, _ overrides: RuntimeOverrides) {
@@ -22,12 +22,12 @@ final class ScreenRecords {
 
     /// - Parameters:
     ///   - onContent: called when the state of a screen's content has changed.
-    ///   - onDrawing: called when a client begins or ends to draw on a screen.
+    ///   - onShown: called when a client begins or ends to draw on a screen, or a playlist shows another item there.
     func begin(
-        onContent: @escaping @MainLoop (ScreenRecord) -> Void, onDrawing: @escaping @MainLoop (ScreenRecord) -> Void
+        onContent: @escaping @MainLoop (ScreenRecord) -> Void, onShown: @escaping @MainLoop (ScreenRecord) -> Void
     ) {
         self.onContent = onContent
-        self.onDrawing = onDrawing
+        self.onShown = onShown
     }
 
     /// The record of a screen; nil if its connector was not taken yet.
@@ -131,6 +131,7 @@ extension ScreenRecords {
 
 extension ScreenRecords: ScreenRecordOwner {
     func contentChanged(on record: ScreenRecord) { onContent(record) }
-    func drawingChanged(on record: ScreenRecord) { onDrawing(record) }
+    func contentMoved(on record: ScreenRecord) { onShown(record) }
+    func drawingChanged(on record: ScreenRecord) { onShown(record) }
     func noticesChanged() { environment.passes.request() }
 }

@@ -34,7 +34,17 @@ final class ScreenReports {
     func content(of screen: Screen) -> ContentDocument? {
         guard var document = configuredContent(of: screen) else { return nil }
         document.drawnBy = records[screen]?.occupancy.occupant?.drawnBy.map(ProgramDocument.init)
+        document.playing = playing(on: screen)
         return document
+    }
+
+    /// The playlists on a screen, the outermost first; nil if the screen shows none.
+    private func playing(on screen: Screen) -> [PlayingDocument]? {
+        guard screen.dark == nil, let record = records.named(screen.mirrorSource ?? screen.qualifiedName),
+            record.use == .free
+        else { return nil }
+        let playing = record.content.playing
+        return playing.isEmpty ? nil : playing
     }
 
     private func configuredContent(of screen: Screen) -> ContentDocument? {

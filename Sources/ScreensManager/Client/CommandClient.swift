@@ -283,6 +283,17 @@ extension CommandClient {
         try run("Identify", parameters)
     }
 
+    /// Moves the playlist of a screen: `Next`, `Previous` or `Go`.
+    ///
+    /// - Parameter item: the number of the item, for `Go`.
+    /// - Returns: the playlist and the playlists in it, the outermost first.
+    package func move(_ method: String, on screen: String, item: Int? = nil) throws(Failure) -> [PlayingDocument] {
+        var parameters: [String: JSONValue] = ["screen": .string(screen)]
+        if let item { parameters["item"] = .int(Int64(item)) }
+        let reply = try call(method, parameters, within: timeouts.changing)
+        return try document(reply["playing"] ?? .null, of: method)
+    }
+
     package func reload() throws(Failure) {
         try run("Reload", [:])
     }

@@ -35,6 +35,10 @@ public struct ContentDocument: Codable, Sendable, Hashable {
     /// The client that draws on the screen in place of its content; nil without one, and from an older daemon.
     @Nullable public var drawnBy: ProgramDocument?
 
+    /// The playlist that is shown, and the playlists in it, the outermost first; nil without one, while something else
+    /// is on the screen, and from an older daemon.
+    @Nullable public var playing: [PlayingDocument]?
+
     package init(
         _ state: State, message: String? = nil, path: String? = nil, showsFormer: Bool? = nil,
         program: ContentProgram? = nil, unit: String? = nil

@@ -25,6 +25,7 @@ package enum StatusText {
         section.add("Power", power(of: status))
         let isLent = screen.lessee != nil && screen.content?.program == nil
         section.add("Content", screen.content.map { content($0, isDark: screen.dark != nil, isLent: isLent) })
+        for playing in screen.content?.playing ?? [] { section.add("Playlist", PlayingText.line(for: playing)) }
         for layer in screen.layers ?? [] { section.add("Layer", layer.text) }
         let hasProblem = [.failed, .fallback].contains(screen.content?.state)
         section.add(

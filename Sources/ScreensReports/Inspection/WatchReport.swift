@@ -71,7 +71,9 @@ package enum WatchReport {
         case "properties": "other properties"
         case "content":
             screen?.content.map { content in
-                content.drawnBy.map { "drawn by \($0)" } ?? "content: \(StatusText.content(content))"
+                let item = content.playing?.last?.shown.map { "shows \($0.item)" }
+                return content.drawnBy.map { "drawn by \($0)" } ?? (content.state == .shown ? item : nil)
+                    ?? "content: \(StatusText.content(content))"
             } ?? "no content"
         case "settings": "other settings"
         case "power": status.map { "power \($0.power.rawValue)" }

@@ -31,7 +31,7 @@ struct PlaylistContentTests {
     @MainLoop
     private func content(_ items: [PlaylistItem], fade: Int = 0) -> PlaylistContent {
         PlaylistContent(
-            PlaylistKind(items, ContentPace(fade: TimeLength(milliseconds: fade))), on: recorder.output,
+            PlaylistKind(items, PlaylistCourse(ContentPace(fade: TimeLength(milliseconds: fade)))), on: recorder.output,
             ContentRecorder.sources(), zone: LocalTime { _ in 0 })
     }
 
@@ -165,7 +165,7 @@ struct PlaylistContentTests {
     }
 
     @Test @MainLoop func anItemWhoseTurnMovesIsNotDrawnBeforeIt() throws {
-        let list = PlaylistKind([item(Self.red, 100), item(Self.green, 100)], alignment: .clock)
+        let list = PlaylistKind([item(Self.red, 100), item(Self.green, 100)], PlaylistCourse(alignment: .clock))
         let content = PlaylistContent(
             list, on: recorder.output, ContentRecorder.sources(), zone: LocalTime { _ in 0 })
         content.update(sample(0, wallTime: .seconds(1_000_090)))
@@ -235,5 +235,121 @@ struct PlaylistContentTests {
         #expect(color(easel, at: 13.9) == Self.green.rgb && color(easel, at: 14) == Self.blue.rgb)
         for second in [14.0, 18] { content.update(sample(second)) }
         #expect(color(easel, at: 18) == Self.red.rgb)
+    }
+
+    // MARK: Steps and positions
+
+    @Test @MainLoop func theItemOfAStepIsShownAtOnceAndFadesFromThen() throws {
+        let content = content([item(Color(rgb: 0), 10), item(Color(rgb: 0xFFFFFF), 10)], fade: 1000)
+        content.update(sample(0))
+        let easel = try easel()
+        #expect(color(easel, at: 0) == 0)
+        // The next item is ready, for a later time.
+        try content.take(.next, sample(2))
+        #expect(color(easel, at: 2) == 0 && easel.next == .nextRefresh)
+        #expect(color(easel, at: 3) == 0xFFFFFF)
+        #expect(content.nextChange == time(12))
+    }
+
+    @Test @MainLoop func thePositionNamesTheShownItemAndTheNext() throws {
+        let inner = PlaylistKind([item(Self.green, 4), item(Self.blue, 4)])
+        let content = content([
+            item(Self.red, 10), broken(10), PlaylistItem(.playlist(inner), for: TimeLength(milliseconds: 8000)),
+        ])
+        func position(
+            _ shown: (String, Int, Double)?, of count: Int, _ next: (String, Int, Double)?
+        ) -> PlaylistPosition {
+            func item(_ item: (String, Int, Double)) -> PlaylistPosition.Item {
+                PlaylistPosition.Item(title: item.0, number: item.1, start: time(item.2))
+            }
+            return PlaylistPosition(shown: shown.map(item), count: count, next: next.map(item), movedUntil: nil)
+        }
+        content.update(sample(0))
+        #expect(content.positions == [position(("#FF0000", 1, 0), of: 3, ("menu", 2, 10))])
+        // The item fails, and the picture before it stays.
+        content.update(sample(10))
+        #expect(content.positions == [position(("#FF0000", 1, 0), of: 3, ("playlist", 3, 20))])
+        content.update(sample(20))
+        let outer = position(("playlist", 3, 20), of: 3, ("#FF0000", 1, 28))
+        #expect(content.positions == [outer, position(("#00FF00", 1, 20), of: 2, ("#0000FF", 2, 24))])
+        content.update(sample(24))
+        #expect(content.positions == [outer, position(("#0000FF", 2, 24), of: 2, ("#00FF00", 1, 28))])
+    }
+
+    // MARK: A list that replaces another one
+
+    private func list(_ items: [PlaylistItem], fade: Int = 0) -> ContentSetting {
+        .playlist(PlaylistKind(items, PlaylistCourse(ContentPace(fade: TimeLength(milliseconds: fade)))))
+    }
+
+    @Test @MainLoop func theShownItemKeepsItsTurnIfTheListChangesAroundIt() throws {
+        let content = content([item(Self.red, 10), item(Self.green, 30)])
+        for second in [0.0, 10] { content.update(sample(second)) }
+        let easel = try easel()
+        #expect(color(easel, at: 12) == Self.green.rgb)
+        _ = recorder.takeStates()
+        #expect(content.replace(by: list([item(Self.blue, 5), item(Self.red, 10), item(Self.green, 20)])))
+        content.update(sample(12))
+        // Its new length counts from the beginning of its turn, and the list goes on in its new order.
+        #expect(content.positions.first?.shown?.number == 3 && content.positions.first?.shown?.start == time(10))
+        #expect(color(easel, at: 29.9) == Self.green.rgb && color(easel, at: 30) == Self.blue.rgb)
+        content.update(sample(30))
+        #expect(recorder.takeStates() == [.shown] && recorder.shown.count == 1)
+    }
+
+    @Test @MainLoop func anItemThatIsReplacedLeavesItsPictureUntilTheNextIsThere() async throws {
+        let files = try SampleFolder()
+        try files.add("1.png", Self.blue)
+        let image = ContentSetting.image(ContentSetting.Placed(mode: .stretch), path: files.path(of: "1.png"))
+        let content = content([item(Self.red, 10), item(Self.green, 30)])
+        content.update(sample(0))
+        let easel = try easel()
+        _ = recorder.takeStates()
+        let length = TimeLength(milliseconds: 10_000)
+        #expect(content.replace(by: list([PlaylistItem(image, for: length), item(Self.green, 30)])))
+        content.update(sample(4))
+        #expect(color(easel, at: 4) == Self.red.rgb)
+        try await eventually("the picture is shown") { recorder.states.last == .shown }
+        #expect(color(easel, at: 5) == Self.blue.rgb && content.positions.first?.shown?.start == time(4))
+    }
+
+    @Test @MainLoop func aListInsideGoesOnIfAnotherItemOfItChanges() throws {
+        func inner(_ last: Color) -> PlaylistItem {
+            PlaylistItem(
+                .playlist(PlaylistKind([item(Self.green, 4), item(last, 4)])), for: TimeLength(milliseconds: 80_000))
+        }
+        let content = content([inner(Self.blue), item(Self.red, 10)])
+        content.update(sample(0))
+        let easel = try easel()
+        #expect(content.replace(by: list([inner(Self.red), item(Self.red, 10)])))
+        content.update(sample(2))
+        #expect(color(easel, at: 3.9) == Self.green.rgb && color(easel, at: 4) == Self.red.rgb)
+        #expect(content.positions.map { $0.shown?.start } == [time(0), time(0)])
+    }
+
+    @Test @MainLoop func aListByTheClockStaysOnItIfItChanges() throws {
+        func kind(_ items: [PlaylistItem]) -> PlaylistKind { PlaylistKind(items, PlaylistCourse(alignment: .clock)) }
+        let content = PlaylistContent(
+            kind([item(Self.red, 10), item(Self.green, 10)]), on: recorder.output, ContentRecorder.sources(),
+            zone: LocalTime { _ in 0 })
+        content.update(sample(0, wallTime: .seconds(1200)))
+        let easel = try easel()
+        #expect(color(easel, at: 1) == Self.red.rgb)
+        let list = kind([item(Self.red, 30), item(Self.blue, 30)])
+        #expect(content.replace(by: .playlist(list)))
+        for second in [2.0, 12] { content.update(sample(second, wallTime: .seconds(1200 + second))) }
+        #expect(color(easel, at: 29.9) == Self.red.rgb && color(easel, at: 30) == Self.blue.rgb)
+    }
+
+    @Test @MainLoop func anotherFadeCountsFromTheNextTurnOn() throws {
+        let content = content([item(Color(rgb: 0), 10), item(Color(rgb: 0xFFFFFF), 10)])
+        content.update(sample(0))
+        #expect(content.replace(by: list([item(Color(rgb: 0), 10), item(Color(rgb: 0xFFFFFF), 10)], fade: 2000)))
+        content.update(sample(1))
+        let easel = try easel()
+        #expect(color(easel, at: 1) == 0)
+        let half = try #require(color(easel, at: 11)) & 0xFF
+        #expect((0x70...0x90).contains(half))
+        #expect(!content.replace(by: .color(Self.red)))
     }
 }

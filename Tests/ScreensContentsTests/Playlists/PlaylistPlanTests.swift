@@ -14,8 +14,8 @@ struct PlaylistPlanTests {
         PlaylistItem(.color(.black), for: TimeLength(milliseconds: seconds * 1000), times)
     }
 
-    private func plan(_ items: [PlaylistItem], _ alignment: PlaylistKind.Alignment = .start) -> PlaylistPlan {
-        PlaylistPlan(PlaylistKind(items, alignment: alignment), in: Self.zone)
+    private func plan(_ items: [PlaylistItem], _ alignment: PlaylistCourse.Alignment = .start) -> PlaylistPlan {
+        PlaylistPlan(PlaylistKind(items, PlaylistCourse(alignment: alignment)), in: Self.zone)
     }
 
     private func time(_ seconds: Int) -> MonotonicTime { .zero.advanced(by: .seconds(seconds)) }
@@ -126,5 +126,85 @@ struct PlaylistPlanTests {
         #expect(plan.current == nil && plan.end == nil)
         plan.take(time(1), Self.monday)
         #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1)))
+    }
+
+    // MARK: Steps
+
+    /// The items, from 1, that a list shows after each step.
+    private func items(
+        after steps: [PlaylistStep], _ plan: PlaylistPlan, wallTime: Duration? = nil
+    ) throws(StepRefusal) -> [Int] {
+        var plan = plan
+        var items: [Int] = []
+        plan.take(time(1000), wallTime)
+        for step in steps {
+            try plan.take(step, at: time(1000))
+            plan.take(time(1000), wallTime)
+            items.append((plan.current?.item ?? -1) + 1)
+        }
+        return items
+    }
+
+    @Test func stepsMoveAListInItsOrder() throws {
+        let list = plan([item(10), item(20), item(30)])
+        #expect(try items(after: [.next, .next, .next, .previous], list) == [2, 3, 1, 3])
+        #expect(try items(after: [.previous, .previous, .item(1), .item(3)], list) == [3, 2, 1, 3])
+    }
+
+    @Test func aListGoesOnFromTheItemOfAStep() throws {
+        var plan = plan([item(10), item(20), item(30)])
+        plan.take(time(1000), nil)
+        try plan.take(.item(2), at: time(1004))
+        plan.take(time(1004), nil)
+        #expect(plan.current == PlaylistPlan.Turn(item: 1, start: time(1004)) && plan.movedUntil == nil)
+        #expect(plan.next == PlaylistPlan.Turn(item: 2, start: time(1024)))
+        plan.take(time(1024), nil)
+        #expect(plan.current == PlaylistPlan.Turn(item: 2, start: time(1024)))
+    }
+
+    @Test func aListByTheClockReturnsToItAtTheEndOfItsCycle() throws {
+        // A cycle of 60 s begins with a minute.
+        var plan = plan([item(10), item(20), item(30)], .clock)
+        plan.take(time(1000), Self.monday + .seconds(5))
+        try plan.take(.item(3), at: time(1000))
+        plan.take(time(1000), Self.monday + .seconds(5))
+        #expect(plan.current == PlaylistPlan.Turn(item: 2, start: time(1000)))
+        #expect(plan.movedUntil == time(1055) && plan.next == PlaylistPlan.Turn(item: 0, start: time(1030)))
+        // A second step counts from the item of the first.
+        try plan.take(.previous, at: time(1000))
+        plan.take(time(1000), Self.monday + .seconds(5))
+        #expect(plan.current == PlaylistPlan.Turn(item: 1, start: time(1000)) && plan.movedUntil == time(1055))
+        plan.take(time(1050), Self.monday + .seconds(55))
+        #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1050)) && plan.movedUntil == time(1055))
+        plan.take(time(1055), Self.monday + .seconds(60))
+        #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1055)) && plan.movedUntil == nil)
+    }
+
+    @Test func otherItemsEndAMoveAgainstTheClock() throws {
+        let times = PlaylistTimes(during: try PowerSchedule("11:00-12:00"))
+        var plan = plan([item(3600), item(3600), item(1, times)], .clock)
+        let noon = Self.monday + .seconds(12 * 3600 - 10)
+        plan.take(time(1000), noon)
+        let item = try #require(plan.current?.item)
+        try plan.take(.next, at: time(1000))
+        plan.take(time(1000), noon)
+        #expect(plan.current?.item != item && plan.movedUntil != nil)
+        plan.take(time(1010), noon + .seconds(10))
+        #expect(plan.movedUntil == nil)
+    }
+
+    @Test func aStepThatLeadsNowhereIsRefused() throws {
+        let times = PlaylistTimes(from: try CalendarDay("2030-01-01"))
+        let once = PlaylistPlan(PlaylistKind([item(10), item(10)], PlaylistCourse(repeats: false)), in: Self.zone)
+        let cases: [(PlaylistPlan, [PlaylistStep], StepRefusal)] = [
+            (plan([item(10)]), [.next], .onlyItem), (plan([item(10)]), [.previous], .onlyItem),
+            (plan([item(10), item(10, times)]), [.next], .onlyItem), (once, [.previous], .firstItem),
+            (once, [.next, .next], .lastItem), (plan([item(10), item(10)]), [.item(3)], .noItem(count: 2)),
+            (plan([item(10), item(10)]), [.item(0)], .noItem(count: 2)),
+            (plan([item(10), item(10, times), item(10)]), [.item(2)], .notNow),
+        ]
+        for (plan, steps, refusal) in cases {
+            #expect(throws: refusal) { try items(after: steps, plan, wallTime: Self.monday) }
+        }
     }
 }
