@@ -85,7 +85,7 @@ struct ConfigurationProblemTests {
             f:2:1: default.content: is not the name of a content in the section [contents]; did you mean 'none'?
             """
         ),
-        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, name, playlist"),
+        ("[default]\ncontent = {}", "f:2:1: default.content: must have one of color, pattern, *, playlist-file"),
         (
             "[default]\ncontent = { color = '#112233', image = '/a' }",
             "f:2:1: default.content: has color and image, of which only one is allowed"
@@ -115,11 +115,11 @@ struct ConfigurationProblemTests {
         ),
         (
             "[default]\ncontent = { color = '#112233', fit = 'fill' }",
-            "f:2:32: default.content.fit: is allowed only with image or slides"
+            "f:2:32: default.content.fit: is allowed only with image, slides or playlist-file"
         ),
         (
             "[default]\ncontent = { image = '/a', fade = '1 s' }",
-            "f:2:27: default.content.fade: is allowed only with slides or playlist"
+            "f:2:27: default.content.fade: is allowed only with slides, playlist or playlist-file"
         ),
         (
             "[default]\ncontent = { slides = '/a', fade = '11 s' }",

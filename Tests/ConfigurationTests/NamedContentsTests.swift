@@ -89,7 +89,7 @@ struct NamedContentsTests {
             ),
             (
                 "contents.a = { color = '#F00', order = 'listed' }",
-                "contents.a.order: is allowed only with playlist"
+                "contents.a.order: is allowed only with playlist or playlist-file"
             ),
             (
                 "contents.a = { playlist = [{ color = '#F00', for = '1 s' }], fade = '2 s' }",

@@ -84,6 +84,8 @@ extension WrittenKind {
 package enum ContentNeed: Sendable, Hashable {
     /// The picture of a file, by its path.
     case picture(String)
+    /// A playlist file, by its path.
+    case playlist(String)
     /// A folder with pictures, by its path.
     case pictures(String)
     /// A program, by its path or its name.

@@ -6,7 +6,7 @@ package struct ContentPace: Sendable, Hashable {
     package var fade: TimeLength
 
     /// The least time of a picture, in milliseconds.
-    static let shortest = 100
+    package static let shortest = 100
 
     static let parts = [
         ContentKey("interval", "time", "The time that each slide is shown, as in '10 s', or in seconds."),

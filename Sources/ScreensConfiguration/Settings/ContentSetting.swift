@@ -22,7 +22,8 @@ package struct ContentSetting: Sendable, Hashable {
         SlidesKind.self,
         ProgramKind.self,
         NamedKind.self,
-        PlaylistKind.self
+        PlaylistKind.self,
+        PlaylistFileKind.self
     )
 
     private static let writtenKinds = table.array

@@ -20,7 +20,7 @@ package struct PlaylistKind: WrittenKind {
     /// How deep playlists may be inside of each other.
     private static let deepest = 8
     /// The longest time of a cycle. Times are counted in nanoseconds.
-    private static let longest = TimeLength(milliseconds: 1000 * 86_400_000)
+    package static let longest = TimeLength(milliseconds: 1000 * 86_400_000)
 
     package init(_ items: [PlaylistItem], _ course: PlaylistCourse = PlaylistCourse()) {
         self.items = items

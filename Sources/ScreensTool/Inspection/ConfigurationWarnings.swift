@@ -112,6 +112,7 @@ struct ConfigurationWarning: Encodable, Hashable {
         switch need {
         case .program(let name): fault(ofProgram: name)
         case .picture(let path): fault(of: path, limits, service)
+        case .playlist(let path): fault(ofPlaylist: path, service)
         case .pictures(let folder): fault(ofFolder: folder, limits, service)
         }
     }
@@ -125,6 +126,17 @@ struct ConfigurationWarning: Encodable, Hashable {
             return nil
         } catch {
             return error.status == .badData ? error.message : nil
+        }
+    }
+
+    /// Returns why a playlist file cannot be shown: the service cannot read it, or it has no entry.
+    private static func fault(ofPlaylist path: String, _ service: ServiceAccess?) -> String? {
+        if let problem = ServiceAccess.problem(with: path, isFolder: false, service) { return problem }
+        do throws(Failure) {
+            let problems = try PlaylistText.read(path).problems
+            return problems.first.map { "\(problems.count) lines of \(path) cannot be used: \($0)" }
+        } catch {
+            return [.badData, .noInput].contains(error.status) ? error.message : nil
         }
     }
 

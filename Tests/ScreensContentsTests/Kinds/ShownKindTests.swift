@@ -53,6 +53,7 @@ struct ShownKindTests {
         Story("slides = 'FOLDER', fit = 'stretch'", [red.rgb], isStill: false),
         Story(
             "command = ['mpv']", [0], .waitingForProgram("waits for screens-content@DP-1.service"), isStill: false),
+        Story("playlist-file = 'FOLDER/list.m3u', fit = 'stretch'", [red.rgb], isStill: false),
         Story(
             "name = 'menu'", [],
             .failed(
@@ -74,6 +75,7 @@ struct ShownKindTests {
     private func eachContentShowsItsOwnPicture(_ story: Story) async throws {
         let files = try SampleFolder()
         try files.add("1.png", Self.red)
+        try WholeFile.write(Array("1.png\n".utf8), to: files.path(of: "list.m3u"))
         let recorder = ContentRecorder()
         let content = try #require(
             try story.content(files).makeContent(on: recorder.output, ContentRecorder.sources()))
@@ -103,7 +105,7 @@ struct ShownKindTests {
         let preparation = content.preparation(in: Size(width: 8, height: 8), PictureLimits())
         // The items of a list are read in their turns.
         switch content.kind is PlaylistKind ? nil : content.needs.first {
-        case .picture(let path)?, .pictures(let path)?: #expect(preparation?.path == path)
+        case .picture(let path)?, .pictures(let path)?, .playlist(let path)?: #expect(preparation?.path == path)
         case .program?, nil: #expect(preparation == nil)
         }
         let visit = PathVisit(PathOwner(), PathThreads()) {}

@@ -1,0 +1,220 @@
+import Screens
+import ScreensConfiguration
+import ScreensLinux
+import ScreensPictures
+
+/// Shows the entries of a playlist file, which is read again when it changes. The list that was read last stays while
+/// the file cannot be read.
+@MainLoop
+final class PlaylistFileContent: PlayedContent, ReplacedContent {
+    /// The outcome of reading the file.
+    private enum Reading: Sendable {
+        case done(PlaylistText)
+        case failed(Failure)
+        /// The file is being written.
+        case unfinished
+    }
+
+    /// The time from a failed read to the next attempt.
+    private static let retryInterval = ImageContent.retryInterval
+    /// The time after which a file that was being written is read again.
+    private static let writingInterval = Duration.seconds(1)
+
+    private var kind: PlaylistFileKind
+    private let output: ContentOutput
+    private let sources: ContentSources
+    private let owner = PathOwner()
+    private var subscription: PictureWatch.Subscription?
+    private var isReading = false
+    /// Whether the file has changed since the reading began.
+    private var isOutdated = false
+    private var retryTime: MonotonicTime?
+    /// The file as it was read last.
+    private var text: PlaylistText?
+    /// The reasons why lines of it are left out.
+    private var problems: [String] = []
+    private var list: PlaylistContent?
+    private var listState: ContentState?
+    private var listOmissions: [ContentOmission] = []
+    /// The reason why the file as it is now is not shown.
+    private var problem: ContentProblem?
+    private var circumstances: Circumstances?
+
+    init(_ kind: PlaylistFileKind, on output: ContentOutput, _ sources: ContentSources) {
+        self.kind = kind
+        self.output = output
+        self.sources = sources
+        subscription = sources.watch.begin(kind.path) { [weak self] in self?.take($0) }
+    }
+
+    var nextChange: MonotonicTime? { [retryTime, list?.nextChange].compactMap(\.self).min() }
+
+    func update(_ circumstances: Circumstances) {
+        let former = self.circumstances
+        self.circumstances = circumstances
+        if former == nil { output.report(.waiting) }
+        if let former, former.reading != circumstances.reading { read() }
+        list?.update(circumstances)
+        if let retryTime, circumstances.now >= retryTime {
+            self.retryTime = nil
+            subscription?.renew()
+        }
+    }
+
+    // MARK: The file
+
+    private func take(_ report: PictureWatch.Report) {
+        switch report {
+        case .changed: read()
+        case .hangs(let hang): take(.failed(hang.failure))
+        }
+    }
+
+    private func read() {
+        guard !isReading else {
+            isOutdated = true
+            return
+        }
+        isOutdated = false
+        let path = kind.path
+        isReading = sources.reader.threads.run(for: owner) { visit throws(PathHang) -> Reading in
+            try visit.enter(path)
+            return Self.reading(path)
+        } then: { [weak self] outcome in
+            self?.isReading = false
+            switch outcome {
+            case .done(let reading): self?.take(reading)
+            case .hangs(let hang): self?.take(.failed(hang.failure))
+            }
+            if self?.isOutdated == true { self?.read() }
+        } again: { [weak self] in
+            self?.subscription?.renew()
+        }
+        if !isReading { take(.failed(Failure(.system, "cannot start a thread to read \(path)"))) }
+    }
+
+    private nonisolated static func reading(_ path: String) -> Reading {
+        let version = FileVersion(of: path)
+        do throws(Failure) {
+            let text = try PlaylistText.read(path)
+            return FileVersion(of: path) == version ? .done(text) : .unfinished
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func take(_ reading: Reading) {
+        switch reading {
+        case .unfinished: retryTime = MonotonicTime.now.advanced(by: Self.writingInterval)
+        case .failed(let failure):
+            output.say(.error("\(output.screen): \(failure.message)"))
+            problem = ContentProblem(path: kind.path, reason: failure.message)
+            // A network share reports no changes.
+            retryTime = MonotonicTime.now.advanced(by: Self.retryInterval)
+            report()
+        case .done(let text):
+            let isSame = text == self.text && problem == nil
+            retryTime = nil
+            problem = nil
+            if !isSame { show(text) }
+        }
+        output.timeChanged()
+    }
+
+    // MARK: The list
+
+    private func show(_ text: PlaylistText) {
+        self.text = text
+        let playlist = playlist(text)
+        guard !playlist.items.isEmpty else { return take(.failed(text.emptyFailure(problems.first, of: kind.path))) }
+        if list?.replace(by: .playlist(playlist)) != true {
+            list = PlaylistContent(playlist, on: listOutput, sources)
+        }
+        omit()
+        if let circumstances { list?.update(circumstances) }
+        report()
+    }
+
+    /// Makes the list, and notes the lines that it leaves out.
+    private func playlist(_ text: PlaylistText) -> PlaylistKind {
+        var items: [PlaylistItem] = []
+        var total = 0
+        problems = text.problems
+        for entry in text.entries {
+            let length = entry.length ?? kind.course.pace.interval
+            guard total + length.milliseconds <= PlaylistKind.longest.milliseconds else {
+                problems.append("line \(entry.line) is behind \(PlaylistKind.longest), which is the most of a list")
+                break
+            }
+            do throws(ValueProblem) {
+                items.append(PlaylistItem(try kind.content(of: entry.path), for: entry.length))
+                total += length.milliseconds
+            } catch {
+                problems.append("line \(entry.line) \(error.message)")
+            }
+        }
+        return PlaylistKind(items, kind.course)
+    }
+
+    private var listOutput: ContentOutput {
+        ContentOutput(
+            screen: output.screen, show: output.show, pictureChanged: output.pictureChanged, redraw: output.redraw,
+            report: { [weak self] state in
+                self?.listState = state
+                self?.report()
+            },
+            omit: { [weak self] omissions in
+                self?.listOmissions = omissions
+                self?.omit()
+            }, timeChanged: output.timeChanged, say: output.say)
+    }
+
+    private func report() {
+        switch (listState, problem) {
+        case (nil, let problem?): output.report(.failed(problem))
+        case (.shown?, let problem?): output.report(.former(problem))
+        case (let state?, _): output.report(state)
+        case (nil, nil): break
+        }
+    }
+
+    /// Reports the lines that are left out, with the omissions of the list.
+    private func omit() {
+        let own = problems.first.map { first in
+            ContentOmission(
+                place: kind.path, count: "\(problems.count) lines cannot be used", first: "\(kind.path): \(first)")
+        }
+        output.omit([own].compactMap(\.self) + listOmissions)
+    }
+
+    // MARK: Changes
+
+    func replace(by setting: ContentSetting) -> Bool {
+        guard let other = setting.kind as? PlaylistFileKind, other.path == kind.path else { return false }
+        kind = other
+        if let text { _ = list?.replace(by: .playlist(playlist(text))) }
+        omit()
+        return true
+    }
+
+    var positions: [PlaylistPosition] { list?.positions ?? [] }
+
+    func take(_ step: PlaylistStep, _ circumstances: Circumstances) throws(StepRefusal) {
+        guard let list else { throw .noPlaylist }
+        try list.take(step, circumstances)
+    }
+}
+
+extension PlaylistFileKind: ShownKind {
+    @MainLoop
+    func makeContent(on output: ContentOutput, _ sources: ContentSources) -> any Content {
+        PlaylistFileContent(self, on: output, sources)
+    }
+
+    func preparation(in size: Size, _ limits: PictureLimits) -> ContentPreparation? {
+        ContentPreparation(path: path) { [path] _ throws(Failure) in
+            _ = try PlaylistText.read(path)
+            return nil
+        }
+    }
+}
