@@ -45,6 +45,11 @@ struct PlaylistPlan: Sendable {
         let end: Int64
     }
 
+    /// The largest difference from the clock that is made up for slowly, in nanoseconds.
+    private static let longestSlew: Int64 = 2_000_000_000
+    /// How many times as long that takes: a frame of 60 Hz in a second.
+    private static let slewShare: Int64 = 60
+
     /// The limit of the number that a cycle keeps when other items belong to the list.
     private static let keptCycles: Int64 = 64
 
@@ -185,9 +190,20 @@ struct PlaylistPlan: Sendable {
     }
 
     private func clock(at now: MonotonicTime, _ wallTime: Duration?) -> PlaylistClock {
-        if playlist.course.alignment == .clock, let wallTime { return PlaylistClock(wallTime, at: now) }
         // A machine that has known the time once knows it from then on.
-        return clock ?? PlaylistClock(from: now)
+        guard playlist.course.alignment == .clock, let wallTime else { return clock ?? PlaylistClock(from: now) }
+        let clock = PlaylistClock(wallTime, at: now)
+        guard let former = self.clock, former.isAligned else { return clock }
+        return clock.ahead(by: lead(of: former, over: clock, at: now))
+    }
+
+    /// How far the list stays ahead of the clock, in nanoseconds. After a small change of the clock the list moves
+    /// slowly, and after a large one at once.
+    private func lead(of former: PlaylistClock, over clock: PlaylistClock, at now: MonotonicTime) -> Int64 {
+        let lead = former.scale(now) - clock.scale(now)
+        guard abs(lead) <= Self.longestSlew else { return 0 }
+        let change = max(0, now.nanoseconds - time.nanoseconds) / Self.slewShare
+        return lead > 0 ? max(0, lead - change) : min(0, lead + change)
     }
 
     /// The clock whose scale has the turns at a time: ahead, if a person has moved the list.

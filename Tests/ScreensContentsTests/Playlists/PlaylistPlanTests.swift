@@ -128,6 +128,20 @@ struct PlaylistPlanTests {
         #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1)))
     }
 
+    @Test func aListMovesSlowlyAfterASmallChangeOfTheClock() {
+        var plan = plan([item(10), item(10)], .clock)
+        plan.take(time(1000), .seconds(3000))
+        #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1000)))
+        // The clock is set ahead by half a second. In six seconds a tenth of a second is made up for.
+        plan.take(time(1006), .seconds(3006.5))
+        #expect(plan.current?.start == time(1000).advanced(by: .milliseconds(-100)))
+        for second in 1007...1042 { plan.take(time(second), .seconds(2000.5 + Double(second))) }
+        #expect(plan.current?.start == time(1040).advanced(by: .milliseconds(-500)))
+        // After a larger change the list is in step at once.
+        plan.take(time(1043), .seconds(3046))
+        #expect(plan.current == PlaylistPlan.Turn(item: 0, start: time(1037)))
+    }
+
     // MARK: Steps
 
     /// The items, from 1, that a list shows after each step.
