@@ -3,6 +3,8 @@ import Synchronization
 /// The counts of a screen's frames. The screen's thread writes them, and any thread reads them.
 final class LinkCounters: Sendable {
     private let presented = Atomic<UInt64>(0)
+    /// The time since which the picture is on the screen.
+    private let shownSince = Atomic<Int64>(0)
     private let delegateLate = Atomic<UInt64>(0)
     private let kernelLate = Atomic<UInt64>(0)
     private let paused = Atomic<UInt64>(0)
@@ -21,6 +23,7 @@ final class LinkCounters: Sendable {
 
     func update(from clock: borrowing FrameClock) {
         presented.store(clock.presented, ordering: .relaxed)
+        shownSince.store(clock.shownTime.nanoseconds, ordering: .relaxed)
         delegateLate.store(clock.missed.delegateLate, ordering: .relaxed)
         kernelLate.store(clock.missed.kernelLate, ordering: .relaxed)
         paused.store(clock.missed.paused, ordering: .relaxed)
@@ -53,6 +56,7 @@ final class LinkCounters: Sendable {
         return ScreenStatistics(
             screen: screen.id, name: screen.name, card: screen.card, mode: mode,
             presented: presented.load(ordering: .relaxed),
+            shownSince: MonotonicTime(nanoseconds: shownSince.load(ordering: .relaxed)),
             missedFrames: MissedFrames(
                 delegateLate: delegateLate.load(ordering: .relaxed), kernelLate: kernelLate.load(ordering: .relaxed),
                 paused: paused.load(ordering: .relaxed)),

@@ -40,7 +40,7 @@ struct FrameClock: Sendable {
     /// The time since which no frame is in work.
     private var idleSince: MonotonicTime
     /// The time since which the picture is on the screen.
-    private var shownTime: MonotonicTime
+    private(set) var shownTime: MonotonicTime
     private var history = FlipHistory()
     /// The arrival of a report that repeats the previous flip, or comes from a driver with wrong timestamps.
     private var doubtfulFlip: MonotonicTime?

@@ -11,6 +11,9 @@ public struct ScreenStatistics: Sendable, Hashable {
     public let mode: ScreenMode
     /// The number of frames that were shown.
     public let presented: UInt64
+    /// The time since which the last frame is on the screen: the kernel's timestamp of its flip, or the end of the
+    /// modeset that showed it.
+    public let shownSince: MonotonicTime
     /// The number of frames that were due and not shown, by cause.
     public let missedFrames: MissedFrames
     /// The number of modesets since the start.

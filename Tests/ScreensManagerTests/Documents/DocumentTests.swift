@@ -92,7 +92,7 @@ struct DocumentTests {
     @Test func statisticsHaveTheCountsOfTheDisplayLinks() throws {
         let statistics = ScreenStatistics(
             screen: Screen.sample("HDMI-A-1").id, name: "HDMI-A-1", card: "/dev/dri/card1", mode: preferred,
-            presented: 600,
+            presented: 600, shownSince: .zero,
             missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), modesets: 2, stalls: 0,
             pacing: .vblank,
             schedule: .latest,

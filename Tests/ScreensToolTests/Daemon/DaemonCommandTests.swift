@@ -91,7 +91,7 @@ struct DaemonCommandTests {
         let mode = ScreenMode.sample(0, 1920, 1080)
         let statistics = ScreenStatistics(
             screen: Screen.sample("HDMI-A-1").id, name: "HDMI-A-1", card: "/dev/dri/card1", mode: mode,
-            presented: 123_456,
+            presented: 123_456, shownSince: .zero,
             missedFrames: MissedFrames(delegateLate: 1, kernelLate: 2, paused: 9), modesets: 2, stalls: 0,
             pacing: .vblank, schedule: .latest,
             layout: PictureLayout(
