@@ -93,10 +93,13 @@ package struct DrawOutcome: Sendable, Hashable {
     package let hasPicture: Bool
     /// The time at which the next frame is due.
     package let next: NextUpdate
+    /// The number of the picture, if the content shows several.
+    package var picture: PictureNumber?
 
-    package init(hasPicture: Bool = true, next: NextUpdate) {
+    package init(hasPicture: Bool = true, next: NextUpdate, picture: PictureNumber? = nil) {
         self.hasPicture = hasPicture
         self.next = next
+        self.picture = picture
     }
 
     /// The picture stays until another one is requested.

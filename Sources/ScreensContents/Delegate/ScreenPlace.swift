@@ -16,6 +16,10 @@ package final class ScreenPlace: Sendable {
         /// The content that was drawn last. Another content starts with an empty buffer.
         var drawn: ContentID?
         var isIncomplete = true
+        /// The number of `content`, and of the frames of a client over it.
+        var picture = PictureNumber.next()
+        var upperPicture = PictureNumber.next()
+        var pictures = ShownPictures()
     }
 
     private let state: Mutex<State>
@@ -24,14 +28,27 @@ package final class ScreenPlace: Sendable {
         state = Mutex(State(content: content))
     }
 
-    package func show(_ content: any Content) {
+    /// Draws a content from now on.
+    ///
+    /// - Returns: the number of its picture, unless it draws several.
+    @discardableResult
+    package func show(_ content: any Content) -> PictureNumber {
+        let picture = PictureNumber.next()
         change { state in
             let former = state.content
             state.content = content
             state.number = 0
+            state.picture = picture
             return former
         }
+        return picture
     }
+
+    /// Returns the pictures that the screen has begun to draw since the last call.
+    package func takePictures() -> [ShownPictures.Begin] { state.withLock { $0.pictures.take() } }
+
+    /// Notes the picture that is drawn next as a new one, also if it is the same: the screen was dark meanwhile.
+    package func forgetPicture() { state.withLock { $0.pictures.forget() } }
 
     /// Draws another content in place of the shown one, which stays below; nil draws the lower one again.
     package func show(over upper: (any Content)?) {
@@ -66,9 +83,12 @@ package final class ScreenPlace: Sendable {
             state.hasUpper = hasUpper
             if let upper, hasUpper {
                 view.nextUpdate = upper.next
+                state.pictures.drawn(state.upperPicture, view.timing)
             } else {
                 let frame = ContentFrame(number: state.number, isComplete: isComplete || hasLeft)
-                view.nextUpdate = state.content.draw(frame, on: &view).next
+                let outcome = state.content.draw(frame, on: &view)
+                view.nextUpdate = outcome.next
+                state.pictures.drawn(outcome.picture ?? state.picture, view.timing)
                 state.number += 1
                 // A first frame waits for a certain refresh, so each refresh checks for it.
                 if let upper, upper.next != .whenNeeded { view.nextUpdate = .nextRefresh }

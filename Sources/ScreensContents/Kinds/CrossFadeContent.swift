@@ -4,6 +4,8 @@ import Screens
 struct CrossFadeContent: Content {
     private struct Fade {
         let mix: PictureMix
+        /// The picture that it leads to.
+        let picture: PictureNumber?
         let start: MonotonicTime
     }
 
@@ -11,7 +13,7 @@ struct CrossFadeContent: Content {
     /// The length of a fade.
     private let duration: Duration
     /// The number of the content that was drawn last; nil before the first one.
-    private var drawn: Int?
+    private var drawn: PictureNumber?
     private var fade: Fade?
 
     /// - Parameter entry: the contents, the first of which is shown already.
@@ -27,21 +29,21 @@ struct CrossFadeContent: Content {
             // There is no picture to fade from.
             fade = nil
             drawn = number
-            return DrawOutcome(next: entry.draw(isComplete: true, on: &view))
+            return entry.draw(isComplete: true, on: &view)
         }
         if number != drawn {
             drawn = number
-            guard duration > .zero else { return DrawOutcome(next: entry.draw(isComplete: true, on: &view)) }
+            guard duration > .zero else { return entry.draw(isComplete: true, on: &view) }
             let former = view.picture()
-            _ = entry.draw(isComplete: true, on: &view)
-            fade = Fade(mix: PictureMix(former, view.picture()), start: start ?? target)
+            let outcome = entry.draw(isComplete: true, on: &view)
+            fade = Fade(mix: PictureMix(former, view.picture()), picture: outcome.picture, start: start ?? target)
         }
-        guard let fade else { return DrawOutcome(next: entry.draw(isComplete: false, on: &view)) }
+        guard let fade else { return entry.draw(isComplete: false, on: &view) }
         let elapsed = fade.start.duration(to: target) / duration
         let share = Int(min(max(elapsed, 0), 1) * 256)
         fade.mix.draw(share: share, on: &view)
-        guard share == 256 else { return .moving }
+        guard share == 256 else { return DrawOutcome(next: .nextRefresh, picture: fade.picture) }
         self.fade = nil
-        return DrawOutcome(next: entry.draw(isComplete: false, on: &view))
+        return entry.draw(isComplete: false, on: &view)
     }
 }

@@ -65,6 +65,16 @@ package final class FallbackContent: PlayedContent {
         (substitution == .begun ? substitute : content) as? any PlayedContent
     }
 
+    package var pictures: [NamedPicture] {
+        [content, substitute].compactMap { $0 as? any PicturedContent }.flatMap(\.pictures)
+    }
+
+    /// A word for people about the shown content; nil for words about a problem.
+    package var title: String? {
+        guard isReplaced else { return first.title }
+        return substitution == .begun ? other.title : nil
+    }
+
     package var positions: [PlaylistPosition] { played?.positions ?? [] }
 
     package func take(_ step: PlaylistStep, _ circumstances: Circumstances) throws(StepRefusal) {

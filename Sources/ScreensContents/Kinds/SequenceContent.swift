@@ -25,6 +25,8 @@ final class SequenceContent: Content {
     private var upcoming: Entry?
     private var lastNumber = 0
     private var circumstances: Circumstances?
+    /// Called with the number of each picture, when the screen gets it.
+    private let onPicture: @MainLoop (PictureNumber) -> Void
     /// The time at which the next content is due.
     private var nextTime: MonotonicTime?
     /// Whether the last content that began could be shown, and nothing has failed since.
@@ -33,16 +35,19 @@ final class SequenceContent: Content {
     /// - Parameters:
     ///   - interval: from the beginning of a content to the beginning of the next one.
     ///   - fade: how much of that one content fades into the next.
+    ///   - onPicture: called with the number of each picture, when the screen gets it.
     ///   - makeNext: makes the content that follows the one made before. The sequence shows it once it reports the
     ///     state *shown*.
     init(
         every interval: Duration, fade: Duration, on output: ContentOutput,
+        onPicture: @escaping @MainLoop (PictureNumber) -> Void,
         makeNext: @escaping @MainLoop (ContentOutput) -> any Content
     ) {
         self.interval = interval
         self.fade = fade
         self.output = output
         self.makeNext = makeNext
+        self.onPicture = onPicture
     }
 
     var nextChange: MonotonicTime? {
@@ -94,13 +99,13 @@ final class SequenceContent: Content {
     private func show(_ content: any Content, of number: Int) {
         if number == upcoming?.number { upcoming?.drawn = content }
         guard number == current?.number else { return }
-        shown.show(content)
+        onPicture(shown.show(content))
         output.pictureChanged()
     }
 
     private func pictureChanged(of number: Int) {
         guard number == current?.number else { return }
-        shown.showAgain()
+        onPicture(shown.showAgain())
         output.pictureChanged()
     }
 
@@ -134,7 +139,7 @@ final class SequenceContent: Content {
         upcoming = nil
         guard let drawn else { return false }
         let isFirst = shown.isEmpty
-        shown.show(drawn)
+        onPicture(shown.show(drawn))
         // The content before the sequence stays until the sequence has a picture.
         if isFirst { output.show(CrossFadeContent(shown, fade: fade)) }
         return true

@@ -6,7 +6,7 @@ import Synchronization
 final class ShownEntry: Sendable {
     fileprivate struct Cue: Sendable {
         /// The number of the picture. Each picture of a content has another one.
-        var number: Int
+        var number: PictureNumber
         var content: any Content
         /// The number of the content's next frame.
         var frame = 0
@@ -17,7 +17,6 @@ final class ShownEntry: Sendable {
     private struct State {
         var current: Cue?
         var next: Cue?
-        var lastNumber = 0
         /// The content before the current one, which ends on the main loop.
         var former: (any Content)?
     }
@@ -27,19 +26,18 @@ final class ShownEntry: Sendable {
     var isEmpty: Bool { state.withLock { $0.current == nil } }
 
     /// Shows a content now. It fades from the refresh that draws it first.
-    func show(_ content: any Content) {
-        change { state in
-            state.lastNumber += 1
-            state.current = Cue(number: state.lastNumber, content: content, start: nil)
-        }
+    @discardableResult
+    func show(_ content: any Content) -> PictureNumber {
+        let number = PictureNumber.next()
+        change { $0.current = Cue(number: number, content: content, start: nil) }
+        return number
     }
 
     /// Shows a content from a certain time on, in place of the content that was to follow before.
-    func show(_ content: any Content, at start: MonotonicTime) {
-        change { state in
-            state.lastNumber += 1
-            state.next = Cue(number: state.lastNumber, content: content, start: start)
-        }
+    func show(_ content: any Content, at start: MonotonicTime) -> PictureNumber {
+        let number = PictureNumber.next()
+        change { $0.next = Cue(number: number, content: content, start: start) }
+        return number
     }
 
     /// Shows the content that was to follow now, unless the screen's thread has begun with it.
@@ -59,11 +57,10 @@ final class ShownEntry: Sendable {
     }
 
     /// Draws the content again, because its picture has changed.
-    func showAgain() {
-        state.withLock { state in
-            state.lastNumber += 1
-            state.current?.number = state.lastNumber
-        }
+    func showAgain() -> PictureNumber {
+        let number = PictureNumber.next()
+        state.withLock { $0.current?.number = number }
+        return number
     }
 
     /// Lets the content before the current one end.
@@ -84,7 +81,7 @@ final class ShownEntry: Sendable {
 
     /// Returns the number of the content whose turn it is at a refresh, and the time of its turn; nil before the first
     /// content. It is called in the frame path.
-    func due(at target: MonotonicTime) -> (number: Int, start: MonotonicTime?)? {
+    func due(at target: MonotonicTime) -> (number: PictureNumber, start: MonotonicTime?)? {
         state.withLock { state in
             if let next = state.next, let start = next.start, start <= target {
                 // `former` is empty, unless two turns have begun since the last update of the main loop.
@@ -99,26 +96,29 @@ final class ShownEntry: Sendable {
     /// Draws the content, on the screen's thread.
     ///
     /// - Parameter isComplete: whether everything has to be drawn.
-    /// - Returns: the time of the next frame, which is at the latest the turn of the content that follows.
-    func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate {
+    /// - Returns: the picture, and the time of the next frame, which is at the latest the turn of the content that
+    ///   follows.
+    func draw(isComplete: Bool, on view: inout ExternalView) -> DrawOutcome {
         let target = view.timing.targetTimestamp
         return state.withLock { state in
-            let update = state.current?.draw(isComplete: isComplete, on: &view) ?? .whenNeeded
-            guard let start = state.next?.start else { return update }
-            switch update {
-            case .nextRefresh: return update
-            case .whenNeeded: return .at(start)
-            case .after(let time): return target.advanced(by: time) < start ? update : .at(start)
-            case .at(let time): return time < start ? update : .at(start)
-            }
+            let outcome = state.current?.draw(isComplete: isComplete, on: &view) ?? .still
+            guard let start = state.next?.start else { return outcome }
+            let isSooner =
+                switch outcome.next {
+                case .nextRefresh: true
+                case .whenNeeded: false
+                case .after(let time): target.advanced(by: time) < start
+                case .at(let time): time < start
+                }
+            return isSooner ? outcome : DrawOutcome(next: .at(start), picture: outcome.picture)
         }
     }
 }
 
 extension ShownEntry.Cue {
-    fileprivate mutating func draw(isComplete: Bool, on view: inout ExternalView) -> NextUpdate {
-        let update = content.draw(ContentFrame(number: frame, isComplete: isComplete), on: &view).next
+    fileprivate mutating func draw(isComplete: Bool, on view: inout ExternalView) -> DrawOutcome {
+        let outcome = content.draw(ContentFrame(number: frame, isComplete: isComplete), on: &view)
         frame += 1
-        return update
+        return DrawOutcome(next: outcome.next, picture: outcome.picture ?? number)
     }
 }

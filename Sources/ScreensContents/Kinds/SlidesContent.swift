@@ -5,10 +5,11 @@ import ScreensPictures
 
 /// Shows the pictures of a folder one after the other, each for a fixed time.
 @MainLoop
-final class SlidesContent: Content {
+final class SlidesContent: PicturedContent {
     private let folder: String
     private let slides: SlideReader
     private let sequence: SequenceContent
+    private let shown = SlidePictures()
     private let output: ContentOutput
     private var subscription: PictureWatch.Subscription?
 
@@ -22,12 +23,15 @@ final class SlidesContent: Content {
         self.slides = slides
         sequence = SequenceContent(
             every: .milliseconds(show.pace.interval.milliseconds),
-            fade: .milliseconds(show.pace.fade.milliseconds), on: output
-        ) { SlideContent(slides, sources.reader.limits, on: $0) }
+            fade: .milliseconds(show.pace.fade.milliseconds), on: output,
+            onPicture: { [shown, folder] in shown.add($0, slides.slidePath ?? folder) },
+            makeNext: { SlideContent(slides, sources.reader.limits, on: $0) })
         self.output = output
         slides.begin { [weak self] in self?.sequence.advance() }
         subscription = sources.watch.begin(folder: folder) { [weak self] in self?.take($0) }
     }
+
+    var pictures: [NamedPicture] { shown.last }
 
     var nextChange: MonotonicTime? { sequence.nextChange }
 
@@ -61,6 +65,19 @@ final class SlidesContent: Content {
             output.omit(slides.omissions)
             output.report(.shown)
         }
+    }
+}
+
+/// The last pictures of a slide show that the screen got.
+@MainLoop
+private final class SlidePictures {
+    /// One that is shown, and one that the screen's thread may still draw.
+    private static let most = 2
+
+    private(set) var last: [NamedPicture] = []
+
+    func add(_ picture: PictureNumber, _ path: String) {
+        last = last.suffix(Self.most - 1) + [NamedPicture(picture: picture, title: path, number: nil)]
     }
 }
 

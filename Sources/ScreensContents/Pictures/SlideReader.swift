@@ -78,6 +78,9 @@ final class SlideReader {
     /// The picture that was read last; nil before the first one.
     var slide: PlacedPicture? { findings.picture }
 
+    /// The path of the picture that was read last; nil before the first one.
+    var slidePath: String? { findings.slide.map { folder.path(of: $0.name) } }
+
     /// The pictures that cannot be read; empty if none is known to fail.
     var omissions: [ContentOmission] {
         let failures = findings.failures

@@ -9,6 +9,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
     /// An item that is shown, or is about to be.
     fileprivate struct Entry {
         let number: Int
+        let title: String
         /// Whether its item is no longer in the list: its picture stays until the next one is there.
         var isGone = false
         /// Its turn.
@@ -17,6 +18,8 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
         /// The content that it shows, until its turn comes.
         var drawn: (any Content)?
         var state: ContentState?
+        /// The number of its picture; nil until the screen has it.
+        var picture: PictureNumber?
 
         /// The place of its item in the list.
         var item: Int? { isGone ? nil : turn.item }
@@ -86,6 +89,15 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
             shown: current.flatMap { $0.isGone ? nil : item($0.turn) }, count: playlist.items.count,
             next: (isLate ? plan.current : plan.next).map(item), movedUntil: plan.movedUntil)
         return [position] + ((current?.content as? any PlayedContent)?.positions ?? [])
+    }
+
+    var pictures: [NamedPicture] {
+        [current, upcoming].compactMap(\.self).flatMap { entry in
+            let own = entry.picture.map { picture in
+                NamedPicture(picture: picture, title: entry.title, number: entry.turn.item + 1)
+            }
+            return [own].compactMap(\.self) + ((entry.content as? any PicturedContent)?.pictures ?? [])
+        }
     }
 
     private func item(_ turn: PlaylistPlan.Turn) -> PlaylistPosition.Item {
@@ -189,7 +201,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) }, timeChanged: output.timeChanged, say: output.say)
         guard let content = playlist.items[turn.item].content.makeContent(on: output, sources) else { return }
-        let entry = Entry(number: number, turn: turn, content: content)
+        let entry = Entry(number: number, title: playlist.items[turn.item].title, turn: turn, content: content)
         upcoming = entry
         entry.update(circumstances)
     }
@@ -197,7 +209,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
     /// Gives the item that is ready to the screen, whose thread draws it from the first refresh of its turn on.
     private func handUpcoming() {
         guard let upcoming, upcoming.state == .shown, let drawn = upcoming.drawn else { return }
-        shown.show(drawn, at: upcoming.turn.start)
+        self.upcoming?.picture = shown.show(drawn, at: upcoming.turn.start)
         // The thread learns of the time with its next frame.
         output.redraw()
     }
@@ -218,7 +230,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
 
     private func show(_ content: any Content, of number: Int) {
         if number == current?.number {
-            shown.show(content)
+            current?.picture = shown.show(content)
         } else if number == upcoming?.number {
             upcoming?.drawn = content
             handUpcoming()
@@ -268,7 +280,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
         if !isLate, let turn = current?.turn {
             shown.showNext(from: turn.start)
         } else if let drawn {
-            shown.show(drawn)
+            current?.picture = shown.show(drawn)
         }
         if isFirst {
             // The content before the list stays until the list has a picture.

@@ -197,6 +197,8 @@ final class PlaylistFileContent: PlayedContent, ReplacedContent {
         return true
     }
 
+    var pictures: [NamedPicture] { list?.pictures ?? [] }
+
     var positions: [PlaylistPosition] { list?.positions ?? [] }
 
     func take(_ step: PlaylistStep, _ circumstances: Circumstances) throws(StepRefusal) {

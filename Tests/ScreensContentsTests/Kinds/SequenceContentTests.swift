@@ -52,7 +52,7 @@ struct SequenceContentTests {
 
     @MainLoop
     private func sequence(every interval: Duration = .seconds(60), fade: Duration = .zero) -> SequenceContent {
-        SequenceContent(every: interval, fade: fade, on: recorder.output, makeNext: entries.make)
+        SequenceContent(every: interval, fade: fade, on: recorder.output, onPicture: { _ in }, makeNext: entries.make)
     }
 
     private func sample(_ seconds: Int, isOff: Bool = false, use: Circumstances.Use = .free) -> Circumstances {
