@@ -191,6 +191,8 @@ extension Diagnosis {
         case unmatchedSection
         /// The daemon cannot write its metrics.
         case metricsNotWritten
+        /// The daemon cannot write its proof of play.
+        case playedNotWritten
         /// The daemon cannot save the last valid texts of its configuration.
         case stateNotWritten
         /// The shown virtual terminal is not the daemon's.

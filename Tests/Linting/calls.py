@@ -38,6 +38,8 @@ ALLOWED = {
     ("SlidesContent.swift", "preparation"): "the work of a request, on its thread",
     ("ImageContent.swift", "drawing"): "for a program without a main loop",
     ("MetricsFile.swift", "carryOut"): "blocks its thread",
+    ("PlayedFolder.swift", "*"): "each function blocks its thread",
+    ("LineFile.swift", "read"): "blocks its thread",
     ("WatchedPath.swift", "*"): "blocks its thread",
     # Paths of root, of the kernel, or of the daemon's own folders.
     ("ConfigurationSource.swift", "takeFolder"): "the state folder",

@@ -23,6 +23,7 @@ ROOMS = {
         ("Daemon",),
         ("Control",),
         ("Status",),
+        ("Played",),
         ("Screens",),
         ("Content",),
         ("Configuration", "Pictures", "Schedule"),

@@ -127,6 +127,8 @@ extension DaemonOptions {
     /// Reads the settings of the section without its problems, which are recorded.
     init(_ section: SectionReader) {
         metrics = section.value("metrics", ValueProblem.checkPath)
+        played = section.value("played", ValueProblem.checkPath)
+        playedDays = section.integer("played-days", in: 1...3650, unit: " days")
         largestPicture = section.integer("largest-picture", in: 1...1024, unit: " megapixels")
         memory = section.integer("memory", in: 16...1 << 20, unit: " MiB")
         showsProblems = section.flag("show-problems")

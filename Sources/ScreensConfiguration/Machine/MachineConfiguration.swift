@@ -128,6 +128,10 @@ package struct ScreenSection: Sendable, Hashable {
 package struct DaemonOptions: Sendable, Hashable {
     /// The file for the metrics, an absolute path.
     package var metrics: String?
+    /// The folder for the proof of play, an absolute path.
+    package var played: String?
+    /// How many days its files are kept.
+    package var playedDays: Int?
     /// The most pixels of a picture, in millions.
     package var largestPicture: Int?
     /// The memory for pictures, snapshots, frames of clients and unread replies in sum, in MiB.
@@ -144,6 +148,8 @@ package struct DaemonOptions: Sendable, Hashable {
     func overridden(by later: DaemonOptions) -> DaemonOptions {
         var result = self
         if let metrics = later.metrics { result.metrics = metrics }
+        if let played = later.played { result.played = played }
+        if let playedDays = later.playedDays { result.playedDays = playedDays }
         if let largestPicture = later.largestPicture { result.largestPicture = largestPicture }
         if let memory = later.memory { result.memory = memory }
         if let showsProblems = later.showsProblems { result.showsProblems = showsProblems }

@@ -42,6 +42,9 @@ final class ConfiguredContent {
     private var isUpdating = false
     /// The number of requests to read files again.
     private var reading = 0
+    /// The last pictures, with what they are.
+    private var names: [NamedPicture] = []
+    private static let mostNames = 64
     /// The positions as last reported.
     private var reportedPositions: [PlaylistPosition] = []
     /// The omitted parts of the content as last reported.
@@ -156,16 +159,20 @@ final class ConfiguredContent {
         let (id, number, kit, place) = (screen.id, number, environment.kit, environment.places.place(of: name))
         let output = ContentOutput(
             screen: name,
-            show: { content in
-                place.show(content)
+            show: { [weak self] content in
+                self?.note(place.show(content))
                 kit.setNeedsDisplay(id)
             },
             pictureChanged: { [weak self] in
                 self?.owner?.pictureChanged()
                 kit.setNeedsDisplay(id)
+                self?.notePictures()
                 self?.reportPositions()
             },
-            redraw: { kit.setNeedsDisplay(id) },
+            redraw: { [weak self] in
+                self?.notePictures()
+                kit.setNeedsDisplay(id)
+            },
             report: { [weak self] in self?.take($0, of: number) },
             omit: { [weak self] in self?.omit($0, of: number) },
             timeChanged: { [weak self] in self?.wait() }, say: { [weak self] in self?.say($0) })
@@ -203,11 +210,28 @@ final class ConfiguredContent {
         isUpdating = true
         if let root = shown.root { body(root, circumstances) }
         isUpdating = false
+        notePictures()
         wait()
         if self.shown?.state != shown.state { owner?.contentChanged() }
         reportPositions()
         reportNotices()
     }
+
+    /// Notes what a picture is, unless it is a part of a content with several.
+    private func note(_ picture: PictureNumber) {
+        guard let title = shown?.root?.title else { return }
+        note([NamedPicture(picture: picture, title: title, number: nil)])
+    }
+
+    private func notePictures() { note(shown?.root?.pictures ?? []) }
+
+    private func note(_ pictures: [NamedPicture]) {
+        let new = pictures.filter { picture in !names.contains { $0.picture == picture.picture } }
+        if !new.isEmpty { names = (names + new).suffix(Self.mostNames) }
+    }
+
+    /// Returns what a picture is that the screen has begun to draw; nil for words and for the frames of a client.
+    func name(of picture: PictureNumber) -> NamedPicture? { names.last { $0.picture == picture } }
 
     private func reportPositions() {
         guard !isUpdating, positions != reportedPositions else { return }

@@ -80,6 +80,11 @@ final class EventFeed {
                 request: text, on: screen.map(reports.document), time: MonotonicTime.now.nanoseconds, sequence: next()))
     }
 
+    /// The reply for a picture that was on a screen.
+    func played(_ played: PlayedDocument) -> Reply {
+        Self.reply(EventDocument(played: played, time: MonotonicTime.now.nanoseconds, sequence: next()))
+    }
+
     /// The whole state, for a new watcher.
     func snapshot() -> Reply {
         let (status, time) = (status.document(of: kit.screens), MonotonicTime.now)

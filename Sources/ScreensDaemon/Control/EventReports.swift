@@ -12,6 +12,7 @@ final class EventReports {
     private let status: StatusReports
     private let statistics: DaemonStatistics
     private let lit: LitScreens
+    private let proof: ProofOfPlay
     private let manager: ServiceManager
     private let log: EventLog
     /// The server with the watchers.
@@ -19,7 +20,7 @@ final class EventReports {
 
     init(
         _ records: ScreenRecords, _ feed: EventFeed, _ status: StatusReports, _ statistics: DaemonStatistics,
-        _ lit: LitScreens, _ manager: ServiceManager
+        _ lit: LitScreens, _ proof: ProofOfPlay, _ manager: ServiceManager
     ) {
         kit = records.environment.kit
         log = records.environment.log
@@ -28,12 +29,17 @@ final class EventReports {
         self.status = status
         self.statistics = statistics
         self.lit = lit
+        self.proof = proof
         self.manager = manager
     }
 
     /// Sends the reports to watchers from now on.
     func begin(_ control: ControlServer) {
         self.control = control
+        proof.begin { [weak self] played in
+            guard let self else { return }
+            self.control?.send(self.feed.played(played))
+        }
     }
 
     private var isWatched: Bool { control?.hasWatchers ?? false }
@@ -64,6 +70,7 @@ final class EventReports {
     /// Reports that the content of a screen, its shown item, or the client that draws there has changed.
     func reportContent(of record: ScreenRecord) {
         records.update()
+        proof.update()
         guard record.hasDisplay else { return }
         control?.send(feed.contentChanged(on: record.screen))
         reportStatus()
@@ -78,6 +85,7 @@ final class EventReports {
     /// Reports the lit screens and the status.
     func reportState() {
         lit.take(records.connected)
+        proof.update()
         reportStatus()
     }
 

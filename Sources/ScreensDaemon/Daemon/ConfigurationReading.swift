@@ -16,6 +16,9 @@ final class ConfigurationReading {
     private let status: StatusReports
     private let labels: ScreenLabels
     private let watchdog: Watchdog
+    private let proof: ProofOfPlay
+    /// How many days files of the proof of play are kept if no file says that.
+    private static let playedDays = 400
     private let manager: ServiceManager
     private let log: EventLog
     private let passes: ConfigurationPasses
@@ -23,7 +26,8 @@ final class ConfigurationReading {
 
     init(
         _ source: ConfigurationSource, _ saver: OverrideSaver, _ records: ScreenRecords, _ changes: ChangeQueue,
-        _ status: StatusReports, _ labels: ScreenLabels, _ watchdog: Watchdog, _ manager: ServiceManager
+        _ status: StatusReports, _ labels: ScreenLabels, _ watchdog: Watchdog, _ proof: ProofOfPlay,
+        _ manager: ServiceManager
     ) {
         kit = records.environment.kit
         log = records.environment.log
@@ -35,6 +39,7 @@ final class ConfigurationReading {
         self.status = status
         self.labels = labels
         self.watchdog = watchdog
+        self.proof = proof
         self.manager = manager
     }
 
@@ -109,6 +114,7 @@ final class ConfigurationReading {
         let own = source.configuration.daemon
         records.environment.contents.pictures.setLimits(megapixels: own.largestPicture, memory: own.memory)
         watchdog.setMetricsFile(own.metrics)
+        proof.use(own.played.map { PlayedFolder(path: $0, days: own.playedDays ?? Self.playedDays) })
     }
 
     /// Shows a line on the screens while files have problems, if the configuration requests it.

@@ -28,6 +28,7 @@ final class Daemon {
     private let status: StatusReports
     private let feed: EventFeed
     private let events: EventReports
+    private let proof: ProofOfPlay
     private let pass: ConfigurationPass
     private let reading: ConfigurationReading
     /// The methods of the interface.
@@ -66,15 +67,16 @@ final class Daemon {
         let statistics = DaemonStatistics(kit, source, reports, pictures.budget)
         watchdog = Watchdog(
             manager, kit, log, metrics: { statistics.metrics }, changed: { [passes] in passes.request() })
+        proof = ProofOfPlay(records, clock, log) { [passes] in passes.request() }
         status = StatusReports(
             kit: kit, source: source, overrides: overrides, screens: reports, statistics: statistics,
-            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, records: records)
+            clock: clock, watchdog: watchdog, ownTerminal: ownTerminal, records: records, proof: proof)
         feed = EventFeed(kit, reports, status)
-        events = EventReports(records, feed, status, statistics, LitScreens(reports, log), manager)
+        events = EventReports(records, feed, status, statistics, LitScreens(reports, log), proof, manager)
         pass = ConfigurationPass(
             records, source, overrides, clock, watchdog, waitsForContents: kept?.areInherited ?? false)
         let labels = ScreenLabels(kit)
-        reading = ConfigurationReading(source, saver, records, changes, status, labels, watchdog, manager)
+        reading = ConfigurationReading(source, saver, records, changes, status, labels, watchdog, proof, manager)
         let finder = ScreenFinder(records, reports)
         let trials = SettingTrials(overrides, changes, passes, log)
         let changer = SettingChanger(source, overrides, saver, records, trials, changes, requests)
@@ -84,7 +86,8 @@ final class Daemon {
             ManagerService(kit, finder, reports, status, statistics, labels, snapshots),
             SettingCalls(finder, changer, trials, changes, source),
             SavedSettingCalls(finder, saver, overrides, records, changes), LeaseCalls(finder, records.environment),
-            DrawCalls(finder, records, layers), layers, PlaylistCalls(finder, records), reading)
+            DrawCalls(finder, records, layers), layers, PlaylistCalls(finder, records),
+            PlayedCalls(finder, proof), reading)
     }
 
     private static func keepsCards(_ options: LaunchOptions, _ manager: ServiceManager) -> Bool {
@@ -149,6 +152,7 @@ final class Daemon {
         manager.stopping()
         await watchdog.end()
         records.update()
+        await proof.endWithDaemon()
         records.endWithDaemon()
         control = nil
         await records.restoreBrightness()

@@ -6,7 +6,8 @@ extension MethodTable {
     @MainLoop
     init(
         _ service: ManagerService, _ settings: SettingCalls, _ saved: SavedSettingCalls, _ leases: LeaseCalls,
-        _ draws: DrawCalls, _ layers: LayerCalls, _ playlists: PlaylistCalls, _ reading: ConfigurationReading
+        _ draws: DrawCalls, _ layers: LayerCalls, _ playlists: PlaylistCalls, _ played: PlayedCalls,
+        _ reading: ConfigurationReading
     ) {
         let admins: [ClientRights] = [.all]
         // `SettingCalls` limits them to some settings, and `ManagerService` to some pictures.
@@ -36,6 +37,7 @@ extension MethodTable {
             MethodRow("Next", for: operators, isLogged: true, .reply(playlists.next)),
             MethodRow("Previous", for: operators, isLogged: true, .reply(playlists.previous)),
             MethodRow("Go", for: operators, isLogged: true, .reply(playlists.go)),
+            MethodRow("Played", for: admins, .reply(played.played)),
             MethodRow("Lease", for: programs, isLogged: true, .descriptor(leases.lend)),
             MethodRow("Revoke", for: admins, isLogged: true, .reply(leases.revoke)),
             MethodRow("FrameFormats", for: readers + [.contents], .reply(draws.formats)),

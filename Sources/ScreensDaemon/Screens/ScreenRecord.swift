@@ -34,6 +34,8 @@ final class ScreenRecord {
     let devices = DeviceReads()
     /// The number of frames of clients that were dropped because they were late.
     private(set) var droppedFrames: Int64 = 0
+    /// The picture that is on the screen, for the proof of play.
+    let played = PlayedScreen()
     /// The layers of clients over the picture.
     let layers = ClientLayers()
     /// The connection of the display; nil without one.
@@ -93,6 +95,15 @@ final class ScreenRecord {
     func vacate(_ occupant: any ScreenOccupant) {
         if isHeld(by: occupant) { occupancy = .content }
     }
+
+    /// Whether the content is on the screen, and no picture of another program.
+    var showsContent: Bool { hasDisplay && screen.dark == nil && use == .free }
+
+    /// Returns the pictures that the screen has begun to draw since the last call.
+    func takePictures() -> [ShownPictures.Begin] { place.takePictures() }
+
+    /// Notes the picture that is drawn next as a new one, also if it is the same.
+    func forgetPicture() { place.forgetPicture() }
 
     /// A number that stays the same as long as the card shows a picture of the daemon, or of a client that draws by it;
     /// nil while a program has the screen by a lease, or has the card.

@@ -16,13 +16,14 @@ final class StatusReports {
     private let statistics: DaemonStatistics
     private let clock: ScheduleClock
     private let watchdog: Watchdog
+    private let proof: ProofOfPlay
     private let ownTerminal: OwnTerminal
     private let records: ScreenRecords
 
     init(
         kit: VideoKit, source: ConfigurationSource, overrides: RuntimeOverrides, screens: ScreenReports,
         statistics: DaemonStatistics, clock: ScheduleClock, watchdog: Watchdog, ownTerminal: OwnTerminal,
-        records: ScreenRecords
+        records: ScreenRecords, proof: ProofOfPlay
     ) {
         self.kit = kit
         self.source = source
@@ -31,6 +32,7 @@ final class StatusReports {
         self.statistics = statistics
         self.clock = clock
         self.watchdog = watchdog
+        self.proof = proof
         self.ownTerminal = ownTerminal
         self.records = records
     }
@@ -52,9 +54,8 @@ final class StatusReports {
 
     /// The faults that are not problems of files.
     var notices: [StatusNotice] {
-        sectionNotices + watchdog.notices + statistics.memoryNotices + source.notices + ownTerminal.notices
-            + screenNotices + mirrorNotices
-            + settingNotices
+        sectionNotices + watchdog.notices + proof.notices + statistics.memoryNotices + source.notices
+            + ownTerminal.notices + screenNotices + mirrorNotices + settingNotices
     }
 
     /// The notices about brightness and contents.

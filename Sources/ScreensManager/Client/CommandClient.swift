@@ -283,6 +283,24 @@ extension CommandClient {
         try run("Identify", parameters)
     }
 
+    /// The reply of `Played`.
+    package struct Played: Codable, Sendable {
+        package let played: [PlayedDocument]
+        package let sums: [PlayedSumDocument]
+    }
+
+    /// The pictures that were on the screens.
+    ///
+    /// - Parameters:
+    ///   - screen: the name of a screen; nil for all.
+    ///   - since: the time in seconds since 1970; nil for all times.
+    package func played(on screen: String?, since: Int64?) throws(Failure) -> Played {
+        var parameters: [String: JSONValue] = [:]
+        if let screen { parameters["screen"] = .string(screen) }
+        if let since { parameters["since"] = .int(since) }
+        return try document(.object(try call("Played", parameters, within: timeouts.changing)), of: "Played")
+    }
+
     /// Moves the playlist of a screen: `Next`, `Previous` or `Go`.
     ///
     /// - Parameter item: the number of the item, for `Go`.

@@ -18,6 +18,8 @@ public struct EventDocument: Codable, Sendable, Hashable {
         case request
         /// The state of the daemon itself has changed.
         case status
+        /// A picture of a content was on a screen, and another one follows it.
+        case played
     }
 
     /// The name of its ``kind``.
@@ -40,6 +42,8 @@ public struct EventDocument: Codable, Sendable, Hashable {
     public private(set) var statuses: [ScreenStatusDocument]?
     /// The state of the daemon itself; only in its snapshots, and if it has changed.
     public private(set) var daemon: DaemonStatusDocument?
+    /// The picture that was on a screen.
+    public private(set) var played: PlayedDocument?
 
     /// - Parameters:
     ///   - changes: the names of the keys that differ, for a change.
@@ -102,6 +106,16 @@ public struct EventDocument: Codable, Sendable, Hashable {
         self.sequence = sequence
         self.time = time
         self.daemon = daemon
+    }
+
+    /// Creates an event for a picture that was on a screen.
+    ///
+    /// - Parameter time: the time in nanoseconds of CLOCK_MONOTONIC.
+    package init(played: PlayedDocument, time: Int64, sequence: UInt64) {
+        event = Kind.played.rawValue
+        self.sequence = sequence
+        self.time = time
+        self.played = played
     }
 
     /// Creates a snapshot of the daemon.

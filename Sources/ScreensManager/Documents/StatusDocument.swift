@@ -116,6 +116,8 @@ public struct StatusNotice: Codable, Sendable, Hashable {
         case unmatchedSection
         /// The metrics cannot be written.
         case metricsNotWritten
+        /// The proof of play cannot be written.
+        case playedNotWritten
         /// The last texts without problems cannot be written.
         case stateNotWritten
         /// The shown virtual terminal is not the daemon's.

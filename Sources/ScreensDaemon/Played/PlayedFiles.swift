@@ -1,0 +1,140 @@
+import ScreensContents
+import ScreensLinux
+import ScreensManager
+
+/// Writes the proof of play to its folder, on a thread of its own.
+@MainLoop
+final class PlayedFiles {
+    /// The most pictures that wait for a folder that cannot be written. Older ones are lost.
+    static let mostWaiting = 10_000
+    /// How long the end of the daemon waits for the last write.
+    private static let endTimeout = Duration.seconds(2)
+
+    let folder: PlayedFolder
+    private let threads = PathThreads(mostThreads: 1)
+    private let owner = PathOwner()
+    private let log: EventLog
+    private let changed: @MainLoop () -> Void
+    private var waiting: [PlayedDocument] = []
+    private var isWorking = false
+    private var hasBegun = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+    /// The end of the wait for the last write.
+    private var endTimer: LoopTimer?
+    /// The number of pictures that could not be written.
+    private(set) var lost = 0
+    /// The fault of the last write; nil if it has none.
+    private(set) var fault: Failure? {
+        didSet { if fault != oldValue { changed() } }
+    }
+
+    /// - Parameter changed: called when ``fault`` has changed.
+    init(_ folder: PlayedFolder, _ log: EventLog, changed: @escaping @MainLoop () -> Void) {
+        self.folder = folder
+        self.log = log
+        self.changed = changed
+    }
+
+    /// Keeps pictures for the next write.
+    func add(_ played: [PlayedDocument]) {
+        waiting += played
+        lost += max(0, waiting.count - Self.mostWaiting)
+        waiting.removeFirst(max(0, waiting.count - Self.mostWaiting))
+    }
+
+    /// Writes the pictures that wait, and the ones that are on the screens now.
+    func write(open: [PlayedDocument]) {
+        guard !isWorking else { return }
+        let (played, folder, isFirst) = (waiting, folder, !hasBegun)
+        let now = WallClock.seconds * 1000
+        isWorking = threads.run(for: owner) { visit throws(PathHang) -> Failure? in
+            try visit.enter("\(folder.path)/now.json")
+            do throws(Failure) {
+                let former = isFirst ? folder.takeOpen() : []
+                try folder.write(former + played, open: open)
+                try folder.removeOld(before: now)
+                return nil
+            } catch {
+                return error
+            }
+        } then: { [weak self] outcome in
+            self?.end(outcome, played.count)
+        }
+    }
+
+    /// Writes the last pictures, and returns when they are stored, or when that takes too long.
+    func end() async {
+        endTimer = LoopTimer(after: Self.endTimeout) { [weak self] in self?.endWaiting() }
+        await flush(open: [])
+        endTimer = nil
+    }
+
+    /// Writes the pictures that wait, and returns when they are stored, or cannot be.
+    private func flush(open: [PlayedDocument]) async {
+        // The write in work may have begun before the last pictures came.
+        if isWorking { await withCheckedContinuation { waiters.append($0) } }
+        write(open: open)
+        if isWorking { await withCheckedContinuation { waiters.append($0) } }
+    }
+
+    private func end(_ outcome: PathThreads.Outcome<Failure?>, _ count: Int) {
+        isWorking = false
+        switch outcome {
+        case .done(nil):
+            hasBegun = true
+            waiting.removeFirst(min(count, waiting.count))
+            fault = nil
+        case .done(let failure?): take(failure)
+        case .hangs(let hang): take(hang.failure)
+        }
+        endWaiting()
+    }
+
+    private func take(_ failure: Failure) {
+        if fault != failure { log.error(failure.message) }
+        fault = failure
+    }
+
+    private func endWaiting() {
+        let ended = waiters
+        waiters = []
+        for waiter in ended { waiter.resume() }
+    }
+
+    /// Reads the pictures since a time in milliseconds since 1970, in sums, and the newest ones.
+    ///
+    /// - Parameters:
+    ///   - open: the pictures that are on the screens now.
+    ///   - screen: the qualified name of a screen; nil for all.
+    ///   - most: how many of the newest pictures are returned.
+    func read(
+        since time: Int64, on screen: String?, open: [PlayedDocument], most: Int
+    ) async throws(Failure) -> (newest: [PlayedDocument], sums: PlayedSums) {
+        typealias Found = (newest: [PlayedDocument], sums: PlayedSums)
+        await flush(open: open)
+        let folder = folder
+        let result: Result<Found, Failure> = await withCheckedContinuation { continuation in
+            let hasStarted = threads.run(for: owner) {
+                visit throws(PathHang) -> Result<Found, Failure> in
+                try visit.enter("\(folder.path)/now.json")
+                return Result { () throws(Failure) -> Found in
+                    var (newest, sums) = ([PlayedDocument](), PlayedSums())
+                    try folder.read(since: time) { played in
+                        guard screen == nil || played.screen == screen else { return }
+                        sums.add(played)
+                        newest.append(played)
+                        if newest.count >= 2 * most { newest.removeFirst(most) }
+                    }
+                    return (Array(newest.suffix(most)), sums)
+                }
+            } then: { outcome in
+                switch outcome {
+                case .done(let found): continuation.resume(returning: found)
+                case .hangs(let hang): continuation.resume(returning: .failure(hang.failure))
+                }
+            }
+            if !hasStarted { continuation.resume(returning: .failure(Failure(.system, "cannot start a thread"))) }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,56 @@
+import ScreensContents
+import ScreensLinux
+
+/// The picture that is on a screen now, for the proof of play.
+@MainLoop
+final class PlayedScreen {
+    /// A picture that is on the screen.
+    struct Open: Sendable, Hashable {
+        let name: NamedPicture
+        /// The refresh that its first frame was for.
+        let start: MonotonicTime
+        /// Whether the kernel has reported a flip to it.
+        var isSeen = false
+    }
+
+    /// A picture that was on the screen.
+    struct Piece: Sendable, Hashable {
+        let name: NamedPicture
+        let start: MonotonicTime
+        let end: MonotonicTime
+    }
+
+    private(set) var open: Open?
+
+    /// Takes the beginning of a picture.
+    ///
+    /// - Parameter name: what it is; nil for words and for the frames of a client.
+    /// - Returns: the picture before it, if it was on the screen.
+    func take(_ begin: ShownPictures.Begin, named name: NamedPicture?) -> Piece? {
+        let former = end(at: begin.time, isSeen: begin.formerWasSeen ?? false)
+        open = name.map { Open(name: $0, start: begin.time) }
+        return former
+    }
+
+    /// Ends the picture.
+    ///
+    /// - Parameter isSeen: whether the kernel has reported a flip to it.
+    /// - Returns: the picture, if it was on the screen.
+    func end(at time: MonotonicTime, isSeen: Bool) -> Piece? {
+        if isSeen { open?.isSeen = true }
+        defer { open = nil }
+        return piece(until: time)
+    }
+
+    /// Returns the picture as if it ended now, if it was on the screen.
+    func piece(until time: MonotonicTime) -> Piece? {
+        guard let open, open.isSeen, time > open.start else { return nil }
+        return Piece(name: open.name, start: open.start, end: time)
+    }
+
+    /// Notes when the picture on the screen was flipped to last.
+    func flipped(at time: MonotonicTime, _ period: Duration) {
+        guard let start = open?.start, time >= start.advanced(by: .zero - period / 2) else { return }
+        open?.isSeen = true
+    }
+}

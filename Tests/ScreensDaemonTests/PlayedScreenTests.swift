@@ -1,0 +1,54 @@
+import ScreensLinux
+import Testing
+
+@testable import ScreensContents
+@testable import ScreensDaemon
+
+/// The pictures that count as shown.
+struct PlayedScreenTests {
+    init() { MainLoop.thread }
+
+    private func time(_ milliseconds: Int64) -> MonotonicTime { MonotonicTime(nanoseconds: milliseconds * 1_000_000) }
+
+    private func name(_ title: String) -> NamedPicture {
+        NamedPicture(picture: .next(), title: title, number: nil)
+    }
+
+    private func begin(_ name: NamedPicture, _ start: Int64, formerWasSeen: Bool? = nil) -> ShownPictures.Begin {
+        ShownPictures.Begin(picture: name.picture, time: time(start), formerWasSeen: formerWasSeen)
+    }
+
+    @Test @MainLoop func aPictureEndsWhenTheNextBegins() {
+        let (screen, menu, sign) = (PlayedScreen(), name("menu"), name("sign"))
+        #expect(screen.take(begin(menu, 1000), named: menu) == nil)
+        let piece = screen.take(begin(sign, 3000, formerWasSeen: true), named: sign)
+        #expect(piece == PlayedScreen.Piece(name: menu, start: time(1000), end: time(3000)))
+        #expect(screen.open?.name == sign)
+    }
+
+    @Test @MainLoop func aPictureWithoutAFlipDoesNotCount() {
+        let (screen, menu, sign) = (PlayedScreen(), name("menu"), name("sign"))
+        _ = screen.take(begin(menu, 1000), named: menu)
+        #expect(screen.take(begin(sign, 3000, formerWasSeen: false), named: sign) == nil)
+        #expect(screen.piece(until: time(4000)) == nil)
+        #expect(screen.end(at: time(5000), isSeen: false) == nil && screen.open == nil)
+    }
+
+    @Test @MainLoop func aFlipFromBeforeThePictureIsNotItsOwn() {
+        let (screen, menu) = (PlayedScreen(), name("menu"))
+        _ = screen.take(begin(menu, 1000), named: menu)
+        screen.flipped(at: time(991), .milliseconds(16))
+        #expect(screen.piece(until: time(2000)) == nil)
+        // The times of refreshes differ by less than half of one.
+        screen.flipped(at: time(993), .milliseconds(16))
+        #expect(screen.piece(until: time(2000))?.end == time(2000))
+    }
+
+    @Test @MainLoop func wordsAndClientsEndAPictureAndDoNotCount() {
+        let (screen, menu) = (PlayedScreen(), name("menu"))
+        _ = screen.take(begin(menu, 1000), named: menu)
+        let words = name("words")
+        #expect(screen.take(begin(words, 2000, formerWasSeen: true), named: nil)?.name == menu)
+        #expect(screen.open == nil)
+    }
+}
