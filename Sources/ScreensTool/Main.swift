@@ -106,7 +106,7 @@ struct ScreensCommand: AsyncParsableCommand {
             PresentCommand.self, LeaseCommand.self, ContentCommand.self, SnapshotCommand.self, SetCommand.self,
             ResetCommand.self,
             StatusCommand.self,
-            NextCommand.self, PreviousCommand.self, GoCommand.self,
+            NextCommand.self, PreviousCommand.self, GoCommand.self, PlayedCommand.self,
             OverscanCommand.self,
             IdentifyCommand.self, StatsCommand.self, ReloadCommand.self, SaveCommand.self, ConfigCommand.self,
             EDIDCommand.self, ForceCommand.self, CheckCommand.self, DoctorCommand.self,

@@ -22,6 +22,9 @@ package enum WatchReport {
             let faults = event.daemon.map(faults) ?? []
             return faults.isEmpty
                 ? line(time, "status", "no problems") : faults.map { line(time, "status", $0) }.joined()
+        case .played:
+            guard let played = event.played else { return "" }
+            return line(time, event.event, played.screen, PlayedText.line(for: played))
         case .disconnected:
             return line(time, "disconnected", name)
         default:

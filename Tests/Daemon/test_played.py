@@ -1,0 +1,143 @@
+"""The proof of play: the pictures that were on the screens."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from guest import deadline
+from guest.daemon import SIMULATED, Daemon
+from guest.varlink import Client, Refused
+
+COLORS = "#FF0000", "#00FF00"
+
+
+class Played(unittest.TestCase):
+    def daemon(self, folder: Path | None = None) -> Daemon:
+        items = ", ".join(f'{{ color = "{color}" }}' for color in COLORS)
+        played = f'[daemon]\nplayed = "{folder}"\nplayed-days = 3\n' if folder else ""
+        content = f'[default]\ncontent = {{ playlist = [{items}], interval = "300 ms" }}\n'
+        return Daemon(self, played + content, *SIMULATED)
+
+    def folder(self) -> Path:
+        return Path(self.enterContext(tempfile.TemporaryDirectory(dir="/run", prefix="played-")))
+
+    def until_played(self, daemon: Daemon, count: int) -> dict:
+        """Returns the reply of `Played` once as many pictures have ended."""
+        reply = {}
+
+        def enough() -> bool:
+            reply.update(daemon.call("Played"))
+            return len([one for one in reply["played"] if one["end"] == "next"]) >= count
+
+        deadline.until(enough, f"{count} pictures were shown")
+        return reply
+
+    def test_each_item_that_was_shown_counts(self):
+        daemon = self.daemon()
+        started = time.time()
+        reply = self.until_played(daemon, 4)
+        ended = [one for one in reply["played"] if one["end"] == "next"]
+        self.assertEqual({one["item"] for one in ended}, set(COLORS))
+        self.assertTrue(all(one["screen"].endswith("/Virtual-1") for one in ended))
+        for one, following in zip(ended, ended[1:]):
+            self.assertEqual(one["to"], following["from"], "nothing is between two items")
+            self.assertNotEqual(one["item"], following["item"])
+            self.assertEqual(COLORS[one["number"] - 1], one["item"])
+        # A turn has as many refreshes of a sixtieth of a second as fit into its time.
+        self.assertTrue(all(17 <= one["refreshes"] <= 20 for one in ended[1:]), ended)
+        self.assertLess(abs(ended[0]["from"] / 1000 - started), 60)
+        sums = {one["item"]: one for one in reply["sums"]}
+        self.assertEqual(sum(one["count"] for one in sums.values()), len(reply["played"]))
+
+    def test_a_screen_that_is_off_plays_nothing(self):
+        daemon = Daemon(self, '[default]\ncontent = { color = "#112233" }\n', *SIMULATED)
+        daemon.until_shown("Virtual-1", "#112233")
+        daemon.call("Set", screen="Virtual-1", settings={"power": "off"})
+        daemon.until_dark("Virtual-1", "off")
+        (one,) = daemon.call("Played")["played"]
+        self.assertEqual((one["item"], one["end"]), ("#112233", "off"))
+        daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
+        daemon.until_lit("Virtual-1")
+        deadline.until(lambda: len(daemon.call("Played")["played"]) == 2, "it is shown again")
+        self.assertEqual(daemon.call("Played")["played"][1]["end"], "now")
+        self.assertEqual(daemon.call("Played", since=int(time.time()) + 3600), {"played": [], "sums": []})
+
+    def test_days_are_files_and_survive_the_daemon(self):
+        folder = self.folder()
+        daemon = self.daemon(folder)
+        self.until_played(daemon, 3)
+        daemon.program.signal(signal.SIGTERM)
+        self.assertEqual(daemon.program.wait(), 0)
+        lines = [json.loads(line) for file in folder.glob("*.jsonl") for line in file.read_text().splitlines()]
+        self.assertGreaterEqual(len(lines), 4)
+        self.assertEqual(lines[-1]["end"], "daemon")
+        self.assertEqual((folder / "now.json").read_text(), "")
+        # The next daemon reads the files of the one before. Old files are removed.
+        (folder / "2020-01-01.jsonl").write_text("")
+        daemon = self.daemon(folder)
+        reply = self.until_played(daemon, len(lines))
+        self.assertEqual(reply["played"][: len(lines)], lines)
+        deadline.until(lambda: not (folder / "2020-01-01.jsonl").exists(), "the old file is removed")
+
+    def test_a_killed_daemon_loses_a_minute_at_most(self):
+        folder = self.folder()
+        daemon = Daemon(
+            self, f'[daemon]\nplayed = "{folder}"\n[default]\ncontent = {{ color = "#112233" }}\n', *SIMULATED
+        )
+        daemon.until_shown("Virtual-1", "#112233")
+        # The call writes what each minute writes.
+        deadline.until(lambda: daemon.call("Played")["played"] != [], "the picture is known")
+        daemon.call("Played")
+        daemon.program.signal(signal.SIGKILL)
+        daemon.program.wait()
+        self.assertIn("#112233", (folder / "now.json").read_text())
+        daemon = self.daemon(folder)
+        found = self.until_played(daemon, 1)["played"][0]
+        self.assertEqual((found["item"], found["end"]), ("#112233", "lost"))
+
+    def test_a_folder_that_cannot_be_written_is_a_notice_and_loses_nothing(self):
+        folder = self.folder()
+        shutil.rmtree(folder)
+        daemon = self.daemon(folder)
+        with self.assertRaises(Refused):
+            daemon.call("Played")
+        notice = next(one for one in daemon.call("Status")["notices"] if one["kind"] == "playedNotWritten")
+        self.assertIn(str(folder), notice["place"])
+        folder.mkdir()
+        self.until_played(daemon, 2)
+        self.assertEqual([one for one in daemon.call("Status")["notices"] if one["kind"] == "playedNotWritten"], [])
+
+    def test_watchers_get_each_picture_and_only_administrators_the_list(self):
+        daemon = self.daemon()
+        watcher = self.enterContext(Client(str(daemon.reader)))
+        watcher.send("Watch", more=True)
+        played = None
+        while played is None:
+            played = watcher.answer()["event"].get("played")
+        self.assertIn(played["item"], COLORS)
+        operator = self.enterContext(Client(str(daemon.operator)))
+        with self.assertRaises(Refused):
+            operator.call("Played")
+
+    def test_the_command_prints_sums(self):
+        daemon = self.daemon()
+        self.until_played(daemon, 2)
+        environment = {**os.environ, "SCREENS_SOCKET": str(daemon.socket)}
+        text = subprocess.run(["screens", "played"], env=environment, capture_output=True, text=True, check=True).stdout
+        self.assertIn("DURATION", text)
+        csv = subprocess.run(
+            ["screens", "played", "Virtual-1", "--since", "2026-01-01", "--csv"],
+            env=environment, capture_output=True, text=True, check=True,
+        ).stdout  # fmt: skip
+        self.assertEqual(csv.splitlines()[0], "screen,item,count,milliseconds,refreshes")
+        self.assertEqual(len(csv.splitlines()), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
