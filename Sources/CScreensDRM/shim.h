@@ -27,6 +27,8 @@ struct CDMASyncFile {
 static const unsigned long CDMA_BUF_IOCTL_EXPORT_SYNC_FILE = _IOWR(DMA_BUF_BASE, 2, struct CDMASyncFile);
 // `DRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT` of Linux 6.6, which the headers of libdrm may lack.
 static const int32_t CDRM_CLIENT_CAP_CURSOR_PLANE_HOTSPOT = 6;
+// `DRM_CLIENT_CAP_PLANE_COLOR_PIPELINE` of Linux 6.19, which the headers of libdrm may lack.
+static const int32_t CDRM_CLIENT_CAP_PLANE_COLOR_PIPELINE = 7;
 static const uint32_t CDRM_MODE_PROP_OBJECT = DRM_MODE_PROP_OBJECT;
 static const uint32_t CDRM_MODE_PROP_SIGNED_RANGE = DRM_MODE_PROP_SIGNED_RANGE;
 static const uint64_t CDRM_FORMAT_MOD_LINEAR = DRM_FORMAT_MOD_LINEAR;

@@ -25,6 +25,8 @@ package final class CardDevice: Sendable {
     private let keepsFramebuffers = Atomic<Bool>(false)
     let propertyMeanings = PropertyMeanings()
     let planeFacts = PlaneFacts()
+    /// Whether planes have pipelines of colours.
+    let hasColorPipelines: Bool
     /// The lock that is held while memory of others is imported.
     let imports = Mutex(())
 
@@ -70,6 +72,8 @@ package final class CardDevice: Sendable {
         driver = String(cString: version.pointee.name)
         drmFreeVersion(version)
         capabilities = try CardCapabilities(enablingOn: file.rawValue, path: path)
+        // Only a driver with pipelines accepts the capability, also for leaving it disabled.
+        hasColorPipelines = drmSetClientCap(file.rawValue, UInt64(CDRM_CLIENT_CAP_PLANE_COLOR_PIPELINE), 0) == 0
         self.path = path
         self.file = file
         self.wasFree = wasFree

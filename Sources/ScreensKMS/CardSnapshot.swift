@@ -182,7 +182,8 @@ extension CRTC {
 }
 
 extension Plane {
-    fileprivate func with(_ properties: Properties) -> Plane {
+    /// Returns the plane of an atomic card with other properties.
+    func with(_ properties: Properties) -> Plane {
         Plane(
             id: id, possibleCRTCs: possibleCRTCs, crtc: properties.object("CRTC_ID").flatMap(CRTCID.init(nonZero:)),
             framebuffer: properties.object("FB_ID").flatMap(FramebufferID.init(nonZero:)), formats: formats,

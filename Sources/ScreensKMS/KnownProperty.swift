@@ -12,6 +12,9 @@ package struct KnownProperty: Sendable, Hashable {
         case overscan
         /// A ``lasting`` property of one driver only. A modeset makes it neutral if the driver allows that.
         case vendor(driver: String)
+        /// A ``lasting`` property that the kernel hides from programs without a capability. A modeset makes it neutral
+        /// if the kernel allows that.
+        case hidden
     }
 
     /// The value with which a property has no effect.
@@ -98,6 +101,7 @@ package struct KnownProperty: Sendable, Hashable {
             KnownProperty(.plane, "pixel blend mode", .lasting),
             KnownProperty(.plane, "COLOR_ENCODING", .lasting),
             KnownProperty(.plane, "COLOR_RANGE", .lasting),
+            KnownProperty(.plane, Plane.colorPipeline, .hidden, .choice("Bypass")),
             KnownProperty(.plane, "NV_INPUT_COLORSPACE", .vendor(driver: "nvidia-drm"), .choice("None")),
             KnownProperty(.plane, "NV_HDR_STATIC_METADATA", .vendor(driver: "nvidia-drm"), .noBlob),
             KnownProperty(.plane, "NV_PLANE_DEGAMMA_TF", .vendor(driver: "nvidia-drm"), .choice("Default")),

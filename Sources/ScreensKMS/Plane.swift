@@ -33,12 +33,17 @@ package struct Plane: ModeObject, Hashable {
 
 extension CardDevice {
     /// Reads every plane. The corresponding C functions are `drmModeGetPlaneResources` and `drmModeGetPlane`.
+    ///
+    /// If the card's file is master, this also reads the planes' pipelines of colours.
     package func planes() throws(KMSError) -> [Plane] {
         guard let list = drmModeGetPlaneResources(descriptor) else { throw error("drmModeGetPlaneResources") }
         defer { drmModeFreePlaneResources(list) }
+        let ids = (0..<Int(list.pointee.count_planes)).map { PlaneID(rawValue: list.pointee.planes[$0]) }
+        let pipelines = colorPipelines(of: ids)
         var planes: [Plane] = []
-        for index in 0..<Int(list.pointee.count_planes) {
-            planes.append(try plane(PlaneID(rawValue: list.pointee.planes[index])))
+        for id in ids {
+            let plane = try plane(id)
+            planes.append(pipelines[id].map(plane.with(pipeline:)) ?? plane)
         }
         return planes
     }

@@ -96,8 +96,12 @@ package enum PropertyKind: Sendable, Hashable {
 
 extension CardDevice {
     /// Reads the properties of an object. The corresponding C function is `drmModeObjectGetProperties`.
-    func properties(of object: some ObjectID, kind: ObjectKind) throws(KMSError) -> Properties {
-        guard let list = drmModeObjectGetProperties(descriptor, object.rawValue, kind.rawValue) else {
+    ///
+    /// - Parameter file: a descriptor of another file of the card; nil for the card's own.
+    func properties(
+        of object: some ObjectID, kind: ObjectKind, on file: Int32? = nil
+    ) throws(KMSError) -> Properties {
+        guard let list = drmModeObjectGetProperties(file ?? descriptor, object.rawValue, kind.rawValue) else {
             throw error("drmModeObjectGetProperties", "object \(object)")
         }
         defer { drmModeFreeObjectProperties(list) }

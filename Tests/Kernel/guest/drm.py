@@ -12,10 +12,12 @@ from .processes import open_files
 CAP_UNIVERSAL_PLANES = 2
 CAP_ATOMIC = 3
 CAP_WRITEBACK_CONNECTORS = 5
+CAP_PLANE_COLOR_PIPELINE = 7
 
 OBJECT_CRTC = 0xCCCCCCCC
 OBJECT_CONNECTOR = 0xC0C0C0C0
 OBJECT_PLANE = 0xEEEEEEEE
+OBJECT_COLOROP = 0xFAFAFAFA
 
 CONNECTOR_WRITEBACK = 18
 
@@ -98,6 +100,10 @@ class Property(ctypes.Structure):
         ("count_values", c_uint32),
         ("count_enums", c_uint32),
     ]
+
+
+class PropertyEnum(ctypes.Structure):
+    _fields_ = [("value", c_uint64), ("name", c_char * 32)]
 
 
 class CreateDumb(ctypes.Structure):
@@ -219,8 +225,8 @@ class Card:
     def drop_master(self) -> None:
         fcntl.ioctl(self.descriptor, _io(0x1F))
 
-    def set_cap(self, capability: int) -> None:
-        self._call(_iow(0x0D, ClientCap), ClientCap(capability, 1))
+    def set_cap(self, capability: int, value: int = 1) -> None:
+        self._call(_iow(0x0D, ClientCap), ClientCap(capability, value))
 
     def crtcs(self) -> list[int]:
         return self._resources("crtcs")
@@ -299,6 +305,15 @@ class Card:
         request.props_ptr, request.values_ptr = ctypes.addressof(numbers), ctypes.addressof(values)
         self._call(_iowr(0xB9, ObjectProperties), request)
         return {self._property_name(number): (number, value) for number, value in zip(numbers, values)}
+
+    def choices(self, number: int) -> dict[str, int]:
+        """Returns the values of an enumeration by name, by the number of the property."""
+        count = Property(prop_id=number)
+        self._call(_iowr(0xAA, Property), count)
+        enums = (PropertyEnum * count.count_enums)()
+        again = Property(prop_id=number, count_enums=count.count_enums, enums_ptr=ctypes.addressof(enums))
+        self._call(_iowr(0xAA, Property), again)
+        return {enum.name.decode(): enum.value for enum in enums}
 
     def commit(self, flags: int, changes: dict[int, dict[int, int]]) -> None:
         """Makes one atomic commit of values by property by object."""

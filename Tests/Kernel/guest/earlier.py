@@ -16,15 +16,22 @@ NEGATIVE = b"".join(struct.pack("=HHHH", *[(255 - level) * 257] * 3, 0) for leve
 class EarlierPicture:
     """One colour on the first connector of a vkms card, and what else is set on its CRTC and its plane."""
 
-    def __init__(self, path: str, pixel: int = 0x203040, gamma: bytes | None = None, background: int | None = None):
+    def __init__(
+        self,
+        path: str,
+        pixel: int = 0x203040,
+        gamma: bytes | None = None,
+        background: int | None = None,
+        curve: str | None = None,
+    ):
         """Becomes master, shows the picture, and gives mastership up but not the card.
 
         The gamma table is the card's alone from then on: the program that set it need not keep it. The background is
-        16 bits for each of alpha, red, green and blue.
+        16 bits for each of alpha, red, green and blue. The curve is the first operation of the plane's only pipeline.
         """
         self.card = drm.Card.open(path)
         try:
-            self._put_up(pixel, gamma, background)
+            self._put_up(pixel, gamma, background, curve)
         except BaseException:
             self.card.close()
             raise
@@ -73,7 +80,7 @@ class EarlierPicture:
         finally:
             self.card.drop_master()
 
-    def _put_up(self, pixel: int, gamma: bytes | None, background: int | None) -> None:
+    def _put_up(self, pixel: int, gamma: bytes | None, background: int | None, curve: str | None) -> None:
         for capability in (drm.CAP_UNIVERSAL_PLANES, drm.CAP_ATOMIC, drm.CAP_WRITEBACK_CONNECTORS):
             self.card.set_cap(capability)
         self.connector = next(
@@ -88,6 +95,8 @@ class EarlierPicture:
         self._buffer, self.framebuffer = self.card.create_buffer(mode.hdisplay, mode.vdisplay)
         self.card.fill(self._buffer, pixel)
         self._show(mode, gamma, background)
+        if curve is not None:
+            self._select_pipeline(curve)
         self.shown = readback.scanned_out_of(self.card, self.crtc)
         self.card.drop_master()
 
@@ -114,6 +123,18 @@ class EarlierPicture:
         for blob in (timings, table):
             if blob:
                 self.card.destroy_blob(blob)
+
+    def _select_pipeline(self, curve: str) -> None:
+        """Leaves the file without the capability, as the capability hides other properties."""
+        self.card.set_cap(drm.CAP_PLANE_COLOR_PIPELINE)
+        number, _ = self.card.properties(self.plane, drm.OBJECT_PLANE)["COLOR_PIPELINE"]
+        self.card.set_cap(drm.CAP_PLANE_COLOR_PIPELINE, 0)
+        first = max(self.card.choices(number).values())
+        operation = self.card.properties(first, drm.OBJECT_COLOROP)
+        kind, _ = operation["CURVE_1D_TYPE"]
+        bypass, _ = operation["BYPASS"]
+        changes = {self.plane: {number: first}, first: {kind: self.card.choices(kind)[curve], bypass: 0}}
+        self.card.commit(0, changes)
 
     def _values(self, number: int, kind: int) -> dict[str, int]:
         return {name: value for name, (_, value) in self.card.properties(number, kind).items()}

@@ -105,6 +105,14 @@ MACHINES = {
             kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
             virtual_time=True,
         ),
+        # Cards that are made through configfs have no pipelines of colours.
+        Machine(
+            "pipelines",
+            kernel="ours",
+            processors=1,
+            kernel_arguments=f"vkms.enable_plane_pipeline=1 {FEW_TIMERS}",
+            virtual_time=True,
+        ),
         Machine(
             "stock",
             kernel="debian",

@@ -5,7 +5,8 @@ import Testing
 @testable import Screens
 @testable import ScreensKMS
 
-/// Properties of single drivers that another program has left with an effect, with the ranges and names of real cards.
+/// Properties of single drivers, and pipelines of colours, that another program has left with an effect, with the
+/// ranges and names of real cards.
 @Suite struct VendorPropertyTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let driver: String
@@ -76,6 +77,11 @@ import Testing
         range("nvidia-drm", .plane, "NV_PLANE_DEGAMMA_MULTIPLIER", .max, 7 << 32, 1 << 32),
     ]
 
+    /// A pipeline that several drivers have.
+    private static let pipelines = ["amdgpu", "i915", "vkms"].map { driver in
+        choice(driver, .plane, "COLOR_PIPELINE", ["Bypass", "Color Pipeline 258"], 1)
+    }
+
     /// Returns a board's card with another driver's name, and with the property on the first object of its kind.
     private static func card(_ test: Case, driver: String? = nil) throws -> CardSnapshot {
         var document = try #require(try JSONValue(decoding: HardwareDocuments.own("vc4-board")).object)
@@ -119,7 +125,7 @@ import Testing
         return (Dictionary(changes) { $1 }, driver.faults(in: request))
     }
 
-    @Test(arguments: cases) func itIsNeutralWhileWeDrawAndRestoredAfterwards(_ test: Case) throws {
+    @Test(arguments: cases + pipelines) func itIsNeutralWhileWeDrawAndRestoredAfterwards(_ test: Case) throws {
         let card = try Self.card(test)
         let (changes, faults) = try Self.modeset(card)
         #expect(changes["\(test.kind) \(test.name)"] == .number(test.neutral) && faults == [])
@@ -144,8 +150,11 @@ import Testing
         #expect(try Self.modeset(card).changes["\(test.kind) \(test.name)"] == nil)
     }
 
-    @Test func nothingIsSetIfItIsNeutralAlready() throws {
-        let test = Self.choice("rockchip", .connector, "color_format", ["rgb", "ycbcr444"], 0)
-        #expect(try Self.modeset(Self.card(test)).changes["connector color_format"] == nil)
+    @Test(arguments: [
+        choice("rockchip", .connector, "color_format", ["rgb", "ycbcr444"], 0),
+        choice("amdgpu", .plane, "COLOR_PIPELINE", ["Bypass", "Color Pipeline 258"], 0),
+    ])
+    func nothingIsSetIfItIsNeutralAlready(_ test: Case) throws {
+        #expect(try Self.modeset(Self.card(test)).changes["\(test.kind) \(test.name)"] == nil)
     }
 }

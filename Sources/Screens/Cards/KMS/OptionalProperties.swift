@@ -2,7 +2,7 @@ import ScreensKMS
 import Synchronization
 
 /// The settings that a modeset makes in addition to the picture, if the driver accepts them: the connector's properties
-/// by name, a colour table, and the neutral values of properties that only this driver has.
+/// by name, a colour table, and the neutral values of properties that other programs may have left with an effect.
 struct OptionalProperties: Sendable {
     /// A property and its value.
     struct Property: Sendable, Hashable {
@@ -26,7 +26,7 @@ struct OptionalProperties: Sendable {
     init(_ options: PipeOptions, _ target: ModesetTarget, former: [String: FormerProperties.Value]) {
         let known = target.connector.properties
         let requested = ConnectorProperties(options.properties, among: ConnectorProperty.known(of: target.connector))
-        properties = Self.vendorProperties(of: target)
+        properties = Self.leftProperties(of: target)
         for (name, value) in former.sorted(by: { $0.key < $1.key }) {
             properties.append(
                 Property(
@@ -60,10 +60,12 @@ struct OptionalProperties: Sendable {
         self.problems = problems
     }
 
-    /// The driver's own properties that another program has left with an effect.
-    private static func vendorProperties(of target: ModesetTarget) -> [Property] {
+    /// The driver's own properties, and the properties that the kernel hides, that another program has left with an
+    /// effect.
+    private static func leftProperties(of target: ModesetTarget) -> [Property] {
+        let roles: Set<KnownProperty.Role> = [.vendor(driver: target.driver), .hidden]
         func effective(_ object: some ModeObject) -> [Property] {
-            object.known { $0.role == .vendor(driver: target.driver) }.compactMap { known, entry in
+            object.known { roles.contains($0.role) }.compactMap { known, entry in
                 guard let neutral = known.neutralValue(in: object.properties), neutral != entry.value else {
                     return nil
                 }

@@ -85,6 +85,27 @@ class Background(KernelTest):
         self.assertEqual(earlier.background, self.PINK)
 
 
+class Pipeline(KernelTest):
+    """A pipeline of colours that another program has left on the plane."""
+
+    machine = "pipelines"
+
+    def test_it_does_not_change_our_picture_and_is_back_at_the_end(self):
+        minor = minor_of("vkms")
+        earlier = EarlierPicture(f"/dev/dri/card{minor}", 0x804020, curve="sRGB EOTF")
+        self.addCleanup(earlier.close)
+        self.assertNotEqual(earlier.shown.at(5, 5), (0x80, 0x40, 0x20), "the pipeline has an effect")
+        with screens.show(f"card{minor}/Virtual-1", "--mode", "640x480", "--color", "#a03060") as program:
+            expected = picture.filled(640, 480, "#a03060")
+            wait.until_scanned_out(program, minor, "Virtual-1", lambda found: picture.difference(found, expected))
+            with drm.Card.shared_with(program.pid, f"/dev/dri/card{minor}") as shared:
+                found = shared.properties(earlier.plane, drm.OBJECT_PLANE)
+            self.assertIn("COLOR_ENCODING", found, "the kernel hides it from files with the capability")
+            program.signal(signal.SIGTERM)
+            self.assertEqual(program.wait(), 0, program.errors())
+        earlier.until_back()
+
+
 class LeftCursor(KernelTest):
     """A cursor that another program has left on the display of a virtual machine."""
 
