@@ -43,6 +43,9 @@ FIRMWARE = ("-device", "VGA,id=vga")
 FIRMWARE_MODE = "vga=0x344 bochs.modeset=0"
 # The installer of the machine states a mode for the display of virtio-gpu, which prefers another one.
 STATED_MODE = "video=Virtual-1:1280x720@60"
+# A card with four connectors, one of them with a display, and a card of the nineties.
+QXL = ("-device", "qxl,id=qxl")
+CIRRUS = ("-device", "cirrus-vga,id=cirrus")
 BOCHS = ("-device", f"bochs-display,id=bochs,edid=on,vgamem=64M,{SIZE}")
 # A compositor's kiosk shell shows nothing to a seat without input.
 KEYBOARD = ("-device", "virtio-keyboard-pci")
@@ -101,6 +104,23 @@ MACHINES = {
             "late",
             kernel="ours",
             devices=WITHOUT_EDID,
+            processors=1,
+            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
+            virtual_time=True,
+        ),
+        # Tests of gud plug its displays into this machine.
+        Machine(
+            "qxl",
+            kernel="ours",
+            devices=QXL,
+            processors=1,
+            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
+            virtual_time=True,
+        ),
+        Machine(
+            "cirrus",
+            kernel="ours",
+            devices=CIRRUS,
             processors=1,
             kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
             virtual_time=True,

@@ -1,0 +1,94 @@
+"""Drivers whose displays have no EDID: qxl and cirrus of virtual machines, and gud on USB."""
+
+import signal
+
+from guest import agreement, drm, modetest, picture, screens, wait
+from guest.cards import minor_of
+from guest.kerneltest import KernelTest
+from guest.usbdisplay import Display
+
+COLOUR = "#2a7fc4"
+
+
+def complaints(minor: int) -> list[str]:
+    """Returns what `doctor` finds wrong with a card, apart from notes."""
+    done = screens.document("doctor")
+    return [
+        f"{finding['code']} {finding['object']}"
+        for finding in done["findings"]
+        if finding["severity"] != "note" and finding["object"].startswith(f"card{minor}")
+    ]
+
+
+class Emulated(KernelTest):
+    """A card of QEMU, which takes pictures of it."""
+
+    machine = "qxl"
+    driver = "qxl"
+    # QEMU's name of the card.
+    device = "qxl"
+
+    def setUp(self):
+        self.minor = minor_of(self.driver)
+        found = modetest.connectors(self.driver)
+        self.name = next(name for name in found if found[name].status == "connected")
+
+    def test_its_connectors_agree_with_modetest(self):
+        agreement.compare_card(self, self.driver, self.minor)
+
+    def test_the_missing_edid_is_not_a_fault(self):
+        self.assertEqual(complaints(self.minor), [])
+
+    def test_each_pixel_has_the_colour_and_the_console_is_back_after_it(self):
+        before = wait.books(self.minor)
+        with screens.show(f"card{self.minor}/{self.name}", "--mode", "640x480", "--color", COLOUR) as program:
+            wait.until_shown(program, self.minor, self.name, "640x480")
+            wait.until_on_screen(self.device, picture.filled(640, 480, COLOUR))
+            program.signal(signal.SIGTERM)
+            self.assertEqual(program.wait(), 0, program.errors())
+        wait.until_books(self.minor, before)
+
+
+class Cirrus(Emulated):
+    machine = "cirrus"
+    driver = "cirrus-qemu"
+    device = "cirrus"
+    is_long = True
+
+
+class USB(KernelTest):
+    """A display that lists its modes by itself, without an EDID, and shrinks pictures by its margins."""
+
+    machine = "qxl"
+
+    def setUp(self):
+        self.display = Display(self, "--modes", "640x480,320x240", "--margins", "--no-poll")
+        self.minor = self.display.number()
+        (self.name,) = screens.listed(f"/dev/dri/card{self.minor}")
+
+    def show(self, *arguments: str):
+        program = screens.show(f"card{self.minor}/{self.name}", "--color", COLOUR, *arguments)
+        self.addCleanup(program.__exit__)
+        wait.until_shown(program, self.minor, self.name)
+        return program
+
+    def test_its_modes_agree_with_modetest_and_the_missing_edid_is_not_a_fault(self):
+        agreement.compare_card(self, "gud", self.minor)
+        self.assertEqual(complaints(self.minor), [])
+
+    def test_the_picture_is_shown_in_the_mode_that_it_prefers(self):
+        self.show()
+        self.display.until_shown(picture.filled(640, 480, COLOUR))
+
+    def test_the_display_shrinks_the_picture_by_its_margins_which_are_back_at_the_end(self):
+        program = self.show("--overscan", "10,20,30,40", "--stats")
+        self.display.until_shown(picture.framed(picture.filled(580, 440, COLOUR), 640, 480, 40, 10))
+        program.signal(signal.SIGTERM)
+        self.assertEqual(program.wait(), 0, program.errors())
+        (found,) = screens.statistics(program)
+        self.assertEqual(found["layout"]["compensation"], "margins")
+        with drm.Card.open(f"/dev/dri/card{self.minor}") as card:
+            (connector,) = card.connectors()
+            values = card.properties(connector, drm.OBJECT_CONNECTOR)
+            margins = {name: value for name, (_, value) in values.items() if name.endswith(" margin")}
+        self.assertEqual(margins, dict.fromkeys(("left margin", "right margin", "top margin", "bottom margin"), 0))
