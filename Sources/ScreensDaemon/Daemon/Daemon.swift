@@ -155,6 +155,9 @@ final class Daemon {
         await proof.endWithDaemon()
         records.endWithDaemon()
         control = nil
+        // A pass would set the configured brightness again.
+        passes.end()
+        await waitForPass()
         await records.restoreBrightness()
         await kit.stop()
         following.cancel()

@@ -1,9 +1,11 @@
 """Drivers whose displays have no EDID: qxl and cirrus of virtual machines, and gud on USB."""
 
 import signal
+from pathlib import Path
 
 from guest import agreement, drm, modetest, picture, screens, wait
 from guest.cards import minor_of
+from guest.daemon import Daemon
 from guest.kerneltest import KernelTest
 from guest.usbdisplay import Display
 
@@ -57,12 +59,13 @@ class Cirrus(Emulated):
 
 
 class USB(KernelTest):
-    """A display that lists its modes by itself, without an EDID, and shrinks pictures by its margins."""
+    """A display that lists its modes by itself, without an EDID, shrinks pictures by its margins, and has a backlight.
+    """
 
     machine = "qxl"
 
     def setUp(self):
-        self.display = Display(self, "--modes", "640x480,320x240", "--margins", "--no-poll")
+        self.display = Display(self, "--modes", "640x480,320x240", "--margins", "--backlight", "40", "--no-poll")
         self.minor = self.display.number()
         (self.name,) = screens.listed(f"/dev/dri/card{self.minor}")
 
@@ -92,3 +95,17 @@ class USB(KernelTest):
             values = card.properties(connector, drm.OBJECT_CONNECTOR)
             margins = {name: value for name, (_, value) in values.items() if name.endswith(" margin")}
         self.assertEqual(margins, dict.fromkeys(("left margin", "right margin", "top margin", "bottom margin"), 0))
+
+    def test_the_daemon_sets_the_backlight_of_the_connector_and_restores_it_at_its_end(self):
+        (brightness,) = Path("/sys/class/backlight").glob("*/brightness")
+        self.assertEqual(brightness.read_text(), "40\n")
+        daemon = Daemon(
+            self,
+            f'[[screen]]\nmatch = {{ connector = "card{self.minor}/{self.name}" }}\nbrightness = 20\n'
+            f'content = {{ color = "{COLOUR}" }}\n',
+        )
+        wait.until_shown(daemon.program, self.minor, self.name)
+        daemon.program.until(lambda: brightness.read_text() == "20\n", "the brightness of the configuration")
+        daemon.program.signal(signal.SIGTERM)
+        self.assertEqual(daemon.program.wait(), 0, daemon.log())
+        self.assertEqual(brightness.read_text(), "40\n")
