@@ -77,7 +77,7 @@ public final class VideoKit: Sendable {
     }
 
     /// Makes a kit that only watches. It keeps no card open between two reads. It is a card's master only for a probe
-    /// at the start, and only if ``Settings/reading`` is ``CardReading/probed``.
+    /// at the start, and only if ``Settings/reading`` requires a probe.
     public init(observing settings: Settings = Settings()) {
         ownDelegate = nil
         lastCallTimeout = settings.lastCallTimeout

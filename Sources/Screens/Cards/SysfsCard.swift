@@ -97,9 +97,8 @@ extension SysfsCard {
         connectors.filter(\.isEnabled).map(\.name) == other.connectors.filter(\.isEnabled).map(\.name)
     }
 
-    /// Whether its driver disables all outputs when a program closes the card that had no other master
-    /// (`nv_drm_master_drop`): the kernel makes the first program that opens a card its master.
-    var isDisabledByReaders: Bool { ["nvidia", "nvidia-drm"].contains(driver) }
+    /// Whether readers disable all outputs, unless another program is master.
+    var isDisabledByReaders: Bool { DarkWithoutMaster.applies(to: driver) }
 
     /// Whether it describes the card well enough as long as nothing is requested there. A connector is recognized later
     /// by its number; modes follow from an EDID; a display that was never probed is not known. For a sleeping card, the

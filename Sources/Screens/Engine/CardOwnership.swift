@@ -101,12 +101,16 @@ struct CardOwnership {
                 }
                 return .state(take(described))
             }
-            let mayNotOpen = !access.drives && sysfsState?.isDisabledByReaders == true
-            if reading != .probed, opening != .always || mayNotOpen, let sysfsState {
+            if let sysfsState, !access.drives, reading != .probedRegardless, sysfsState.isDisabledByReaders,
+                !sysfsState.connectors.isEmpty
+            {
+                return .state(take(sysfsState))
+            }
+            if !reading.probes, opening != .always, let sysfsState {
                 guard !sysfsState.isAsleep || !sysfsState.connectors.isEmpty else {
                     throw ScreenError(.noCard, operation: "read the displays of", object: node.path)
                 }
-                if sysfsState.suffices, sysfsState.isAsleep || mayNotOpen || opening == .unlessDescribed {
+                if sysfsState.suffices, sysfsState.isAsleep || opening == .unlessDescribed {
                     return .state(take(sysfsState))
                 }
             }

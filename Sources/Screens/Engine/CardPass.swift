@@ -8,6 +8,8 @@ struct CardPass {
     let access: CardAccess
     /// The name of the card's driver, or nil if it is not known.
     let driver: String?
+    /// Whether sysfs describes the displays.
+    let isFromSysfs: Bool
     let slots: SlotTable
     let roles: ScreenRoles
     let shared: SharedState
@@ -170,7 +172,9 @@ struct CardPass {
 
     func entry(_ screens: [Screen], _ deviations: [ScreenID: [SettingDeviation]]) -> ScreenTable.Entry {
         ScreenTable.Entry(
-            card: Card(path: node.path, driver: driver, problem: access.problem, master: access.master),
+            card: Card(
+                path: node.path, driver: driver, problem: access.problem, master: access.master,
+                isFromSysfs: isFromSysfs),
             number: node.number, session: slots.session, connectors: screens, deviations: deviations)
     }
 

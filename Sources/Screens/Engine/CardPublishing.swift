@@ -13,7 +13,8 @@ extension CardSession {
     var report: CardReport { CardReport(of: pass) }
     var pass: CardPass {
         CardPass(
-            node: node, access: ownership.access, driver: ownership.driver, slots: slots, roles: roles, shared: shared)
+            node: node, access: ownership.access, driver: ownership.driver, isFromSysfs: ownership.isFromSysfs,
+            slots: slots, roles: roles, shared: shared)
     }
 
     /// The outcome of the settings of a screen's display; nil if it is no longer connected here.

@@ -72,7 +72,7 @@ actor CardSession {
     func readFirst() {
         guard ownership.access.mayRead else { return }
         let drives = ownership.access.drives
-        read(probing: !drives && shared.settings.reading == .probed, opening: drives ? .unlessDescribed : .unlessAsleep)
+        read(probing: !drives && shared.settings.reading.probes, opening: drives ? .unlessDescribed : .unlessAsleep)
         if drives, ownership.isFromSysfs, pass.requests(at: now).hold != .free { read(probing: false) }
         if !drives { slots.takeCurrentModes(of: ownership.closeTemporary()) }
         publish()

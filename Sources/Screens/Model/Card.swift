@@ -11,9 +11,19 @@ public struct Card: Sendable, Hashable, Identifiable {
     /// The other program that is the card's DRM master, if there is one and it can be found. Only root can find it, in
     /// debugfs.
     public let master: CardMaster?
+    /// Whether the card was not opened, and sysfs describes its displays.
+    public let isFromSysfs: Bool
 
     /// The ``path``.
     public var id: String { path }
+
+    init(path: String, driver: String?, problem: ScreenError?, master: CardMaster?, isFromSysfs: Bool = false) {
+        self.path = path
+        self.driver = driver
+        self.problem = problem
+        self.master = master
+        self.isFromSysfs = isFromSysfs
+    }
 }
 
 /// A process that has a card open as its DRM master.
@@ -41,9 +51,15 @@ public enum CardReading: Sendable, Hashable {
     /// Cards that have no DRM master are probed, which takes some milliseconds, and 150 for a slow display. The process
     /// is their master for that time, and another program cannot become it. Others are read.
     case probed
+    /// Free cards are probed, also cards of drivers that disable all outputs when their master gives them up
+    /// (nvidia-drm). The other values leave the cards of these drivers closed, and sysfs describes them.
+    case probedRegardless
     /// The cards are read from sysfs and the EDIDs there: no card is opened, and no sleeping card wakes. The modes are
     /// the modes for which the EDID gives timings; the present mode is not known.
     case sysfs
+
+    /// Whether free cards are probed.
+    var probes: Bool { self == .probed || self == .probedRegardless }
 }
 
 /// A card as it was when it was read.

@@ -161,19 +161,24 @@ import Testing
         await session.readFirst()
         await session.begin()
         #expect(card.openings.withLock(\.self) == count && shared.screens.screens.count == 1)
+        #expect(shared.screens.cards.map(\.isFromSysfs) == [count == 0])
         await session.stop()
     }
 
     /// A reader would be the master of the card, and give it up.
     @Test(arguments: [
-        ("nvidia", CardReading.known, 0), ("nvidia", .probed, 1), ("nvidia-drm", .known, 0), ("i915", .known, 1),
+        ("nvidia", CardReading.known, 0), ("nvidia", .probed, 0), ("nvidia", .probedRegardless, 1),
+        ("nvidia-drm", .known, 0), ("i915", .known, 1), ("i915", .probed, 1),
     ])
     func aReaderDoesNotOpenACardThatItWouldDisable(
         _ driver: String, _ reading: CardReading, _ openings: Int
     ) async throws {
-        let card = try card(.make(64, 64))
-        card.sysfs.withLock { $0 = described("connected", driver: driver) }
-        try await expectOpenings(openings, of: card, by: reading)
+        // Kernels before 6.5 do not number connectors.
+        for number in [1, nil] as [UInt32?] {
+            let card = try card(.make(64, 64))
+            card.sysfs.withLock { $0 = described("connected", number: number, driver: driver) }
+            try await expectOpenings(openings, of: card, by: reading)
+        }
     }
 
     @Test(arguments: [(CardReading.known, 0), (.probed, 1)])
