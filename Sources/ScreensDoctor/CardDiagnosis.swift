@@ -167,6 +167,14 @@ extension CardFacts {
                 Diagnosis.Finding(
                     .note, .timerPacing, name, "The driver reports no vblanks: frames are paced by a timer."))
         }
+        if isLeftClosed {
+            findings.append(
+                Diagnosis.Finding(
+                    .note, .leftClosed, name,
+                    "The card was not opened, because its driver disables all displays when a program closes a card "
+                        + "without a master. Only the facts in sysfs are known.",
+                    remedy: "Run screens doctor --probe if the displays may go dark."))
+        }
         if isDarkWithoutMaster {
             findings.append(
                 Diagnosis.Finding(

@@ -32,7 +32,12 @@ package enum CardExamination {
             facts.isOnSeat = card != nil
             facts.isDaemons = daemonCards.contains(node.path)
             facts.master = card?.master ?? (facts.isDaemons ? daemon(among: facts.openers) : nil)
-            examine(&facts, number: node.number, screens: inspection.connectors.filter { $0.card == node.path })
+            let screens = inspection.connectors.filter { $0.card == node.path }
+            if let card, card.isLeftClosed {
+                facts.leaveClosed(card, screens: screens)
+            } else {
+                examine(&facts, number: node.number, screens: screens)
+            }
             return facts
         }
     }

@@ -25,6 +25,8 @@ package struct CardFacts: Sendable, Hashable {
     /// The other processes that have it open, as far as this user can see them.
     var openers: [CardOpener] = []
     var connectors: [ConnectorFacts] = []
+    /// Whether it was not opened, because its driver would disable its displays.
+    var isLeftClosed = false
     var unknown: Set<UnknownFact> = []
 
     /// The name of the node, such as `card0`.
@@ -46,11 +48,8 @@ package struct CardFacts: Sendable, Hashable {
     /// Whether the lack of an EDID means nothing, since nothing is guessed in its place.
     var canLackEDIDs: Bool { driver.map(Self.driversWithoutEDIDs.contains) ?? false }
 
-    /// Drivers that disable all outputs when a master gives the card up (`nv_drm_master_drop`).
-    private static let driversWithoutPicturesLeft: Set<String> = ["nvidia-drm"]
-
     /// Whether no picture stays on the displays without a master.
-    var isDarkWithoutMaster: Bool { driver.map(Self.driversWithoutPicturesLeft.contains) ?? false }
+    var isDarkWithoutMaster: Bool { DarkWithoutMaster.applies(to: driver) }
 
     /// The expected source of the frame timing.
     func pacing(by hardware: CardHardware) -> Pacing {
@@ -65,6 +64,21 @@ package struct CardFacts: Sendable, Hashable {
     /// Whether the system denies this user the right to open it.
     var isDenied: Bool {
         failure?.call == "open" && (failure?.errno == EACCES || failure?.errno == EPERM)
+    }
+}
+
+extension CardFacts {
+    /// Takes the facts of a card that was not opened.
+    mutating func leaveClosed(_ card: Card, screens: [Screen]) {
+        driver = card.driver
+        isLeftClosed = true
+        unknown.formUnion([
+            .master, .crtcs, .atomic, .universalPlanes, .dumbBuffers, .prefersShadow, .monotonicTimestamps,
+            .crtcInEvents, .vblanks,
+        ])
+        connectors = screens.map { ConnectorFacts(screen: $0, possibleCRTCs: CRTCMask(rawValue: .max)) }
+        hardware = CardHardware(
+            capabilities: CardCapabilities(isAtomic: true), crtcCount: screens.count, hasVBlank: true, isFree: true)
     }
 }
 

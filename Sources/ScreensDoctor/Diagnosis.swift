@@ -150,6 +150,8 @@ extension Diagnosis {
         case timerPacing
         /// The driver disables all outputs when the card has no master.
         case darkWithoutMaster
+        /// The card was not opened, because its driver would disable its displays.
+        case leftClosed
 
         /// A display is connected, but has reported no modes.
         case noModes

@@ -4,9 +4,11 @@ import ScreensLinux
 import ScreensManager
 import ScreensReports
 
-/// Collects the facts for a diagnosis. It becomes master of no card, and changes nothing.
+/// Collects the facts for a diagnosis. It changes nothing, and becomes master of no card
+/// unless the reading requires a probe.
 package enum MachineExamination {
-    package static func facts() async -> MachineFacts {
+    /// - Parameter reading: how the cards are read.
+    package static func facts(_ reading: CardReading) async -> MachineFacts {
         var facts = MachineFacts()
         facts.kernel = SystemFile.line("/proc/sys/kernel/osrelease") ?? "unknown"
         facts.commandLine = KernelCommandLine(SystemFile.text("/proc/cmdline") ?? "")
@@ -18,7 +20,9 @@ package enum MachineExamination {
 
         var inspection = Inspection(connectors: [], cards: [])
         do throws(Failure) {
-            inspection = try await Inspection.take()
+            var settings = VideoKit.Settings()
+            settings.reading = reading
+            inspection = try await Inspection.take(settings)
         } catch {
             facts.readFailure = error.message
         }

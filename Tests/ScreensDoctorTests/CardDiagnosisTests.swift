@@ -51,6 +51,16 @@ struct CardDiagnosisTests {
                     $0.hardware = .sample(vblank: false)
                 }), findings: ["note darkWithoutMaster card0"], status: .success),
         DiagnosisStory(
+            testDescription: "a card that was not opened, because its driver would disable its displays",
+            facts: .sample(
+                CardFacts(path: "/dev/dri/card0").with {
+                    $0.node = healthy.node
+                    $0.leaveClosed(
+                        Card(path: $0.path, driver: "nvidia", problem: nil, master: nil, isFromSysfs: true),
+                        screens: healthy.connectors.map(\.screen))
+                }), findings: ["note leftClosed card0", "note darkWithoutMaster card0"], status: .success,
+            remedy: "screens doctor --probe"),
+        DiagnosisStory(
             testDescription: "another program is master and is known",
             facts: .sample(
                 healthy.with {
