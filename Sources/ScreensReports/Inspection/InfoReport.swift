@@ -3,18 +3,16 @@ import ScreensManager
 
 /// All facts about a screen, as `screens info` prints them for people.
 package enum InfoReport {
-    package static func text(_ inspection: InspectionDocument, _ display: KnownDisplay?, isProbed: Bool = true)
-        -> String
-    {
+    package static func text(_ inspection: InspectionDocument, _ display: KnownDisplay?) -> String {
         ReportSection.joined([
-            state(of: inspection, isProbed: isProbed),
+            state(of: inspection),
             inspection.modes.isEmpty ? "" : ModeListText.text(for: inspection.modes),
             inspection.properties.isEmpty ? "" : PropertyListText.text(for: inspection.properties),
             display.map { EDIDReport(EDIDDocument($0)).text } ?? withoutEDID(inspection.edidBytes.count),
         ])
     }
 
-    private static func state(of inspection: InspectionDocument, isProbed: Bool) -> String {
+    private static func state(of inspection: InspectionDocument) -> String {
         let screen = inspection.screen
         var section = ReportSection("SCREEN")
         section.add("Name", screen.qualifiedName)
@@ -32,7 +30,7 @@ package enum InfoReport {
                 : nil)
         section.add(
             "Probed",
-            !isProbed
+            screen.source != nil
                 ? "no: from sysfs and the EDID alone, with the modes that have timings in the EDID"
                 : screen.stale ? "earlier, by the kernel: only the card's master can probe now" : nil)
         return section.text

@@ -50,8 +50,10 @@ package struct Inspection: Sendable {
     ) async -> [ScreenDocument] {
         guard let own = await fresh(staleCards, .probed) else { return known }
         return freshened(
-            known, by: (all ? own.inspection.connectors : own.inspection.screens).map { ScreenDocument($0) },
-            on: own.cards)
+            known,
+            by: (all ? own.inspection.connectors : own.inspection.screens).map {
+                ScreenDocument($0, from: own.inspection.source(of: $0))
+            }, on: own.cards)
     }
 
     /// Returns the state of a daemon, with the kernel's facts for screens of cards that the daemon does not hold.
@@ -100,6 +102,21 @@ package struct Inspection: Sendable {
     /// Returns the number in `/dev/dri/card10`, by which the library sorts cards.
     private static func number(of card: String) -> Int {
         card.split(separator: "/").last.flatMap { Int($0.drop { !$0.isNumber }) } ?? .max
+    }
+
+    /// Returns the source of a screen's facts, if its card was not opened; else nil.
+    package func source(of screen: Screen) -> String? {
+        cards.contains { $0.path == screen.card && $0.isFromSysfs } ? "sysfs" : nil
+    }
+
+    /// Prints a notice for each card that was left closed because of its driver.
+    package func reportClosedCards() {
+        for card in cards where card.isLeftClosed {
+            let name = card.path.split(separator: "/").last ?? "card"
+            Notices.shared.say(
+                "\(name): from sysfs and the EDIDs alone: \(card.driver ?? "its driver") disables all displays when a "
+                    + "program closes a card without a master; --probe opens it all the same")
+        }
     }
 
     /// The connected screens.

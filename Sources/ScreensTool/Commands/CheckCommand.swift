@@ -58,7 +58,10 @@ struct CheckCommand: AsyncParsableCommand {
             }
             return DocumentExamination.cards(simulated: try await Inspection.take(simulation.settings()))
         }
-        let inspection = try await Inspection.take(SimulationOption.settings(for: nil))
+        var settings = SimulationOption.settings(for: nil)
+        // sysfs does not show what a driver can do.
+        settings.reading = .probedRegardless
+        let inspection = try await Inspection.take(settings)
         if !inspection.hasNoCard { try inspection.checkCards() }
         return CardExamination.cards(inspection, heldByDaemon: CommandClient.heldCards() ?? [])
     }

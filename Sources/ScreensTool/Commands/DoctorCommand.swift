@@ -10,6 +10,7 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", _superCommandName: "screens",
         abstract: "Diagnose why a screen is black.",
+        usage: "screens doctor [<options>]",
         discussion: """
             It examines the cards and their drivers, the displays, the programs that use them, and the permissions of \
             this user. It lists each problem with its remedy, the worst first. It changes nothing and disturbs no \
@@ -23,6 +24,9 @@ struct DoctorCommand: AsyncParsableCommand {
             and the EDIDs, for others to reproduce a fault: every command with --simulate reads it. Serial numbers, \
             UUIDs and addresses are left out, in EDIDs too. The dump only reads: it probes no display and needs no \
             free card.
+
+            A card of nvidia-drm is not opened, because its driver disables all displays when a program closes a card \
+            that has no master: sysfs describes it, and --dump leaves it out. With --probe it is opened.
 
             With --simulate it examines the cards of such a document, or of drm_info -j. Facts that the document does \
             not state are reported as unknown.
@@ -47,12 +51,16 @@ struct DoctorCommand: AsyncParsableCommand {
     @Flag(help: "Leave the serial numbers of displays and devices in the dump.")
     var withSerials = false
 
+    @Flag(help: "Also open the cards of nvidia-drm, whose displays may go dark.")
+    var probe = false
+
     @OptionGroup var simulation: SimulationOption
 
     func validate() throws {
         if withSerials, !dump { throw ValidationError("--with-serials needs --dump") }
         if dump, json { throw ValidationError("--dump always prints JSON: leave out --json") }
         guard let simulate = simulation.simulate else { return }
+        if probe { throw ValidationError("--probe and --simulate exclude each other") }
         if dump { throw ValidationError("--dump describes this machine: leave out --simulate") }
         guard SimulationSpec(simulate)?.isDocument == true else {
             throw ValidationError("--simulate needs the file of a document here: FILE.json")
@@ -70,7 +78,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// Prints the cards that can be read, and fails if any card cannot be read.
     private func printDump() throws(Failure) {
-        let (text, failures) = try MachineDump.take(withSerials: withSerials)
+        let (text, failures) = try MachineDump.take(withSerials: withSerials, opensAll: probe)
         for failure in failures { Notices.shared.say(failure.message) }
         if let text { try StandardOutput.write(text) }
         let status = MachineDump.status(of: failures)
@@ -80,7 +88,7 @@ struct DoctorCommand: AsyncParsableCommand {
     private func facts() async throws(Failure) -> MachineFacts {
         guard let spec = simulation.simulate.flatMap(SimulationSpec.init), let (path, bytes) = try spec.document()
         else {
-            return await MachineExamination.facts()
+            return await MachineExamination.facts(probe ? .probedRegardless : .known)
         }
         return try await DocumentExamination.facts(ofDocument: bytes, at: path)
     }

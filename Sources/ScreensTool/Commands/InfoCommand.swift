@@ -14,7 +14,7 @@ struct InfoCommand: AsyncParsableCommand {
         discussion: """
             `screens show --properties` can set the printed properties. The command needs neither root nor a free \
             card, and changes no picture. If screensd runs, it provides the facts. A card that no program drives \
-            is probed, as by `screens list`.
+            is probed, as by `screens list`, unless it is a card of nvidia-drm: these are probed with --probe.
 
             Examples:
               screens info HDMI-A-1
@@ -38,8 +38,7 @@ struct InfoCommand: AsyncParsableCommand {
         let display = try? KnownDisplay(decoding: inspection.edidBytes)
         let text =
             try json
-            ? JSONLine.encode(InfoDocument(inspection, display: display))
-            : InfoReport.text(inspection, display, isProbed: !reading.noProbe)
+            ? JSONLine.encode(InfoDocument(inspection, display: display)) : InfoReport.text(inspection, display)
         try StandardOutput.write(text)
     }
 
@@ -54,6 +53,7 @@ struct InfoCommand: AsyncParsableCommand {
     private func ownInspection() async throws(Failure) -> InspectionDocument {
         let inspection = try await Inspection.take(reading.settings())
         let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
-        return InspectionDocument(screen, isProbed: !reading.noProbe)
+        if !json, !reading.noProbe { inspection.reportClosedCards() }
+        return InspectionDocument(screen, isProbed: inspection.source(of: screen) == nil)
     }
 }

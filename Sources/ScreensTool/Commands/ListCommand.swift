@@ -16,6 +16,9 @@ struct ListCommand: AsyncParsableCommand {
             displays: the command is the card's DRM master for these milliseconds. If screensd runs, it provides \
             the list of the cards that it drives; the same holds for `modes`, `watch` and `snapshot`.
 
+            A card of nvidia-drm is not opened, because its displays may go dark: sysfs describes it. With --probe it \
+            is probed like the others.
+
             The card of the firmware's framebuffer (simpledrm) is listed only with --all if the graphics hardware has \
             another card.
 
@@ -52,7 +55,6 @@ struct ListCommand: AsyncParsableCommand {
         } else {
             try StandardOutput.write(ScreenListText.text(for: screens))
         }
-        reading.reportSource()
     }
 
     private func documents() async throws(Failure) -> [ScreenDocument] {
@@ -69,6 +71,10 @@ struct ListCommand: AsyncParsableCommand {
         // not known.
         if json, inspection.hasNoCard { try StandardOutput.write(JSONLine.encode([ScreenDocument]())) }
         try inspection.checkCards()
-        return (all ? inspection.connectors : inspection.screens).map { ScreenDocument($0, from: reading.source) }
+        // The document has a key for that.
+        if !json { reading.reportSource(of: inspection) }
+        return (all ? inspection.connectors : inspection.screens).map {
+            ScreenDocument($0, from: inspection.source(of: $0))
+        }
     }
 }

@@ -39,7 +39,6 @@ struct ModesCommand: AsyncParsableCommand {
             Notices.shared.say("\(screen) has no modes: \(listing.reason ?? "none is known")")
         }
         try StandardOutput.write(ModeListText.text(for: listing.modes, current: listing.current))
-        reading.reportSource()
     }
 
     private struct Listing {
@@ -67,21 +66,23 @@ struct ModesCommand: AsyncParsableCommand {
     private func ownListing() async throws(Failure) -> Listing {
         let inspection = try await Inspection.take(reading.settings())
         let screen = try ScreenName.resolve(screen, among: inspection.connectors, cards: inspection.cards)
-        let isWithoutEDID = reading.noProbe && screen.edid.isEmpty && screen.isConnected
+        if !json { reading.reportSource(of: inspection) }
+        let isFromSysfs = inspection.source(of: screen) != nil
+        let isWithoutEDID = isFromSysfs && screen.edid.isEmpty && screen.isConnected
         return Listing(
-            modes: ModeDocument.all(of: screen, from: reading.source.map { _ in "edid" }),
+            modes: ModeDocument.all(of: screen, from: isFromSysfs ? "edid" : nil),
             current: screen.currentMode.map { ModeDocument($0, current: $0) },
             reason: isWithoutEDID
                 ? Self.reasonWithoutEDID(modes: ConnectorFiles(of: screen).modes) : screen.dark?.message)
     }
 
-    /// Returns why a display without an EDID, such as a DSI panel, has no modes if no card is opened.
+    /// Returns why a display without an EDID, such as a DSI panel, has no modes if its card is not opened.
     ///
     /// - Parameter modes: the names of the modes in sysfs, which has neither rates nor timings.
     static func reasonWithoutEDID(modes: [String]) -> String {
         var sizes: [String] = []
         for mode in modes where !sizes.contains(mode) { sizes.append(mode) }
         let known = sizes.isEmpty ? "" : "; sysfs has the sizes alone: \(sizes.joined(separator: ", "))"
-        return "its display has sent no EDID, and no card is opened for --no-probe\(known)"
+        return "its display has sent no EDID, and its card was not opened\(known)"
     }
 }

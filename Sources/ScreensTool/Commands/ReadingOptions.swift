@@ -14,6 +14,15 @@ struct ReadingOptions: ParsableArguments {
         ))
     var noProbe = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Also probe the cards of nvidia-drm.",
+            discussion:
+                "Their driver disables all displays when a program closes a card that has no master, such as a card "
+                + "on which the kernel's console is shown. Without the option such a card is described by sysfs."
+        ))
+    var probe = false
+
     // No option group in an option group: the parser searches the conformances of each group's type, which takes a
     // million instructions for two.
     @Option(help: SimulationOption.help, completion: SimulationOption.completion)
@@ -24,6 +33,7 @@ struct ReadingOptions: ParsableArguments {
         if noProbe, simulate != nil {
             throw ValidationError("--no-probe and --simulate exclude each other")
         }
+        if noProbe, probe { throw ValidationError("--no-probe and --probe exclude each other") }
     }
 
     /// Rejects a socket that would not be used.
@@ -36,18 +46,17 @@ struct ReadingOptions: ParsableArguments {
     /// Whether a daemon may answer in place of the kernel.
     var mayAskDaemon: Bool { !noProbe && simulate == nil }
 
-    /// The source of the answer, if not the cards.
-    var source: String? { noProbe ? "sysfs" : nil }
-
     /// Returns the settings of an inspection of the cards.
     func settings() throws(Failure) -> VideoKit.Settings {
         var settings = try SimulationOption.settings(simulate)
         if noProbe { settings.reading = .sysfs }
+        if probe { settings.reading = .probedRegardless }
         return settings
     }
 
-    /// Prints a notice that no display was probed.
-    func reportSource() {
-        if noProbe { Notices.shared.say("from sysfs and the EDIDs alone: the displays were not probed") }
+    /// Prints a notice about displays that were not probed.
+    func reportSource(of inspection: Inspection) {
+        guard noProbe else { return inspection.reportClosedCards() }
+        Notices.shared.say("from sysfs and the EDIDs alone: the displays were not probed")
     }
 }

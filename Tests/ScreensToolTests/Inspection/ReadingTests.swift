@@ -45,21 +45,34 @@ struct ReadingTests {
 
     @Test func theOptionMakesSysfsTheSourceAndLeavesTheDaemonAlone() throws {
         let probing = try #require(try ScreensCommand.parseAsRoot(["list"]) as? ListCommand)
-        #expect(probing.reading.mayAskDaemon && probing.reading.source == nil)
+        #expect(probing.reading.mayAskDaemon)
         #expect(try probing.reading.settings().reading == .probed)
         for arguments in [["list"], ["modes", "DP-1"], ["info", "DP-1"]] {
             let command = try ScreensCommand.parseAsRoot(arguments + ["--no-probe", "--json"])
             let reading =
                 (command as? ListCommand)?.reading ?? (command as? ModesCommand)?.reading
                 ?? (command as? InfoCommand)?.reading
-            #expect(reading?.mayAskDaemon == false && reading?.source == "sysfs")
+            #expect(reading?.mayAskDaemon == false)
             #expect(try reading?.settings().reading == .sysfs)
         }
+        let regardless = try #require(try ScreensCommand.parseAsRoot(["list", "--probe"]) as? ListCommand)
+        #expect(try regardless.reading.mayAskDaemon && regardless.reading.settings().reading == .probedRegardless)
+    }
+
+    @Test(arguments: [("nvidia", true), ("i915", true), ("nvidia-drm", false)])
+    func theSourceOfAScreenIsSysfsIfItsCardWasNotOpened(_ driver: String, _ isFromSysfs: Bool) {
+        let screen = Screen.lit("DP-1")
+        let card = Card(
+            path: screen.card, driver: driver, problem: nil, master: nil, isFromSysfs: isFromSysfs)
+        let inspection = Inspection(connectors: [screen], cards: [card])
+        #expect(inspection.source(of: screen) == (isFromSysfs ? "sysfs" : nil))
+        #expect(card.isLeftClosed == (isFromSysfs && driver == "nvidia"))
     }
 
     @Test(arguments: [
         ["list", "--no-probe", "--simulate", "640x480@60"], ["list", "--no-probe", "--socket", "/run/x"],
-        ["modes", "DP-1", "--no-probe", "--socket", "/run/x"],
+        ["modes", "DP-1", "--no-probe", "--socket", "/run/x"], ["info", "DP-1", "--no-probe", "--probe"],
+        ["doctor", "--probe", "--simulate", "FILE.json"],
     ])
     func aSourceThatWouldNotBeReadIsWrongUsage(_ arguments: [String]) {
         let error = #expect(throws: (any Error).self) { try ScreensCommand.parseAsRoot(arguments) }
@@ -76,13 +89,13 @@ struct ReadingTests {
 
     /// A DSI panel has a mode, but no EDID.
     @Test(arguments: [
-        ([], "--no-probe"), (["800x480"], "--no-probe; sysfs has the sizes alone: 800x480"),
-        (["1920x1080", "1920x1080", "1280x720"], "--no-probe; sysfs has the sizes alone: 1920x1080, 1280x720"),
+        ([], ""), (["800x480"], "; sysfs has the sizes alone: 800x480"),
+        (["1920x1080", "1920x1080", "1280x720"], "; sysfs has the sizes alone: 1920x1080, 1280x720"),
     ])
     func withoutAnEDIDTheSizesInSysfsAreNamed(_ modes: [String], _ end: String) {
         #expect(
             ModesCommand.reasonWithoutEDID(modes: modes)
-                == "its display has sent no EDID, and no card is opened for \(end)")
+                == "its display has sent no EDID, and its card was not opened\(end)")
     }
 
     /// The problems of the cards; nil for a card without a problem.
