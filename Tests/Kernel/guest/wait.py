@@ -40,11 +40,11 @@ def until_dark(
     program.until(lambda: debugfs.crtc_of(minor, connector) is None, f"{connector} is off", seconds, interval)
 
 
-def until_on_screen(device: str, expected: Picture, head: int = 0) -> None:
-    """Waits until QEMU would draw exactly this picture in its window."""
+def until_on_screen(device: str, expected: Picture, head: int = 0, by_line: bool = False) -> None:
+    """Waits until QEMU would draw exactly this picture in its window; `by_line` as in `HostLink.screendump`."""
 
     def right() -> bool:
-        wrong = difference(from_ppm(hostlink.link().screendump(device, head)), expected)
+        wrong = difference(from_ppm(hostlink.link().screendump(device, head, by_line)), expected)
         assert wrong is None, wrong
         return True
 

@@ -1,5 +1,6 @@
 """One boot of one machine, from the start of QEMU to the last result."""
 
+import base64
 import contextlib
 import json
 import os
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -204,7 +206,11 @@ class Boot:
             )
         finally:
             qmp.close()
-        return {"path": str(picture)}
+        if not message.get("by_line"):
+            return {"path": str(picture)}
+        data = picture.read_bytes()
+        picture.unlink()
+        return {"packed": base64.b64encode(zlib.compress(data)).decode()}
 
     def _end(self) -> None:
         """Ends the whole group: virtme-ng, its helpers and QEMU."""

@@ -118,6 +118,14 @@ MACHINES = {
             virtual_time=True,
         ),
         Machine(
+            "sleep",
+            kernel="ours",
+            devices=BOCHS + QXL,
+            processors=1,
+            kernel_arguments=f"{NO_DEFAULT_VKMS} {FEW_TIMERS}",
+            virtual_time=True,
+        ),
+        Machine(
             "cirrus",
             kernel="ours",
             devices=CIRRUS,

@@ -1,0 +1,56 @@
+"""Sleep of the whole machine: the cards lose their state, and nothing reports it to programs."""
+
+import ctypes
+from pathlib import Path
+
+from guest import debugfs, modetest, picture, screens, wait
+from guest.cards import minor_of
+from guest.kerneltest import KernelTest
+
+COLOUR = "#2a7fc4"
+MODE = "640x480"
+# The kernel's drivers of the cards, by QEMU's names of these.
+CARDS = {"bochs": "bochs-drm", "qxl": "qxl"}
+# `LINUX_REBOOT_CMD_RESTART`, with which QEMU ends.
+RESTART = 0x01234567
+
+
+class Sleep(KernelTest):
+    """The last test of its machine: the guest's root does not survive sleep, because its driver cannot."""
+
+    machine = "sleep"
+    seconds = 1200
+
+    @classmethod
+    def tearDownClass(cls):
+        ctypes.CDLL(None).reboot(RESTART)
+
+    def test_the_picture_is_on_all_cards_again_because_it_was_set_again(self):
+        minors = {device: minor_of(driver) for device, driver in CARDS.items()}
+        # It is not ended: the kernel would close its files on the guest's root, and wait for ever.
+        program = screens.show("--color", COLOUR, "--mode", MODE)
+        for device, driver in CARDS.items():
+            (name,) = (name for name, found in modetest.connectors(driver).items() if found.status == "connected")
+            wait.until_shown(program, minors[device], name, MODE)
+            wait.until_on_screen(device, picture.filled(640, 480, COLOUR))
+        before = {device: debugfs.framebuffers(minor) for device, minor in minors.items()}
+        self._keep_in_memory(program.pid)
+        self._sleep()
+        for device, minor in minors.items():
+            program.until(lambda: debugfs.framebuffers(minor) != before[device], f"{device} is set again")
+            wait.until_on_screen(device, picture.filled(640, 480, COLOUR), by_line=True)
+
+    @staticmethod
+    def _keep_in_memory(*programs: int) -> None:
+        """Reads all files that the programs have mapped, so that the kernel keeps them."""
+        for process in (*programs, "self"):
+            for line in Path(f"/proc/{process}/maps").read_text().splitlines():
+                path = Path(line.split(maxsplit=5)[-1])
+                if path.is_file():
+                    path.read_bytes()
+
+    @staticmethod
+    def _sleep() -> None:
+        """Lets the kernel go to sleep up to the last step, in which the clocks stand, and wake after 5 s."""
+        Path("/sys/power/pm_test").write_text("core")
+        Path("/sys/power/state").write_text("mem")
