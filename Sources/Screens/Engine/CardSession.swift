@@ -264,13 +264,7 @@ actor CardSession {
 
     private func set(_ modesets: [Reconciler.Modeset], _ screens: [Screen], _ warnings: inout [CardReport.Warning]) {
         guard let card = ownership.card, let reader = ownership.reader else { return }
-        var batch = ModesetBatch(on: card, reader, shared, crtcs: slots.crtcs) { [weak self] connector in
-            ScreenSession.Handlers(
-                failed: { [weak self] session, failure in
-                    self?.perform { $0.handle(failure, of: connector, session) }
-                },
-                ended: { [weak self] in self?.perform { $0.forgetEndedSessions() } })
-        }
+        var batch = ModesetBatch(on: card, reader, shared, crtcs: slots.crtcs) { self.handlers(of: $0) }
         // Even a refused modeset may disable CRTCs of other programs.
         ownership.pictureHasChanged()
         batch.prepare(modesets.compactMap { [pass] in pass.request($0, screens) })
@@ -289,18 +283,24 @@ actor CardSession {
         if let failure = batch.cardFailure { cardFailed(failure) }
     }
 
+    /// The functions that the session of a screen calls.
+    private nonisolated func handlers(of connector: ConnectorID) -> ScreenSession.Handlers {
+        ScreenSession.Handlers(
+            failed: { [weak self] session, failure in self?.perform { $0.handle(failure, of: connector, session) } },
+            ended: { [weak self] in self?.perform { $0.forgetEndedSessions() } })
+    }
+
     /// Tries a connector again when a retry is due.
     private func start(_ retry: RetryTimer.Start?, _ connector: ConnectorID) {
-        guard let retry else { return }
-        schedule(after: retry.delay) { session in
-            if session.slots[connector]?.attempts.retryIsDue(retry.number) == true { session.update() }
-        }
+        if let retry { schedule(after: retry.delay) { $0.retry(connector, retry.number) } }
+    }
+
+    private func retry(_ connector: ConnectorID, _ number: UInt64) {
+        if slots[connector]?.attempts.retryIsDue(number) == true { update() }
     }
 
     /// Lets the card's only screen read the card's events itself.
-    private func assignEventReader() {
-        ownership.reader?.assign(to: slots.onlySession)
-    }
+    private func assignEventReader() { ownership.reader?.assign(to: slots.onlySession) }
 
     /// Changes the leases of connectors, and carries out the consequences.
     func changeLeases<Value>(
