@@ -183,7 +183,7 @@ struct PlaylistPlan: Sendable {
             guard time >= 0, let former = timeline.turn(at: time, among: due) else { throw .firstItem }
             return former.start
         case .item(let number):
-            guard playlist.items.indices.contains(number - 1) else { throw .noItem(count: playlist.items.count) }
+            guard number >= 1, number <= playlist.items.count else { throw .noItem(count: playlist.items.count) }
             guard let start = timeline.start(of: number - 1, in: turn.cycle, among: due) else { throw .notNow }
             return start
         }

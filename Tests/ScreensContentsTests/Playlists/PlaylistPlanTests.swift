@@ -215,6 +215,8 @@ struct PlaylistPlanTests {
             (plan([item(10), item(10, times)]), [.next], .onlyItem), (once, [.previous], .firstItem),
             (once, [.next, .next], .lastItem), (plan([item(10), item(10)]), [.item(3)], .noItem(count: 2)),
             (plan([item(10), item(10)]), [.item(0)], .noItem(count: 2)),
+            (plan([item(10), item(10)]), [.item(.min)], .noItem(count: 2)),
+            (plan([item(10), item(10)]), [.item(.max)], .noItem(count: 2)),
             (plan([item(10), item(10, times), item(10)]), [.item(2)], .notNow),
         ]
         for (plan, steps, refusal) in cases {
