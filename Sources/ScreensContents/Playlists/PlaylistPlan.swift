@@ -111,6 +111,10 @@ struct PlaylistPlan: Sendable {
         // With other items a cycle has another end.
         if due != self.due { move = nil }
         var clock = clock(at: now, wallTime)
+        // The end of a move is a time of the clock.
+        if let former = self.clock, former.isAligned, abs(former.scale(now) - clock.scale(now)) > Self.longestSlew {
+            move = nil
+        }
         if let replaced, !(clock.isAligned && playlist.course.alignment == .clock) {
             clock = self.clock(after: replaced, among: due, at: now)
         } else if !clock.isAligned, due != self.due {

@@ -207,6 +207,16 @@ struct PlaylistPlanTests {
         #expect(plan.movedUntil == nil)
     }
 
+    @Test func aMoveEndsIfTheClockIsSet() throws {
+        var plan = plan([item(10), item(20), item(30)], .clock)
+        plan.take(time(1000), Self.monday + .seconds(5))
+        try plan.take(.item(3), at: time(1000))
+        plan.take(time(1000), Self.monday + .seconds(5))
+        // The day before, at the same time of the day.
+        plan.take(time(1001), Self.monday + .seconds(6 - 86_400))
+        #expect(plan.movedUntil == nil && plan.current?.item == 0)
+    }
+
     @Test func aStepThatLeadsNowhereIsRefused() throws {
         let times = PlaylistTimes(from: try CalendarDay("2030-01-01"))
         let once = PlaylistPlan(PlaylistKind([item(10), item(10)], PlaylistCourse(repeats: false)), in: Self.zone)
