@@ -51,9 +51,25 @@ final class ShownEntry: Sendable {
         }
     }
 
-    /// Shows the current content until another one follows.
-    func cancelNext() {
-        change { $0.next = nil }
+    /// Shows the current content until another one follows. If the screen's thread has begun with the content that was
+    /// to follow, the content before it is shown again.
+    ///
+    /// - Parameter picture: the picture that was to follow.
+    /// - Returns: the new number of the content before it; nil if the thread has not begun.
+    func cancelNext(_ picture: PictureNumber?) -> PictureNumber? {
+        let number = PictureNumber.next()
+        // The contents end after the lock is released.
+        let (_, isBack) = state.withLock { state in
+            let ended = (state.current?.content, state.next?.content)
+            state.next = nil
+            guard let picture, state.current?.number == picture, let former = state.former else {
+                return (ended, false)
+            }
+            state.current = Cue(number: number, content: former, start: nil)
+            state.former = nil
+            return (ended, true)
+        }
+        return isBack ? number : nil
     }
 
     /// Draws the content again, because its picture has changed.

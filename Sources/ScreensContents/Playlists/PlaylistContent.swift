@@ -73,7 +73,6 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
         plan.take(now, circumstances.wallTime.map { $0 + circumstances.now.duration(to: now) })
         // Nothing is visible while the screen is off or another program draws on it.
         let isHidden = circumstances.isOff || circumstances.use != .free
-        shown.endFormer()
         let begin = plan.next?.start.advanced(by: .zero - Self.lead)
         let isNextDue = !isHidden && begin.map { now >= $0 } ?? false
         endUpcoming(unlessFor: plan.current, or: isNextDue ? plan.next : nil)
@@ -81,6 +80,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
         // If the other items could not be shown, the current item goes on in its next turn.
         if isNextDue, let next = plan.next, next.item != current?.item { prepare(next) }
         nextTurn = [plan.end, begin].compactMap(\.self).filter { $0 > now }.min()
+        shown.endFormer()
     }
 
     var positions: [PlaylistPosition] {
@@ -223,9 +223,12 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
     }
 
     private func endUpcoming() {
-        guard upcoming != nil else { return }
+        guard let ended = upcoming else { return }
         upcoming = nil
-        shown.cancelNext()
+        // The screen's thread may be ahead, and have begun with it.
+        guard let former = shown.cancelNext(ended.picture) else { return }
+        current?.picture = former
+        output.redraw()
     }
 
     private func show(_ content: any Content, of number: Int) {
