@@ -21,6 +21,14 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
         /// The number of its picture; nil until the screen has it.
         var picture: PictureNumber?
 
+        /// Whether it has a picture.
+        var isReady: Bool {
+            switch state {
+            case .shown, .former: true
+            default: false
+            }
+        }
+
         /// The place of its item in the list.
         var item: Int? { isGone ? nil : turn.item }
     }
@@ -208,7 +216,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
 
     /// Gives the item that is ready to the screen, whose thread draws it from the first refresh of its turn on.
     private func handUpcoming() {
-        guard let upcoming, upcoming.state == .shown, let drawn = upcoming.drawn else { return }
+        guard let upcoming, upcoming.isReady, let drawn = upcoming.drawn else { return }
         self.upcoming?.picture = shown.show(drawn, at: upcoming.turn.start)
         // The thread learns of the time with its next frame.
         output.redraw()
@@ -262,10 +270,10 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
             upcoming?.state = state
             let isDue = upcoming?.turn.item == plan.current?.item
             switch state {
-            case .shown where isDue: replaceCurrent(isLate: true)
-            case .shown: handUpcoming()
+            case .shown where isDue, .former where isDue: replaceCurrent(isLate: true)
+            case .shown, .former: handUpcoming()
             case .failed(let problem) where isDue: count(problem)
-            case .failed, .waiting, .waitingForProgram, .former, .fallback: break
+            case .failed, .waiting, .waitingForProgram, .fallback: break
             }
         }
     }
@@ -280,7 +288,7 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
         upcoming = nil
         failures = 0
         let isFirst = shown.isEmpty
-        if !isLate, let turn = current?.turn {
+        if !isLate, current?.picture != nil, let turn = current?.turn {
             shown.showNext(from: turn.start)
         } else if let drawn {
             current?.picture = shown.show(drawn)

@@ -352,4 +352,34 @@ struct PlaylistContentTests {
         #expect((0x70...0x90).contains(half))
         #expect(!content.replace(by: .color(Self.red)))
     }
+
+    @Test @MainLoop func anItemThatIsRemovedAfterTheScreenHasBegunWithItGoes() throws {
+        let content = content([item(Self.red, 10), item(Self.green, 10)])
+        content.update(sample(0))
+        let easel = try easel()
+        #expect(color(easel, at: 1) == Self.red.rgb)
+        // The screen's thread is ahead of the main loop.
+        #expect(color(easel, at: 10) == Self.green.rgb)
+        #expect(content.replace(by: list([item(Self.red, 3600)])))
+        content.update(sample(9.99))
+        #expect(color(easel, at: 10.1) == Self.red.rgb && content.positions.first?.shown?.number == 1)
+        content.update(sample(20))
+        #expect(color(easel, at: 20) == Self.red.rgb)
+    }
+
+    @Test @MainLoop func aListWhoseFileBreaksBeforeItsTurnIsShown() async throws {
+        let files = try SampleFolder()
+        try files.add("1.png", Self.green)
+        try WholeFile.write(Array("1.png\n".utf8), to: files.path(of: "list.m3u"))
+        let file = ContentSetting.playlistFile(
+            ContentSetting.Placed(mode: .stretch), path: files.path(of: "list.m3u"))
+        let content = content([item(Self.red, 10), PlaylistItem(file, for: TimeLength(milliseconds: 10_000))])
+        content.update(sample(0))
+        let easel = try easel()
+        try await eventually("the list is ready") { recorder.drawings > 0 }
+        try WholeFile.write([1, 2, 3], to: files.path(of: "list.m3u"))
+        try await eventually("its file is broken") { !recorder.messages.isEmpty }
+        content.update(sample(10))
+        #expect(color(easel, at: 10) == Self.green.rgb)
+    }
 }
