@@ -92,7 +92,8 @@ final class PlaylistContent: PlayedContent, ReplacedContent {
     }
 
     var positions: [PlaylistPosition] {
-        let isLate = current?.item != plan.current?.item && counted.map { $0 != plan.current } ?? true
+        let isOver = counted.flatMap { counted in plan.current.map(counted.isSame) } ?? false
+        let isLate = current?.item != plan.current?.item && !isOver
         let position = PlaylistPosition(
             shown: current.flatMap { $0.isGone ? nil : item($0.turn) }, count: playlist.items.count,
             next: (isLate ? plan.current : plan.next).map(item), movedUntil: plan.movedUntil)

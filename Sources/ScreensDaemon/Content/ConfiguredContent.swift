@@ -45,8 +45,8 @@ final class ConfiguredContent {
     /// The last pictures, with what they are.
     private var names: [NamedPicture] = []
     private static let mostNames = 64
-    /// The positions as last reported.
-    private var reportedPositions: [PlaylistPosition] = []
+    /// The playlists as last reported.
+    private var reportedPlaying: [PlayingDocument] = []
     /// The omitted parts of the content as last reported.
     private var reportedOmissions: [ContentOmission] = []
     /// Whether the next pass restarts the content, though it is the same: its files may have changed.
@@ -234,8 +234,9 @@ final class ConfiguredContent {
     func name(of picture: PictureNumber) -> NamedPicture? { names.last { $0.picture == picture } }
 
     private func reportPositions() {
-        guard !isUpdating, positions != reportedPositions else { return }
-        reportedPositions = positions
+        // Readings of the clock differ by nanoseconds, and so do the times of turns.
+        guard !isUpdating, playing != reportedPlaying else { return }
+        reportedPlaying = playing
         owner?.contentMoved()
     }
 
