@@ -74,6 +74,16 @@ package struct Circumstances: Sendable, Equatable {
     }
 }
 
+extension Circumstances {
+    /// The same circumstances at another time.
+    func moved(to time: MonotonicTime) -> Circumstances {
+        var moved = self
+        moved.now = time
+        moved.wallTime = wallTime.map { $0 + now.duration(to: time) }
+        return moved
+    }
+}
+
 /// A frame that a content has to draw.
 package struct ContentFrame: Sendable, Hashable {
     /// The frame's number in the content, from 0.

@@ -124,14 +124,15 @@ final class PlaylistFileContent: PlayedContent, ReplacedContent {
     // MARK: The list
 
     private func show(_ text: PlaylistText) {
-        self.text = text
         let playlist = playlist(text)
         guard !playlist.items.isEmpty else { return take(.failed(text.emptyFailure(problems.first, of: kind.path))) }
+        self.text = text
         if list?.replace(by: .playlist(playlist)) != true {
             list = PlaylistContent(playlist, on: listOutput, sources)
         }
         omit()
-        if let circumstances { list?.update(circumstances) }
+        // The last update may be hours old.
+        if let circumstances { list?.update(circumstances.moved(to: .now)) }
         report()
     }
 
