@@ -32,7 +32,7 @@ final class PlaylistFileContent: PlayedContent, ReplacedContent {
     /// The file as it was read last.
     private var text: PlaylistText?
     /// The reasons why lines of it are left out.
-    private var problems: [String] = []
+    private var problems = PlaylistProblems()
     private var list: PlaylistContent?
     private var listState: ContentState?
     private var listOmissions: [ContentOmission] = []
@@ -140,18 +140,19 @@ final class PlaylistFileContent: PlayedContent, ReplacedContent {
     private func playlist(_ text: PlaylistText) -> PlaylistKind {
         var items: [PlaylistItem] = []
         var total = 0
-        problems = text.problems
+        problems = PlaylistProblems()
+        problems.add(text.problems)
         for entry in text.entries {
             let length = entry.length ?? kind.course.pace.interval
             guard total + length.milliseconds <= PlaylistKind.longest.milliseconds else {
-                problems.append("line \(entry.line) is behind \(PlaylistKind.longest), which is the most of a list")
+                problems.add("line \(entry.line) is behind \(PlaylistKind.longest), which is the most of a list")
                 break
             }
             do throws(ValueProblem) {
                 items.append(PlaylistItem(try kind.content(of: entry.path), for: entry.length))
                 total += length.milliseconds
             } catch {
-                problems.append("line \(entry.line) \(error.message)")
+                problems.add("line \(entry.line) \(error.message)")
             }
         }
         return PlaylistKind(items, kind.course)

@@ -16,7 +16,7 @@ package struct PlaylistText: Sendable, Hashable {
 
     private(set) var entries: [Entry] = []
     /// The reasons why lines are left out, in their order, each with its line.
-    package private(set) var problems: [String] = []
+    package private(set) var problems = PlaylistProblems()
 
     /// The most bytes of a file.
     static let longest = 1 << 20
@@ -63,7 +63,7 @@ package struct PlaylistText: Sendable, Hashable {
     }
 
     private mutating func omit(_ line: Int, _ problem: String) {
-        problems.append("line \(line) \(problem)")
+        problems.add("line \(line) \(problem)")
     }
 
     /// The time in `#EXTINF:8,Title`, or `#EXTINF:8 key="value",Title`; nil for none, which players write as 0 or -1.

@@ -17,7 +17,7 @@ struct PlaylistTextTests {
     ])
     func aLineIsAPath(_ text: String, _ paths: [String]) {
         let list = read(text)
-        #expect(list.entries.map(\.path) == paths && list.problems.isEmpty)
+        #expect(list.entries.map(\.path) == paths && list.problems.count == 0)
     }
 
     @Test(arguments: [
@@ -43,17 +43,17 @@ struct PlaylistTextTests {
     ])
     func aLineThatCannotBeUsedIsLeftOutInWords(_ text: String, _ problem: String) {
         let list = read(text)
-        #expect(list.problems == [problem] && list.entries.map(\.path) == ["/srv/b.png"])
+        #expect(list.problems.texts == [problem] && list.entries.map(\.path) == ["/srv/b.png"])
     }
 
     @Test func bytesThatAreNotUTF8AreLeftOut() {
         let list = PlaylistText([0xE9, 0x2E, 0x70, 0x0A, 0x62], in: "/srv")
-        #expect(list.problems == ["line 1 is not in UTF-8"] && list.entries.map(\.path) == ["/srv/b"])
+        #expect(list.problems.texts == ["line 1 is not in UTF-8"] && list.entries.map(\.path) == ["/srv/b"])
     }
 
     @Test func aFileHasAtMostTenThousandEntries() {
         let list = read(String(repeating: "a.png\n", count: 10_002))
         #expect(list.entries.count == 10_000)
-        #expect(list.problems == ["line 10001 is behind 10000 entries, which are the most of a file"])
+        #expect(list.problems.texts == ["line 10001 is behind 10000 entries, which are the most of a file"])
     }
 }
