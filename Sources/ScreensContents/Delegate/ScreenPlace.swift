@@ -19,10 +19,11 @@ package final class ScreenPlace: Sendable {
         /// The number of `content`, and of the frames of a client over it.
         var picture = PictureNumber.next()
         var upperPicture = PictureNumber.next()
-        var pictures = ShownPictures()
     }
 
     private let state: Mutex<State>
+    /// The screen's thread has this lock only to note a picture, so that the main loop does not wait for a drawing.
+    private let pictures = Mutex(ShownPictures())
 
     package init(_ content: any Content) {
         state = Mutex(State(content: content))
@@ -45,10 +46,15 @@ package final class ScreenPlace: Sendable {
     }
 
     /// Returns the pictures that the screen has begun to draw since the last call.
-    package func takePictures() -> [ShownPictures.Begin] { state.withLock { $0.pictures.take() } }
+    package func takePictures() -> [ShownPictures.Begin] {
+        guard !pictures.withLock(\.isEmpty) else { return [] }
+        var taken = ShownPictures.room
+        pictures.withLock { $0.exchange(&taken) }
+        return taken
+    }
 
     /// Notes the picture that is drawn next as a new one, also if it is the same: the screen was dark meanwhile.
-    package func forgetPicture() { state.withLock { $0.pictures.forget() } }
+    package func forgetPicture() { pictures.withLock { $0.forget() } }
 
     /// Draws another content in place of the shown one, which stays below; nil draws the lower one again.
     package func show(over upper: (any Content)?) {
@@ -83,12 +89,12 @@ package final class ScreenPlace: Sendable {
             state.hasUpper = hasUpper
             if let upper, hasUpper {
                 view.nextUpdate = upper.next
-                state.pictures.drawn(state.upperPicture, view.timing)
+                pictures.withLock { $0.drawn(state.upperPicture, view.timing) }
             } else {
                 let frame = ContentFrame(number: state.number, isComplete: isComplete || hasLeft)
                 let outcome = state.content.draw(frame, on: &view)
                 view.nextUpdate = outcome.next
-                state.pictures.drawn(outcome.picture ?? state.picture, view.timing)
+                pictures.withLock { $0.drawn(outcome.picture ?? state.picture, view.timing) }
                 state.number += 1
                 // A first frame waits for a certain refresh, so each refresh checks for it.
                 if let upper, upper.next != .whenNeeded { view.nextUpdate = .nextRefresh }

@@ -17,12 +17,11 @@ package struct ShownPictures: Sendable {
     private static let most = 64
 
     private var begins: [Begin] = []
-    private(set) var lost = 0
     private var last: (picture: PictureNumber, time: MonotonicTime)?
 
     init() {
         // The frame path allocates nothing.
-        begins.reserveCapacity(Self.most)
+        begins = Self.room
     }
 
     /// Notes that a frame of a picture was drawn, in the frame path.
@@ -30,18 +29,22 @@ package struct ShownPictures: Sendable {
         guard picture != last?.picture else { return }
         let seen = last.map { timing.timestamp >= $0.time.advanced(by: .zero - timing.duration / 2) }
         last = (picture, timing.targetTimestamp)
-        guard begins.count < Self.most else {
-            lost += 1
-            return
-        }
+        guard begins.count < Self.most else { return }
         begins.append(Begin(picture: picture, time: timing.targetTimestamp, formerWasSeen: seen))
     }
 
-    /// Returns the pictures since the last call, in their order.
-    mutating func take() -> [Begin] {
-        defer { begins.removeAll(keepingCapacity: true) }
-        return begins
+    /// Whether no picture has begun since the last exchange.
+    var isEmpty: Bool { begins.isEmpty }
+
+    /// An empty list with room for the pictures until the next exchange.
+    static var room: [Begin] {
+        var room: [Begin] = []
+        room.reserveCapacity(most)
+        return room
     }
+
+    /// Gives the pictures since the last exchange, in their order, for an empty list.
+    mutating func exchange(_ list: inout [Begin]) { swap(&begins, &list) }
 
     /// Notes the next picture as a new one.
     mutating func forget() { last = nil }
