@@ -27,7 +27,7 @@ package struct ShownPictures: Sendable {
     /// Notes that a frame of a picture was drawn, in the frame path.
     mutating func drawn(_ picture: PictureNumber, _ timing: FrameTiming) {
         guard picture != last?.picture else { return }
-        let seen = last.map { timing.timestamp >= $0.time.advanced(by: .zero - timing.duration / 2) }
+        let seen = last.map { timing.timestamp > $0.time.advanced(by: .zero - timing.duration) }
         last = (picture, timing.targetTimestamp)
         guard begins.count < Self.most else { return }
         begins.append(Begin(picture: picture, time: timing.targetTimestamp, formerWasSeen: seen))

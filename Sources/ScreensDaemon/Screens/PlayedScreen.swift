@@ -50,7 +50,7 @@ final class PlayedScreen {
 
     /// Notes when the picture on the screen was flipped to last.
     func flipped(at time: MonotonicTime, _ period: Duration) {
-        guard let start = open?.start, time >= start.advanced(by: .zero - period / 2) else { return }
+        guard let start = open?.start, time > start.advanced(by: .zero - period) else { return }
         open?.isSeen = true
     }
 }
