@@ -227,7 +227,9 @@ final class ConfiguredContent {
 
     private func note(_ pictures: [NamedPicture]) {
         let new = pictures.filter { picture in !names.contains { $0.picture == picture.picture } }
-        if !new.isEmpty { names = (names + new).suffix(Self.mostNames) }
+        guard !new.isEmpty else { return }
+        names = (names + new).suffix(Self.mostNames)
+        owner?.contentHasPictures()
     }
 
     /// Returns what a picture is that the screen has begun to draw; nil for words and for the frames of a client.
@@ -347,6 +349,9 @@ protocol ContentOwner: AnyObject {
 
     /// Reports that its playlist shows another item, or another one follows.
     func contentMoved()
+
+    /// Reports that the screen has, or is about to have, other pictures of the content.
+    func contentHasPictures()
 
     /// Reports that other parts of the content are omitted than before.
     func contentNoticesChanged()

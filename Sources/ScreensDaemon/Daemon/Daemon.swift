@@ -133,7 +133,7 @@ final class Daemon {
             onContent: { [weak events, weak pass] record in
                 events?.contentChanged(on: record)
                 pass?.contentChanged()
-            }, onShown: { [weak events] in events?.reportContent(of: $0) })
+            }, onPictures: { [proof] in proof.update() }, onShown: { [weak events] in events?.reportContent(of: $0) })
         passes.begin { [weak self] in await self?.applyConfiguration() }
         await waitForPass()
         kept?.releaseUnheld()

@@ -154,6 +154,7 @@ extension ScreenRecord: ContentOwner {
     func contentBegins() { idleness.begin() }
     func contentChanged() { owner?.contentChanged(on: self) }
     func contentMoved() { owner?.contentMoved(on: self) }
+    func contentHasPictures() { owner?.contentHasPictures() }
     func contentNoticesChanged() { owner?.noticesChanged() }
     func pictureChanged() { idleness.pictureChanged() }
 }
@@ -166,6 +167,9 @@ protocol ScreenRecordOwner: AnyObject {
 
     /// Called when the playlist of the content shows another item, or another one follows.
     func contentMoved(on record: ScreenRecord)
+
+    /// Called when screens have, or are about to have, other pictures of their contents.
+    func contentHasPictures()
 
     /// Called when a client begins or ends to draw on the screen.
     func drawingChanged(on record: ScreenRecord)

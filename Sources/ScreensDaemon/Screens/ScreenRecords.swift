@@ -12,6 +12,7 @@ final class ScreenRecords {
     /// The connectors in their order, then the former ones.
     private(set) var all: [ScreenRecord] = []
     private var onContent: @MainLoop (ScreenRecord) -> Void = { _ in }
+    private var onPictures: @MainLoop () -> Void = {}
     private var onShown: @MainLoop (ScreenRecord) -> Void = { _ in }
 
     /// - Parameter overrides: the overrides, which follow the displays.
@@ -22,11 +23,14 @@ final class ScreenRecords {
 
     /// - Parameters:
     ///   - onContent: called when the state of a screen's content has changed.
+    ///   - onPictures: called when screens have, or are about to have, other pictures of their contents.
     ///   - onShown: called when a client begins or ends to draw on a screen, or a playlist shows another item there.
     func begin(
-        onContent: @escaping @MainLoop (ScreenRecord) -> Void, onShown: @escaping @MainLoop (ScreenRecord) -> Void
+        onContent: @escaping @MainLoop (ScreenRecord) -> Void, onPictures: @escaping @MainLoop () -> Void,
+        onShown: @escaping @MainLoop (ScreenRecord) -> Void
     ) {
         self.onContent = onContent
+        self.onPictures = onPictures
         self.onShown = onShown
     }
 
@@ -131,6 +135,7 @@ extension ScreenRecords {
 
 extension ScreenRecords: ScreenRecordOwner {
     func contentChanged(on record: ScreenRecord) { onContent(record) }
+    func contentHasPictures() { onPictures() }
     func contentMoved(on record: ScreenRecord) { onShown(record) }
     func drawingChanged(on record: ScreenRecord) { onShown(record) }
     func noticesChanged() { environment.passes.request() }
