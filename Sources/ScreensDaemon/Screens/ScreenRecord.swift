@@ -97,7 +97,10 @@ final class ScreenRecord {
     }
 
     /// Whether the content is on the screen, and no picture of another program.
-    var showsContent: Bool { hasDisplay && screen.dark == nil && use == .free }
+    var showsContent: Bool {
+        hasDisplay && screen.dark == nil && use == .free && screen.mirrorSource == nil
+            && screen.wallPart?.isLeader != false
+    }
 
     /// Returns the pictures that the screen has begun to draw since the last call.
     func takePictures() -> [ShownPictures.Begin] { place.takePictures() }
