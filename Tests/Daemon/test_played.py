@@ -62,6 +62,7 @@ class Played(unittest.TestCase):
         daemon.until_dark("Virtual-1", "off")
         (one,) = daemon.call("Played")["played"]
         self.assertEqual((one["item"], one["end"]), ("#112233", "off"))
+        self.assertGreater(one["refreshes"], 0)
         daemon.call("Set", screen="Virtual-1", settings={"power": "on"})
         daemon.until_lit("Virtual-1")
         deadline.until(lambda: len(daemon.call("Played")["played"]) == 2, "it is shown again")

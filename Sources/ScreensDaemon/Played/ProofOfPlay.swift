@@ -63,11 +63,15 @@ final class ProofOfPlay {
 
     private func update(_ record: ScreenRecord) {
         for begin in record.takePictures() {
-            if let piece = record.played.take(begin, named: record.content.name(of: begin.picture)) {
-                report(piece, on: record, .next)
-            }
+            let display = PlayedScreen.Display(
+                identity: record.screen.identity?.description,
+                period: record.screen.currentMode?.refreshRate.duration(ofRefreshes: 1))
+            let name = record.content.name(of: begin.picture)
+            if let piece = record.played.take(begin, named: name, on: display) { report(piece, on: record, .next) }
         }
-        guard record.played.open != nil, !record.showsContent else { return }
+        guard record.played.open != nil else { return }
+        wait()
+        guard !record.showsContent else { return }
         end(on: record, .off)
         record.forgetPicture()
     }
@@ -97,10 +101,9 @@ final class ProofOfPlay {
         _ piece: PlayedScreen.Piece, on record: ScreenRecord, _ end: PlayedDocument.End
     ) -> PlayedDocument {
         let length = piece.start.duration(to: piece.end)
-        let period = record.screen.currentMode?.refreshRate.duration(ofRefreshes: 1)
-        let refreshes = period.map { Int64((length / $0).rounded()) } ?? 0
+        let refreshes = piece.display.period.map { Int64((length / $0).rounded()) } ?? 0
         return PlayedDocument(
-            screen: record.name, identity: record.screen.identity?.description, item: piece.name.title,
+            screen: record.name, identity: piece.display.identity, item: piece.name.title,
             number: piece.name.number, from: WallClock.time(of: piece.start).wholeMilliseconds,
             to: WallClock.time(of: piece.end).wholeMilliseconds, refreshes: refreshes, end: end,
             clockKnown: clock.moment != nil)

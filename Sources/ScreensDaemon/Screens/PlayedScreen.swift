@@ -4,9 +4,18 @@ import ScreensLinux
 /// The picture that is on a screen now, for the proof of play.
 @MainLoop
 final class PlayedScreen {
+    /// The display that a picture is on.
+    struct Display: Sendable, Hashable {
+        /// Its identity in its stable form; nil if it has none.
+        let identity: String?
+        /// The time of a refresh.
+        let period: Duration?
+    }
+
     /// A picture that is on the screen.
     struct Open: Sendable, Hashable {
         let name: NamedPicture
+        let display: Display
         /// The refresh that its first frame was for.
         let start: MonotonicTime
         /// Whether the kernel has reported a flip to it.
@@ -16,6 +25,7 @@ final class PlayedScreen {
     /// A picture that was on the screen.
     struct Piece: Sendable, Hashable {
         let name: NamedPicture
+        let display: Display
         let start: MonotonicTime
         let end: MonotonicTime
     }
@@ -26,9 +36,9 @@ final class PlayedScreen {
     ///
     /// - Parameter name: what it is; nil for words and for the frames of a client.
     /// - Returns: the picture before it, if it was on the screen.
-    func take(_ begin: ShownPictures.Begin, named name: NamedPicture?) -> Piece? {
+    func take(_ begin: ShownPictures.Begin, named name: NamedPicture?, on display: Display) -> Piece? {
         let former = end(at: begin.time, isSeen: begin.formerWasSeen ?? false)
-        open = name.map { Open(name: $0, start: begin.time) }
+        open = name.map { Open(name: $0, display: display, start: begin.time) }
         return former
     }
 
@@ -45,7 +55,7 @@ final class PlayedScreen {
     /// Returns the picture as if it ended now, if it was on the screen.
     func piece(until time: MonotonicTime) -> Piece? {
         guard let open, open.isSeen, time > open.start else { return nil }
-        return Piece(name: open.name, start: open.start, end: time)
+        return Piece(name: open.name, display: open.display, start: open.start, end: time)
     }
 
     /// Notes when the picture on the screen was flipped to last.
